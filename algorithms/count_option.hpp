@@ -9,7 +9,7 @@
 
 namespace apportion {
 
-/// An option that is a count from `least` on.
+/// Declares an option that is a count of at least `least`.
 [[nodiscard]] inline OptionSpec count_option(std::string name, std::string default_value, std::string summary,
                                              std::int64_t least = 0) {
   return {std::move(name), OptionKind::count, std::move(default_value), {}, least, most_count, std::move(summary)};

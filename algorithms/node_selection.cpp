@@ -1,4 +1,4 @@
-// All sets of nodes, or prefixes by speed and exchanges; those that cannot be fast enough are not timed.
+// Tries all sets of nodes, or prefixes by speed and exchanges; skips sets that cannot be fast enough.
 #include "algorithms/node_selection.hpp"
 
 #include <algorithm>
@@ -23,12 +23,12 @@ double speed_of(const NodeJob& job, const NodeSet& nodes) {
   return sum;
 }
 
-// The fastest set of each size, of those that were timed, each once, within the work that is allowed.
+// Times sets of nodes, each once, within the allowed work, and keeps the fastest of each size.
 class FastestSets {
  public:
   explicit FastestSets(const NodeJob& job) : job_(job) {}
 
-  // The set and its time, infinity where it cannot be faster than the limit.
+  // The set and its time; infinity if it cannot be faster than the limit.
   TimedNodes timed(const NodeSet& nodes, double limit) {
     constexpr double tie = 1e-9;
     const auto known = seconds_.find(nodes);
@@ -70,8 +70,8 @@ NodeSet with(NodeSet nodes, std::size_t node) {
   return nodes;
 }
 
-// Calls with all sets that differ by a node, one after the other, until a call returns false. Thousands of nodes have
-// millions of such sets.
+// Calls `call` with all sets that differ by a node, one after the other, until it returns false. Thousands of nodes
+// have millions of such sets.
 template <class Call>
 bool for_each_neighbour(const NodeJob& job, const NodeSet& nodes, const Call& call) {
   const NodeSet others = nodes_beside(nodes, job.speeds.size());
@@ -88,7 +88,7 @@ bool for_each_neighbour(const NodeJob& job, const NodeSet& nodes, const Call& ca
   return true;
 }
 
-// The greatest speeds first, so that the others need not be timed where computing alone takes longer.
+// Tries the greatest speeds first, so that sets whose computation alone takes longer need not be timed.
 NodeSelection fastest_of_all(const NodeJob& job, const NodeSet& others) {
   std::vector<std::pair<double, NodeSet>> sets;
   for (std::size_t bits = 0; bits < std::size_t{1} << others.size(); ++bits) {
@@ -106,7 +106,7 @@ NodeSelection fastest_of_all(const NodeJob& job, const NodeSet& others) {
   return {fastest.sorted(), true};
 }
 
-// How far apart the numbers of nodes are that are looked at first.
+// The distance between the numbers of nodes that are tried first.
 std::size_t step_of_sizes(const NodeJob& job) {
   const std::size_t all = job.speeds.size();
   const auto most = static_cast<std::size_t>(std::max<std::int64_t>(job.most_work / 2, 1));

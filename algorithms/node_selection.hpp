@@ -1,4 +1,4 @@
-// Which of several nodes to use: sets of them, timed by the caller.
+// Selection of nodes: tries sets of them, timed by the caller.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace apportion {
 /// Numbers of nodes, ascending and not empty.
 using NodeSet = std::vector<std::size_t>;
 
-/// The nodes below `count` that are not among these.
+/// The nodes below `count` outside the set.
 [[nodiscard]] NodeSet nodes_beside(const NodeSet& nodes, std::size_t count);
 
 struct TimedNodes {
@@ -19,26 +19,26 @@ struct TimedNodes {
   double seconds = 0;
 };
 
-/// The nodes to choose from, how long a set of them takes, and the limits of the search.
+/// The nodes to choose from, the time of a set of them, and the limits of the search.
 struct NodeJob {
   std::vector<double> speeds;                           ///< one per node
   std::function<double(const NodeSet& nodes)> time_of;  ///< infinity for a set that cannot be used
-  double work = 0;    ///< a set takes at least this over the sum of its speeds; 0 where nothing is known
+  double work = 0;    ///< a set takes at least this over the sum of its speeds; 0 if unknown
   NodeSet kept = {};  ///< every set contains these
   /// The search ends at this total: a timed set counts as many as it has nodes, a skipped set counts 1.
   std::int64_t most_work = 100'000;
 };
 
 struct NodeSelection {
-  std::vector<TimedNodes> fastest;  ///< of each number of nodes that was looked at, the fastest first
-  bool is_complete = true;          ///< false where most_work ended the search or left numbers of nodes out
+  std::vector<TimedNodes> fastest;  ///< of each number of nodes tried, the fastest first
+  bool is_complete = true;          ///< false if most_work ended the search or caused numbers of nodes to be skipped
 };
 
 /// All sets are examined if at most this many nodes remain besides those that are kept.
 constexpr std::size_t most_nodes_for_all_sets = 12;
 
 /// For each number of nodes the fastest set: of all sets up to most_nodes_for_all_sets, otherwise of those that
-/// exchanged_nodes() times. Sorted by time, and equally fast sets by size; empty if no set can be used.
+/// exchanged_nodes() tries. Sorted by time, and equally fast sets by size; empty if no set can be used.
 [[nodiscard]] NodeSelection fastest_nodes(const NodeJob& job);
 
 /// Times the k fastest nodes for each k; then, beginning with the best of these sets, the sets that differ by a node

@@ -27,7 +27,7 @@ InputError wrong_value(const OptionSpec& spec, std::string_view value, std::stri
   return InputError(fmt::format("option {} of {} is '{}'; it must be {}", spec.name, owner, value, wanted));
 }
 
-// "a", "a or b", "a, b or c".
+// A list in words: "a", "a or b", "a, b or c".
 std::string alternatives(const std::vector<std::string>& choices) {
   std::string text = choices.back();
   for (std::size_t i = choices.size() - 1; i-- > 0;)

@@ -17,32 +17,32 @@ enum class OptionKind {
   text    ///< any text without , [ ] outside balanced brackets: MULTILEVEL[inner=XY2[enumerate]]
 };
 
-/// One option that an algorithm understands.
+/// One option of an algorithm.
 struct OptionSpec {
   std::string name;
   OptionKind kind = OptionKind::flag;
   std::string default_value = {};         ///< "" for a flag that is off
-  std::vector<std::string> choices = {};  ///< of a text: the only values that it takes; any if empty
+  std::vector<std::string> choices = {};  ///< of a text: the only values allowed; any if empty
   std::int64_t least = 0;                 ///< of a count
   std::int64_t most = most_count;
   std::string summary = {};
 };
 
-/// The chosen values of all options that an algorithm declares. Asking for one that it does not declare is a
+/// The chosen values of all options that an algorithm declares. Reading an undeclared option is a
 /// std::logic_error.
 class Options {
  public:
   Options() = default;
 
-  /// Parses "enumerate" or "levels=2,other" against the declared options; InputError for an unknown option, one given
-  /// twice, or a value that is not among the choices or out of the range. `owner` names the algorithm in errors.
+  /// Parses "enumerate" or "levels=2,other" against the declared options; InputError for an option that is unknown or
+  /// given twice, or a value that is not a choice or out of range. `owner` names the algorithm in errors.
   static Options parse(std::string_view text, const std::vector<OptionSpec>& declared, std::string_view owner);
 
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] std::int64_t count(std::string_view name) const;
   [[nodiscard]] const std::string& text(std::string_view name) const;
 
-  /// The values that differ from their defaults, in the order of declaration: "levels=2"; "" if no value differs.
+  /// The non-default values, in the order of declaration: "levels=2"; "" if all are defaults.
   [[nodiscard]] std::string canonical(const std::vector<OptionSpec>& declared) const;
 
  private:
@@ -51,15 +51,15 @@ class Options {
   std::map<std::string, std::string, std::less<>> values_;
 };
 
-/// Splits "HYBRID[levels=2]" into "HYBRID" and "levels=2"; InputError where brackets do not balance.
+/// Splits "HYBRID[levels=2]" into "HYBRID" and "levels=2"; InputError for unbalanced brackets.
 struct BracketedName {
   std::string name;
   std::string options;
 };
 [[nodiscard]] BracketedName split_bracketed(std::string_view text);
 
-/// Splits at commas that stand outside brackets: "XY2,MULTILEVEL[outer=XY,inner=XY2]" gives two names. Empty pieces are
-/// an InputError; an empty text gives no pieces.
+/// Splits at commas outside brackets: "XY2,MULTILEVEL[outer=XY,inner=XY2]" gives two names. InputError for empty
+/// pieces; an empty text gives no pieces.
 [[nodiscard]] std::vector<std::string> split_names(std::string_view text);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Algorithms that users provide as programs, and the choice among these and the registered ones.
+// Algorithms that users provide as programs, and the choice between these and the registered ones.
 #pragma once
 
 #include <filesystem>
@@ -16,46 +16,46 @@
 
 namespace apportion {
 
-/// The program that is an algorithm of a user's own (docs/own-algorithms.md).
+/// A program that implements a user's own algorithm (docs/own-algorithms.md).
 struct OwnProgram {
   std::string name;                ///< of the algorithm: letters, digits, - and _
   std::string command;             ///< as the user wrote it
-  std::vector<std::string> words;  ///< the same, divided: the program and its arguments
-  std::filesystem::path folder;    ///< where the program runs, and where `files` are
+  std::vector<std::string> words;  ///< the program and its arguments
+  std::filesystem::path folder;    ///< the program's working folder, which contains `files`
   std::vector<std::string> files;  ///< files that the answers depend on
   int revision = 1;                ///< grows whenever an answer can change
   double limit = 10;               ///< seconds for one problem
-  std::string answer = {};         ///< a known answer as JSON: checked like a program's, and no program runs
+  std::string answer = {};         ///< a known answer as JSON: checked like a program's, without running one
 };
 
-/// A program gave no answer: it crashed, took longer than its limit, or broke the protocol. This says nothing about the
-/// problem, so that no result is stored. Exit status 1.
+/// A program gave no answer: it crashed, exceeded its time limit, or broke the protocol. The problem may be fine, so
+/// that no result is stored. Exit status 1.
 class NoAnswer : public UserError {
  public:
   explicit NoAnswer(const std::string& message) : UserError(message, 1) {}
 };
 
-/// A program gave an answer that does not solve the problem, or reported an error. Exit status 1.
+/// A program gave a wrong answer, or reported an error. Exit status 1.
 class WrongAnswer : public UserError {
  public:
   explicit WrongAnswer(const std::string& message) : UserError(message, 1) {}
 };
 
-/// A user's own algorithm for one problem family.
+/// A user's own algorithm for one family of problems.
 template <class AlgorithmType>
 struct OwnAlgorithm {
   using Instance = typename AlgorithmType::Instance;
   using Solution = typename AlgorithmType::Solution;
 
   OwnProgram program;
-  /// A solution that was checked. Throws NoAnswer and WrongAnswer; may be called from several threads at once.
+  /// Returns a checked solution. Throws NoAnswer and WrongAnswer; thread-safe.
   std::function<Solution(const Instance& instance, RandomStream& stream)> solve;
 };
 
 template <class AlgorithmType>
 using OwnAlgorithms = std::vector<OwnAlgorithm<AlgorithmType>>;
 
-/// An algorithm that was chosen by its name: a registered one with its options, or a user's own.
+/// An algorithm chosen by name: a registered one with its options, or a user's own.
 template <class AlgorithmType>
 class ChosenAlgorithm {
  public:
@@ -80,7 +80,7 @@ class ChosenAlgorithm {
   [[nodiscard]] int revision() const {
     return registered() != nullptr ? registered()->algorithm->revision : own()->program.revision;
   }
-  /// False for a user's program, for which it is not known.
+  /// False for a user's program, for which it is unknown.
   [[nodiscard]] bool exact_everywhere() const {
     return registered() != nullptr && registered()->algorithm->exact_everywhere;
   }
@@ -99,8 +99,8 @@ class ChosenAlgorithm {
   std::variant<Configured<AlgorithmType>, OwnAlgorithm<AlgorithmType>> algorithm_;
 };
 
-/// The algorithm that `text` names; the user's own take precedence over those of the registry. InputError as for
-/// Registry::choose(), which also offers the own names.
+/// The algorithm with the name `text`; the user's own take precedence over registered ones. InputError as for
+/// Registry::choose(), with the own names among the suggestions.
 template <class AlgorithmType>
 [[nodiscard]] ChosenAlgorithm<AlgorithmType> choose_algorithm(const OwnAlgorithms<AlgorithmType>& own,
                                                               std::string_view text) {

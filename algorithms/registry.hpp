@@ -1,4 +1,4 @@
-// The registry of algorithms: what an algorithm declares about itself, and how it is found by name.
+// The registry of algorithms: their declarations, and lookup by name.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 
 namespace apportion {
 
-/// An algorithm from Instance to Solution. `solve` is a plain function on values: no I/O, no clock, no shared state; it
-/// may be called from several threads at once. `revision` grows whenever an answer can change: stored results of
-/// different revisions are kept apart.
+/// An algorithm from Instance to Solution. `solve` is a pure function on values: no I/O, no clock, no shared state; it
+/// is thread-safe. `revision` grows whenever an answer can change: stored results of different revisions are kept
+/// apart.
 template <class InstanceType, class SolutionType>
 struct Algorithm {
   using Instance = InstanceType;
@@ -28,29 +28,29 @@ struct Algorithm {
   std::string source;   ///< paper, section, figure
   std::string summary;  ///< one sentence
   int revision = 1;
-  /// Only + - x / and sqrt are used, so the same problem gives the same bytes on every machine; otherwise to 1e-9
-  /// across machines.
+  /// Uses only + - x / and sqrt, so that the same problem gives the same bytes on every machine; other algorithms agree
+  /// to 1e-9 across machines.
   bool exact_everywhere = true;
-  /// The third-party library that computes the answers, if they can change with its version; otherwise "".
+  /// The third-party library that computes the answers, if they may change with its version; otherwise "".
   std::string library = {};
-  bool in_space = false;        ///< of whole cells: whether it takes arrays with layers
+  bool in_space = false;        ///< of whole cells: whether it accepts arrays with layers
   bool several_maps = false;    ///< of whole cells: whether it balances several loads of each cell
-  bool keeps_together = false;  ///< of whole cells: whether it takes cells that stay together
+  bool keeps_together = false;  ///< of whole cells: whether it accepts cells that stay together
   /// The objectives that it can minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};
-  /// Option texts besides the default ("") that are entries of their own: listed, and tested by the property suites.
+  /// Option texts besides the default ("") that are entries of their own: listed, and covered by the property tests.
   std::vector<std::string> variants = {};
   Solution (*solve)(const Instance& instance, const Options& options, RandomStream& stream) = nullptr;
-  /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them the same
-  /// solution as solve(), bit for bit. Throws where solve() would throw for any of them.
+  /// Optional, for algorithms without random draws: solves many instances at once, and gives each the same solution as
+  /// solve(), bit for bit. Throws if solve() would throw for any of them.
   std::vector<Solution> (*solve_batch)(std::span<const Instance> instances, const Options& options) = nullptr;
-  /// Optional: goes on from a solution of solve() for as long as it is let, and hands on each better one, one at a
-  /// time. It ends by itself where none is better or it knows no more, otherwise with Stopped (base/stopping.hpp).
+  /// Optional: continues from a solution of solve() until stopped, and passes on each better one, one at a time. It
+  /// ends by itself if it can find no more, otherwise with Stopped (base/stopping.hpp).
   void (*search_on)(const Instance& instance, const Options& options, const Solution& start,
                     const std::function<void(const Solution& better)>& found, RandomStream& stream) = nullptr;
-  /// For a portfolio: the names, options included, of the algorithms of the same family whose unchanged answers to the
-  /// instance take part, so that the portfolio's answer is never worse than theirs.
+  /// For a portfolio: the names, options included, of the algorithms of the same family whose unchanged answers are
+  /// candidates, so that the portfolio's answer is never worse than theirs.
   std::vector<std::string> (*members)(const Instance& instance, const Options& options) = nullptr;
 };
 
@@ -59,14 +59,14 @@ struct OptionalAlgorithm {
   std::string name;
   std::string library;
 
-  /// Says why it cannot be chosen if the build lacks it, and what to do.
+  /// The message for a build that lacks it: why, and what to do.
   [[nodiscard]] std::string not_built_in() const {
     return name + " is not built in, because the library " + library +
            " was not found; `scripts/setup rivals` installs it, then build again";
   }
 };
 
-/// An algorithm with its options chosen.
+/// An algorithm with chosen options.
 template <class AlgorithmType>
 struct Configured {
   const AlgorithmType* algorithm = nullptr;
@@ -117,8 +117,8 @@ class Registry {
   /// Sorted by name, so that the order of linking does not matter.
   [[nodiscard]] const std::vector<AlgorithmType>& algorithms() const { return algorithms_; }
 
-  /// The algorithm that `text` names, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest names,
-  /// or with instructions for an algorithm that is not built in.
+  /// The algorithm with the name `text`, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest
+  /// names, or with instructions for an algorithm that is not built in.
   [[nodiscard]] Configured<AlgorithmType> choose(std::string_view text) const {
     const BracketedName parts = split_bracketed(text);
     std::vector<std::string> names;
@@ -148,15 +148,15 @@ class Registry {
   std::vector<OptionalAlgorithm> expected_;
 };
 
-/// A namespace-scope constant of this type registers an algorithm. It must not look anything up, since the order in
-/// which files are initialised is not defined.
+/// A namespace-scope constant of this type registers an algorithm. It must not look anything up, since files are
+/// initialised in an undefined order.
 template <class AlgorithmType>
 struct Registration {
   explicit Registration(AlgorithmType algorithm) { Registry<AlgorithmType>::instance().add(std::move(algorithm)); }
 };
 
-/// A namespace-scope constant of this type, in a file that is always compiled, names the algorithms that exist if their
-/// libraries were found.
+/// A namespace-scope constant of this type, in a file that is always compiled, names the algorithms that exist only if
+/// their libraries were found.
 template <class AlgorithmType>
 struct Expectation {
   explicit Expectation(const std::vector<OptionalAlgorithm>& algorithms) {

@@ -37,7 +37,7 @@ std::string take_field(std::string_view& line, CsvForm form) {
   const std::string_view field = line.substr(0, line.find(','));
   line.remove_prefix(field.size());
   if (form == CsvForm::typed) return std::string(trimmed(field));
-  if (field.find('"') != std::string_view::npos) throw InputError("a quote stands in a field that is not quoted");
+  if (field.find('"') != std::string_view::npos) throw InputError("there is a quote in an unquoted field");
   return std::string(field);
 }
 

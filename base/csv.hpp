@@ -10,23 +10,23 @@
 
 namespace apportion {
 
-/// The fields joined by commas, without the line's end. RFC 4180, section 2: fields with commas, quotes or line breaks
-/// stand in quotes, and quotes in them are doubled.
+/// The fields joined by commas, without a line end. RFC 4180, section 2: fields with commas, quotes or line breaks are
+/// quoted, and quotes in them are doubled.
 [[nodiscard]] std::string csv_line(const std::vector<std::string>& fields);
 
-/// What files may have beyond what csv_line() writes.
+/// What csv_fields() accepts beyond the form of csv_line().
 enum class CsvForm : std::uint8_t {
   exact,  ///< nothing
   typed   ///< blanks around fields, and quotes within a field that does not begin with one
 };
 
-/// The fields of one line, without line breaks in them, at most `most` and one: those beyond are not looked at.
-/// InputError, without the place, for quotes that do not match.
+/// The fields of one line, which contains no line breaks: at most `most` + 1 of them; the rest is not parsed.
+/// InputError, which does not name the place, for unbalanced quotes.
 [[nodiscard]] std::vector<std::string> csv_fields(std::string_view line, CsvForm form = CsvForm::exact,
                                                   std::size_t most = std::numeric_limits<std::size_t>::max() - 1);
 
-/// The lines of a text one after the other, without their ends, which may be CRLF, and without a byte order mark. An
-/// empty text has no line, and a line break at the end begins no further line. The text must outlive the object.
+/// Reads the lines of a text one by one, without their ends, which may be CRLF, and without a byte order mark. An empty
+/// text has no lines, and a final line break begins no further one. The text must outlive the object.
 class TextLines {
  public:
   explicit TextLines(std::string_view text);
@@ -34,7 +34,7 @@ class TextLines {
   /// False after the last line.
   bool next();
   [[nodiscard]] std::string_view line() const { return line_; }
-  [[nodiscard]] std::int64_t number() const { return number_; }  ///< from 1 on
+  [[nodiscard]] std::int64_t number() const { return number_; }  ///< of the current line, from 1 on
 
  private:
   std::string_view rest_;

@@ -10,18 +10,18 @@ namespace apportion {
 
 class DisjointSets {
  public:
-  /// Each of so many items alone.
+  /// Begins with one set for each item.
   explicit DisjointSets(std::size_t items = 0) : parents_(items), count_(items) {
     std::iota(parents_.begin(), parents_.end(), std::size_t{0});
   }
 
-  /// One more item, alone.
+  /// Adds an item, in a set of its own.
   void add() {
     parents_.push_back(parents_.size());
     ++count_;
   }
 
-  /// Whether they were apart.
+  /// Unites the sets of both items. False if they were one set already.
   bool unite(std::size_t one, std::size_t other) {
     const auto [first, second] = std::minmax({first_beside(one), first_beside(other)});
     if (first == second) return false;
@@ -30,7 +30,7 @@ class DisjointSets {
     return true;
   }
 
-  /// Of sets.
+  /// The number of sets.
   [[nodiscard]] std::size_t count() const { return count_; }
 
   /// The number of each item's set; sets are numbered in the order of their first items.
@@ -45,7 +45,7 @@ class DisjointSets {
   }
 
  private:
-  // The first item of its set; halves the path to it.
+  // The first item of the set that `item` is in; halves the path to it.
   std::size_t first_beside(std::size_t item) {
     while (parents_[item] != item) item = parents_[item] = parents_[parents_[item]];
     return item;

@@ -1,4 +1,4 @@
-// The thread that waits for signals, and what it does before the program ends.
+// The thread that waits for signals, and its work before the program ends.
 #include "base/ending.hpp"
 
 #include <sys/wait.h>
@@ -16,13 +16,13 @@ namespace apportion {
 namespace {
 
 struct Ending {
-  std::recursive_mutex mutex;  // of all that follows; once a signal has come its thread keeps it
+  std::recursive_mutex mutex;  // guards all that follows; after a signal its thread keeps it
   std::list<std::function<void()>> acts;
   std::list<std::filesystem::path> files;
   std::vector<pid_t> programs;
 };
 
-// Never destroyed: threads may still run when the program returns from main().
+// The state is never destroyed: threads may still run when the program returns from main().
 Ending& ending() {
   static auto* const all = new Ending;
   return *all;
@@ -43,7 +43,7 @@ void watch(const sigset_t& watched) {
     try {
       (*act)();
     } catch (...) {
-      continue;  // there is no caller left to tell
+      continue;  // no caller is left to report it to
     }
   }
   ::_exit(128 + signal);
@@ -63,7 +63,7 @@ SignalWatch::SignalWatch() {
   std::thread(watch, watched).detach();
 }
 
-// Does not return once a signal has come.
+// Blocks for ever after a signal: its thread keeps the mutex.
 SignalWatch::~SignalWatch() { ending().mutex.lock(); }
 
 LastAct::LastAct(std::function<void()> act) {

@@ -10,22 +10,22 @@
 
 namespace apportion {
 
-/// What happens between Ctrl-C and the exit. SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked in all threads, and the
-/// thread that this object starts waits for them; those that are ignored, as SIGHUP is under nohup, stay so. The first
-/// one has it kill the programs that were started, with their process groups, and remove the PassingFiles; nobody
-/// starts or makes any more. Then it does each LastAct, such as to say how to go on, where a second signal ends the
-/// program at once. It exits with status 128 + the signal. Threads that solve are cut off, and so is a thread that
-/// writes: SQLite's log makes an end at any moment safe.
+/// Ends the program in order on SIGINT, SIGTERM, SIGHUP and SIGQUIT. They are blocked in all threads, and a thread that
+/// this object starts waits for them; signals that are ignored, as SIGHUP is under nohup, stay ignored. The first
+/// signal kills the programs that were started, with their process groups, and removes the PassingFiles; from then on
+/// none can be started or made. Then each LastAct runs, such as a message on how to continue; a second signal now ends
+/// the program at once. The exit status is 128 + the signal. Threads that solve or write are cut off: SQLite's log
+/// makes that safe at any moment.
 class SignalWatch {
  public:
-  /// To be made before any other thread, once.
+  /// Make it once, before any other thread is started.
   SignalWatch();
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 };
 
-/// What is done before the end by a signal, in another thread; the latest one first. What it throws is ignored.
+/// An action before the end by a signal, run in another thread; the latest one first. Its exceptions are ignored.
 class LastAct {
  public:
   explicit LastAct(std::function<void()> act);
@@ -37,7 +37,7 @@ class LastAct {
   std::list<std::function<void()>>::iterator place_;
 };
 
-/// A file, or a folder with all that is in it, that a signal removes while this lives. To be made before the file is.
+/// While this object lives, a signal removes this file, or folder with its contents. Make it before the file.
 class PassingFile {
  public:
   explicit PassingFile(std::filesystem::path path);
@@ -51,8 +51,8 @@ class PassingFile {
 
 /// Starts the leader of a process group by `start`, which returns its process id; a signal kills the group.
 [[nodiscard]] pid_t noted_start(const std::function<pid_t()>& start);
-/// Forgets a process that has ended and returns its status, as waitpid() gives it; nothing where the kernel did not
-/// keep it.
+/// Forgets a process that has ended and returns its status, as waitpid() does; nothing if the kernel did not keep the
+/// status.
 std::optional<int> forget_start(pid_t process);
 
 }  // namespace apportion

@@ -12,7 +12,7 @@
 namespace apportion {
 namespace {
 
-// Made where it is asked for first: constants of other files add to it before main().
+// Constructed on first use: constants of other files add names before main().
 std::vector<FormerName>& former_names() {
   static std::vector<FormerName> names;
   return names;
@@ -20,8 +20,8 @@ std::vector<FormerName>& former_names() {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Longer names are not typed by hand, and a name from a damaged file may be the whole file: the distance between two
-// names takes time in proportion to the product of their lengths.
+// Names longer than this are not compared: users do not type them, a name in a damaged file may be the whole file, and
+// comparing takes time in proportion to the product of both lengths.
 constexpr std::size_t longest_name = 100;
 
 std::string shown(std::string_view name) {
@@ -59,12 +59,12 @@ std::string joined(const std::vector<std::string>& names, std::string_view last_
   return text;
 }
 
-// "table2" of "kaddoura/table2"; npos + 1 is 0.
+// The part after the last '/': "table2" of "kaddoura/table2". Without a '/', npos + 1 is 0.
 std::string_view last_part(std::string_view name) { return name.substr(name.rfind('/') + 1); }
 
 constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
 
-// Where nothing is near: names that contain what was wanted, then those whose last part comes nearest.
+// Guesses when no name is near: names that contain `wanted`, then those whose last part is nearest.
 std::vector<std::string> best_guesses(std::string_view wanted, const std::vector<std::string>& names,
                                       std::size_t most) {
   std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> guesses;
@@ -89,7 +89,7 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
     if (name.size() > longest_name) continue;
     std::size_t distance = edit_distance(wanted, name);
     if (2 * distance > std::max(wanted.size(), name.size())) distance = far;
-    // "table2" is closer to "kaddoura/table2" than to "TILE".
+    // By their last parts, "table2" is closer to "kaddoura/table2" than to "TILE".
     const std::string_view last = last_part(name);
     if (last.size() < name.size() && wanted.find('/') == std::string_view::npos)
       if (const std::size_t rest = edit_distance(wanted, last); 2 * rest <= std::max(wanted.size(), last.size()))

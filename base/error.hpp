@@ -8,8 +8,8 @@
 
 namespace apportion {
 
-/// The root of all errors that a user can do something about. what() is one line that says what is wrong, where, and
-/// what would be right; a program that ends because of it exits with `exit_status()`.
+/// The base of all errors that a user can correct. what() is one line: what is wrong, where, and what would be right. A
+/// program that ends because of the error exits with `exit_status()`.
 class UserError : public std::runtime_error {
  public:
   [[nodiscard]] int exit_status() const { return exit_status_; }
@@ -27,13 +27,13 @@ class InputError : public UserError {
   explicit InputError(const std::string& message) : UserError(message, 2) {}
 };
 
-/// The names nearest to `wanted` by edit distance, best first, at most `most`; names that are further than half its
-/// length away, or have more than 100 characters, are left out. Of a name with a '/', the part after it may be meant.
+/// The names nearest to `wanted` by edit distance, best first, at most `most`; none further away than half its length
+/// or longer than 100 characters. A `wanted` without "/" is also compared with the last part of a name.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 
-/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?", or, where nothing is
-/// near, the whole list if it is short and else the three best guesses.
+/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?"; if no name is near, it
+/// lists all names if they are few, and otherwise the three best guesses.
 [[nodiscard]] InputError unknown_name(std::string_view kind, std::string_view wanted,
                                       const std::vector<std::string>& names);
 

@@ -1,4 +1,4 @@
-// Files that are written beside the old ones, and renamed.
+// Files that are written under another name and then renamed.
 #include "base/file_replacement.hpp"
 
 #include <fmt/format.h>
@@ -17,11 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t all_rights = 07777;
-constexpr int most_links = 40;  // as the kernel follows
+constexpr int most_links = 40;  // the kernel's own limit
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
-// The end of a chain of links, which need not be there.
+// The path at the end of a chain of symbolic links, which need not exist.
 fs::path end_of_links(const fs::path& file) {
   fs::path end = file;
   std::error_code problem;
@@ -93,7 +93,7 @@ FileReplacement::FileReplacement(const fs::path& file, Links links)
   const fs::path partial =
       folder_of(target_) / fmt::format(".{}.{:08x}{:08x}.partial", target_.filename().string(), random(), random());
   passing_.emplace(partial);
-  stream_.reset(std::fopen(partial.c_str(), "wbxe"));  // nothing that is there, not even a link
+  stream_.reset(std::fopen(partial.c_str(), "wbxe"));  // exclusively: no existing file or link
   require(stream_ != nullptr);
   partial_ = partial;
 }

@@ -15,7 +15,7 @@
 namespace apportion {
 namespace {
 
-// Such as /dev/zero has.
+// The limit of read_input(): a file such as /dev/zero never ends.
 constexpr std::size_t most_read = std::size_t{1} << 30U;
 
 std::string rest_of(std::istream& input, const std::string& file) {
@@ -49,7 +49,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
   if (problem) throw InputError(fmt::format("{} cannot be read: {}", folder.string(), problem.message()));
   const fs::path file = fs::weakly_canonical(root / name, problem);
   if (problem) throw InputError(fmt::format("{} cannot be read: {}", name, problem.message()));
-  // "-" would be standard input.
+  // read_input() would take "-" for standard input.
   if (name == "-" || std::ranges::mismatch(root, file).in1 != root.end())
     throw InputError(fmt::format("{} lies outside the folder {}", name, root.string()));
   return folder / name;
@@ -57,7 +57,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
 
 std::string read_input(const std::string& file) {
   if (file == "-") return rest_of(std::cin, file);
-  // Opening a folder succeeds; reading from it does not.
+  // A folder can be opened but not read.
   if (std::filesystem::is_directory(file))
     throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(EISDIR)));
   std::ifstream input(file, std::ios::binary);

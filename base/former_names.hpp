@@ -1,4 +1,4 @@
-// Names that are gone, which unknown_name() answers with a line that says what to use.
+// Names that no longer exist; unknown_name() answers them with a line that tells what to use instead.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 namespace apportion {
 
 struct FormerName {
-  std::string kind;  ///< as unknown_name() is given it: "algorithm", "option of BEST"
+  std::string kind;  ///< the argument of unknown_name(): "algorithm", "option of BEST"
   std::string name;
   std::string instead;  ///< what to use
 };
 
-/// A namespace-scope constant of this type adds names. Results that are stored under them are still shown.
+/// A namespace-scope constant of this type adds names. Results stored under them are still shown.
 struct FormerNames {
   explicit FormerNames(const std::vector<FormerName>& names);
 };

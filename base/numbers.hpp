@@ -1,4 +1,4 @@
-// Numbers read strictly: the whole text or nothing; and times as people write and read them: 1.3us, 12 ms.
+// Strict reading of numbers: the whole text or nothing; and times as people write them: 1.3us, 12 ms.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ enum class NumberReading {
   out_of_range  ///< a number that the type cannot hold
 };
 
-/// Reads the whole text, in the spelling of C under any locale; leaves `value` alone unless it is a number. Reals
-/// may be infinite or NaN.
+/// Reads the whole text as a number, in the spelling of C under any locale; changes `value` only on success. Reals may
+/// be infinite or NaN.
 [[nodiscard]] NumberReading read_number(std::string_view text, double& value);
 [[nodiscard]] NumberReading read_number(std::string_view text, int& value);
 [[nodiscard]] NumberReading read_number(std::string_view text, std::int64_t& value);
 
-/// The same for callers that treat all failures in the same way.
+/// The same for callers that treat all failures alike.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> parse_whole(std::string_view text);
 
@@ -42,13 +42,13 @@ inline constexpr std::array time_units = {TimeUnit{"s", "seconds", 1}, TimeUnit{
                                           TimeUnit{"us", "microseconds", 1e-6}, TimeUnit{"ns", "nanoseconds", 1e-9},
                                           TimeUnit{"\xC2\xB5s", "microseconds", 1e-6}};
 
-/// Seconds, milliseconds or microseconds: the greatest that is no more than the time.
+/// The largest of seconds, milliseconds and microseconds that does not exceed the time.
 [[nodiscard]] TimeUnit readable_unit(double seconds);
 
-/// "1.235 ms": the time in its readable unit, of four digits.
+/// A time in its readable unit with four digits: "1.235 ms".
 [[nodiscard]] std::string readable_time(double seconds);
 
-/// A number and its unit, s, ms, us or ns, such as "1.3us" or "1.3 us", in seconds; nothing for any other text.
+/// Parses a number and its unit, s, ms, us or ns, such as "1.3us" or "1.3 us", into seconds; nothing for other texts.
 [[nodiscard]] std::optional<double> parse_time(std::string_view text);
 
 }  // namespace apportion

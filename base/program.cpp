@@ -24,7 +24,7 @@ void require(int problem, const std::string& what) {
   if (problem != 0) throw std::system_error(problem, std::generic_category(), what);
 }
 
-// What is to be done in the new process before the program runs.
+// The steps that posix_spawn() takes in the new process before the program runs.
 class Actions {
  public:
   Actions() { require(posix_spawn_file_actions_init(&actions_), "posix_spawn"); }
@@ -47,7 +47,7 @@ class Actions {
   posix_spawn_file_actions_t actions_{};
 };
 
-// Signals that we ignore or block would be ignored or blocked in the program as well.
+// Without these attributes the program would inherit the signals that we ignore or block.
 class Attributes {
  public:
   Attributes() {
@@ -72,7 +72,7 @@ class Attributes {
   posix_spawnattr_t attributes_{};
 };
 
-// Ours, but for the language: a comma as decimal point would reach what it writes.
+// Our environment, but with LC_ALL: under another locale the program might write a comma as decimal point.
 std::vector<std::string> environment_of_program() {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable)
@@ -135,7 +135,7 @@ std::string how_it_ended(int status) {
 
 std::vector<std::string> command_words(std::string_view command) {
   std::vector<std::string> words;
-  bool within = false;  // a word
+  bool within = false;  // whether a word has begun
   char quote = 0;
   for (const char c : command) {
     if (quote == 0 && is_blank(c)) {

@@ -1,4 +1,4 @@
-// Tasks that run beside each other: each thread takes the next one.
+// Parallel tasks: each thread takes the next one.
 #include "base/side_by_side.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool take(std::atomic<int>* free) {
   return false;
 }
 
-// What a task inherits from the work that begins it.
+// What a task inherits from the thread that starts it.
 class Inherited {
  public:
   Inherited() : stop_(stop_of_this_thread()), deadline_(deadline_of_this_thread()), free_(free_here) {}
@@ -73,7 +73,7 @@ void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>&
   {
     std::vector<std::jthread> others;
     while (has_next()) {
-      // Before each task: other work may have ended meanwhile.
+      // Checked before each task, since other work may have ended and freed threads.
       while (next + 1 < count && others.size() + 1 < count && take(free))
         others.emplace_back([&] {
           inherited.run([&] {
@@ -83,7 +83,7 @@ void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>&
         });
       run_next();
     }
-    // While this thread waits, tasks within those that still run may use its share.
+    // While this thread waits, its share of threads is free for nested tasks that still run.
     const bool waits = !others.empty();
     if (waits) ++*free;
     others.clear();

@@ -1,5 +1,5 @@
-// Flag and deadline are the thread's, so that algorithms stay functions of their problem and nothing is handed through
-// them.
+// Flag and deadline are kept per thread, so that algorithms stay functions of their problem and need no such
+// parameter.
 #include "base/stopping.hpp"
 
 #include <algorithm>

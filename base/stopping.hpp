@@ -1,4 +1,4 @@
-// Work that is stopped before it is done: from outside, as a call from Python is by Ctrl-C, or when its time is over.
+// Work that is stopped early: from outside, as Ctrl-C stops a call from Python, or when its time is over.
 #pragma once
 
 #include <atomic>
@@ -7,15 +7,15 @@
 
 namespace apportion {
 
-/// What work that is stopped ends with. It is no std::exception: nothing that answers errors of an algorithm catches
+/// Thrown by work that is stopped. It is no std::exception, so that handlers of an algorithm's errors do not catch
 /// it.
 class Stopped {};
 
-/// What work ends with whose time is over.
+/// Thrown by work when its time is over.
 class TimeIsUp : public Stopped {};
 
-/// While it lives this thread's work ends with Stopped soon after `stop` became true: at the next stop_if_asked().
-/// nullptr: it is never stopped.
+/// While this object lives, its thread's work throws Stopped soon after `stop` became true: at the next
+/// stop_if_asked(). nullptr means that it is never stopped.
 class StoppableWork {
  public:
   explicit StoppableWork(const std::atomic<bool>* stop);
@@ -27,8 +27,8 @@ class StoppableWork {
   const std::atomic<bool>* before_;
 };
 
-/// While it lives this thread's work ends with TimeIsUp at the first stop_if_asked() after `deadline`, or that of the
-/// TimedWork around it.
+/// While this object lives, its thread's work throws TimeIsUp at the first stop_if_asked() after `deadline`, or after
+/// that of an enclosing TimedWork.
 class TimedWork {
  public:
   using Clock = std::chrono::steady_clock;
@@ -43,13 +43,13 @@ class TimedWork {
   const Clock::time_point* before_;
 };
 
-/// What stops the work of this thread, and when its time is over: for threads that it hands a share of the work to.
+/// The stop flag and the deadline of this thread's work, to pass on to threads that share it.
 [[nodiscard]] const std::atomic<bool>* stop_of_this_thread();
 [[nodiscard]] std::optional<TimedWork::Clock::time_point> deadline_of_this_thread();
 
-/// Throws Stopped where this thread's work is to stop. A nanosecond, and the look at a clock where the work is timed:
-/// it stands where random numbers are drawn and costs evaluated, which every search does, and in long loops that do
-/// neither.
+/// Throws Stopped if this thread's work is to stop. Costs a nanosecond, plus a clock reading if the work is timed.
+/// It is called wherever random numbers are drawn or costs evaluated, which every search does, and in other long
+/// loops.
 void stop_if_asked();
 
 }  // namespace apportion

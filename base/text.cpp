@@ -1,4 +1,4 @@
-// Small work on texts, mostly by Boost.StringAlgo, and texts of others made harmless.
+// Text helpers, mostly by Boost.StringAlgo, and sanitizing of foreign texts.
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -79,18 +79,18 @@ std::string xml_escaped(std::string_view text) {
 
 namespace {
 
-// Texts without anything else are nearly all there are.
+// Nearly all texts consist of such characters only.
 bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
 
-// Of a character of 2 to 4 bytes.
+// The code point of a character of 2 to 4 bytes.
 std::uint32_t code_point(std::string_view character) {
   std::uint32_t code = static_cast<unsigned char>(character.front()) & (0x7fU >> character.size());
   for (const char c : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(c) & 0x3fU);
   return code;
 }
 
-// Not the second set of controls, nor what turns the direction of a text or breaks its line, nor what XML and UTF-8
-// forbid: surrogates, U+FFFE and U+FFFF, and spellings that are longer than need be.
+// Excludes the second set of controls, characters that turn the direction of a text or break its line, and what XML and
+// UTF-8 forbid: surrogates, U+FFFE, U+FFFF and overlong spellings.
 bool is_shown(std::uint32_t code, std::size_t length) {
   struct Range {
     std::uint32_t first;

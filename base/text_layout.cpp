@@ -1,4 +1,4 @@
-// Widths of characters, and lines of words.
+// Character widths and line breaking.
 #include "base/text_layout.hpp"
 
 #include <algorithm>

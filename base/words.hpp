@@ -18,17 +18,17 @@ struct Word {
   Value value;
   std::string_view word;
 };
-// Clang 14 does not deduce it.
+// Clang 14 needs this deduction guide.
 template <typename Value>
 Word(Value, std::string_view) -> Word<Value>;
 
-/// The word of a value that the table has.
+/// The word of a value, which must be in the table.
 template <typename Value, std::size_t size>
 [[nodiscard]] constexpr std::string_view word_of(const std::array<Word<Value>, size>& words, Value value) {
   return std::ranges::find(words, value, &Word<Value>::value)->word;
 }
 
-/// The value of a word; nothing for a word that the table does not have.
+/// The value of a word; nothing if the table lacks the word.
 template <typename Value, std::size_t size>
 [[nodiscard]] constexpr std::optional<Value> value_of(const std::array<Word<Value>, size>& words,
                                                       std::string_view word) {
@@ -44,7 +44,7 @@ template <typename Value, std::size_t size>
   return all;
 }
 
-/// The value of a word; InputError with the nearest words, which are of this kind, otherwise.
+/// The value of a word; otherwise InputError with the nearest words of this kind.
 template <typename Value, std::size_t size>
 [[nodiscard]] Value known_value(const std::array<Word<Value>, size>& words, std::string_view word,
                                 std::string_view kind) {

@@ -1,4 +1,4 @@
-// Items that are to be examined, first in, first out, each at most once at a time.
+// A queue of items to examine, first in, first out; an item waits at most once.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +7,25 @@
 
 namespace apportion {
 
-/// For loops that go on until nothing changes: what changes an item adds those that it may have an effect on.
+/// For loops until nothing changes: a change to an item adds the items that it may affect.
 class WorkQueue {
  public:
-  /// Empty, for the items 0, ..., items - 1.
+  /// An empty queue for the items 0, ..., items - 1.
   explicit WorkQueue(std::size_t items) : waits_(items, false) {}
 
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
-  /// No effect on an item that waits already.
+  /// Does nothing if the item waits already.
   void add(std::uint32_t item) {
     if (waits_[item]) return;
     waits_[item] = true;
     waiting_.push_back(item);
   }
 
-  /// Calls visit(item) for all items, also those that it adds, until none waits.
+  /// Calls visit(item) for all items, also for those that it adds, until the queue is empty.
   template <class Visit>
   void drain(const Visit& visit) {
-    // It grows on the way.
+    // waiting_ grows in the loop.
     std::size_t next = 0;
     while (next < waiting_.size()) {
       const std::uint32_t item = waiting_[next++];

@@ -1,10 +1,10 @@
 # compile_in_batches(TARGET SOURCE...): compiles neighbouring sources, some 1800 to 2500 lines at a time, as one.
 #
-# Sources near each other share most of their headers, whose reading takes the compiler nearly half of its time. No two
-# of a batch may define the same name for themselves. Sources are taken folder by folder, in the order of their names. A
-# batch that is large enough ends before a source whose name's hash says so, with its folder if it has half of that, and
-# at the latest where it would become too large. It is called after its first source: a source that is added, or grows,
-# changes its own batch and seldom the one behind.
+# Neighbouring sources share most of their headers, and reading these takes the compiler nearly half of its time. Two
+# sources of a batch must not define the same name in unnamed namespaces. Sources are taken folder by folder, sorted by
+# name. A batch that is large enough ends before a source whose name's hash is chosen, with its folder if it has half of
+# that, and at the latest before it would become too large. It is named after its first source: a new or grown source
+# changes its own batch and seldom the next one.
 function(compile_in_batches target)
   set(half 40000)  # bytes: a line has 45
   set(enough 80000)

@@ -1,4 +1,4 @@
-# Settings that every target of the project is built with.
+# Settings of every target of the project.
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
 endif()
@@ -9,7 +9,7 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
-# Five programs are linked of the same objects.
+# Five programs are linked from the same objects.
 find_program(LLD_PROGRAM ld.lld)
 if(LLD_PROGRAM AND PROJECT_IS_TOP_LEVEL)
   add_link_options(-fuse-ld=lld)
@@ -24,12 +24,12 @@ target_include_directories(apportion_settings INTERFACE ${PROJECT_SOURCE_DIR})
 # Results must not depend on the machine: no fused multiply-add, no -march.
 target_compile_options(apportion_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # It collects its garbage less often: a tenth less time for a quarter more memory (some 700 MB for a batch).
+  # GCC collects garbage less often: a tenth less time for a quarter more memory (some 700 MB for a batch).
   target_compile_options(apportion_settings INTERFACE "SHELL:--param ggc-min-heapsize=3000000"
                                                       "SHELL:--param ggc-min-expand=400")
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # It sees an overlap in "text" + std::string that is not there (GCC bug 105651).
+  # GCC reports a false overlap in "text" + std::string (GCC bug 105651).
   target_compile_options(apportion_settings INTERFACE -Wno-restrict)
 endif()
 if(APPORTION_WERROR)
@@ -47,7 +47,7 @@ if(APPORTION_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
     message(FATAL_ERROR "APPORTION_FUZZ needs clang, whose libFuzzer it links: cmake --preset fuzz")
   endif()
-  # Of the checks for undefined behaviour those that the address sanitizer does not make as well: it finds bad pointers.
+  # The checks for undefined behaviour, except those that the address sanitizer does as well: it finds bad pointers.
   set(FUZZ_SANITIZERS address,bool,bounds,builtin,enum,float-cast-overflow,integer-divide-by-zero,return,shift
                       signed-integer-overflow,unreachable)
   list(JOIN FUZZ_SANITIZERS "," FUZZ_SANITIZERS)

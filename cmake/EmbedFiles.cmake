@@ -1,5 +1,5 @@
-# Builds files that an installed program must have into it, as texts: the papers' printed numbers, the kernels'
-# descriptions, the papers' other data, what `apportion new paper` writes, and the look of the report with its script.
+# Embeds files that an installed program needs, as texts: the papers' printed numbers, the kernels' descriptions, the
+# papers' other data, the files of `apportion new paper`, and the style of the report with its script.
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
 # The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it.
@@ -17,7 +17,7 @@ function(embedded_entries result extension)
     else()
       cmake_path(GET file STEM name)
     endif()
-    # A string literal may hold 64 KiB at the least; adjacent ones are joined.
+    # String literals may be limited to 64 KiB; adjacent ones are joined.
     string(LENGTH "${content}" length)
     set(pieces "")
     set(start 0)

@@ -1,4 +1,4 @@
-# What experiments/engine/build_info.hpp declares: the target apportion_git_revision, which knows how it was built.
+# The target apportion_git_revision, with the functions of experiments/engine/build_info.hpp.
 find_package(Boost 1.74 REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(fmt REQUIRED)
@@ -9,7 +9,7 @@ find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(NLOPT REQUIRED nlopt)
 
-# Warnings change no code, so that they are left out.
+# Omits warning flags, which do not change code.
 get_target_property(APPORTION_COMPILE_FLAGS apportion_settings INTERFACE_COMPILE_OPTIONS)
 list(FILTER APPORTION_COMPILE_FLAGS EXCLUDE REGEX "^-W")
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
@@ -27,7 +27,7 @@ add_custom_target(apportion_write_git_revision
                   BYPRODUCTS ${generated}/git_revision.cpp
                   COMMENT "Looking up the git revision")
 
-# A static library, so that it reaches every program through the layers that link it; nothing in it registers itself.
+# A static library, which reaches every program through the layers that link it; nothing in it registers itself.
 add_library(apportion_git_revision STATIC ${generated}/git_revision.cpp ${generated}/build_info.cpp)
 add_dependencies(apportion_git_revision apportion_write_git_revision)
 target_link_libraries(apportion_git_revision PRIVATE apportion_settings Boost::headers fmt::fmt

@@ -1,13 +1,13 @@
 # The target apportion::apportion: a shared library of the pure layers (base, sim, algorithms), for other projects.
 
-# Shared and made of all objects: a static library would drop the algorithms that only register themselves.
+# Shared, from all objects: a static library would drop algorithms that only register themselves.
 add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_base> $<TARGET_OBJECTS:apportion_sim>
                                      $<TARGET_OBJECTS:apportion_algorithms>)
 add_library(apportion::apportion ALIAS apportion_library)
 set_target_properties(apportion_library PROPERTIES OUTPUT_NAME apportion EXPORT_NAME apportion
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(apportion_library INTERFACE cxx_std_20)
-# A path and no target: who links the installed library needs no package of fmt.
+# A path instead of a target: users of the installed library need no package of fmt.
 target_link_libraries(apportion_library PRIVATE apportion_settings $<TARGET_LINKER_FILE:fmt::fmt> ${SOLVER_LIBRARIES})
 
 # Users write <apportion/sim/cluster.hpp>, installed or not; the headers themselves include "sim/...", from a second

@@ -1,4 +1,4 @@
-# The pages of the manual, which the program itself prints, as a part of every build.
+# The manual's pages, printed by the program itself in every build.
 set(APPORTION_MANUAL_DIR ${PROJECT_BINARY_DIR}/generated/man1)
 add_custom_command(OUTPUT ${APPORTION_MANUAL_DIR}/apportion.1.gz
                    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:apportion> -D FOLDER=${APPORTION_MANUAL_DIR}

@@ -1,8 +1,8 @@
-# The extension of the Python package, where Python's headers and pybind11 are installed; never needed. Made in a folder
-# with the package's other files, so that PYTHONPATH=build/release/python has all of it.
+# The optional extension of the Python package, if Python's headers and pybind11 are installed. Built in a folder with
+# the package's other files, so that PYTHONPATH=build/release/python has everything.
 option(APPORTION_PYTHON "Build the extension of the Python package where pybind11 is found" ON)
 
-# Debian's Python sees Debian's packages; another one is named by whoever wants it.
+# Uses Debian's Python and its packages unless another one is named.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3)
 endif()

@@ -1,4 +1,4 @@
-# METIS, Scotch and Zoltan, where they are installed: what whole cells are compared with, never needed. Gives
+# The optional METIS, Scotch and Zoltan, with which whole cells are compared. Sets
 #   RIVAL_LIBRARIES RIVAL_HEADERS   what the algorithms link and include
 #   RIVAL_ABSENT_SOURCES            the algorithms of those that are missing
 #   RIVAL_VERSIONS RIVALS_MISSING   what build_info.cpp.in says about them
@@ -11,7 +11,7 @@ set(RIVAL_ABSENT_SOURCES "")
 set(RIVAL_VERSIONS "")
 set(RIVALS_MISSING "")
 
-# version_in(VARIABLE HEADER NAME...): the numbers that a header defines by these names, with points between them.
+# version_in(VARIABLE HEADER NAME...): the numbers that a header defines by these names, joined by points.
 function(version_in variable header)
   set(numbers "")
   foreach(name IN LISTS ARGN)
@@ -23,8 +23,8 @@ function(version_in variable header)
   set(${variable} "${version}" PARENT_SCOPE)
 endfunction()
 
-# Everything is looked for again at every run of CMake: packages may come and go between two. These checks would keep
-# what they found before.
+# Searches again at every run of CMake: packages may come and go in between, and these checks would keep earlier
+# results.
 unset(METIS_HAS_SIGTRAP CACHE)
 unset(__pkg_config_checked_RIVAL_MPI CACHE)
 unset(RIVAL_MPI_FOUND CACHE)
@@ -38,7 +38,7 @@ if(APPORTION_RIVALS)
   pkg_search_module(RIVAL_MPI QUIET ompi-c mpi-c mpi)
 endif()
 if(METIS_FOLDER AND METIS_LIBRARY)
-  # Internal, but needed to keep its hands off the program's signals.
+  # Internal, but needed to keep the library from changing the program's signals.
   check_library_exists(${METIS_LIBRARY} gk_sigtrap "" METIS_HAS_SIGTRAP)
 endif()
 
@@ -63,12 +63,12 @@ else()
 endif()
 
 if(ZOLTAN_FOLDER AND ZOLTAN_LIBRARY AND RIVAL_MPI_FOUND)
-  # Behind Scotch, whose functions Zoltan's own libraries define once more.
+  # After Scotch, whose functions Zoltan's own libraries define once more.
   list(APPEND RIVAL_LIBRARIES ${ZOLTAN_LIBRARY} ${RIVAL_MPI_LINK_LIBRARIES})
   list(APPEND RIVAL_HEADERS ${ZOLTAN_FOLDER} ${RIVAL_MPI_INCLUDE_DIRS})
   version_in(ZOLTAN_VERSION ${ZOLTAN_FOLDER}/zoltan.h ZOLTAN_VERSION_NUMBER)
   string(APPEND RIVAL_VERSIONS "      {\"MPI\", \"${RIVAL_MPI_VERSION}\"},\n      {\"Zoltan\", \"${ZOLTAN_VERSION}\"},\n")
-  # MPI's C++ interface would have to be linked as well.
+  # Otherwise MPI's C++ interface would have to be linked.
   set_source_files_properties(algorithms/cells/zoltan.cpp PROPERTIES COMPILE_DEFINITIONS
                               "OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX")
 else()

@@ -1,5 +1,5 @@
-# Writes OUTPUT with the git revision of SOURCE_DIR, leaving the file alone when that has not changed. Run by `cmake -P`
-# at every build, since a commit or an edit does not make CMake configure again.
+# Writes OUTPUT with the git revision of SOURCE_DIR, only if it has changed. Run by `cmake -P` at every build, since a
+# commit or an edit does not make CMake configure again.
 set(GIT_REVISION unknown)
 find_program(GIT_PROGRAM git)
 
@@ -11,12 +11,12 @@ function(ask_git variable)
 endfunction()
 
 if(GIT_PROGRAM)
-  # A prefix means that the checkout around us is somebody else's: its revision would say nothing about this code.
+  # A prefix means that the enclosing checkout is another project's, whose revision does not describe this code.
   ask_git(prefix rev-parse --show-prefix)
   ask_git(hash rev-parse --short=12 HEAD)
   if(NOT prefix_failed AND prefix STREQUAL "" AND NOT hash_failed)
     set(GIT_REVISION ${hash})
-    # Only what the program is made of: notes or results lying about do not make its numbers doubtful.
+    # Only sources of the program: notes or results in the folder do not make its numbers doubtful.
     ask_git(changes status --porcelain -- base sim algorithms results experiments cmake CMakeLists.txt)
     if(NOT changes STREQUAL "")
       string(APPEND GIT_REVISION "+dirty")

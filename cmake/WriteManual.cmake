@@ -1,12 +1,12 @@
-# Writes the manual into FOLDER, a page of PROGRAM and one of each of its commands, and the completion of its command lines
-# beside it. Run by `cmake -P`.
+# Writes the manual into FOLDER, a page of PROGRAM and one of each of its commands, and the completion of its command
+# lines beside it. Run by `cmake -P`.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 
 function(write_page name)
   execute_process(COMMAND ${PROGRAM} help --man ${ARGN} OUTPUT_FILE ${FOLDER}/${name}.1 COMMAND_ERROR_IS_FATAL ANY)
-  # The bytes of equal pages are equal: neither the name nor the time is in them.
+  # Without name and time, so that equal pages have equal bytes.
   execute_process(COMMAND gzip -9n ${FOLDER}/${name}.1 COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 

@@ -1,5 +1,5 @@
-# What `cmake --install` gives: the program with its manual and the completion of its command lines, the library with its
-# headers and what lets others find it by CMake or pkg-config, and the Python package.
+# `cmake --install`: the program with its manual and completion, the library with its headers and files for CMake and
+# pkg-config, and the Python package.
 include(CMakePackageConfigHelpers)
 include(Manual)
 
@@ -13,7 +13,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/packaging/apportion-config.c
                               ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
                               INSTALL_DESTINATION ${APPORTION_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO
                               NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-# Before 1.0 a minor version may break what it installs.
+# Before 1.0 a minor version may be incompatible.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/apportion-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
@@ -22,7 +22,7 @@ install(FILES ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
 file(RELATIVE_PATH PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/packaging/apportion.pc.in ${PROJECT_BINARY_DIR}/generated/apportion.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/generated/apportion.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-# Where Debian's Python looks when the prefix is /usr; under another prefix, name the folder in PYTHONPATH.
+# The folder of Debian's Python for the prefix /usr; for another prefix, name the folder in PYTHONPATH.
 set(APPORTION_PYTHON_DIR lib/python3/dist-packages)
 install(DIRECTORY python/apportion DESTINATION ${APPORTION_PYTHON_DIR} PATTERN __pycache__ EXCLUDE)
 if(HAS_PYTHON_ARRAYS)
@@ -30,8 +30,8 @@ if(HAS_PYTHON_ARRAYS)
 endif()
 install(FILES ${PROJECT_BINARY_DIR}/generated/completion.bash RENAME apportion
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-# Debian leaves site-functions below /usr alone, and has another folder for packages. Only when something is installed is
-# it known where.
+# Debian reserves site-functions below /usr, and has another folder for packages. The prefix is known only at
+# installation.
 install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/packaging/_apportion\")")
 install(CODE [[
   set(folder site-functions)
@@ -40,7 +40,7 @@ install(CODE [[
   endif()
   file(INSTALL ${ZSH_COMPLETION} DESTINATION ${CMAKE_INSTALL_PREFIX}/share/zsh/${folder} TYPE FILE)
 ]])
-# Where scripts/web has made it; `apportion report` links it then.
+# If scripts/web has made it; `apportion report` then links to it.
 install(FILES build/web/divide.html DESTINATION ${CMAKE_INSTALL_DATADIR}/apportion OPTIONAL)
 install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,5 +1,5 @@
-// The extension of the Python package: arrays that NumPy holds, divided in this process. Python knows it by
-// apportion/_core.pyi, and checks what users give before it calls.
+// The extension of the Python package: divides NumPy arrays in this process. apportion/_core.pyi declares it to Python,
+// and the package checks users' arguments before calls.
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -31,7 +31,7 @@ namespace py = pybind11;
 
 using Doubles = py::array_t<double, py::array::c_style>;
 
-// The numbers of an array, which the caller holds while a call runs.
+// The numbers of an array, which the caller keeps alive during a call.
 struct Table {
   std::int64_t layers = 1;
   std::int64_t rows = 0;  // of all layers
@@ -40,7 +40,7 @@ struct Table {
   const double* values = nullptr;
 };
 
-// A list of owners is a table of one column.
+// A list of owners becomes a table with one column.
 std::optional<Table> table_of(const char* name, const std::optional<Doubles>& array, bool may_be_list = false) {
   if (!array) return std::nullopt;
   const py::ssize_t axes = array->ndim();
@@ -58,8 +58,8 @@ std::optional<Table> table_of(const char* name, const std::optional<Doubles>& ar
   return Table{layers, layers * rows, columns, is_list, array->data()};
 }
 
-// What `work` makes, on another thread, while the caller, which holds Python's lock, lets others run and looks for
-// signals: Ctrl-C stops the work, and is raised when it has ended, so that nothing reads the caller's arrays any more.
+// Runs `work` on another thread; the calling thread releases Python's lock and polls for signals. Ctrl-C stops the work
+// and is raised after its end, so that nothing reads the caller's arrays any more.
 template <class Work>
 std::invoke_result_t<Work> stopped_by_signals(const Work& work) {
   constexpr std::chrono::milliseconds between_looks{50};
@@ -72,7 +72,7 @@ std::invoke_result_t<Work> stopped_by_signals(const Work& work) {
   while (result.wait_for(between_looks) != std::future_status::ready) {
     const py::gil_scoped_acquire python;
     if (PyErr_CheckSignals() == 0) continue;
-    const py::error_already_set raised;  // takes it from Python
+    const py::error_already_set raised;  // removes it from Python
     stop = true;
     {
       const py::gil_scoped_release others_go_on;
@@ -83,7 +83,7 @@ std::invoke_result_t<Work> stopped_by_signals(const Work& work) {
   return result.get();
 }
 
-// What `read` makes of a table; its refusals begin with the argument's name, as those of a file with the file's.
+// The result of `read` on a table; errors begin with the argument's name, as those of a file with the file's.
 template <class Read>
 auto read_as(const char* name, const std::optional<Table>& table, Read read) {
   using Result = std::shared_ptr<const decltype(read(*table))>;
@@ -109,7 +109,7 @@ GivenOwners given_owners(const Table& table) {
   return owners;
 }
 
-// An answer without the problem, whose arrays are the caller's.
+// An answer without the problem, whose arrays belong to the caller.
 struct Division {
   WholeDivision division;
   std::vector<LabelledDecomposition> drawn;

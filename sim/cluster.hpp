@@ -28,12 +28,12 @@ struct Cluster {
 /// grouping (if any) has one leaf per processor.
 void validate(const Cluster& cluster);
 
-/// What is known of the links that join processors; each list may be empty.
+/// Known properties of the links between processors; each list may be empty.
 struct ProcessorLinks {
   std::vector<double> bandwidths = {};        ///< one per processor, bytes per second
-  std::vector<double> latencies = {};         ///< one per processor, the start-ups of its messages, seconds
-  std::vector<std::size_t> groups = {};       ///< that of each processor, numbered from 0; no group is empty
-  std::vector<double> group_bandwidths = {};  ///< one per group, between it and the others
+  std::vector<double> latencies = {};         ///< one per processor, the start-up of a message, seconds
+  std::vector<std::size_t> groups = {};       ///< the group of each processor, numbered from 0; no group is empty
+  std::vector<double> group_bandwidths = {};  ///< one per group, of its link to the others
   std::vector<double> group_latencies = {};   ///< one per group, for messages to the others
 };
 

@@ -1,4 +1,4 @@
-// What an algorithm is asked to minimise.
+// The quantity that an algorithm minimises.
 #pragma once
 
 #include <string_view>
@@ -6,18 +6,18 @@
 
 namespace apportion {
 
-/// A family without a choice of objectives has only `total`, which is then its single cost.
+/// A family without a choice of objectives has only `total`, its single cost.
 enum class Objective {
   total,  ///< of rectangles: Acost + latency x internal edges (Kaddoura et al., Section 5), and the same of whole cells
-  net,    ///< of rectangles on a network: for how long its busiest resource is busy (sim/network/jacobi.hpp)
+  net,    ///< of rectangles on a network: how long its busiest resource is busy (sim/network/jacobi.hpp)
   volume,   ///< of whole cells: the elements that all parts send in a sweep of a stencil
   busiest,  ///< of whole cells: the most elements that one part receives
 };
 
-/// "total", "net", ...: the name in messages and options.
+/// "total", "net", ...: its name in messages and options.
 [[nodiscard]] std::string_view objective_name(Objective objective);
 
-/// The objective of that name among the `known` ones; InputError for any other word.
+/// The objective with this name among the `known` ones; InputError for any other word.
 [[nodiscard]] Objective parse_objective(std::string_view word, const std::vector<Objective>& known);
 
 /// InputError unless the algorithm can minimise the objective.

@@ -55,7 +55,7 @@ double sum_of_sizes(const std::vector<LimitedModel>& models, double seconds, Siz
   return sum;
 }
 
-// All measured times and those at which limits are reached, ascending and each once.
+// All measured times and all times at which limits are reached, ascending, without duplicates.
 std::vector<double> turning_times(const std::vector<LimitedModel>& models) {
   std::vector<double> seconds;
   for (const LimitedModel& each : models) {
@@ -67,7 +67,7 @@ std::vector<double> turning_times(const std::vector<LimitedModel>& models) {
   return seconds;
 }
 
-// Beyond all turning times the sizes that have no limit are proportional to the time.
+// The sizes after the last turning time: those without a limit are proportional to the time.
 std::vector<double> sizes_beyond(const std::vector<LimitedModel>& models, double last, double elements) {
   double at_last = 0;
   for (const LimitedModel& each : models) {
@@ -125,12 +125,12 @@ std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, 
                                    const std::vector<double>& limits) {
   const std::vector<LimitedModel> all = limited(models, limits);
   const std::vector<double> seconds = turning_times(all);
-  // The first turning time at which all elements are done.
+  // The first turning time by which all elements are done.
   const auto enough = std::ranges::partition_point(
       seconds, [&](double time) { return sum_of_sizes(all, time, &LimitedModel::greatest_size) < elements; });
   if (enough == seconds.end()) return sizes_beyond(all, seconds.back(), elements);
   const double before = enough == seconds.begin() ? 0 : *(enough - 1);
-  // The sizes grow linearly from one turning time to the next, and at the latter without any time passing.
+  // The sizes grow linearly between turning times, and can jump at one.
   const bool is_at_once = sum_of_sizes(all, *enough, &LimitedModel::least_size) < elements;
   const auto first_size = [&](const LimitedModel& each) {
     return is_at_once ? each.least_size(*enough) : each.greatest_size(before);
@@ -153,7 +153,7 @@ std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, 
 
 std::size_t most_helped(const std::vector<PerformanceModel>& models, const std::vector<double>& limits,
                         double lacking) {
-  // What the others take at their limits changes nothing in this order.
+  // The times of the others, at their limits, do not affect this order.
   const auto seconds = [&](std::size_t i) { return models[i].seconds(limits[i] + lacking); };
   std::size_t best = 0;
   for (std::size_t i = 1; i < models.size(); ++i)

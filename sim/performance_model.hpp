@@ -1,4 +1,4 @@
-// Functional performance models: the time that a processor takes, from measured times, if its speed depends on the size
+// Functional performance models: the time of a processor as a function of the problem size, from measured times
 // (Clarke, Zhong, Rychkov & Lastovetsky 2014).
 #pragma once
 
@@ -13,17 +13,17 @@ struct MeasuredTime {
   double seconds = 0;
 };
 
-/// The time t(x) of one processor for x >= 0 elements. It is linear between the measured times, each of which counts as
-/// the greatest up to its size, so that t is nondecreasing; below the first size and beyond the last the speed is that
-/// at this size. t(0) = 0.
+/// The time t(x) of one processor for x >= 0 elements: linear between measured times, of which each is raised to the
+/// greatest up to its size, so that t is nondecreasing. Below the first size and beyond the last the speed is that of
+/// this size. t(0) = 0.
 class PerformanceModel {
  public:
-  /// At least one time; sizes increase, and all numbers lie from 1e-100 to 1e100. InputError otherwise.
+  /// InputError unless there is a time, sizes increase, and all numbers are from 1e-100 to 1e100.
   explicit PerformanceModel(std::vector<MeasuredTime> times);
 
   /// t(size), for size >= 0.
   [[nodiscard]] double seconds(double size) const;
-  /// The least size whose time is `seconds` >= 0, and the greatest; they differ where measured times decrease.
+  /// The least and the greatest size whose time is `seconds` >= 0; they differ where measured times decrease.
   [[nodiscard]] double least_size(double seconds) const;
   [[nodiscard]] double greatest_size(double seconds) const;
 
@@ -43,8 +43,8 @@ class PerformanceModel {
 [[nodiscard]] std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements,
                                                  const std::vector<double>& limits = {});
 
-/// If the limits sum to `lacking` less than there is to divide: the model whose limit should grow by `lacking`, so that
-/// the last processor ends soonest.
+/// If the limits sum to `lacking` less than the elements: the model whose limit should grow by `lacking` for the last
+/// processor to end soonest.
 [[nodiscard]] std::size_t most_helped(const std::vector<PerformanceModel>& models, const std::vector<double>& limits,
                                       double lacking);
 

@@ -16,7 +16,7 @@ std::uint64_t word(std::uint32_t low_half, std::uint32_t high_half) {
 
 using Block = std::array<std::uint64_t, 2>;
 
-// Draws a block, and returns the first of its numbers.
+// Draws a block, and returns its first number.
 std::uint64_t first_of_block(std::uint64_t seed, std::uint64_t name, std::uint64_t& next, Block& block,
                              unsigned& used) {
   const r123::Philox4x32::ctr_type counter{{low(name), high(name), low(next), high(next)}};
@@ -28,7 +28,7 @@ std::uint64_t first_of_block(std::uint64_t seed, std::uint64_t name, std::uint64
   return block[0];
 }
 
-// A function of its own, which is called last: a call within a draw made it a tenth slower.
+// A separate function, called last: a call within a draw made it a tenth slower.
 [[gnu::noinline]] std::uint64_t first_of_block_after_a_look(std::uint64_t seed, std::uint64_t name, std::uint64_t& next,
                                                             Block& block, unsigned& used) {
   stop_if_asked();
@@ -37,7 +37,7 @@ std::uint64_t first_of_block(std::uint64_t seed, std::uint64_t name, std::uint64
 
 }  // namespace
 
-// 64-bit FNV-1a: a hash of the name that is the same on every machine and in every version of the compiler.
+// 64-bit FNV-1a: the same hash on every machine and with every compiler.
 StreamName::StreamName(std::uint64_t before, std::string_view text) : hash_(before) {
   for (const char c : text) {
     hash_ ^= static_cast<unsigned char>(c);

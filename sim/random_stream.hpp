@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// The seed if no other is given.
+/// The seed by default.
 inline constexpr std::uint64_t default_seed = 1;
 
 /// The name of a stream, as its hash. A prefix that many names share is hashed only once.
@@ -28,10 +28,10 @@ class StreamName {
   std::uint64_t hash_;
 };
 
-/// A 64-bit uniform random bit generator over Philox4x32-10 (Salmon, Moraes, Dror & Shaw, SC'11).
-/// key = seed, counter = (hash of the stream's name, draw index). Streams of different names are independent, so that
-/// adding an algorithm or a sample does not shift the numbers of others. The bits are the same on every machine.
-/// Draw through Boost.Random distributions: those of the standard library differ between implementations.
+/// A 64-bit uniform random bit generator over Philox4x32-10 (Salmon, Moraes, Dror & Shaw, SC'11). key = seed, counter =
+/// (hash of the stream's name, draw index). Streams of different names are independent, so that adding an algorithm or
+/// a sample does not shift the numbers of others. The bits are the same on every machine. Draw through Boost.Random
+/// distributions: those of the standard library differ between implementations.
 class RandomStream {
  public:
   using result_type = std::uint64_t;
@@ -44,7 +44,7 @@ class RandomStream {
 
   result_type operator()();
 
-  /// The stream of the same seed and another name, at its beginning, however many numbers were drawn from this one.
+  /// The stream with the same seed and another name, at its beginning, however many numbers this one has drawn.
   [[nodiscard]] RandomStream renamed(std::string_view name) const { return {seed_, name}; }
 
  private:

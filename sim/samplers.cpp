@@ -1,5 +1,5 @@
-// The sampling models for a max/min speed ratio (neither Kaddoura et al., Section 6.4, nor Kalinov & Klimov, Section 4,
-// say which one they used).
+// The sampling models for a max/min speed ratio. Neither Kaddoura et al., Section 6.4, nor Kalinov & Klimov, Section 4,
+// name the one that they used.
 #include "sim/samplers.hpp"
 
 #include <fmt/format.h>
@@ -16,11 +16,11 @@
 namespace apportion {
 namespace {
 
-// Every model below is called with ratio > 1 only: Boost's uniform_real does not end on an empty interval.
+// All models below require ratio > 1: Boost's uniform_real does not end on an empty interval.
 
 using Request = SamplingRequest;
 
-// `speed` once per processor.
+// Calls `speed` once per processor.
 template <class Speed>
 Cluster independent(const Request& request, const Speed& speed) {
   Cluster cluster;
@@ -62,7 +62,7 @@ Cluster cycle_times(const Request& request, RandomStream& stream) {
   return independent(request, [&] { return request.ratio / cycle_time(stream); });
 }
 
-// g = 1 is uniform; a great g makes a few strong processors among weak ones, a small one the opposite.
+// g = 1 is uniform; a large g makes a few strong processors among weak ones, a small g the opposite.
 Cluster skewed(const Request& request, RandomStream& stream) {
   boost::random::uniform_real_distribution<double> logarithm(-2.0, 2.0);
   boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -70,8 +70,8 @@ Cluster skewed(const Request& request, RandomStream& stream) {
   return independent(request, [&] { return 1 + (request.ratio - 1) * std::pow(unit(stream), exponent); });
 }
 
-// By inversion: P(speed > x) = x^-shape, given that the speed is at most the ratio. Powers by exp(log) and expm1, since
-// the mass beyond the ratio is close to 1 for small shapes.
+// By inversion: P(speed > x) = x^-shape, given that the speed is at most the ratio. Uses expm1 for powers, since the
+// mass beyond the ratio is close to 1 for small shapes.
 Cluster pareto(const Request& request, RandomStream& stream) {
   boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
   const double shape = request.parameter;
@@ -82,7 +82,7 @@ Cluster pareto(const Request& request, RandomStream& stream) {
   });
 }
 
-// A normal deviate x of this deviation given |x| <= bound. Either proposal is accepted with probability 0.7 at least.
+// A normal deviate with an absolute value up to `bound`. Either proposal is accepted with probability 0.7 at least.
 double bounded_normal(double deviation, double bound, RandomStream& stream) {
   const bool is_wide = bound > 1.25 * deviation;
   boost::random::normal_distribution<double> normal(0.0, deviation);
@@ -104,7 +104,7 @@ Cluster lognormal(const Request& request, RandomStream& stream) {
   });
 }
 
-// Either kind varies by a tenth of the range.
+// The speeds of each kind vary by a tenth of the range.
 Cluster bimodal(const Request& request, RandomStream& stream) {
   boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
   const double spread = (request.ratio - 1) / 10;

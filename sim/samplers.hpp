@@ -1,4 +1,4 @@
-// Samplers of random heterogeneous clusters: what the papers leave open about their simulations.
+// Samplers of random heterogeneous clusters, for the details of simulations that the papers leave open.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace apportion {
 
-/// The number that some models take, written after their name as in pareto(1.5).
+/// The parameter of a model, written after its name as in pareto(1.5).
 struct SamplerParameter {
   std::string symbol;  ///< its placeholder in the model's description: "SHAPE"
   double least = 0;
@@ -31,7 +31,7 @@ struct SamplingRequest {
 struct ClusterSampler {
   std::string name;
   std::string summary;
-  /// Only + - x / are used, so the same seed gives the same bytes on every machine; otherwise to 1e-9 across machines.
+  /// Uses only + - x /, so that a seed gives the same bytes on every machine; other models agree to 1e-9.
   bool exact_everywhere = true;
   Cluster (*draw)(const SamplingRequest& request, RandomStream& stream) = nullptr;
   std::optional<SamplerParameter> parameter = std::nullopt;
@@ -50,17 +50,17 @@ struct SamplingModel {
   const ClusterSampler* sampler = nullptr;
   double parameter = 0;
 
-  /// The text that parse_sampling_model() reads, with the shortest parameter that reads back as the same number.
+  /// The text that parse_sampling_model() reads, with the shortest number that reads back exactly.
   [[nodiscard]] std::string text() const;
 };
 
-/// "uniform" or "pareto(1.5)". InputError with the nearest names for an unknown model; InputError also for a parameter
-/// that is missing, out of range, or not taken.
+/// Parses "uniform" or "pareto(1.5)". InputError for an unknown model, with the nearest names, and for a parameter that
+/// is missing, out of range or superfluous.
 [[nodiscard]] SamplingModel parse_sampling_model(std::string_view text);
 
-/// Draws a cluster of `processors` >= 1 speeds in [1, ratio] from a model that parse_sampling_model() can read. Throws
-/// InputError as that function does, for 0 processors, and for a ratio that is below 1 or not finite. At ratio 1 all
-/// speeds are 1 under every model.
+/// Draws a cluster of `processors` >= 1 speeds in [1, ratio] from a model that parse_sampling_model() reads. Throws its
+/// InputErrors, and InputError for 0 processors and for a ratio that is below 1 or not finite. At ratio 1 all speeds
+/// are 1 under every model.
 [[nodiscard]] Cluster draw_cluster(std::string_view model, std::size_t processors, double ratio, RandomStream& stream);
 
 /// Draws `processors` >= 1 of these speeds uniformly, with replacement. `speeds` is not empty.

@@ -1,4 +1,4 @@
-// Distributions of speeds; with results/statistics.cpp the only place of Boost.Math.
+// Distributions of speeds. Only this file and results/statistics.cpp use Boost.Math.
 #include "sim/speed_distributions.hpp"
 
 #include <fmt/format.h>
@@ -26,12 +26,12 @@ namespace {
 
 namespace math = boost::math;
 
-// In doubles throughout: long doubles differ between processors.
+// Uses doubles throughout: long doubles differ between processors.
 using Policy = math::policies::policy<math::policies::promote_double<false>>;
 using Parameters = std::vector<double>;
 
-// The uniform numbers have 53 bits. With shapes from a tenth on, the quantiles at the least and the greatest of them
-// are far from 0 and from infinity.
+// The uniform numbers have 53 bits. For shapes of at least 0.1, the quantiles at the least and the greatest of them are
+// far from 0 and from infinity.
 constexpr double least_share = 0x1p-54;
 constexpr double least_shape = 0.1;
 constexpr double most_shape = 100;
@@ -62,12 +62,12 @@ double uniform(const Parameters& of, double share) {
   return quantile(math::uniform_distribution<double, Policy>(of[0], of[1]), share);
 }
 
-// Where speeds go down to 0, differences can leave none.
+// For distributions down to 0: rounded differences can be 0.
 double above_zero(double speed, double scale) {
   return std::max(speed, scale * std::numeric_limits<double>::epsilon());
 }
 
-// Given that it is positive. The mean is not negative, so that the half above 0, or more, is left.
+// A normal distribution conditioned to positive values. The mean is not negative, so that at least half remains.
 double normal(const Parameters& of, double share) {
   const math::normal_distribution<double, Policy> whole(of[0], of[1]);
   const double below = cdf(whole, 0.0);
@@ -123,7 +123,7 @@ bool is_right(const SpeedDistribution& distribution, const Parameters& parameter
   return !distribution.ascends || (std::ranges::is_sorted(parameters) && parameters.front() < parameters.back());
 }
 
-// The numbers within the brackets; nothing where they are no numbers.
+// The numbers within the brackets; nothing if any is malformed.
 std::optional<Parameters> numbers_in(std::string_view brackets) {
   if (!brackets.starts_with('(') || !brackets.ends_with(')')) return std::nullopt;
   Parameters numbers;

@@ -1,4 +1,4 @@
-// Stencils of real-valued divisions, and of whole cells by the plan of their exchanges.
+// Stencils of real-valued divisions, and of whole cells by their exchange plans.
 #include "sim/stencil.hpp"
 
 #include "sim/cells/halo_plan.hpp"

@@ -1,4 +1,4 @@
-// Draws of speeds, and what is said of the times that follow.
+// Draws of speeds, and statistics of the resulting times.
 #include "sim/varied_speeds.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ void validate(const SpeedVariation& variation) {
 
 std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw) {
   RandomStream stream(variation.seed, fmt::format("varied speeds/{}", draw));
-  const double reach = std::sqrt(3.0);  // of a uniform distribution, in its standard deviations
+  const double reach = std::sqrt(3.0);  // half width of a uniform distribution in standard deviations
   std::vector<double> factors;
   for (const double deviation : variation.deviations)
     factors.push_back(1 + deviation * boost::random::uniform_real_distribution<double>(-reach, reach)(stream));

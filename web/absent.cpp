@@ -1,4 +1,4 @@
-// What a browser does not have, in place of base/files, base/side_by_side and others that scripts/web leaves out: a
+// Replacements for what a browser lacks, instead of base/files, base/side_by_side and others that scripts/web omits: a
 // file system, threads, other programs, compressed files, the database and its sweeps.
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ std::string read_input(const std::string& file) {
 
 void require_regular_file(const std::string& /*file*/, std::uintmax_t /*most_bytes*/) {}
 
-// One thread: tasks in their order.
+// Runs tasks in order, on one thread.
 WorkThreads::WorkThreads(unsigned /*count*/) : free_(0), before_(nullptr) {}
 WorkThreads::~WorkThreads() = default;
 std::size_t free_threads() { return 0; }
@@ -56,7 +56,7 @@ void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::functi
 
 std::string printable(std::string_view text, std::size_t /*most*/) { return std::string(text); }
 
-// Searches by the clock: no signal ends the page, and it has no thread that prints.
+// Timed searches: no signal ends the page, and no other thread prints.
 LastAct::~LastAct() = default;
 engine::LiveLine::LiveLine(std::chrono::seconds /*between_lines*/) : terminal_(false), between_(0) {}
 problems::WatchedSearch::WatchedSearch(Printed /*nothing*/) : line_({}) {
@@ -74,7 +74,7 @@ std::optional<double> problems::seconds_in(const FieldValues& given) {
 }
 std::string problems::bounded_cost_text(double /*cost*/, double /*bound*/) { return {}; }
 
-// The page times whole questions.
+// The page times whole questions itself.
 double engine::seconds_per_call(const std::function<void()>& /*call*/) { return 0; }
 
 namespace problems {

@@ -1,4 +1,4 @@
-// What the page asks the module: a problem as a line of JSON, as `apportion solve --batch` takes it, and files.
+// The module's interface for the page: problems as JSON lines of `apportion solve --batch`, and files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,15 +38,15 @@ std::string offers_of(const ProblemFamily& family) {
   return all.dump();
 }
 
-// "2*(3,1)" as [3,1,3,1], as the program reads --weights.
+// Expands "2*(3,1)" to [3,1,3,1], as the program reads --weights.
 std::string speeds_in(const std::string& text) {
   const std::string_view list = trimmed(text);
   return list.starts_with('[') ? parse_json(list).dump() : Json(listed_numbers("weight", list)).dump();
 }
 
-constexpr std::int64_t most_side = 500;  // of a file's array: what the page draws
+constexpr std::int64_t most_side = 500;  // of a file's array that the page draws
 
-// {"rows":R,"columns":C,"land":[[row,column,rows,columns],...]} of a file that is to be this option's.
+// {"rows":R,"columns":C,"land":[[row,column,rows,columns],...]} for a file for this option.
 std::string land_in(std::string_view option, const std::string& file) {
   const CellLoads loads = read_loads(file);
   if (loads.layers() != 1) throw InputError(fmt::format("{} has layers; the page has rows and columns", file));
@@ -65,8 +65,8 @@ std::string land_in(std::string_view option, const std::string& file) {
   return Json{{"rows", loads.rows()}, {"columns", loads.columns()}, {"land", land}}.dump();
 }
 
-// `what` is solve, svg or the name of a division's form, asked of the problem in `text`; weights, of a list of them; or
-// list.
+// Answers about the problem in `text`: `what` is solve, svg or the name of a division's format; weights, for a list of
+// them; or list.
 std::string answer_to(const ProblemFamily& family, std::string_view what, const std::string& text) {
   if (what == "list") return offers_of(family);
   if (what == "weights") return speeds_in(text);
@@ -78,8 +78,8 @@ std::string answer_to(const ProblemFamily& family, std::string_view what, const 
   return format->write(family.divide(given), {});
 }
 
-// FAMILY WHAT, a line's end, and the problem; or `mask FILE` or `loads FILE`, which says its land; or `put FILE`, a
-// line's end, and what is in the file.
+// Parses FAMILY WHAT, a line's end, and the problem; or `mask FILE` or `loads FILE`, which returns its land; or `put
+// FILE`, a line's end, and the content of the file.
 std::string answered(const std::string& asked) {
   const std::size_t end = asked.find('\n');
   const std::string_view first = std::string_view(asked).substr(0, end);
@@ -98,7 +98,7 @@ std::string answered(const std::string& asked) {
 
 extern "C" {
 
-// Where the page writes a question of so many bytes; nullptr where there is no memory for it.
+// The buffer for a question of this many bytes; nullptr if memory is short.
 __attribute__((export_name("question"))) char* web_question(std::size_t bytes) {
   try {
     question.assign(bytes, '\0');
@@ -108,7 +108,7 @@ __attribute__((export_name("question"))) char* web_question(std::size_t bytes) {
   }
 }
 
-// 0 where `answer` is one, 1 where it is the line of an error.
+// 0 if `answer` is an answer, 1 if it is the line of an error.
 __attribute__((export_name("ask"))) int web_ask() {
   try {
     answer = answered(question);

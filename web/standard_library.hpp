@@ -1,5 +1,5 @@
-// What the standard library of Debian 12's Emscripten (libc++ 13) lacks of C++20, as far as the project uses it.
-// Included before every file that scripts/web compiles; empty where the library has it.
+// Parts of C++20 that the project uses and that the standard library of Debian 12's Emscripten (libc++ 13) lacks.
+// Included before every file that scripts/web compiles; empty if the library has them.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ requires(sizeof(To) == sizeof(From)) constexpr To bit_cast(const From& from) noe
 #endif
 
 #if _LIBCPP_VERSION < 20000
-// By strtod(), which is exact, of a copy that ends where the number's characters do.
+// Uses strtod(), which is exact, on a copy that ends with the number.
 inline from_chars_result from_chars(const char* first, const char* last, double& value) {
   const auto is_of_number = [](char c) { return c != '\0' && strchr("0123456789+-.eEinfINFatyATY", c) != nullptr; };
   const string text(first, find_if_not(first, last, is_of_number));
@@ -43,7 +43,7 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
 #if _LIBCPP_VERSION < 15000
 namespace ranges {
 
-// Each algorithm of std::ranges is its namesake of std, which `run` calls, for ranges and pairs of iterators and with a
+// Each algorithm of std::ranges calls its namesake of std through `run`, for ranges and pairs of iterators and with a
 // projection.
 template <class Run>
 struct OfPredicate {
@@ -81,7 +81,7 @@ struct OfOrder {
   Run run_;
 };
 
-// `run` is given whether an element is before a value, and whether a value is before an element.
+// `run` gets comparisons of elements with a value, in both orders.
 template <class Run>
 struct OfSorted {
   constexpr explicit OfSorted(Run run) : run_(run) {}

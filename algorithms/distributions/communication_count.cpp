@@ -1,4 +1,4 @@
-// Three ways of counting the communications of a matrix product (Niculescu): by definition, by formula and by loads.
+// Three ways to count the communications of a matrix product (Niculescu): by definition, by formula and by loads.
 #include "algorithms/distributions/communication_count.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +16,12 @@ Communications count_communications(std::string_view way, const MatrixProduct& p
 
 namespace {
 
-// --- by-definition: every local postcondition is written out, and the data in it are marked; for small matrices
+// --- by-definition: writes out every local postcondition and marks the data in it; for small matrices
 
-// Marks of one matrix, and products that are looked at.
+// Limits the marks of one matrix, and the products examined.
 constexpr Index most_marks = Index{1} << 28;
 
-// For each datum of a matrix the processes whose local postconditions name it.
+// For each datum of a matrix, the processes with a local postcondition that contains it.
 class Occurrences {
  public:
   Occurrences(Index data, Index processes)
@@ -104,7 +104,7 @@ class Counting {
     }
   }
 
-  // a(i, k) is held by the processes (rows.i, t, inner.k) for all t, b(k, j) by (s, columns.j, inner.k) for all s.
+  // The processes (rows.i, t, inner.k) for all t hold a(i, k), and (s, columns.j, inner.k) for all s hold b(k, j).
   void count_replicated(const Occurrences& a, const Occurrences& b, Communications& found) const {
     for (Index k = 0; k < o_; ++k) {
       for (Index i = 0; i < m_; ++i) {
@@ -120,7 +120,7 @@ class Counting {
     }
   }
 
-  // c(i, j).r is made on (s, t, r) and named by the postcondition of (s, t, 0) alone.
+  // c(i, j).r is computed on (s, t, r) and occurs only in the postcondition of (s, t, 0).
   void count_second_stage(Communications& found) const {
     std::vector<Index> received(static_cast<std::size_t>(product_.processes()));
     for (Index i = 0; i < m_; ++i)
@@ -160,8 +160,8 @@ const Registration<CommunicationCount> count_by_definition_registration{
 
 Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
 
-// Ignores how the indices are distributed. Right where every process owns an index in both dimensions of c, and every
-// datum is stored on a process that uses it; the combiner's share where rows and columns have the least possible Ma.
+// Depends only on the sizes. Exact if every process owns an index in both dimensions of c, and every datum is stored on
+// a process that uses it; the combiner's share is exact if rows and columns have the least possible Ma.
 Communications solve_count_by_formula(const MatrixProduct& product, const Options& /*options*/,
                                       RandomStream& /*stream*/) {
   const WideCount m = product.rows.length();
@@ -186,10 +186,10 @@ const Registration<CommunicationCount> count_by_formula_registration{
 
 // --- by-loads: exact counts from the loads of the distributions, however large the matrices are
 
-// Comparing different maps means looking at every index.
+// Comparing different maps takes time for every index.
 constexpr Index most_compared = Index{1} << 24;
 
-// Indices that both distributions give to the same process.
+// The number of indices that both distributions give to the same process.
 Index agreements(const Distribution& a, const Distribution& b) {
   if (same_map(a, b)) return a.length();
   if (a.length() > most_compared)
@@ -200,7 +200,7 @@ Index agreements(const Distribution& a, const Distribution& b) {
   return count;
 }
 
-// Indices that `stored` gives to processes to which `used` gives an index too.
+// The number of indices that `stored` gives to processes with an index of `used`.
 Index stored_where_used(const Distribution& stored, const Distribution& used) {
   Index count = 0;
   for (const LoadRun& mine : stored.loads())

@@ -1,4 +1,4 @@
-// Ways of counting the communications of a matrix product.
+// Algorithms that count the communications of a matrix product.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace apportion {
 
-/// solve() may assume a validated product.
+/// solve() requires a validated product.
 using CommunicationCount = Algorithm<MatrixProduct, Communications>;
 using CommunicationCounts = Registry<CommunicationCount>;
 
-/// Validates the product, then counts in the way of that name.
+/// Validates the product, then counts by the algorithm of this name.
 [[nodiscard]] Communications count_communications(std::string_view way, const MatrixProduct& product);
 
 }  // namespace apportion

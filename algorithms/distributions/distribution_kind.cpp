@@ -1,4 +1,4 @@
-// The kinds of simple distributions (Niculescu; HPF), and the one way in which distributions are made by their names.
+// The kinds of simple distributions (Niculescu; HPF), and making distributions by name.
 #include "algorithms/distributions/distribution_kind.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ namespace {
 // --- identity: every index to a process of its own
 
 Distribution solve_identity(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
-  // The paper does not say so, but i must be a process.
+  // The paper omits this condition, but i must be a process.
   if (shape.length > shape.processes)
     throw InputError(fmt::format("identity({},{}): {} indices need as many processes; n must be at most p",
                                  shape.length, shape.processes, shape.length));
@@ -60,7 +60,7 @@ const Registration<DistributionKind> linear_registration{
      .summary = "i div (n/p): a segment of n/p indices each; needs p | n",
      .solve = solve_linear}};
 
-// --- wrap: one index after the other, in turns
+// --- wrap: single indices in turn
 
 Distribution solve_wrap(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
   return Distribution({.kind = "wrap", .length = shape.length, .processes = shape.processes, .block = 1});

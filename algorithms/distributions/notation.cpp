@@ -28,7 +28,7 @@ std::string to_text(const CyclicRule& rule) {
   return text + (rule.block_named ? fmt::format(",{})", rule.block) : ")");
 }
 
-// One of each per dimension.
+// The product of distributions of one kind, one per dimension.
 CartesianDistribution product_of(std::string_view kind, const std::vector<Index>& extents,
                                  const std::vector<Index>& processes) {
   std::vector<Distribution> factors;
@@ -36,17 +36,17 @@ CartesianDistribution product_of(std::string_view kind, const std::vector<Index>
   return CartesianDistribution(std::move(factors));
 }
 
-// KIND(NUMBER,...), and the place where it stands.
+// KIND(NUMBER,...), and its position in the text.
 struct Term {
   std::string name;
   std::vector<Index> numbers;
   std::size_t place = 0;
 };
 
-// A question to a composition costs the square of its terms.
+// A query to a composition takes time in proportion to the square of its terms.
 constexpr std::size_t most_terms = 1000;
 
-// A text that is quoted by a message.
+// The text, shortened for a message.
 std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 200;
   if (text.size() <= longest) return std::string(text);
@@ -74,10 +74,10 @@ class Parser {
     return factors;
   }
 
-  // 1 where the text has no number of copies.
+  // 1 if the text has no number of copies.
   Index number_of_copies() { return takes(copies) ? number() : 1; }
 
-  // What `make` throws is said to stand at `place`.
+  // Calls `make` and adds `place` to its errors.
   template <class Make>
   auto at(std::size_t place, Make make) -> decltype(make()) {
     try {
@@ -89,7 +89,7 @@ class Parser {
 
   void require_end() {
     skip_blanks();
-    if (place_ < text_.size()) fail(place_, "the end, or one of ∘ (o), × (x), · (*) where it may stand");
+    if (place_ < text_.size()) fail(place_, "the end, or one of ∘ (o), × (x), · (*) where allowed");
   }
 
  private:
@@ -104,7 +104,7 @@ class Parser {
     return fmt::format("'{}', character {}:", excerpt(text_), characters + 1);
   }
 
-  // With all its bytes.
+  // The character at `place`, with all its bytes.
   [[nodiscard]] std::string_view character(std::size_t place) const {
     std::size_t end = place + 1;
     while (end < text_.size() && (text_[end] & 0xC0) == 0x80) ++end;
@@ -155,7 +155,7 @@ class Parser {
     return found;
   }
 
-  // The first term is read already. The last term is the one that is applied first.
+  // Parses the rest of a composition after its first term. The last term is applied first.
   Distribution composition(Term first) {
     std::vector<std::pair<Distribution, std::size_t>> terms = {{simple(first), first.place}};
     while (takes(after)) {
@@ -164,13 +164,13 @@ class Parser {
       const Term next = term();
       terms.emplace_back(simple(next), next.place);
     }
-    // Whether neighbours fit.
+    // Checks that neighbouring terms fit.
     for (std::size_t k = terms.size() - 1; k-- > 0;)
       static_cast<void>(at(terms[k].second, [&] { return compose(terms[k].first, terms[k + 1].first); }));
     return composed(terms, 0, terms.size());
   }
 
-  // By halves, since composing copies both sides.
+  // Composes by halves, since composing copies both sides.
   static Distribution composed(const std::vector<std::pair<Distribution, std::size_t>>& terms, std::size_t first,
                                std::size_t last) {
     if (last - first == 1) return terms[first].first;
@@ -192,7 +192,7 @@ class Parser {
     });
   }
 
-  // No factors where the name is not that of a product.
+  // The factors of a named product; empty if the name is not that of a product.
   std::vector<Distribution> named_product(const Term& term) {
     const std::vector<Index>& numbers = term.numbers;
     const bool wraps = term.name == "grid" || term.name.starts_with("wrap-");

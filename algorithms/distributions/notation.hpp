@@ -1,4 +1,4 @@
-// Distributions as text: printed, and read back.
+// Printing and parsing of distributions.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// Signs of the paper (∘, ×, ·) or those of a keyboard (o, x, *).
+/// The operators of the paper (∘, ×, ·) or of a keyboard (o, x, *).
 enum class Signs { mathematical, ascii };
 
 /// KIND(n,p) or KIND(n,p,k); compositions with the rule that is applied last first, `wrap(12,4)∘linear(48,12)` or
@@ -18,11 +18,11 @@ enum class Signs { mathematical, ascii };
 [[nodiscard]] std::string to_text(const CartesianDistribution& distribution, Signs signs = Signs::mathematical);
 [[nodiscard]] std::string to_text(const ReplicatedDistribution& distribution, Signs signs = Signs::mathematical);
 
-/// Read what to_text() prints with either signs, blanks between the parts being free. The kinds are those registered.
-/// In products the named ones of the paper may stand for their factors, at any place:
+/// Parse what to_text() prints with either signs; blanks between the parts are optional. All registered kinds are
+/// accepted. A product may contain the paper's named products instead of their factors:
 ///   block(m,n,..,M,N,..), grid(m,n,..,M,N,..)                      linear(m,M)×linear(n,N)×.., with wrap for grid
 ///   row(m,n,p), column(m,n,p), wrap-row(m,n,p), wrap-column(m,n,p)  all processes along the one dimension
-/// Throws InputError that names the text, the place (counted in characters from 1), and what should stand there.
+/// Throws InputError that gives the text, the place (counted in characters from 1), and what is expected there.
 [[nodiscard]] Distribution parse_distribution(std::string_view text);
 [[nodiscard]] CartesianDistribution parse_cartesian(std::string_view text);
 [[nodiscard]] ReplicatedDistribution parse_replicated(std::string_view text);

@@ -1,5 +1,5 @@
-// algorithm1-cc, algorithm1-flow and algorithm1-nl (Chatterjee et al. 1994): the recursion of Algorithm 1, the
-// refinement of its partitions, static sets that it collapses beforehand, and its three partitioners.
+// algorithm1-cc, algorithm1-flow and algorithm1-nl (Chatterjee et al. 1994): the recursion of Algorithm 1, refinement
+// of partitions, static sets that are collapsed in advance, and the three partitioners.
 #include "algorithms/graphs/algorithm1.hpp"
 
 #include <fmt/format.h>
@@ -26,22 +26,22 @@ namespace {
 // Divides a connected subgraph of at least three nodes into two nonempty sets.
 using Partitioner = std::function<Sides(const Subgraph&, GraphCounters&)>;
 
-// Which tests end the recursion, whether partitions are refined, and what is done beforehand.
+// The tests that end the recursion, and the optional refinement and collapsing.
 struct Algorithm1Settings {
-  bool test_alone = true;  // mincut(S) >= Delta(S): Algorithm 1 looks at G(S) alone, so that w(S) counts for nothing
+  bool test_alone = true;  // mincut(S) >= Delta(S): Algorithm 1 looks at G(S) alone, without w(S)
   bool lemma1 = false;     // the lemmas as printed
   bool lemma2 = false;
   bool lemma3 = false;
   bool kernighan_lin = false;
-  bool collapse = false;    // sets known to be static become single nodes beforehand; see collapse_static_sets()
-  std::int64_t levels = 0;  // sets are divided so often, one within another; 0: no limit
+  bool collapse = false;    // collapse static sets to single nodes first; see collapse_static_sets()
+  std::int64_t levels = 0;  // the most nested divisions; 0: no limit
 };
 
 // Kernighan-Lin refinement of partitions.
 
 constexpr int most_passes = 10;
 
-// The free node whose move leaves the objective least, or size() where no node may move.
+// The free node whose move gives the least objective; size() if no node may move.
 std::size_t best_move(const Subgraph& subgraph, const Bipartition& partition, const std::vector<bool>& moved) {
   std::size_t best = subgraph.size();
   double least = std::numeric_limits<double>::infinity();
@@ -56,10 +56,10 @@ std::size_t best_move(const Subgraph& subgraph, const Bipartition& partition, co
   return best;
 }
 
-// Improves `sides` by one pass; whether it did.
+// Improves `sides` by one pass; false if nothing improved.
 bool pass(const Subgraph& subgraph, Sides& sides, GraphCounters& counters) {
   Bipartition partition(subgraph, sides, counters);
-  // Rounding must not pass for an improvement, or passes would follow each other in a circle.
+  // The margin keeps rounding from passing for an improvement, which could make passes repeat for ever.
   double least = partition.objective() * (1 - 1e-12);
   bool improved = false;
   std::vector<bool> moved(subgraph.size());
@@ -76,10 +76,10 @@ bool pass(const Subgraph& subgraph, Sides& sides, GraphCounters& counters) {
   return improved;
 }
 
-// The search for static sets: nodes that follow a neighbour, and what heavy edges hold together.
+// Static sets: nodes that follow a neighbour, and sets held together by heavy edges.
 
-// A node to which Lemma 3 applies with one neighbour costs no more with that neighbour's label, whatever the labels of
-// all others. Hence many may follow at once, unless they follow each other in a circle.
+// A node to which Lemma 3 applies with one neighbour costs no more with that neighbour's label, whatever the other
+// labels. Hence many may follow at once, as long as they do not form a cycle.
 void unite_followers(const Subgraph& whole, DisjointSets& sets) {
   for (std::size_t node = 0; node < whole.size(); ++node) {
     double all = 0;
@@ -90,13 +90,13 @@ void unite_followers(const Subgraph& whole, DisjointSets& sets) {
   }
 }
 
-// The components that are left of a connected subgraph without the edges up to the least cost that disconnects it.
+// The components of a connected subgraph without the edges up to the least cost that disconnects it.
 std::vector<std::size_t> firmer_parts(const Subgraph& subgraph) {
   std::vector<CutEdge> edges = subgraph.edges;
   std::ranges::stable_sort(edges, std::ranges::greater(), &CutEdge::capacity);
   DisjointSets all(subgraph.size());
   DisjointSets firm(subgraph.size());
-  std::size_t united = 0;  // edges of `all` that are in `firm` as well
+  std::size_t united = 0;  // edges of `all` that are in `firm`, too
   for (std::size_t next = 0; all.count() > 1; ++next) {
     if (edges[next].capacity < edges[united].capacity)
       for (; united < next; ++united) firm.unite(edges[united].u, edges[united].v);
@@ -110,7 +110,7 @@ void add_parts(const Subgraph& subgraph, const std::vector<std::size_t>& part, s
   for (std::size_t which = 0; which < count; ++which) waiting.push_back(part_of(subgraph, part, which));
 }
 
-// The conditions of Lemmas 1 and 2 do not depend on how others are labelled, so that disjoint sets are static at once.
+// The conditions of Lemmas 1 and 2 do not depend on other labels, so that disjoint sets can be united at once.
 void unite_firm_sets(const Subgraph& whole, DisjointSets& sets) {
   std::vector<Subgraph> waiting;
   add_parts(whole, components(whole), waiting);
@@ -143,7 +143,7 @@ AlignmentGraph contracted(const AlignmentGraph& graph, const std::vector<std::si
   return result;
 }
 
-// Whether anything was found.
+// Collapses once; false if no set was found.
 bool collapse_once(CollapsedGraph& collapsed, void (*unite)(const Subgraph&, DisjointSets&)) {
   DisjointSets sets(collapsed.graph.size());
   unite(whole_subgraph(collapsed.graph), sets);
@@ -154,7 +154,7 @@ bool collapse_once(CollapsedGraph& collapsed, void (*unite)(const Subgraph&, Dis
   return true;
 }
 
-// The recursion.
+// The recursion of Algorithm 1.
 class Recursion {
  public:
   Recursion(const Algorithm1Settings& settings, const Partitioner& partitioner, std::size_t nodes)
@@ -169,8 +169,8 @@ class Recursion {
   }
 
  private:
-  // Labels the members and returns what that costs. `level` counts the divisions around the set; `outermost` is a
-  // component of the whole graph, or all of it.
+  // Labels the members and returns their cost. `level` counts the divisions so far; an `outermost` set is the whole
+  // graph or one of its components.
   double solve(const Subgraph& subgraph, std::int64_t level, bool outermost) {
     if (subgraph.size() == 1) return make_static(subgraph);
     const std::vector<std::size_t> component = components(subgraph);
@@ -227,7 +227,7 @@ class Recursion {
   bool all_ended_by_proof_ = true;
 };
 
-// The options that Algorithm 1 has with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin, collapse,
+// The options of Algorithm 1 with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin, collapse,
 // levels.
 std::vector<OptionSpec> algorithm1_options() {
   return {{.name = "lemma1", .summary = "stop where Lemma 1 (min-cut) holds as printed"},
@@ -239,8 +239,8 @@ std::vector<OptionSpec> algorithm1_options() {
           count_option("levels", "0", "greatest depth of the recursion; 0: no limit")};
 }
 
-// What these options say. The printed lemmas replace the test on the subgraph alone where any of them is chosen;
-// `exhaust` leaves no test, so that the recursion goes down to single nodes; `paper` stands for all three lemmas.
+// The settings that these options choose. Any printed lemma replaces the test on the subgraph alone; `exhaust` disables
+// all tests, so that the recursion goes down to single nodes; `paper` means all three lemmas.
 Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
   Algorithm1Settings settings;
   settings.lemma1 = paper || options.flag("lemma1");
@@ -253,16 +253,16 @@ Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
   return settings;
 }
 
-// Section 2, Algorithm 1. A disconnected set is divided into its components, two nodes into single ones, anything else
-// by `partitioner`. By ties the static distribution stays. The solution is proven optimal where each component of the
-// graph was found static as a whole, or the cost is the sum of the nodes' least costs; where sets were collapsed, only
-// in the second case.
+// Section 2, Algorithm 1. A disconnected set is divided into its components, two nodes into single ones, other sets by
+// `partitioner`. In a tie the static distribution is kept. The solution is proven optimal if each component of the
+// graph was found static as a whole, or the cost is the sum of the nodes' least costs; if sets were collapsed, only in
+// the second case.
 GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& settings,
                          const Partitioner& partitioner) {
   if (!settings.collapse) return Recursion(settings, partitioner, graph.size()).solve(graph);
   const CollapsedGraph collapsed = collapse_static_sets(graph);
   const GraphSolution inner = Recursion(settings, partitioner, collapsed.graph.size()).solve(collapsed.graph);
-  // Which sets are static was decided in rounded arithmetic: that proves nothing.
+  // Static sets were found in rounded arithmetic, which proves nothing.
   const bool unchanged = collapsed.graph.size() == graph.size();
   Labelling labels = expanded(collapsed, inner.labels);
   const bool proven = unchanged ? inner.proven_optimal : completion_time(graph, labels) <= local_minima(graph);
@@ -271,9 +271,9 @@ GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& 
   return solution;
 }
 
-// How many floating-point operations the numerical kernels are taken to need. Formulas of Golub & Van Loan, Matrix
-// Computations, for the algorithms used; libraries do not count. They make the counts of one program comparable with
-// each other, and with other programs by magnitude.
+// Estimated floating-point operations of the numerical kernels, by formulas of Golub & Van Loan, Matrix Computations,
+// for the algorithms used; libraries do not count. The counts of one program are comparable with each other, and with
+// other programs by magnitude.
 
 // All eigenvectors of a symmetric n x n matrix: 9 n^3.
 std::int64_t eigen_flops(std::size_t n) { return static_cast<std::int64_t>(9 * n * n * n); }
@@ -285,7 +285,7 @@ std::int64_t svd_flops(std::size_t rows, std::size_t columns) {
   return static_cast<std::int64_t>(4 * a * b * b + 8 * b * b * b);
 }
 
-// The continuous objective (3) or (4): four operations a node cost and an edge.
+// The continuous objective (3) or (4): four operations for each node cost and each edge.
 std::int64_t continuous_flops(const Subgraph& subgraph) {
   return static_cast<std::int64_t>(4 * subgraph.size() * subgraph.candidates + 4 * subgraph.edges.size());
 }
@@ -310,7 +310,7 @@ Vector negated(Vector x) {
   return x;
 }
 
-// The cheapest partition seen that has two nonempty sets.
+// Keeps the cheapest partition with two nonempty sets.
 class Best {
  public:
   void offer(double objective, const Sides& sides) {
@@ -361,7 +361,7 @@ double continuous_objective(const Subgraph& subgraph, const Vector& x, GraphCoun
   return cut / 4 + *std::ranges::min_element(plus) / 2 + *std::ranges::min_element(minus) / 2;
 }
 
-// Where golden-section search on the segment ends.
+// The point at which golden-section search on the segment ends.
 double golden_section(const Subgraph& subgraph, const Vector& from, const Vector& to, GraphCounters& counters) {
   const double golden = (std::sqrt(5.0) - 1) / 2;
   const auto objective = [&](double lambda) {
@@ -389,7 +389,7 @@ double golden_section(const Subgraph& subgraph, const Vector& from, const Vector
   return (low + high) / 2;
 }
 
-// That point, and both ends of the segment.
+// Evaluates (2) at that point and at both ends of the segment.
 void offer_golden(const Subgraph& subgraph, const Vector& from, const Vector& to, GraphCounters& counters, Best& best) {
   for (const double lambda : {golden_section(subgraph, from, to, counters), 0.0, 1.0}) {
     const Bipartition partition(subgraph, signs(combined(from, to, lambda)), counters);
@@ -403,13 +403,13 @@ bool agree_somewhere(const Vector& x, const Vector& y) {
   return false;
 }
 
-// What the paper prints: one sign of x_M, and the one point that the search ends at, without a look at (2) there.
+// The printed method: one sign of x_M, and the point at which the search ends, without evaluating (2) there.
 Sides printed_search(const Subgraph& subgraph, const Vector& x_l, Vector x_m, GraphCounters& counters) {
   if (!agree_somewhere(x_m, x_l)) x_m = negated(std::move(x_m));
   return signs(combined(x_m, x_l, golden_section(subgraph, x_m, x_l, counters)));
 }
 
-// C without the means of its rows and columns: the limit of the savings matrix b - C, as b grows, beside its first
+// C without the means of its rows and columns. As b grows, the savings matrix b - C tends to it apart from its first
 // singular triplet, which tends to the constant vectors.
 Matrix doubly_centred(const Subgraph& subgraph) {
   Matrix matrix{subgraph.candidates, {}};
@@ -435,10 +435,10 @@ Matrix savings(const Subgraph& subgraph) {
   return matrix;
 }
 
-// Section 3.3; empty where it is undetermined.
+// The node vector of Section 3.3; empty if it is undetermined.
 Vector node_vector(const Subgraph& subgraph, bool by_savings, GraphCounters& counters) {
   counters.flops += svd_flops(subgraph.candidates, subgraph.size());
-  // All costs equal: what is left after centring is rounding.
+  // With equal costs only rounding errors remain after centring.
   double spread = 0;
   for (std::size_t node = 0; node < subgraph.size(); ++node)
     spread = std::max(spread, greatest_cost(subgraph, node) - least_cost(subgraph, node));
@@ -455,7 +455,7 @@ void require_dense(std::size_t nodes) {
                     nodes, largest_dense_problem));
 }
 
-// Empty or one-sided where the search finds no partition.
+// Searches the segment. The result is empty or one-sided if the search finds no partition.
 Sides searched(const Subgraph& subgraph, const Vector& x_l, const CombinationChoices& choices,
                GraphCounters& counters) {
   const Vector x_m = node_vector(subgraph, choices.savings, counters);
@@ -464,7 +464,7 @@ Sides searched(const Subgraph& subgraph, const Vector& x_l, const CombinationCho
   Best best;
   const auto offer = choices.search == SegmentSearch::golden ? offer_golden : offer_segment;
   offer(subgraph, x_m.empty() ? x_l : x_m, x_l, counters, best);
-  // Either vector is determined up to its sign only.
+  // Each vector is determined up to its sign only.
   if (!x_m.empty()) offer(subgraph, negated(x_m), x_l, counters, best);
   return best.sides().value_or(Sides());
 }
@@ -509,14 +509,14 @@ const Registration<GraphAlgorithm> algorithm1_cc_registration{
 
 // algorithm1-flow: Algorithm 1 with the exact partitioner, one minimum cut for each pair of distributions.
 
-// Prices of standing on either side: node costs under `first` and `second`.
+// The prices of each node on either side: its costs under `first` and `second`.
 std::vector<SidePrices> prices(const Subgraph& subgraph, std::size_t first, std::size_t second) {
   std::vector<SidePrices> all;
   for (const double* costs : subgraph.costs) all.push_back({costs[first], costs[second]});
   return all;
 }
 
-// Holds the node that gains most from `first` on the source's side, and the one that gains least on the sink's, so that
+// Fixes the node that gains most from `first` on the source's side, and the one that gains least on the sink's, so that
 // neither set is empty.
 void hold_ends(const Subgraph& subgraph, std::vector<SidePrices>& all) {
   std::size_t gains_most = 0;
@@ -577,7 +577,7 @@ const Registration<GraphAlgorithm> algorithm1_flow_registration{
 
 // algorithm1-nl: Algorithm 1 with partitioner NL, nonlinear minimisation over a ball of the 4-norm.
 
-// The quadratic programmes are dense: beyond this, one step takes seconds.
+// The quadratic programs are dense: beyond this size one step takes seconds.
 constexpr std::size_t largest_problem = 500;
 
 // ||y||_4, and its gradient in y.
@@ -617,7 +617,7 @@ class Objective {
   }
 
  private:
-  // ||M (e + sign x)||_4; takes half its gradient off.
+  // ||M (e + sign x)||_4; subtracts half its gradient.
   double saved(const Vector& x, double sign, Vector& gradient) const {
     Vector savings(subgraph_.candidates);
     for (std::size_t node = 0; node < x.size(); ++node)
@@ -641,7 +641,7 @@ double sum_of(const Vector& x, Vector& gradient) {
   return std::accumulate(x.begin(), x.end(), 0.0);
 }
 
-// ||x||_4 = 1 as a polynomial, whose gradient exists everywhere.
+// ||x||_4 - 1 as a polynomial, so that its gradient exists everywhere.
 double excess_norm(const Vector& x, Vector& gradient) {
   double sum = -1;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -651,7 +651,7 @@ double excess_norm(const Vector& x, Vector& gradient) {
   return sum;
 }
 
-// Normal, made orthogonal to e and of unit 4-norm.
+// A normal vector, made orthogonal to e and of unit 4-norm.
 Vector random_start(std::size_t nodes, RandomStream& stream) {
   boost::random::normal_distribution<double> normal;
   Vector x;
@@ -727,7 +727,7 @@ Sides refine(const Subgraph& subgraph, Sides sides, GraphCounters& counters) {
 CollapsedGraph collapse_static_sets(const AlignmentGraph& graph) {
   CollapsedGraph collapsed{.graph = graph, .node_of = std::vector<std::size_t>(graph.size())};
   std::iota(collapsed.node_of.begin(), collapsed.node_of.end(), std::size_t{0});
-  // Followers are found at once; minimum cuts only where there are no followers left.
+  // Followers are found fast; minimum cuts are tried only when there are none.
   while (collapse_once(collapsed, unite_followers) || collapse_once(collapsed, unite_firm_sets)) continue;
   return collapsed;
 }

@@ -1,5 +1,5 @@
-// Steps of Algorithm 1 (Chatterjee et al. 1994): refinement of partitions, sets that are collapsed beforehand, and
-// partitioner CC.
+// Steps of Algorithm 1 (Chatterjee et al. 1994): refinement of partitions, collapsing of static sets, and partitioner
+// CC.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace apportion {
 
-/// The partition that separates the first node, for when nothing better is known.
+/// The partition that separates the first node, as a fallback.
 [[nodiscard]] Sides first_node_aside(std::size_t nodes);
 
 /// Whether all nodes are on one side.
@@ -20,22 +20,22 @@ namespace apportion {
 /// most ten. Neither set becomes empty. O(n^2 (degree + candidates)). Left open in Section 3.
 [[nodiscard]] Sides refine(const Subgraph& subgraph, Sides sides, GraphCounters& counters);
 
-/// A graph in which a node may stand for several nodes of the given graph.
+/// A graph with nodes that each represent one or more nodes of the given graph.
 struct CollapsedGraph {
   AlignmentGraph graph;              ///< costs are added up, and so are parallel edges
   std::vector<std::size_t> node_of;  ///< [given node] the node that contains it
 };
 
-/// Collapses sets that the lemmas of Section 4 show to be optimally static, so that the least cost does not change: a
-/// node to which Lemma 3 applies is merged into its neighbour; for any threshold, a component of the edges that cost at
-/// least as much becomes one node if Lemma 1 or 2 applies to it. Repeats until no such set is found. Section 7 says
-/// that this is being tried, and leaves it open. In bad cases O(n) minimum cuts of O(n m log n) each, O(n) times.
+/// Collapses sets that the lemmas of Section 4 prove optimally static, so that the least cost does not change: a node
+/// to which Lemma 3 applies is merged into its neighbour; for any threshold, a component of the edges that cost at
+/// least as much becomes one node if Lemma 1 or 2 applies to it. Repeats until there is no such set. Section 7 mentions
+/// this as being tried, without details. In bad cases O(n) minimum cuts of O(n m log n) each, O(n) times.
 [[nodiscard]] CollapsedGraph collapse_static_sets(const AlignmentGraph& graph);
 
 /// The labelling of the given graph that gives each node the label of the node that contains it.
 [[nodiscard]] Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels);
 
-/// How the segment between the two vectors is searched.
+/// The search of the segment between the two vectors.
 enum class SegmentSearch {
   patterns,  ///< equation (2) at every sign pattern on it, with either sign of x_M
   golden,    ///< golden section on the continuous objective (3), and both ends, with either sign of x_M

@@ -1,4 +1,4 @@
-// best: the portfolio that a user should call.
+// best: the portfolio for users.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -17,8 +17,8 @@
 namespace apportion {
 namespace {
 
-// Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl does not belong here: it
-// draws its starts, so that what it finds under its own name could not be promised.
+// Heuristics without a search of our own, each with its variants. algorithm1-nl is left out: it draws its starts, so
+// that its answer under its own name could not be guaranteed.
 constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorithm1-flow", "bottom-up-clustering"};
 
 constexpr std::array<std::string_view, 3> heuristics = {"best-static", "icm", "alpha-expansion"};
@@ -44,7 +44,7 @@ void offer(const std::string& member, const AlignmentGraph& graph, RandomStream&
     best.labels = std::move(solution.labels);
     best.cost = solution.cost;
   } catch (const InputError&) {
-    // The graph is too large for this member.
+    // The graph is too large for this algorithm.
   }
 }
 
@@ -56,14 +56,14 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
   }
   SearchLimits limits{.nodes = options.count("nodes"),
                       .messages = messages_of(costs.whole.graph, options.count("passes"))};
-  // The divisions would take longer, and mostly these messages prove the optimum.
+  // The divisions would take longer, and these messages usually prove the optimum.
   if (is_divided(graph, options)) limits.messages = std::max(limits.messages, options.count("messages") * 1'000'000);
   GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
   const std::vector<std::string> names = members(graph, options);
   const auto offer_members = [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) offer(names[i], graph, stream, best);
   };
-  // A small graph is mostly proved in less time than the heuristics take; on a large one the search starts from their
+  // A small graph is usually proved optimal faster than the heuristics run; on a large one the search starts from their
   // answers.
   const bool start_from_heuristics = graph.size() > proved_at_once;
   if (start_from_heuristics) offer_members(0, heuristics.size());

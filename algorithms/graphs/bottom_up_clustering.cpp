@@ -14,14 +14,14 @@
 namespace apportion {
 namespace {
 
-// A cluster may have all others beside it: time grows with the square of the nodes.
+// All other clusters may be neighbours of one: time grows with the square of the nodes.
 constexpr std::size_t most_nodes = 10000;
 
 /// A set of nodes that share their best static distribution.
 struct Cluster {
   std::size_t size = 1;
   std::vector<double> costs;            // [candidate], added up
-  std::map<std::size_t, double> links;  // cluster, and what the edges to it cost
+  std::map<std::size_t, double> links;  // cluster, and the cost of the edges to it
   StaticChoice best;
 };
 
@@ -30,14 +30,14 @@ StaticChoice cheapest(const std::vector<double>& costs) {
   return {static_cast<std::size_t>(least - costs.begin()), *least};
 }
 
-/// Two clusters that have edges in common, and by how much their union is cheaper than both and all edges between them.
+/// Two clusters with common edges, and how much cheaper their union is than both and all edges between them.
 struct Merge {
   double gain = 0;
-  std::size_t size = 0;  // of the union
-  std::size_t into = 0;  // the lower one
+  std::size_t size = 0;  // size of the union
+  std::size_t into = 0;  // the cluster with the lower number
   std::size_t from = 0;
 
-  // Of equal gains the smaller union comes first, so that clusters grow everywhere.
+  // For equal gains the smaller union comes first, so that clusters grow everywhere.
   bool operator<(const Merge& other) const {
     return std::tuple(-gain, size, into, from) < std::tuple(-other.gain, other.size, other.into, other.from);
   }
@@ -61,15 +61,15 @@ class Clustering {
   }
 
   [[nodiscard]] bool done() const { return merges_.empty(); }
-  /// Of the labelling that gives each cluster its best static distribution.
+  /// The cost of giving each cluster its best static distribution.
   [[nodiscard]] double cost() const { return cost_; }
   [[nodiscard]] const GraphCounters& counters() const { return counters_; }
 
-  /// Makes the union that gains most, or loses least, and returns it.
+  /// Forms the union that gains most, or loses least, and returns it.
   Merge merge() {
     const Merge next = *merges_.begin();
     cost_ -= share(next.into) + share(next.from);
-    if (differ(next.into, next.from)) cost_ += clusters_[next.into].links[next.from];  // was taken off twice
+    if (differ(next.into, next.from)) cost_ += clusters_[next.into].links[next.from];  // was subtracted twice
     withdraw(next.into);
     withdraw(next.from);
     join(next.into, next.from);
@@ -84,8 +84,8 @@ class Clustering {
     return clusters_[a].best.candidate != clusters_[b].best.candidate;
   }
 
-  // A cost that forbids a candidate, such as 1e30, takes the digits of all others as long as it is in the sum: once it
-  // is not, they are added up anew.
+  // A cost that forbids a candidate, such as 1e30, takes all digits of the sum while it is part of it: once it has
+  // left, the costs are summed afresh.
   void keep_digits() {
     constexpr double most_lost = 1000;
     greatest_cost_ = std::max(greatest_cost_, cost_);
@@ -99,7 +99,7 @@ class Clustering {
     greatest_cost_ = cost_;
   }
 
-  // What a cluster and its edges cost.
+  // The cost of a cluster and its edges.
   [[nodiscard]] double share(std::size_t a) const {
     double cost = clusters_[a].best.cost;
     for (const auto& [b, capacity] : clusters_[a].links)
@@ -116,7 +116,7 @@ class Clustering {
             std::max(a, b)};
   }
 
-  // With all neighbours from `first` on.
+  // Offers merges with all neighbours from `first` on.
   void offer_merges(std::size_t a, std::size_t first) {
     for (const auto& [b, capacity] : clusters_[a].links) {
       if (b < first) continue;
@@ -147,11 +147,11 @@ class Clustering {
   std::vector<Cluster> clusters_;
   std::set<Merge> merges_;
   double cost_ = 0;
-  double greatest_cost_ = 0;  // since it was last added up
+  double greatest_cost_ = 0;  // since the last summation
   GraphCounters counters_;
 };
 
-// The labels after these merges.
+// The labels after the first `count` merges.
 Labelling labels_after(const AlignmentGraph& graph, const std::vector<Merge>& merges, std::size_t count) {
   std::vector<std::vector<double>> costs;
   for (const AlignmentNode& node : graph.nodes) costs.push_back(node.costs);
@@ -163,7 +163,7 @@ Labelling labels_after(const AlignmentGraph& graph, const std::vector<Merge>& me
   }
   Labelling labels;
   for (std::size_t node = 0; node < graph.size(); ++node) {
-    // Clusters go into lower ones only.
+    // Clusters merge only into lower-numbered ones.
     into[node] = into[into[node]];
     labels.push_back(into[node] == node ? cheapest(costs[node]).candidate : labels[into[node]]);
   }
@@ -182,7 +182,7 @@ GraphSolution solve_bottom_up_clustering(const AlignmentGraph& graph, const Opti
   std::size_t best = 0;
   while (!clustering.done()) {
     merges.push_back(clustering.merge());
-    // Rounding must not pass for an improvement; of equally good labellings the one of fewer clusters is kept.
+    // Rounding must not pass for an improvement; of equally good labellings, the one with fewer clusters is kept.
     if (clustering.cost() > least * (1 + 1e-12)) continue;
     least = std::min(least, clustering.cost());
     best = merges.size();

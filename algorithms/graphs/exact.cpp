@@ -23,7 +23,7 @@ namespace {
 
 constexpr double most_labellings = 1e7;
 
-// Counts up; false after the last labelling.
+// Advances to the next labelling; false after the last.
 bool advance(Labelling& labels, std::size_t candidates) {
   for (std::size_t node = labels.size(); node-- > 0;) {
     if (++labels[node] < candidates) return true;
@@ -42,12 +42,12 @@ const Registration<GraphAlgorithm> exhaustive_registration{
      .summary = "tries all labellings: the optimum of graphs with at most 10^7 of them",
      .solve = solve_exhaustive}};
 
-// elimination: nodes leave one by one, each with a table of its best label for every labelling of its neighbours.
+// elimination: removes nodes one by one, each with a table of its best label for every labelling of its neighbours.
 
-// Sets of nodes, ascending.
+// A set of nodes, ascending.
 using Scope = std::vector<std::uint32_t>;
 
-// A cost for every labelling of a scope, the last node of which runs fastest.
+// A cost for every labelling of a scope; the last node's label varies fastest.
 struct Table {
   Scope scope;
   std::vector<Whole> costs;
@@ -61,8 +61,8 @@ std::int64_t entries_of(const WholeGraph& graph, std::uint32_t node, const Scope
   return static_cast<std::int64_t>(entries);
 }
 
-// The order of least degree in the graph that is left, with the neighbours that each node has when it leaves.
-// std::nullopt if the tables have more than `most_entries` together: a wide graph is given up as soon as that shows.
+// The order of least degree in the remaining graph, with the neighbours of each node at its removal. std::nullopt as
+// soon as the tables have more than `most_entries` together.
 std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t most_entries) {
   std::vector<std::set<std::uint32_t>> neighbours(graph.size());
   std::set<std::pair<std::size_t, std::uint32_t>> by_degree;
@@ -91,12 +91,12 @@ std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t m
   return order;
 }
 
-// A table that a node touches, and how its place moves with each label.
+// A table that involves a node, and its strides for each label.
 struct Touching {
   const Table* table = nullptr;
   std::size_t place = 0;
-  std::size_t own_stride = 0;        // of the node that leaves
-  std::vector<std::size_t> strides;  // [place in the scope of its neighbours]; 0 where the table does not depend on it
+  std::size_t own_stride = 0;        // of the node removed
+  std::vector<std::size_t> strides;  // [place in the scope of its neighbours]; 0 if the table does not depend on it
 };
 
 class Elimination {
@@ -151,7 +151,7 @@ class Elimination {
     return result;
   }
 
-  // The best label of `node` for every labelling of its neighbours; what it costs becomes a new table.
+  // Stores the best label of `node` for every labelling of its neighbours; its costs become a new table.
   std::vector<std::uint32_t> eliminate(std::uint32_t node, const Scope& scope) {
     std::vector<Touching> tables;
     for (const std::size_t index : tables_of_[node])
@@ -194,9 +194,9 @@ class Elimination {
 
   const WholeGraph& graph_;
   Order order_;
-  std::vector<std::uint32_t> place_;  // [node] in its labels
+  std::vector<std::uint32_t> place_;  // [node] its index in the labels
   std::vector<Table> tables_;
-  std::vector<std::vector<std::size_t>> tables_of_;  // [node]; those that were used up are empty
+  std::vector<std::vector<std::size_t>> tables_of_;  // [node]; empty for tables already used
 };
 
 constexpr std::size_t most_table_entries = 20'000'000;
@@ -269,7 +269,7 @@ WholeLabels two_candidate_optimum(const WholeGraph& graph) {
   if (graph.candidates > 2) throw std::logic_error("a cut has two sides");
   WholeLabels labels;
   for (const WholeNode& node : graph.nodes) labels.push_back(node.labels.front());
-  // From the first candidate everywhere, one expansion by the second reaches every labelling.
+  // With the first candidate everywhere, one expansion by the second reaches every labelling.
   return expanded_by(graph, labels, 1);
 }
 

@@ -19,7 +19,7 @@ namespace apportion {
 [[nodiscard]] std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
                                                              std::int64_t* entries = nullptr);
 
-/// One minimum cut. At most two candidates; std::logic_error otherwise.
+/// The optimum by one minimum cut. std::logic_error for more than two candidates.
 [[nodiscard]] WholeLabels two_candidate_optimum(const WholeGraph& graph);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Global minimum cuts by Stoer-Wagner, and terminal cuts in whole numbers by Dinic.
+// Global minimum cuts by Stoer-Wagner, and terminal cuts in integers by Dinic.
 #include "algorithms/graphs/flow.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ double global_min_cut(std::size_t vertices, const std::vector<CutEdge>& edges) {
   return boost::stoer_wagner_min_cut(graph, boost::get(boost::edge_weight, graph));
 }
 
-// Dinic's method from the sink's side: distances are measured backwards, so that the vertices which no longer reach the
-// sink are the largest source's side of a minimum cut.
+// Dinic's method from the sink's side: distances are measured backwards, so that the vertices that can no longer reach
+// the sink are the largest source's side of a minimum cut.
 
 void WholeCut::add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward) {
   edges_.push_back({static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), forward, backward});
@@ -48,7 +48,7 @@ void WholeCut::sort_arcs() {
   }
 }
 
-// False where the source reaches the sink no more.
+// False if the source can no longer reach the sink.
 bool WholeCut::measure_distances() {
   distance_.assign(surplus_.size(), unreached);
   queue_.clear();
@@ -82,14 +82,14 @@ void WholeCut::augment(std::uint32_t first, std::uint32_t last) {
   }
 }
 
-// Sends what it can along shortest paths.
+// Sends as much flow as possible along shortest paths.
 void WholeCut::send_from(std::uint32_t vertex) {
   path_.clear();
   std::uint32_t v = vertex;
   while (surplus_[vertex] > 0) {
     if (distance_[v] == 0 && surplus_[v] < 0) {
       augment(vertex, v);
-      // Back to the tail of the first arc that is full, or to the end, where the sink takes no more.
+      // Goes back to the tail of the first full arc, or to the end if the sink takes no more.
       const auto full = std::ranges::find_if(path_, [this](std::uint32_t arc) { return arcs_[arc].residual == 0; });
       if (full != path_.end()) {
         v = arcs_[arcs_[*full].reverse].to;
@@ -132,7 +132,7 @@ std::vector<bool> least_sink_side(const std::vector<SidePrices>& vertices, const
   for (const CutEdge& edge : edges) all += edge.capacity;
   const int exponent = 60 - std::ilogb(std::max(all, std::numeric_limits<double>::min()));
   const auto whole = [exponent](double value) { return static_cast<Whole>(std::ldexp(value, exponent)); };
-  WholeCut cut(vertices.size());  // with the sides exchanged, since in a tie its source's side is the largest
+  WholeCut cut(vertices.size());  // sides are exchanged: in a tie its source's side is the largest
   for (std::size_t v = 0; v < vertices.size(); ++v)
     cut.add_prices(v, whole(vertices[v].sink), whole(vertices[v].source));
   for (const CutEdge& edge : edges) cut.add_arc(edge.u, edge.v, whole(edge.capacity), whole(edge.capacity));

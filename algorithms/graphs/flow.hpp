@@ -20,29 +20,29 @@ struct CutEdge {
 /// (Stoer-Wagner, O(n m + n^2 log n)).
 [[nodiscard]] double global_min_cut(std::size_t vertices, const std::vector<CutEdge>& edges);
 
-/// What a vertex pays for being on one side of a cut; not negative.
+/// The prices of a vertex on each side of a cut; not negative.
 struct SidePrices {
   double source = 0;
   double sink = 0;
 };
 
-/// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method
-/// (1970), in which the terminals are prices of the vertices instead of vertices. On random graphs of degree 6 and 20
-/// to 10^4 vertices, Boost.Graph's Boykov-Kolmogorov takes 1.4 to 2.9 times as long, its push-relabel 1.1 to 3.4 times,
-/// its Edmonds-Karp 17 times at 200 vertices.
+/// Divides vertices into a source's and a sink's side at the least total price. Maximum flow by Dinic's method (1970);
+/// the terminals are prices of vertices rather than vertices. On random graphs of degree 6 and 20 to 10^4 vertices,
+/// Boost.Graph's Boykov-Kolmogorov takes 1.4 to 2.9 times as long, its push-relabel 1.1 to 3.4 times, its Edmonds-Karp
+/// 17 times at 200 vertices.
 class WholeCut {
  public:
   explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) { edges_.reserve(2 * vertices); }
 
-  /// `source` is paid if the vertex is on the source's side, `sink` if on the other. Adds to earlier prices.
+  /// `source` is the price on the source's side, `sink` that on the other. Adds to earlier prices.
   void add_prices(std::size_t vertex, Whole source, Whole sink) { surplus_[vertex] += sink - source; }
 
-  /// `forward` is paid if u is on the source's side and v on the sink's, `backward` if v is on the source's side and u
-  /// on the sink's; both are nonnegative.
+  /// `forward` is the price if u is on the source's side and v on the sink's, `backward` that of the opposite; both are
+  /// nonnegative.
   void add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward);
 
-  /// Whether each vertex is on the source's side in the cheapest division, in a tie the one with the largest such side.
-  /// Call it only once.
+  /// Whether each vertex is on the source's side in the cheapest division; in a tie, in the one with the largest such
+  /// side. Call it only once.
   [[nodiscard]] std::vector<bool> source_side();
 
  private:
@@ -64,19 +64,19 @@ class WholeCut {
   void send_from(std::uint32_t vertex);
   void augment(std::uint32_t first, std::uint32_t last);
 
-  std::vector<Whole> surplus_;           // [vertex] what the source can still send there or, if negative, the sink take
+  std::vector<Whole> surplus_;           // [vertex] flow that the source can still send or, if negative, the sink take
   std::vector<Edge> edges_;              // as given
   std::vector<Arc> arcs_;                // by the vertex that they leave
   std::vector<std::uint32_t> begin_;     // [vertex] its first arc
-  std::vector<std::uint32_t> next_;      // [vertex] the first arc that may still lead on
-  std::vector<std::uint32_t> distance_;  // [vertex] arcs to a vertex that the sink takes from, or `unreached`
+  std::vector<std::uint32_t> next_;      // [vertex] the first arc that may still be usable
+  std::vector<std::uint32_t> distance_;  // [vertex] arcs to a vertex with capacity to the sink, or `unreached`
   std::vector<std::uint32_t> queue_;     // vertices
   std::vector<std::uint32_t> path_;      // arcs
 };
 
-/// Whether each vertex is on the sink's side where what they pay and the capacities of cut edges sum up to least, in a
-/// tie the division with the largest such side. Capacities count in both directions. What is paid is taken as whole
-/// multiples of 2^-60 of all of it.
+/// Whether each vertex is on the sink's side in the division with the least sum of prices and capacities of cut edges;
+/// in a tie, in the one with the largest such side. Capacities count in both directions. Prices are rounded to
+/// multiples of 2^-60 of their total.
 [[nodiscard]] std::vector<bool> least_sink_side(const std::vector<SidePrices>& vertices,
                                                 const std::vector<CutEdge>& edges);
 

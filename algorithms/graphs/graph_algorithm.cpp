@@ -1,4 +1,4 @@
-// The one way in which graph algorithms are called.
+// Calls graph algorithms.
 #include "algorithms/graphs/graph_algorithm.hpp"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 
 namespace apportion {
 
-/// What an algorithm did. Floating-point operations are counted by formulas (see algorithm1.cpp), so that they depend
-/// only on the algorithm; only magnitudes and ratios can be compared with counts of other programs.
+/// Counts of an algorithm's work. Floating-point operations are counted by formulas (see algorithm1.cpp), so that they
+/// depend only on the algorithm; only magnitudes and ratios are comparable with counts of other programs.
 struct GraphCounters {
   std::int64_t evaluations = 0;      ///< of an objective, discrete or continuous
   std::int64_t flops = 0;            ///< floating-point operations
@@ -22,7 +22,7 @@ struct GraphCounters {
   std::int64_t failed_starts = 0;    ///< that ended at an infeasible point or without a partition
 };
 
-/// A labelling, and what the algorithm knows about it. The costs are those of completion_time() and best_static().
+/// A labelling, and what the algorithm proved about it. The costs are those of completion_time() and best_static().
 struct GraphSolution {
   Labelling labels;
   double cost = 0;
@@ -32,16 +32,16 @@ struct GraphSolution {
   GraphCounters counters = {};
 };
 
-/// solve() may assume a validated graph.
+/// solve() requires a validated graph.
 using GraphAlgorithm = Algorithm<AlignmentGraph, GraphSolution>;
 using GraphRegistry = Registry<GraphAlgorithm>;
 
-/// Validates the graph, adds up its parallel edges, then solves it.
+/// Validates the graph, merges its parallel edges, then solves it.
 [[nodiscard]] GraphSolution solve_graph(const Configured<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
                                         RandomStream& stream);
 
-/// The solution that consists of these labels: fills in the costs. Its lower bound is the cost if it is proven optimal,
-/// otherwise the sum of the nodes' least costs.
+/// The solution with these labels and their costs. Its lower bound is the cost if it is proven optimal, otherwise the
+/// sum of the nodes' least costs.
 [[nodiscard]] GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool proven_optimal);
 
 }  // namespace apportion

@@ -15,7 +15,7 @@
 namespace apportion {
 namespace {
 
-// Keeps the cheapest of the labellings that it is offered, in the graph's own costs; the first of equals.
+// Keeps the cheapest of the offered labellings, in the graph's own costs; the first of equals.
 class CheapestLabelling {
  public:
   explicit CheapestLabelling(const AlignmentGraph& graph) : graph_(graph) {}
@@ -23,7 +23,7 @@ class CheapestLabelling {
   // A label for every node of the graph.
   void offer(const WholeLabels& labels);
 
-  // Of what was offered, at least one labelling. Proven where it costs no more than the nodes' least costs.
+  // The cheapest of the labellings offered, at least one. Proven if it costs no more than the nodes' least costs.
   [[nodiscard]] GraphSolution solution() &&;
 
  private:
@@ -57,7 +57,7 @@ const Registration<GraphAlgorithm> best_static_registration{
      .summary = "the one distribution for all nodes that costs least; optimal where the nodes are unanimous",
      .solve = solve_best_static}};
 
-// icm: iterated conditional modes, the plainest local search.
+// icm: iterated conditional modes, the simplest local search.
 
 GraphSolution solve_icm(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   const WholeGraph whole = whole_costs(graph).whole.graph;
@@ -83,7 +83,7 @@ const Registration<GraphAlgorithm> icm_registration{
 constexpr std::uint32_t most_rounds = 50;
 constexpr std::size_t held = std::numeric_limits<std::size_t>::max();
 
-// The nodes that the move may change are the vertices of a cut, on whose source's side they take the candidate.
+// An expansion move as a cut: its vertices are the nodes that may change; the source's side takes the candidate.
 class Move {
  public:
   Move(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate)
@@ -119,7 +119,7 @@ class Move {
     Whole stay = 0;
   };
 
-  // Nodes that lose by the candidate even if all around them take it that may: they stay in every cheapest move.
+  // Finds nodes that lose even if all neighbours that may take the candidate do: they stay in every cheapest move.
   void hold_hopeless() {
     std::vector<std::uint32_t> queue;
     for (std::uint32_t v = 0; v < graph_.size(); ++v) queue.push_back(v);
@@ -153,7 +153,7 @@ class Move {
         if (labels_[link.to] != candidate_) take += link.weight;
         if (!agree) stay += link.weight;
       } else if (link.to > v) {
-        // Ends that differ pay the weight unless both take: by u if it stays, by the arc if u takes and v stays.
+        // Different ends pay the weight unless both take the candidate: by u if it stays, by the arc if u alone takes.
         if (!agree) stay += link.weight;
         cut.add_arc(vertex_[v], vertex_[link.to], link.weight, agree ? link.weight : 0);
       }
@@ -165,15 +165,15 @@ class Move {
   const WholeLabels& labels_;
   std::uint32_t candidate_;
   std::vector<std::size_t> vertex_;   // [node]
-  std::vector<Prices> prices_;        // [node] of those that the move may change
+  std::vector<Prices> prices_;        // [node] of nodes that the move may change
   std::vector<std::uint32_t> nodes_;  // [vertex]
 };
 
 // alpha-expansion: expansion moves from three starts.
 
-// From the others alone, expansions cannot leave a static distribution where two candidates are needed at once: on the
-// paper's ADI they end at 1312 instead of 672 + 16 rho. Messages point to such places as Algorithm 1 does, and take
-// time in proportion to the graph.
+// The third start. From the other starts alone, expansions cannot leave a static distribution where two candidates are
+// needed at once: on the paper's ADI they end at 1312 instead of 672 + 16 rho. Message passing finds such places, as
+// Algorithm 1 does, in time proportional to the graph.
 WholeLabels third_start(const AlignmentGraph& graph, const WholeGraph& whole, const Options& options,
                         RandomStream& stream) {
   if (graph.size() <= static_cast<std::size_t>(options.count("divided"))) {
@@ -239,7 +239,7 @@ WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::i
       costs = node.costs;
       for (const WholeLink& link : node.links) {
         const std::size_t same = place_of(node, labels[link.to]);
-        // Agreeing saves the weight.
+        // Equal labels save the weight.
         if (same < costs.size()) costs[same] -= link.weight;
       }
       const auto cheapest = std::ranges::min_element(costs);

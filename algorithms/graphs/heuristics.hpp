@@ -1,4 +1,4 @@
-// Local searches between labellings: where they start, their moves, and which of their answers is kept.
+// Local searches over labellings: starts, moves, and the choice of the best answer.
 #pragma once
 
 #include "algorithms/graphs/graph_algorithm.hpp"
@@ -12,18 +12,18 @@ namespace apportion {
 /// The cheapest candidate at every node; in a tie the first.
 [[nodiscard]] WholeLabels least_cost_labels(const AlignmentGraph& graph);
 
-/// The given label where the graph allows it, the cheapest label of the node elsewhere.
+/// The given label if the graph allows it, otherwise the cheapest label of the node.
 [[nodiscard]] WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels);
 
 /// Each node in turn takes the label that is cheapest given its neighbours' (Besag 1986), until a sweep over all nodes
-/// changes nothing, or for at most this many sweeps. Never costs more than the labelling given.
+/// changes nothing, or for at most this many sweeps. Never costs more than the given labelling.
 [[nodiscard]] WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::int64_t most_sweeps);
 
-/// The cheapest of the labellings that give `candidate` to some of the nodes that may have it, and do not change the
-/// others. Boykov, Veksler & Zabih 2001, Section 5.
+/// The cheapest labelling that gives `candidate` to some of the nodes that may have it and keeps all other labels.
+/// Boykov, Veksler & Zabih 2001, Section 5.
 [[nodiscard]] WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate);
 
-/// The cheapest of these over all candidates.
+/// The cheapest expansion over all candidates.
 [[nodiscard]] WholeLabels most_expanded(const WholeGraph& graph, const WholeLabels& labels);
 
 /// Expands by each candidate in turn until no candidate makes the labelling cheaper: it then costs at most twice the

@@ -1,5 +1,5 @@
-// The passes. A message a(i) is what the edge has given to label i of an end u; the edge keeps
-// w [i != j] - a(i) - b(j), the node has c(i) + sum of a(i).
+// The passes. A message a(i) is the cost that the edge has moved to label i of one end u; the edge keeps w [i != j] -
+// a(i) - b(j), and the node has c(i) + sum of a(i).
 #include "algorithms/graphs/message_passing.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::array<Whole, most_steps> soft_steps() {
 
 }  // namespace
 
-// The minimum at a temperature. In whole numbers and from a table, so that no answer depends on how a machine rounds
+// The minimum at a temperature, in whole numbers and from a table, so that no answer depends on how a machine rounds
 // exponentials. The temperature is rounded down to a power of two; below 1024 the minimum is hard.
 class SoftMinimum {
  public:
@@ -39,7 +39,7 @@ class SoftMinimum {
 
   [[nodiscard]] bool is_hard() const { return bits_ < units_bits; }
 
-  // How far the soft minimum of two numbers lies below the lower one.
+  // How far the soft minimum of two numbers is below the lower one.
   [[nodiscard]] Whole below(Whole a, Whole b) const {
     static const std::array<Whole, most_steps> steps = soft_steps();
     const auto step = static_cast<std::size_t>(std::abs(a - b) >> (bits_ - steps_bits));
@@ -52,7 +52,7 @@ class SoftMinimum {
 
 MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{0}, first_link_{0} {
   std::size_t most_labels = 0;
-  std::vector<std::size_t> open(graph.size(), 0);  // of each node, the first link that has not met its other end
+  std::vector<std::size_t> open(graph.size(), 0);  // of each node, the first link without its other end
   for (std::uint32_t u = 0; u < graph.size(); ++u) {
     const WholeNode& node = graph.nodes[u];
     most_labels = std::max(most_labels, node.labels.size());
@@ -74,7 +74,7 @@ MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{
         match_.push_back(static_cast<std::uint32_t>(same ? there : other.labels.size()));
       }
       if (link.to > u) continue;
-      // Links are sorted at both ends, so that those of the earlier end are met in order.
+      // Links are sorted at both ends, so that those of the earlier end come in order.
       const std::size_t back = open[link.to]++;
       links_[back].reverse = links_.back().message;
       links_.back().reverse = links_[back].message;
@@ -106,7 +106,7 @@ std::int64_t MessagePassing::cool(Whole temperature, int passes) {
   return std::int64_t{temperatures} * passes * work();
 }
 
-// Takes from an edge all that it can give: min over j of w [i != j] - b(j), up to a constant that keeps messages
+// Moves all that an edge can give to a node: min over j of w [i != j] - b(j), up to a constant that keeps messages
 // between 0 and w.
 void MessagePassing::receive(const Link& link, std::size_t labels, const SoftMinimum& soft) {
   const Whole* there = &messages_[link.reverse];
@@ -122,7 +122,7 @@ void MessagePassing::receive(const Link& link, std::size_t labels, const SoftMin
   for (std::size_t k = 0; k < labels; ++k) here[k] -= least;
 }
 
-// The same at a temperature. For simplicity the label of the one end counts among those that differ from it as well.
+// The same at a temperature. For simplicity the equal label also counts among those that differ.
 void MessagePassing::receive_softly(const Link& link, std::size_t labels, const SoftMinimum& soft) {
   const Whole* there = &messages_[link.reverse];
   Whole* here = &messages_[link.message];
@@ -139,7 +139,7 @@ void MessagePassing::receive_softly(const Link& link, std::size_t labels, const 
   for (std::size_t k = 0; k < labels; ++k) here[k] -= least;
 }
 
-// Receives from the edges behind and spreads what the labels cost above the cheapest over the edges ahead.
+// Receives from the edges behind, and spreads each label's cost above the cheapest over the edges ahead.
 void MessagePassing::update(std::uint32_t node, bool forward, const SoftMinimum& soft) {
   const std::size_t count = labels(node);
   Whole* cost = scratch_.data();
@@ -192,7 +192,7 @@ Whole MessagePassing::bound() {
   return bound;
 }
 
-// The edges of a node share no other end, so that their gains add up.
+// A node's edges have different other ends, so that their gains add up.
 std::vector<Whole> MessagePassing::excess(std::uint32_t node) const {
   const std::size_t count = labels(node);
   std::vector<Whole> excess(&excess_[first_[node]], &excess_[first_[node]] + count);
@@ -260,7 +260,7 @@ std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes) {
   std::int64_t entries = 0;
   for (const WholeNode& node : graph.nodes)
     entries += static_cast<std::int64_t>(node.links.size() * node.labels.size());
-  // There and back.
+  // A pass goes forward and back.
   return entries == 0 || passes < most / (2 * entries) ? 2 * entries * passes : most;
 }
 

@@ -7,9 +7,9 @@ namespace apportion {
 
 class SoftMinimum;
 
-/// Moves costs between nodes and edges so that the sum of each node's and each edge's least cost grows. That sum is a
-/// lower bound for any messages, and is exact, since nothing is rounded: the proof does not depend on convergence or on
-/// a tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
+/// Moves costs between nodes and edges so that the sum of all nodes' and edges' least costs grows. That sum is a lower
+/// bound for any messages, and exact, since nothing is rounded: the proof depends neither on convergence nor on a
+/// tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
 class MessagePassing {
  public:
   /// Starts from the graph's messages. Nodes need labels.
@@ -25,35 +25,35 @@ class MessagePassing {
   /// the work done, in the unit of work().
   std::int64_t cool(Whole temperature, int passes);
 
-  /// The work of pass(), in messages times labels: the unit of the limits.
+  /// The work of pass(), in messages times labels, as search limits count it.
   [[nodiscard]] std::int64_t work() const { return static_cast<std::int64_t>(2 * messages_.size()); }
 
-  /// The bound of the present messages, base included.
+  /// The bound of the current messages, including base.
   [[nodiscard]] Whole bound();
 
-  /// For the label at each place of a node: by how much the bound grows at least if the node gets it, as of the last
-  /// bound(). Whereas bound() considers a node and its edges, this also lets the neighbours choose again.
+  /// For the label at each place of a node: a lower bound on how much the bound grows if the node gets it, as of the
+  /// last bound(). Whereas bound() considers a node and its edges, this also lets the neighbours choose again.
   [[nodiscard]] std::vector<Whole> excess(std::uint32_t node) const;
 
-  /// For each node, by how much its label and its edges cost more in this labelling than the bound counts for them; an
-  /// edge counts at both ends. As of the last bound(). A labelling without slack is an optimum.
+  /// For each node, how much more its label and its edges cost in this labelling than in the bound; an edge counts at
+  /// both ends. As of the last bound(). A labelling without slack is optimal.
   [[nodiscard]] std::vector<Whole> slack(const WholeLabels& labels) const;
 
-  /// A labelling that follows the messages: node by node, the label that is cheapest given the nodes before.
+  /// A labelling by the messages: node by node, the label that is cheapest given the earlier nodes.
   [[nodiscard]] WholeLabels decoded() const;
 
-  /// Writes the messages into the graph that they come from.
+  /// Stores the messages in the graph that they came from.
   void store(WholeGraph& graph) const;
 
  private:
   struct Link {
     std::uint32_t to = 0;
     Whole weight = 0;
-    std::size_t message = 0;  // of this end: an entry per label, then one that is lower than all others
-    std::size_t reverse = 0;  // of the other end
+    std::size_t message = 0;  // of this end: an entry per label, then one lower than all others
+    std::size_t reverse = 0;  // message of the other end
     std::size_t reverse_link = 0;
     std::size_t labels_there = 0;
-    std::size_t match = 0;  // in match_: for each label of this end where it stands at the other
+    std::size_t match = 0;  // in match_: for each label of this end, its place at the other
   };
 
   void update(std::uint32_t node, bool forward, const SoftMinimum& soft);
@@ -62,17 +62,17 @@ class MessagePassing {
   [[nodiscard]] std::size_t labels(std::uint32_t node) const { return first_[node + 1] - first_[node]; }
 
   const WholeGraph& graph_;
-  std::vector<std::size_t> first_;       // [node] the first of its labels in excess_
-  std::vector<std::size_t> first_link_;  // [node]
+  std::vector<std::size_t> first_;       // [node] its first label in excess_
+  std::vector<std::size_t> first_link_;  // [node] its first link
   std::vector<Link> links_;
   std::vector<Whole> messages_;
   std::vector<std::uint32_t> match_;
-  std::vector<Whole> excess_;  // what a label costs above the node's cheapest, as of the last bound()
-  std::vector<Whole> least_;   // [link] of the edge
+  std::vector<Whole> excess_;  // cost of a label above the node's cheapest, as of the last bound()
+  std::vector<Whole> least_;   // [link] least cost of the edge
   std::vector<Whole> scratch_;
 };
 
-/// How many entries this many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
+/// The entries that this many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
 [[nodiscard]] std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// SLSQP of NLopt.
+// Nonlinear minimisation by NLopt's SLSQP.
 #include "algorithms/graphs/nonlinear.hpp"
 
 #include <nlopt.h>
@@ -19,7 +19,7 @@ double call(unsigned n, const double* x, double* gradient, void* function) {
   return value;
 }
 
-// The C interface hands the pointer back untouched.
+// The C interface returns the pointer unchanged.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
 void* as_data(const SmoothFunction& function) { return const_cast<SmoothFunction*>(&function); }
 

@@ -11,8 +11,8 @@ using SmoothFunction = std::function<double(const std::vector<double>& x, std::v
 
 struct SmoothMinimum {
   std::vector<double> x;
-  bool feasible = false;  ///< every constraint is 0 within 1e-6: the library's own report is not relied on
-  int evaluations = 0;    ///< of the objective
+  bool feasible = false;  ///< every constraint is 0 within 1e-6, independently of the library's report
+  int evaluations = 0;    ///< evaluations of the objective
 };
 
 /// A local minimum of `objective` where all `constraints` are 0, by sequential quadratic programming (SLSQP) from

@@ -1,6 +1,6 @@
 // optimal: the proven optimum, by the exact method that suits the graph, and its search: reductions, a bound by message
 // passing, and depth-first branch and bound. Every bound is a sum of whole numbers (message_passing.hpp) or the cost of
-// a complete elimination, so that nothing is lost to rounding.
+// a complete elimination, so that rounding never invalidates it.
 #include "algorithms/graphs/optimal.hpp"
 
 #include <algorithm>
@@ -25,11 +25,11 @@
 namespace apportion {
 namespace {
 
-// Windows with fixed surroundings, and islands in what the messages leave.
+// Windows with fixed surroundings, and islands left by the messages.
 
 constexpr std::uint32_t outside = std::numeric_limits<std::uint32_t>::max();
 
-// Edges to nodes outside go; `surrounding` says what they add to the cost of the label at each place.
+// Removes edges to nodes outside; `surrounding` gives what they add to the cost of the label at each place.
 template <class Surrounding>
 WholePart part_of(const WholeGraph& graph, const std::vector<std::uint32_t>& members, std::vector<std::uint32_t>& place,
                   const Surrounding& surrounding) {
@@ -60,13 +60,13 @@ WholePart part_of(const WholeGraph& graph, const std::vector<std::uint32_t>& mem
 }
 
 struct DearLabels {
-  std::vector<std::pair<std::uint32_t, std::size_t>> labels = {};  // node and place, of a node last places first
+  std::vector<std::pair<std::uint32_t, std::size_t>> labels = {};  // node and place; for each node last places first
   bool impossible = false;                                         // some node has no other label
-  bool decide = false;                                             // one node in 200 has one label left
-  bool many = false;                                               // a tenth of all labels
+  bool decide = false;                                             // at least one node in 200 has one label left
+  bool many = false;                                               // at least a tenth of all labels
 };
 
-// The labels that raise the bound by more than `gap`. As of the last messages.bound().
+// The labels that raise the bound by more than `gap`, as of the last messages.bound().
 DearLabels dear_labels(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
   DearLabels dear;
   std::size_t labels = 0;
@@ -86,7 +86,7 @@ DearLabels dear_labels(const WholeGraph& graph, const MessagePassing& messages, 
   return dear;
 }
 
-// The node whose labels raise the bound most on average; the label that raises it least counts most, and a raise above
+// The node whose labels raise the bound most on average, with the greatest weight on the least raise; a raise above
 // `gap` counts as `gap`. As of the last messages.bound().
 std::uint32_t branching_node(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
   std::uint32_t chosen = 0;
@@ -104,27 +104,27 @@ std::uint32_t branching_node(const WholeGraph& graph, const MessagePassing& mess
   return chosen;
 }
 
-// How much is done at the root of the tree, and at its other nodes.
+// The effort at the root of the search tree, or at its other nodes.
 struct Effort {
-  std::size_t most_entries = 0;  // of the tables of an elimination
-  int passes = 0;                // between two looks at the bound
-  bool improve = false;          // larger moves where messages stall
-  bool islands = false;          // where these do not help
+  std::size_t most_entries = 0;  // in the tables of an elimination
+  int passes = 0;                // between two evaluations of the bound
+  bool improve = false;          // use larger moves when messages stall
+  bool islands = false;          // use islands when larger moves do not help
   int soft_passes = 0;           // at each temperature, once messages have stalled
-  double stalled = 0;            // messages stall if that gains less than this part of the gap
+  double stalled = 0;            // messages stall if they gain less than this part of the gap
 };
 
 constexpr Effort at_root{
     .most_entries = 1'000'000, .passes = 10, .improve = true, .islands = true, .soft_passes = 10, .stalled = 0.005};
 constexpr Effort within{.most_entries = 100'000, .passes = 4, .stalled = 0.05};
 
-// Graphs of more nodes are not branched on, since that hardly ever ends: passes go on as long as they gain this part of
+// Graphs with more nodes are not branched on, since that rarely ends: passes continue as long as they gain this part of
 // the gap.
 constexpr std::size_t large = 700;
 constexpr double ended_when_large = 0.002;
 
-// Windows: their sizes, and what is spent on one. Of its nodes the quarter nearest to the centre gets no window of its
-// own.
+// The sizes of windows, and the effort for one. The quarter of a window's nodes nearest to its centre gets no window of
+// its own.
 constexpr std::array<std::size_t, 3> window_sizes = {80, 320, 700};
 constexpr Effort in_window{.most_entries = 100'000, .passes = 10, .stalled = 0.005};
 constexpr std::int64_t window_tree = 5;
@@ -135,10 +135,10 @@ constexpr Effort on_island{.most_entries = 100'000, .passes = 10, .improve = tru
 constexpr int most_rounds_of_islands = 20;
 constexpr std::int64_t island_tree = 200;
 
-// An entry of a table takes as long as this many entries of messages.
+// A table entry takes as long as this many message entries.
 constexpr std::int64_t messages_per_entry = 5;
 
-// The best labelling found that costs at most a cutoff, and a lower bound of all labellings.
+// The best labelling found that costs at most a cutoff, and a lower bound on all labellings.
 struct Found {
   std::optional<WholeLabels> labels = {};
   Whole cost = 0;
@@ -149,7 +149,7 @@ class Search {
  public:
   Search(Whole step, Whole unit, const SearchLimits& limits) : step_(step), unit_(unit), limits_(limits) {}
 
-  // `known` is empty or a labelling of any cost, near which a better one is looked for.
+  // Searches. `known` is empty or a labelling of any cost, near which a better one is sought.
   Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, bool by_cuts, const WholeLabels& known) {
     Reduction reduction(std::move(graph), by_cuts);
     WholeGraph& reduced = reduction.graph();
@@ -173,7 +173,7 @@ class Search {
       return {std::move(optimum), cost, cost};
     }
     Found found = tighten(graph, cutoff, effort, known);
-    // Costs are multiples of the unit, and so is the least of them.
+    // Costs are multiples of the unit, and so is their minimum.
     found.bound = (found.bound + unit_ - 1) / unit_ * unit_;
     return found;
   }
@@ -185,7 +185,7 @@ class Search {
     return counts_.nodes >= limits_.nodes || counts_.messages >= limits_.messages;
   }
 
-  // Every part must stay below what the bounds of the others leave.
+  // Every part must stay below what the bounds of the others leave of the cutoff.
   Found solve_parts(const WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
     std::vector<WholePart> parts = components(graph);
     std::vector<Whole> bounds;
@@ -208,7 +208,7 @@ class Search {
     return all;
   }
 
-  // Takes a labelling that does not cost more than the cutoff, and lowers that.
+  // Takes a labelling that costs at most the cutoff, and lowers the cutoff to its cost.
   void offer(WholeLabels labels, Whole cost, Found& best, Whole& cutoff) const {
     if (cost > cutoff) return;
     best.labels = std::move(labels);
@@ -223,14 +223,14 @@ class Search {
     return of_part;
   }
 
-  // Passes messages until the bound exceeds the cutoff, labels can go, or they stall and nothing else helps.
+  // Passes messages until the bound exceeds the cutoff, labels can be dropped, or they stall and nothing else helps.
   Found tighten(WholeGraph& graph, Whole cutoff, Effort effort, const WholeLabels& known) {
     Found best;
     WholeLabels current;
     if (effort.improve && !known.empty()) current = restricted(graph, known);
     std::optional<MessagePassing> messages(graph);
     Whole passed = messages->bound();
-    Whole bound = passed;  // islands can put it ahead
+    Whole bound = passed;  // islands can raise it
     double stalls = effort.stalled;
     for (bool ended = false; !ended && counts_.messages < limits_.messages;) {
       const Whole before = passed;
@@ -259,7 +259,7 @@ class Search {
         if (effort.islands && 10 * (cutoff - bound) > 9 * gap && bound <= cutoff) {
           bound = std::max(bound, solve_islands(graph, *messages, passed, current));
           offer(current, cost_of(graph, current), best, cutoff);
-          // Smaller gains from now on.
+          // From now on smaller gains count.
           stalls /= 4;
         }
         ended =
@@ -286,9 +286,9 @@ class Search {
     return branch(graph, *messages, passed, cutoff, std::move(best));
   }
 
-  // The cheaper of the labelling and what expansions make of the decoded one, improved in windows of growing size.
+  // The cheaper of the labelling and the expanded decoded one, improved in windows of growing size.
   void improve(WholeGraph& graph, const MessagePassing& messages, WholeLabels decoded, WholeLabels& current) {
-    // The candidate that is expanded first mostly stays, on large graphs nearly everywhere: so the best one comes
+    // Expansions mostly keep the candidate that comes first, on large graphs nearly everywhere: so the best one comes
     // first.
     if (graph.size() > large) decoded = most_expanded(graph, decoded);
     decoded = expanded_labels(graph, std::move(decoded));
@@ -298,8 +298,8 @@ class Search {
       if (2 * size < graph.size()) improve_in_windows(graph, messages.slack(current), size, current);
   }
 
-  // Where the bound leaves most open, small parts are solved anew within their surroundings. All of that may take as
-  // many messages as the rest of the search.
+  // Solves small parts anew, within their surroundings, where the bound leaves most open. All of them together may take
+  // as many messages as the rest of the search.
   void improve_in_windows(const WholeGraph& graph, const std::vector<Whole>& slack, std::size_t size,
                           WholeLabels& labels) {
     std::vector<std::uint32_t> centres(graph.size());
@@ -326,9 +326,9 @@ class Search {
     return true;
   }
 
-  // Haller, Swoboda & Savchynskyy 2018: where the labelling has no slack it agrees with the bound, and only what lies
-  // between needs to be solved. Joins to it what then no longer agrees. The bound that results holds for all
-  // labellings.
+  // Haller, Swoboda & Savchynskyy 2018: a labelling agrees with the bound where it has no slack, and only the rest, the
+  // islands, must be solved. Joins to an island what no longer agrees with it afterwards. The resulting bound holds for
+  // all labellings.
   Whole solve_islands(const WholeGraph& graph, const MessagePassing& messages, Whole bound, WholeLabels& labels) {
     std::vector<bool> member(graph.size(), false);
     std::map<std::vector<std::uint32_t>, Found> solved;
@@ -362,7 +362,7 @@ class Search {
     return best_bound;
   }
 
-  // The best labelling found, and how much more than the messages' bound of this part its bound is.
+  // The best labelling found, and how far its bound exceeds the messages' bound of this part.
   Found solve_island(WholePart& part, WholeLabels known, std::int64_t most) {
     const Whole before = MessagePassing(part.graph).bound();
     const Whole cost = cost_of(part.graph, known);
@@ -377,7 +377,7 @@ class Search {
     return found;
   }
 
-  // What is known after labels that cost more than the cutoff were dropped and the others searched.
+  // The result once the labels above the cutoff were dropped and the others searched.
   static Found merged(Found best, Found later, Whole cutoff) {
     later.bound = std::min(later.bound, cutoff + 1);
     if (later.labels) return later;
@@ -385,7 +385,7 @@ class Search {
     return best;
   }
 
-  // `bound` is that of the messages, to which excess adds; best.bound may be better.
+  // `bound` is the messages' bound, to which excess adds; best.bound may be greater.
   Found branch(const WholeGraph& graph, const MessagePassing& messages, Whole bound, Whole cutoff, Found best) {
     const std::uint32_t node = branching_node(graph, messages, cutoff - bound);
     const std::vector<Whole> excess = messages.excess(node);
@@ -414,11 +414,11 @@ class Search {
   const Whole unit_;
   const SearchLimits limits_;
   SearchCounts counts_;
-  std::int64_t in_islands_ = 0;  // messages, counted
-  std::int64_t in_windows_ = 0;  // messages, not counted
+  std::int64_t in_islands_ = 0;  // messages, included in the count
+  std::int64_t in_windows_ = 0;  // messages, not included
 };
 
-// Below this, elimination takes milliseconds.
+// With fewer entries, elimination takes milliseconds.
 constexpr std::size_t cheap_table_entries = 100'000;
 
 GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
@@ -450,7 +450,7 @@ const Registration<GraphAlgorithm> optimal_registration{
 }  // namespace
 
 WholePart window(const WholeGraph& graph, const WholeLabels& labels, const std::vector<std::uint32_t>& members) {
-  // In the order of the whole, which keeps links in ascending order.
+  // In the order of the whole graph, which keeps links in ascending order.
   std::vector<std::uint32_t> ascending = members;
   std::ranges::sort(ascending);
   std::vector<std::uint32_t> place(graph.size(), outside);

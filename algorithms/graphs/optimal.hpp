@@ -1,4 +1,4 @@
-// The exact search on graphs in whole numbers: reductions, a bound by message passing, and branching where it is not
+// Exact search on graphs in whole numbers: reductions, a bound by message passing, and branching if it is not
 // tight.
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace apportion {
 
-/// Limits that end a search before its proof: counts, so that answers do not depend on the machine.
+/// Limits of a search, as counts, so that answers do not depend on the machine.
 struct SearchLimits {
   std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always visited
-  std::int64_t messages = 0;  ///< entries computed in message passing, and five for each of a table
+  std::int64_t messages = 0;  ///< entries computed in message passing, plus five for each table entry
 };
 
 struct SearchCounts {
@@ -27,18 +27,18 @@ struct SearchAnswer {
 };
 
 /// The best labelling found, `known` if nothing is cheaper, and a bound on its distance from the optimum: less than the
-/// unit of the costs, or than what is negligible, if no limit was reached.
+/// unit of the costs, or than what is negligible, unless a limit was reached.
 [[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits);
 
-/// The members as a separate problem, in which all other nodes keep their labels: two labellings of the part differ in
-/// cost by as much as in the whole. Members are distinct; links keep their messages. Base 0.
+/// The members as a separate problem, in which all other nodes keep their labels: differences in cost between
+/// labellings of the part are those in the whole graph. Members are distinct; links keep their messages. Base 0.
 [[nodiscard]] WholePart window(const WholeGraph& graph, const WholeLabels& labels,
                                const std::vector<std::uint32_t>& members);
 
-/// The connected components of the members as the messages describe them: nodes have their costs and what the edges to
-/// nodes outside have moved there, edges inside keep their messages. The least costs of the parts over all labellings
-/// are what the bound of the messages may count for their nodes and inner edges. Costs are shifted to be nonnegative;
-/// base compensates for that.
+/// The connected components of the members as the messages describe them: nodes have their costs and what the edges
+/// to nodes outside have moved there, edges inside keep their messages. The messages' bound may count the least
+/// costs of the parts for their nodes and inner edges. Costs are shifted to be nonnegative; base compensates for
+/// that.
 [[nodiscard]] std::vector<WholePart> islands(const WholeGraph& graph, const MessagePassing& messages,
                                              const std::vector<bool>& member);
 

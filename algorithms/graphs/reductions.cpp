@@ -24,7 +24,7 @@ void keep_only(WholeNode& node, std::uint32_t label) {
     if (node.labels[place] != label) drop_label(node, place);
 }
 
-// Its weight and what was moved from it; parallel edges add up, messages and all.
+// Adds the edge's weight and messages; parallel edges add up.
 void add_link(WholeNode& node, WholeLink link) {
   const auto place = link_to(node, link.to);
   if (place == node.links.end() || place->to != link.to) {
@@ -102,8 +102,8 @@ void Reduction::reduce(std::uint32_t v) {
     merge(v);
 }
 
-// With the cheapest label instead, a node saves the difference, and pays at most the edges to nodes that could have
-// agreed with it.
+// With its cheapest label instead, a node saves the difference, and pays at most the edges to nodes that could have had
+// the same label.
 bool Reduction::drop_dominated(std::uint32_t v) {
   WholeNode& node = graph_.nodes[v];
   const std::uint32_t cheapest = node.labels[cheapest_place(node)];
@@ -130,7 +130,7 @@ void Reduction::remove_with(std::uint32_t v, std::uint32_t beside, Whole weight)
   steps_.push_back({v, beside, weight, std::move(node)});
 }
 
-// A node whose label is known, or on which no other node depends.
+// Fixes a node with a known label, or on which no other node depends.
 void Reduction::fix(std::uint32_t v) {
   WholeNode& node = graph_.nodes[v];
   const std::uint32_t label = node.labels[cheapest_place(node)];
@@ -160,8 +160,8 @@ void Reduction::fold(std::uint32_t v) {
   remove_with(v, beside, weight);
 }
 
-// Where one edge costs more than a node's own choice can save on its costs and on all other edges, the node follows
-// that neighbour, if it may have all of its labels.
+// If one edge costs more than a node can save by its own choice on its costs and all other edges, the node follows that
+// neighbour, provided that all of the neighbour's labels are allowed.
 bool Reduction::merge(std::uint32_t v) {
   const WholeNode& node = graph_.nodes[v];
   Whole incident = 0;
@@ -200,13 +200,13 @@ void Reduction::merge_into(std::uint32_t v, std::uint32_t into) {
   }
   shift(into);
   enqueue(into);
-  // It follows its neighbour: its own costs count no more.
+  // The node follows its neighbour, so that its own costs no longer count.
   node.costs.assign(node.costs.size(), 0);
   remove_with(v, into, 1);
 }
 
-// Against everything else at its cheapest and without edges within it, a candidate can only look worse than it is: a
-// node that has it in the cheapest such division has it in some optimum.
+// A candidate is compared with everything else at its cheapest and without edges within it, which favours the rest: a
+// node that has the candidate in the cheapest such division has it in some optimum.
 bool Reduction::fix_by_cut(std::uint32_t candidate) {
   std::vector<std::uint32_t> vertices;
   std::vector<std::uint32_t> vertex(graph_.size(), no_node);

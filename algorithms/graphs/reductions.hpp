@@ -1,4 +1,4 @@
-// Reductions: what can be decided about a graph before any search, and the way back.
+// Reductions: decisions about a graph before any search, and the way back.
 #pragma once
 
 #include "algorithms/graphs/whole_graph.hpp"
@@ -15,7 +15,7 @@ class Reduction {
   /// in some optimum (Kovtun 2003). Keeps the messages of the edges that stay.
   Reduction(WholeGraph graph, bool by_cuts);
 
-  /// The reduced graph. Every node has at least two labels and one edge, and its least cost is 0. Messages are valid.
+  /// The reduced graph. Every node has at least two labels, one edge, and least cost 0. Messages are valid.
   [[nodiscard]] WholeGraph& graph() { return graph_; }
 
   /// The number of a node of the reduced graph in the given graph.
@@ -48,10 +48,10 @@ class Reduction {
   void compress();
 
   WholeGraph graph_;
-  std::vector<bool> gone_;  // [node as given]
-  WorkQueue queue_;         // nodes as given
+  std::vector<bool> gone_;  // [node of the given graph]
+  WorkQueue queue_;         // nodes of the given graph
   std::vector<Step> steps_;
-  std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] as given
+  std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] its number in the given graph
 };
 
 }  // namespace apportion

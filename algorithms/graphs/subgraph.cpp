@@ -1,4 +1,4 @@
-// Building subgraphs, keeping the objective of a partition up to date, and the lemmas of Section 4.
+// Subgraphs, the incremental objective of a partition, and the lemmas of Section 4.
 #include "algorithms/graphs/subgraph.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ double degree_cost(const Subgraph& subgraph, std::size_t node) {
   return sum;
 }
 
-// Cutting one node off is a cut, so that most comparisons need no minimum cut.
+// Cutting off one node is a cut, so that most comparisons need no minimum cut.
 bool min_cut_at_least(const Subgraph& subgraph, double bound) {
   if (subgraph.size() < 2 || bound <= 0) return true;
   for (std::size_t node = 0; node < subgraph.size(); ++node)

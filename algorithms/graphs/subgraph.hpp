@@ -1,5 +1,5 @@
-// Subgraphs as Algorithm 1 sees them, partitions of their nodes into two sets, and when a set need not be divided:
-// Lemmas 1 to 3 and the test on the subgraph alone.
+// The subgraphs of Algorithm 1, partitions of their nodes into two sets, and tests of whether a set need not be
+// divided: Lemmas 1 to 3 and the test on the subgraph alone.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@ struct Subgraph {
   std::vector<const double*> costs;                ///< [node][candidate], those of the whole graph
   std::vector<std::vector<Neighbour>> neighbours;  ///< within S
   std::vector<CutEdge> edges;                      ///< within S, capacity rho * weight
-  std::vector<double> outside;                     ///< [node] rho * weight of its edges that leave S
+  std::vector<double> outside;                     ///< [node] rho * weight of its edges out of S
   std::size_t candidates = 0;
-  StaticChoice best;  ///< static cost and best static distribution of G(S)
+  StaticChoice best;  ///< best static distribution of G(S) and its cost
 
   [[nodiscard]] std::size_t size() const { return members.size(); }
 };
@@ -33,15 +33,15 @@ struct Subgraph {
 /// The subgraph of those nodes of `subgraph` whose entry in `part` is `which`.
 [[nodiscard]] Subgraph part_of(const Subgraph& subgraph, const std::vector<std::size_t>& part, std::size_t which);
 
-/// The number of the connected component of each node, numbered by their first nodes. Edges that cost nothing do not
+/// The number of the connected component of each node, numbered by their first nodes. Edges without cost do not
 /// connect.
 [[nodiscard]] std::vector<std::size_t> components(const Subgraph& subgraph);
 
-/// Of one node, over the candidates.
+/// The least cost of a node over the candidates.
 [[nodiscard]] double least_cost(const Subgraph& subgraph, std::size_t node);
 [[nodiscard]] double greatest_cost(const Subgraph& subgraph, std::size_t node);
 
-/// For every node whether it is in the second set.
+/// Whether each node is in the second set.
 using Sides = std::vector<bool>;
 
 /// Which values are negative, up to rounding: sign(0) = +1.
@@ -70,7 +70,7 @@ class Bipartition {
   Sides sides_;
   std::size_t in_set_[2] = {0, 0};
   std::vector<double> sums_[2];  // [set][candidate]
-  std::vector<double> cut_;      // [node] what its edges to the other set cost
+  std::vector<double> cut_;      // [node] cost of its edges to the other set
   double cut_cost_ = 0;
 };
 
@@ -103,7 +103,7 @@ class Bipartition {
 /// least `elsewhere`, that of its other edges, + range(v).
 [[nodiscard]] bool accretes(const Subgraph& subgraph, std::size_t node, double inside, double elsewhere);
 
-/// Whether Lemma 3, begun at some single node (which is optimally static) and applied as often as it goes, reaches all
+/// Whether Lemma 3, begun at some single node (which is optimally static) and applied as often as possible, reaches all
 /// of S. O(n (n + m)).
 [[nodiscard]] bool static_by_accretion(const Subgraph& subgraph);
 

@@ -1,5 +1,5 @@
-// Graphs in whole numbers: their costs and components, and how costs in floating point become whole numbers. Kolmogorov
-// & Rother (2007) scale to integers too; the caps make it safe beside costs that forbid.
+// Graphs in whole numbers: costs, components, and conversion from floating point. Kolmogorov & Rother (2007) also scale
+// to integers; the caps keep that accurate if some costs forbid candidates.
 #include "algorithms/graphs/whole_graph.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ WholeLabels cheapest_labels(const WholeGraph& graph) {
 }
 
 WholeLabels common_labels(const WholeGraph& graph) {
-  // A node that may not have a candidate counts as dearer than any of its own labels.
+  // For a node without this candidate, it counts as dearer than any of its labels.
   std::vector<double> sums(graph.candidates, 0);
   for (const WholeNode& node : graph.nodes) {
     const auto dearest = 1 + static_cast<double>(*std::ranges::max_element(node.costs));
@@ -98,11 +98,11 @@ std::vector<WholePart> components(const WholeGraph& graph) {
 
 namespace {
 
-// Sums of nonnegative numbers are right up to a relative 2^-53 for each addition: this covers 10^5 of them.
+// A sum of nonnegative numbers is exact up to a relative 2^-53 for each addition: this covers 10^5 additions.
 constexpr double rounding_of_sums = 1e-10;
-// Part of a cost below which nothing is looked for; little of what a proof may leave open.
+// A part of the cost below which improvements are ignored; far below what a proof may leave open.
 constexpr double negligible = 1e-11;
-// Part of a cost that rounding may take.
+// The part of a cost that rounding may take.
 constexpr double most_rounded = 1e-10;
 constexpr double open_in_proof = 1e-9;
 
@@ -141,7 +141,7 @@ class Scaling {
     return greatest;
   }
 
-  // Rounded down, and whether that took nothing.
+  // The cost rounded down, and whether that was exact.
   [[nodiscard]] std::pair<Whole, bool> whole_of(double cost) const {
     const double scaled = std::ldexp(cost, whole_.exponent);
     const double below = std::floor(scaled);
@@ -165,10 +165,10 @@ class Scaling {
   }
 
   void add(const AlignmentEdge& edge) {
-    // No cheaper labelling cuts an edge that costs more.
+    // No cheaper labelling cuts an edge of higher cost.
     const Whole cap = whole_of(most_above_least_).first + 1;
     const double cost = redistribution_cost(graph_, edge);
-    // The product as a real number is cost + lost.
+    // The exact product is cost + lost.
     const double lost = std::fma(graph_.rho, edge.weight, -cost);
     Whole weight = cap;
     if (cost <= most_above_least_) {
@@ -208,8 +208,8 @@ WholeLabels cheaper_start(const AlignmentGraph& graph) {
 KnownCosts whole_costs(const AlignmentGraph& graph) {
   KnownCosts answer{.whole = {}, .known = cheaper_start(graph)};
   double cost = cost_of(graph, answer.known);
-  // An expansion ends within twice the optimum, up to the rounding: the cost at least halves each time, and mostly the
-  // second scaling is the last.
+  // An expansion costs at most twice the optimum, up to the rounding: the cost at least halves each time, and usually
+  // the second scaling is the last.
   for (;;) {
     answer.whole = Scaling(graph, cost).scaled();
     const double error = std::ldexp(static_cast<double>(answer.whole.error), -answer.whole.exponent);

@@ -1,4 +1,4 @@
-// alternating: from several arrangements the best shares and the sorted remap in turn; the fastest of what is found.
+// alternating: from several arrangements, best shares and sorted remap in turn; the fastest result.
 #include "algorithms/grids/alternating.hpp"
 
 #include <algorithm>
@@ -15,18 +15,18 @@
 namespace apportion {
 namespace {
 
-// Every round must gain, and so an end that is never met in practice.
+// Every round must gain, so that this limit is never reached in practice.
 constexpr int most_alternations = 100;
 
-// How far apart in the order of performance two processes are that change places. With 1 the gap to the optimum on 3 x
-// 3 and 3 x 4 is twice as great or more, with 3 a search takes half as long again.
+// The greatest distance, in the order of performance, of two processes that are exchanged. With 1 the gap to the
+// optimum on 3 x 3 and 3 x 4 is twice as great or more; with 3 a search takes half as long again.
 constexpr std::size_t reach = 2;
 
-// Fewer exchanges are tried on grids of more than some 16 x 16 processes: so many in all, times cells, times slices.
+// The limit on exchanges x cells x slices: grids of more than some 16 x 16 processes get fewer tries.
 constexpr std::size_t most_exchange_work = 1'000'000;
 
 std::int64_t affordable_exchanges(const ProcessGrid& grid) {
-  // Where shares stay, and where every arrangement has the same time, there is nothing to gain.
+  // Nothing can be gained if shares are fixed, or if every arrangement has the same time.
   if (!SharePolytope::takes(grid) || std::ranges::max(grid.edges) == grid.cells()) return 0;
   const std::size_t slices = std::accumulate(grid.edges.begin(), grid.edges.end(), std::size_t{0});
   return static_cast<std::int64_t>(most_exchange_work / (grid.cells() * slices));
@@ -169,7 +169,7 @@ std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridPr
   };
   for (const MappingRule& rule : mapping_rules)
     add(0, solutions_of("equal-pressure[mapping=" + std::string(rule.name) + "]", problems));
-  // Side by side where problems in two dimensions follow each other.
+  // Consecutive two-dimensional problems are solved side by side.
   for (std::size_t first = 0; first < problems.size();) {
     std::size_t end = first;
     while (end < problems.size() && problems[end].grid.dimensions() == 2) ++end;

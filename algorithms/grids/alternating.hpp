@@ -11,7 +11,7 @@
 
 namespace apportion {
 
-/// An arrangement of processes, the lengths of the slices, and the time of a block with these.
+/// An arrangement of processes, the lengths of the slices, and the resulting time of a block.
 struct ArrangedLengths {
   Arrangement ranks;
   Lengths lengths;
@@ -21,7 +21,7 @@ struct ArrangedLengths {
 /// Whether the first takes less time; false if they tie.
 [[nodiscard]] bool is_faster(const ArrangedLengths& first, const ArrangedLengths& second);
 
-/// Searches on one network after the other, all on the same grid, and reuses its buffers.
+/// Searches on one network after another, all on the same grid, and reuses its buffers.
 class Alternation {
  public:
   explicit Alternation(const ProcessGrid& grid);
@@ -32,9 +32,9 @@ class Alternation {
   /// Best shares by the concave-convex procedure (ShareFinder), then the sorted remap (the k-th largest volume gets the
   /// k-th fastest process), until that gains nothing. Never slower than the start, up to rounding errors.
   [[nodiscard]] ArrangedLengths improved(const Arrangement& ranks, const Lengths& start);
-  /// From the natural lengths of an arrangement.
+  /// Starts from the natural lengths of an arrangement.
   [[nodiscard]] ArrangedLengths improved(const Arrangement& ranks);
-  /// From a solution of the network.
+  /// Starts from a solution of the network.
   [[nodiscard]] ArrangedLengths improved(const GridSolution& start);
 
   /// In addition exchanges two processes that are adjacent, or next but one, in the order of performance, and calls
@@ -42,7 +42,7 @@ class Alternation {
   /// hundred processes get fewer tries.
   [[nodiscard]] ArrangedLengths exchanged(ArrangedLengths best, std::int64_t most_tried);
 
-  /// Whole lengths by apportionment, and the times.
+  /// The solution with whole lengths by apportionment, and its times.
   [[nodiscard]] GridSolution rounded(const ArrangedLengths& arranged) const;
 
  private:
@@ -51,7 +51,7 @@ class Alternation {
   GridProblem problem_;
   ShareFinder finder_;
   MappedGrid mapped_;
-  std::vector<std::size_t> fastest_;  // the processes from the fastest on
+  std::vector<std::size_t> fastest_;  // processes, the fastest first
   std::vector<std::uint32_t> order_;
 };
 
@@ -59,7 +59,7 @@ class Alternation {
 /// beaumont. Throws InputError for an invalid problem and for decreasing edges.
 [[nodiscard]] std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridProblem> problems);
 
-/// The option `exchanges`: the most that are tried, with this default.
+/// The option `exchanges`: the greatest number of tries.
 [[nodiscard]] OptionSpec exchanges_option(const char* default_value);
 
 }  // namespace apportion

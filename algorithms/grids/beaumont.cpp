@@ -1,5 +1,5 @@
-// beaumont: the two-dimensional baseline (Beaumont et al. 2001), networks side by side through the lanes.
-// *Reconstructed* from descriptions, since the paper's own text was not at hand: the initial arrangement, the order of
+// beaumont: the two-dimensional baseline (Beaumont et al. 2001), with networks side by side in the lanes.
+// *Reconstructed* from descriptions, since the paper's text was not available: the initial arrangement, the order of
 // normalising and the rule for cycles may differ from the original program's.
 #include "algorithms/grids/beaumont.hpp"
 
@@ -16,7 +16,7 @@
 namespace apportion {
 namespace {
 
-// --- The steps that are taken network by network
+// --- Steps on a single network
 
 std::vector<double> lengths_of(const std::vector<double>& shares, std::int64_t side) {
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
@@ -30,7 +30,7 @@ std::vector<double> lengths_of(const std::vector<double>& shares, std::int64_t s
 
 using CycleTimes = std::array<double, 4>;  // of the cells: t(row, column) at 2 row + column
 
-// The three constraints but that of cell `loose` are tight. With (i, j) the cell opposite to the loose one, r_i = 1.
+// The shares with all constraints tight but that of cell `loose`. With (i, j) the cell opposite to it, r_i = 1.
 GridShares tight_but(std::size_t loose, const CycleTimes& t) {
   const std::size_t row = 1 - loose / 2;
   const std::size_t column = 1 - loose % 2;
@@ -41,8 +41,8 @@ GridShares tight_but(std::size_t loose, const CycleTimes& t) {
   return shares;
 }
 
-// r_a t c_b <= 1 for the loose cell, by the cross products of the cycle-times; where these tie, all four constraints
-// are tight.
+// r_a t c_b <= 1 for the loose cell, by the cross products of the cycle-times; if these tie, all four constraints are
+// tight.
 bool feasible(std::size_t loose, const CycleTimes& t) {
   const bool main_diagonal = loose == 0 || loose == 3;
   const double loose_diagonal = main_diagonal ? t[0] * t[3] : t[1] * t[2];
@@ -61,7 +61,7 @@ void share(LaneArrangements<4>& arrangements) {
 
 void share(LaneArrangements<2>& arrangements) { share_lanes(arrangements); }
 
-// What goes on in one lane: a network and the arrangements that it went through.
+// The state of one lane: a network and the arrangements visited.
 class IterationState {
  public:
   explicit IterationState(const ProcessGrid& grid) : ranks_(grid.cells()), order_(grid.cells()) {}
@@ -79,7 +79,7 @@ class IterationState {
     history_.clear();
   }
 
-  /// Takes the shares of the current arrangement; the solution if the iteration ends here. `cells` are r_i c_j.
+  /// Takes the shares of the current arrangement; returns the solution if the iteration ends here. `cells` are r_i c_j.
   std::optional<GridSolution> step(const GridShares& shares, std::span<const double> cells, Rounding rounding) {
     history_.add(ranks_, shares);
     rank_cells(cells, order_, ranks_);
@@ -99,7 +99,7 @@ class IterationState {
   ArrangementHistory history_;
 };
 
-// All problems have one grid.
+// Solves problems on one grid.
 template <std::size_t width>
 class Stream {
  public:
@@ -113,7 +113,7 @@ class Stream {
         products_(lanes_.products.size()) {}
 
   void run() {
-    // An idle lane computes with what is there; ones do no harm.
+    // An idle lane computes with the previous values; ones are harmless.
     for (Lanes<width>& performance : lanes_.performances) performance.v = typename Lanes<width>::Vector{} + 1.0;
     for (std::size_t lane = 0; lane < networks_.size(); ++lane) begin_next(lane);
     while (std::ranges::any_of(networks_, &IterationState::busy)) {
@@ -215,7 +215,7 @@ std::size_t first_greatest(std::span<const double> values) {
 }
 
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks) {
-  // By insertion: from one arrangement to the next the order changes little.
+  // Insertion sort, since the order changes little between arrangements.
   for (std::size_t k = 1; k < order.size(); ++k) {
     const std::uint32_t cell = order[k];
     std::size_t place = k;
@@ -259,7 +259,7 @@ GridSolution shares_solution(const GridProblem& problem, const std::vector<std::
 }
 
 GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding) {
-  // The fastest process is at the origin; the arrangements differ in the process that is opposite to it.
+  // The fastest process is at the origin; the arrangements differ in the process opposite to it.
   const std::array<Arrangement, 3> arrangements = {{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}}};
   const std::vector<std::size_t> fastest = descending_order(problem.performances);
   std::vector<GridShares> candidates;

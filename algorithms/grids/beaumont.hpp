@@ -35,24 +35,24 @@ struct GridShares {
   [[nodiscard]] double objective() const;
 };
 
-/// The power iteration for the leading left singular vector ends when no component, the greatest being 1, moves by more
-/// than this, or after this many steps.
+/// The power iteration for the leading left singular vector ends when no component, relative to the greatest, changes
+/// by more than this, or after this many steps.
 inline constexpr double singular_tolerance = 1e-14;
 inline constexpr int most_power_steps = 1000;
 
-/// The heuristic ends after this many steps if no arrangement was repeated before.
+/// The heuristic ends after this many steps if no arrangement repeats before.
 inline constexpr std::size_t most_arrangements = 100;
 
-/// The index of the first value that ties with the greatest, of at least one value.
+/// The index of the first value that ties with the greatest. There is at least one value.
 [[nodiscard]] std::size_t first_greatest(std::span<const double> values);
 
-/// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among those that
-/// tie. Sorted products tie with their neighbours: ties are not transitive, and so cells between which there is no gap
-/// wider than the tolerance form one group, which rounding errors do not divide. `order` is any order of the cells, and
-/// is sorted in place.
+/// The arrangement that gives the cells with larger r_i c_j the faster processes; among ties lower cells come
+/// first. Ties are not transitive: sorted products without a gap wider than the tolerance between neighbours
+/// form one group, which rounding errors do not divide. `order` is any order of the cells, and is sorted in
+/// place.
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks);
 
-/// The arrangements that the iteration has visited, and whether it is finished.
+/// The arrangements that the iteration has visited, and the test of whether it ends.
 class ArrangementHistory {
  public:
   struct Met {
@@ -68,8 +68,8 @@ class ArrangementHistory {
     met_.push_back({arrangement, shares, shares.objective()});
   }
 
-  /// The answer if the iteration ends with `next`, which follows the last arrangement; else nullptr. A repeated
-  /// arrangement ends it: the answer is the last one if it follows itself, otherwise the best on the cycle; at the cap
+  /// The answer if the iteration ends with `next`, which follows the last arrangement; else nullptr. It ends with a
+  /// repeated arrangement: the answer is the last one if it follows itself, otherwise the best on the cycle; at the cap
   /// it is the best of all. Ties go to the first. Valid until the next add().
   [[nodiscard]] const Met* answer(const Arrangement& next) const;
 
@@ -102,8 +102,8 @@ struct LaneArrangements {
   std::vector<Lanes<width>> next;
 };
 
-/// One step of the power iteration on P P^T, the greatest component made 1. Lanes that are not `active` stay as they
-/// are; those that have converged become inactive.
+/// One step of the power iteration on P P^T, scaled to a greatest component of 1. Lanes that are not `active` are
+/// unchanged; those that have converged become inactive.
 template <std::size_t width, class Mask>
 [[gnu::always_inline]] inline void lane_power_step(LaneArrangements<width>& a, Mask& active) {
   using Vector = typename Lanes<width>::Vector;
@@ -131,7 +131,7 @@ template <std::size_t width, class Mask>
   active = active & (change > singular_tolerance);
 }
 
-/// First the columns, then the rows are made as long as the constraints allow; the order matters. The right singular
+/// Makes first the columns, then the rows as long as the constraints allow; the order matters. The right singular
 /// vector and the singular value cancel out.
 template <std::size_t width>
 [[gnu::always_inline]] inline void tighten_lanes(LaneArrangements<width>& a) {
@@ -155,7 +155,7 @@ template <std::size_t width>
   }
 }
 
-/// From the performances to the shares and their products.
+/// Computes the shares and their products from the performances.
 template <std::size_t width>
 [[gnu::always_inline]] inline void share_lanes(LaneArrangements<width>& a) {
   using Vector = typename Lanes<width>::Vector;

@@ -1,5 +1,5 @@
-// best: the portfolio. Every other method's answer takes part as it is, so that no answer is worse, on small grids the
-// optimum among them; what alternating makes of these and of some more starts takes part as well.
+// best: the portfolio. It chooses among the answers of every other method (on small grids the optimum is one of them),
+// and the results of alternating from these and from some more starts.
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -31,8 +31,8 @@ double value(const GridSolution& solution, Goal goal) {
   return goal == Goal::time ? solution.time : solution.rounded_time;
 }
 
-// The least of one time; of those that tie the least of the other one; of those the first. A proof is of the time
-// before rounding, and so one for all that tie in it.
+// The solution with the least `goal` time; of those that tie, the least other time; of those, the first. A proof
+// concerns the time before rounding, and so all solutions that tie in it.
 GridSolution choose(const std::vector<GridSolution>& candidates, Goal goal) {
   const Goal other = goal == Goal::time ? Goal::rounded_time : Goal::time;
   double least = value(candidates[0], goal);
@@ -49,7 +49,7 @@ GridSolution choose(const std::vector<GridSolution>& candidates, Goal goal) {
   return solution;
 }
 
-// The three mappings of the grid whose dimensions are in reverse order.
+// The three mappings of the grid with its dimensions in reverse order.
 std::vector<Arrangement> reversed_mappings(const ProcessGrid& grid) {
   const std::size_t m = grid.dimensions();
   const ProcessGrid reversed{{grid.edges.rbegin(), grid.edges.rend()}};
@@ -77,7 +77,7 @@ struct Settings {
   std::size_t moves = 0;
 };
 
-// The different settled lengths of the solutions, the fastest first; of those that tie the first in their order.
+// The distinct settled lengths of the solutions, the fastest first, ties in their order.
 std::vector<WholeLengths> settled_lengths(LengthPolish& polish, const std::vector<GridSolution>& solutions) {
   std::vector<WholeLengths> all;
   std::vector<double> times;
@@ -93,9 +93,9 @@ std::vector<WholeLengths> settled_lengths(LengthPolish& polish, const std::vecto
   return all;
 }
 
-// What the polish makes of the solutions. All are settled, and the fastest of what comes out is annealed. Where there
-// are many moves this is done in rounds, every other one of which begins with another solution: the fastest ones can
-// lie where no heat leads away from.
+// Polishes the solutions: all are settled, and the fastest result is annealed. If there are many moves this is done in
+// rounds, and every other round begins with another solution, since the fastest can be in a place that annealing does
+// not leave.
 GridSolution polished(const GridProblem& problem, const std::vector<GridSolution>& solutions, std::size_t moves) {
   constexpr double hottest = 0.06;
   constexpr std::size_t usual_cells = 64;
@@ -103,7 +103,7 @@ GridSolution polished(const GridProblem& problem, const std::vector<GridSolution
   constexpr std::size_t moves_of_round = 100;
   LengthPolish polish(problem);
   const std::vector<WholeLengths> starts = settled_lengths(polish, solutions);
-  // Of its own, so that a batch is its problems one by one.
+  // A stream of its own, so that a batch gives the same answers as its problems one by one.
   RandomStream stream(default_seed, "polish of grids");
   const std::size_t cells = problem.grid.cells();
   if (cells > usual_cells) moves = moves * usual_cells / cells;
@@ -118,7 +118,7 @@ GridSolution polished(const GridProblem& problem, const std::vector<GridSolution
   return polish.solution(best);
 }
 
-// Solutions of which the best is chosen: `members`, which are other methods' answers, and what is made of them.
+// The candidates for the best: `members`, the answers of other methods, and improvements of them.
 std::vector<GridSolution> candidates_of(const GridProblem& problem, std::vector<GridSolution> members,
                                         const std::vector<Arrangement>& more_starts, const Settings& settings,
                                         Alternation& search) {
@@ -143,7 +143,7 @@ std::vector<GridSolution> candidates_of(const GridProblem& problem, std::vector<
 
 // --- On a network
 
-// Slices and processes in reverse order along one dimension: no block changes.
+// Reverses slices and processes along one dimension: the blocks stay the same.
 GridSolution reversed(const ProcessGrid& grid, GridSolution solution, std::size_t dimension) {
   std::ranges::reverse(solution.lengths[dimension]);
   std::ranges::reverse(solution.rounded[dimension]);
@@ -162,8 +162,8 @@ void append(const ProcessorGroup& group, std::vector<std::size_t>& order) {
   for (const ProcessorGroup& each : group.groups) append(each, order);
 }
 
-// Processes of equal performance change places: in the order of the network's groups they stand row after row, or
-// column after column.
+// Exchanges processes of equal performance so that they follow the order of the network's groups, row by row or column
+// by column.
 GridSolution regrouped(const GridProblem& problem, GridSolution solution, const std::vector<std::size_t>& order,
                        bool by_rows) {
   std::map<double, std::vector<std::size_t>> cells;  // of each performance
@@ -219,10 +219,10 @@ class FastestGrid {
   double seconds_ = 0;
 };
 
-// The solution with the shortest matrix_seconds() on the problem's platform among the answers, those with processes of
-// equal performance in the order of the network's groups, all of these with the slices of one or both dimensions in
-// reverse order, and what exchanges of two processes make of the fastest one: the first that helps is kept, pair after
-// pair, until none helps or four million messages were simulated.
+// The solution with the shortest matrix_seconds() on the problem's platform, among: the answers; those with processes
+// of equal performance in the order of the network's groups; all of these with one or both dimensions reversed; and the
+// fastest improved by exchanges of two processes. The first exchange that helps is kept, pair after pair, until none
+// helps or four million messages were simulated.
 GridSolution fastest_on_network(const GridProblem& problem, const std::vector<GridSolution>& answers) {
   FastestGrid fastest(problem);
   std::vector<GridSolution> candidates = answers;
@@ -256,7 +256,7 @@ GridSolution fastest_on_network(const GridProblem& problem, const std::vector<Gr
 
 // --- The portfolio
 
-// The chosen solution; on a network the fastest one there, the chosen one without the polish among the others.
+// The chosen solution; on a network the fastest there, with the chosen one before polishing as a candidate.
 GridSolution solve_with(const GridProblem& problem, const std::vector<GridSolution>& members,
                         const std::vector<Arrangement>& more_starts, const Settings& settings, Alternation& search) {
   std::vector<GridSolution> candidates = candidates_of(problem, members, more_starts, settings, search);
@@ -275,7 +275,7 @@ GridSolution solve_with(const GridProblem& problem, const std::vector<GridSoluti
   return fastest_on_network(problem, on_network);
 }
 
-// What all problems have in common is there once; gas pressure, equal pressure and Beaumont et al. go side by side.
+// Common work is done once; gas pressure, equal pressure and Beaumont et al. run side by side.
 std::vector<GridSolution> solve_batch_best(std::span<const GridProblem> problems, const Options& options) {
   const Settings settings{chosen_goal(options), options.count("exchanges"),
                           static_cast<std::size_t>(options.count("moves"))};
@@ -299,7 +299,7 @@ std::vector<GridSolution> solve_batch_best(std::span<const GridProblem> problems
   return solutions;
 }
 
-// What alternating finds without exchanges is among what is found here.
+// The search here includes that of alternating without exchanges.
 std::vector<std::string> members(const GridProblem& problem, const Options& /*options*/) {
   std::vector<std::string> names = {"natural", "proposed", "alternating"};
   for (const MappingRule& rule : mapping_rules)
@@ -309,7 +309,7 @@ std::vector<std::string> members(const GridProblem& problem, const Options& /*op
   return names;
 }
 
-// By the rounded time alone: real-valued lengths are left as they are.
+// Compares rounded times only: real-valued lengths are not changed.
 void search_on_lengths(const GridProblem& problem, const Options& options, const GridSolution& start,
                        const std::function<void(const GridSolution& better)>& found, RandomStream& stream) {
   if (chosen_goal(options) == Goal::rounded_time)

@@ -1,4 +1,4 @@
-// natural lengths and their algorithm `natural` (Kalinov and Klimov 2004), and the rules of rounding.
+// natural lengths and their algorithm `natural` (Kalinov and Klimov 2004), and the rounding rules.
 #include "algorithms/grids/block_lengths.hpp"
 
 #include <algorithm>
@@ -29,11 +29,11 @@ const Registration<GridAlgorithm> natural_registration{
 
 // --- Rounding by remainders and as printed
 
-// A length that should be whole may lie a rounding error below; remainders that should tie may differ by one.
+// A length that should be whole may be below by a rounding error; remainders that should tie may differ by one.
 constexpr double rounding_error = 1e-9;
 
-// Gives what is left of `side` to the greatest want, the lowest index among equals; `settle` says how a want that got
-// an element changes.
+// Gives the rest of `side`, one element at a time, to the greatest want, the lowest index among equals; `settle`
+// updates a want that got an element.
 template <class Settle>
 void give_left_over(std::vector<std::int64_t>& whole, std::vector<double>& wants, std::int64_t side, Settle settle) {
   for (const std::int64_t length : whole) side -= length;
@@ -55,14 +55,14 @@ std::vector<std::int64_t> rounded_down(const std::vector<double>& lengths) {
 
 // --- Rounding by apportionment
 
-// Times at which the dimensions are gone through again. Two or three are usual.
+// The most rounds over the dimensions. Two or three are usual.
 constexpr int most_rounds = 20;
 
-// What the next element of a slice would make it cost, and the slice.
+// The cost of a slice with one more element, and the slice.
 using NextElement = std::pair<double, std::size_t>;
 
-// Every slice has at least its quota rounded down (Balinski & Young's lower quota), so that fewer than one element per
-// slice is left, but for rounding errors.
+// Gives every slice its quota rounded down (Balinski & Young's lower quota), so that fewer than one element per slice
+// is left, up to rounding errors.
 std::vector<std::int64_t> lower_quotas(std::span<const double> costs, std::int64_t side) {
   double votes = 0;
   for (const double cost : costs) votes += 1 / cost;
@@ -79,7 +79,7 @@ std::int64_t left_over(const std::vector<std::int64_t>& whole, std::int64_t side
   return side;
 }
 
-// The cost at which the last element goes: the least possible greatest cost, or less where no element is left over.
+// The cost at which the last element is assigned: the least possible greatest cost, or less if no element is left over.
 double last_cost(std::span<const double> costs, const std::vector<std::int64_t>& whole, std::int64_t left) {
   std::priority_queue<NextElement, std::vector<NextElement>, std::greater<>> queue;
   std::vector<std::int64_t> given = whole;
@@ -95,7 +95,7 @@ double last_cost(std::span<const double> costs, const std::vector<std::int64_t>&
   return last;
 }
 
-// For each slice of dimension k the time that an element of its length takes, with the other lengths as they are.
+// For each slice of dimension k, the time per element of its length, with the other lengths fixed.
 std::vector<double> costs_per_element(const MappedGrid& grid, const WholeLengths& lengths, std::size_t k) {
   Lengths others = as_real(lengths);
   std::ranges::fill(others[k], 1.0);
@@ -120,9 +120,9 @@ struct TimedLengths {
   double time = 0;
 };
 
-// A dimension that is apportioned anew takes no longer than before. Where it takes as long, its slices may have changed
-// all the same, and leave the next dimension more room: that is why a round without a gain is not the end, but a round
-// without a change.
+// Apportioning a dimension anew never takes longer. Even with an equal time its slices may have
+// changed and give the next dimension more room: hence rounds end without a change, not without a
+// gain.
 TimedLengths apportioned_from(const MappedGrid& grid, WholeLengths lengths) {
   double time = 0;
   for (int round = 0; round < most_rounds; ++round) {
@@ -192,7 +192,7 @@ std::vector<std::int64_t> apportioned(std::span<const double> costs, std::int64_
       while (static_cast<double>(whole[i] + 1) * costs[i] < limit) ++whole[i];
   };
   take_below(last * (1 - tie_tolerance));
-  // What is left are elements that tie with the last one.
+  // The remaining elements tie with the last one.
   for (std::int64_t left = left_over(whole, side); left > 0;)
     for (std::size_t i = 0; i < costs.size() && left > 0; ++i)
       if (static_cast<double>(whole[i] + 1) * costs[i] <= last * (1 + tie_tolerance)) {

@@ -1,6 +1,6 @@
-// The lengths of a block's slices on a grid whose mapping is fixed (Kalinov & Klimov, Section 3.2): the natural ones,
-// which the methods start from, and whole ones that sum to the block's side. `performances` are in the order of the
-// cells; real-valued lengths of a dimension sum to the block's side.
+// The lengths of a block's slices on a grid with a fixed mapping (Kalinov & Klimov, Section 3.2): natural lengths, from
+// which the methods start, and whole ones that sum to the block's side. `performances` are in the order of the cells;
+// real-valued lengths of a dimension sum to the block's side.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace apportion {
 
-/// A process grid whose cells have their processes.
+/// A process grid with a process at each cell.
 struct MappedGrid {
   ProcessGrid grid;
   std::vector<double> performances;  ///< cell by cell
@@ -38,7 +38,7 @@ struct MappedGrid {
 [[nodiscard]] std::vector<std::int64_t> apportioned(std::span<const double> costs, std::int64_t side);
 
 /// Whole lengths for a mapped grid near real-valued ones. Tries both rules above; from the result of each, one
-/// dimension after the other is apportioned with the others kept, as long as the time does not grow. The rounded time
+/// dimension after the other is apportioned with the others fixed, as long as the time does not grow. The rounded time
 /// is never greater than that of either rule, and in one dimension it is the least possible.
 [[nodiscard]] WholeLengths rounded_by_apportionment(const MappedGrid& grid, const Lengths& lengths);
 

@@ -1,4 +1,4 @@
-// The options that grid algorithms share, and the last steps: rounding and times.
+// The common options and last steps of grid algorithms: rounding and times.
 #include "algorithms/grids/candidate.hpp"
 
 #include <algorithm>

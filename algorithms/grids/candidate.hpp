@@ -1,5 +1,5 @@
-// From a mapping and real-valued lengths to a solution, and the best of several mappings: the steps that the grid
-// algorithms share once they have the lengths.
+// From a mapping and real-valued lengths to a solution, and the best of several mappings: the steps that all grid
+// algorithms share.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 namespace apportion {
 
 /// Values that differ by at most this fraction of the greater one tie. Rounding errors, which depend on the scale of
-/// the performances, separate equal values, but stay far below this.
+/// the performances, separate equal values, but are far smaller.
 inline constexpr double tie_tolerance = 1e-10;
 
 enum class Rounding {
@@ -35,11 +35,11 @@ enum class Rounding {
 [[nodiscard]] GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths,
                                             Rounding rounding);
 
-/// The answer of another algorithm that draws nothing, such as "proposed[mapping=NAT]". Throws what that algorithm
+/// The answer of another algorithm without random draws, such as "proposed[mapping=NAT]". Throws what that algorithm
 /// throws.
 [[nodiscard]] std::vector<GridSolution> solutions_of(std::string_view name, std::span<const GridProblem> problems);
 
-/// Whether a solution takes less rounded time than another one; false if they tie.
+/// Whether a solution takes less rounded time than another; false if they tie.
 [[nodiscard]] bool is_faster(const GridSolution& solution, const GridSolution& other);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// ccp: the best of the three mappings, each with the best shares that the concave-convex procedure finds for it.
+// ccp: the best of the three mappings, each with the best shares that the concave-convex procedure finds.
 #include "algorithms/grids/ccp.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace apportion {
 namespace {
 
-// --- Logarithms and exponentials that are the same on every machine
+// --- Portable logarithms and exponentials, the same on every machine
 
 constexpr double log_2 = 0.693147180559945309417232121458;
 
@@ -42,33 +42,32 @@ double series(const std::array<double, count>& terms, double x) {
 }
 
 // --- The simplex method on shares in logarithms
-//
-// The first slice of every dimension but the first keeps the logarithm 0: a factor can be moved from one dimension to
-// another without changing any volume.
+// The first slice of every dimension but the first keeps the logarithm 0, since moving a factor from one dimension to
+// another does not change any volume.
 
-// Logarithms, and gains per unit of a constraint, that differ by no more than this are equal.
+// Logarithms, and gains per unit of a constraint, are equal if they differ by no more than this.
 constexpr double tolerance = 1e-10;
 
-// A direction that changes a cell's sum by less leaves it alone.
+// A smaller rate leaves a cell's sum unchanged.
 constexpr double least_rate = 1e-7;
 
-// The simplex method ends after so many steps per variable. Two or three are usual.
+// The greatest number of simplex steps per variable. Two or three are usual.
 constexpr std::size_t most_steps_per_variable = 100;
 
 // --- The concave-convex procedure over the vertices of a share polytope
 
-// A gain in the logarithm of the objective below this is rounding error.
+// Smaller gains in the logarithm of the objective are rounding errors.
 constexpr double least_progress = 1e-11;
 
-// Ends of the search that are never met in practice: linear problems, and moves to neighbours.
+// Limits that are never reached in practice: linear problems, and moves to neighbours.
 constexpr int most_steps = 100;
 
-// All vertices are met where there are no more than so many; where constraints depend on each other, vertices stand for
-// several bases, and so many of these are met at most.
+// Up to this many vertices are all visited. If constraints depend on each other, a vertex has several bases, of which
+// at most this many are visited.
 constexpr double few_vertices = 12;
 constexpr std::size_t most_bases = 50;
 
-// Beyond this exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
+// Larger exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
 constexpr double greatest_exponent = 600;
 
 // In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
@@ -83,7 +82,7 @@ bool has_few_vertices(const ProcessGrid& grid) {
 
 // --- The algorithm
 
-// From the lengths of equal pressure, so that it is never slower than these before rounding.
+// Starts from the lengths of equal pressure, so that it is never slower than these before rounding.
 std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
   std::vector<GridSolution> best(problems.size());
   std::optional<ShareFinder> finder;
@@ -194,8 +193,8 @@ double SharePolytope::gain(std::size_t member, std::span<const double> weights) 
   return sum;
 }
 
-// How far the point can go along a member's direction before a cell that is not in the basis becomes tight, and the
-// first of the cells that do.
+// The distance that the point can go along a member's direction before a cell outside the basis becomes tight, and the
+// first such cell.
 SharePolytope::Step SharePolytope::longest_step(std::size_t member, double sign) {
   const std::span<const double> along = direction(member);
   double least = std::numeric_limits<double>::infinity();
@@ -211,7 +210,7 @@ SharePolytope::Step SharePolytope::longest_step(std::size_t member, double sign)
   return {};
 }
 
-// Along the direction whose rates longest_step() has left.
+// Moves along the direction whose rates longest_step() computed.
 void SharePolytope::move(std::size_t member, double sign, const Step& step) {
   const std::span<const double> along = direction(member);
   if (step.length > 0) {
@@ -221,7 +220,7 @@ void SharePolytope::move(std::size_t member, double sign, const Step& step) {
   replace(member, step.cell);
 }
 
-// The cell takes a member's place in the basis.
+// The cell replaces a member of the basis.
 void SharePolytope::replace(std::size_t member, std::size_t cell) {
   const std::uint32_t* const of_cell = &cell_slices_[cell * dimensions_];
   const auto rate = [&](std::size_t j) {
@@ -243,8 +242,8 @@ void SharePolytope::replace(std::size_t member, std::size_t cell) {
   in_basis_[cell] = 1;
 }
 
-// One slice after the other may move, the way that gains, until a cell holds it. The polytope contains no line, so that
-// one of the two ways ends.
+// Moves one slice after the other in the direction that gains, until a cell becomes tight. The polytope contains no
+// line, so that one of the two directions ends.
 void SharePolytope::reach_vertex(std::span<const double> weights) {
   for (std::size_t member = 0; member < members_.size(); ++member) {
     if (members_[member] != no_cell) continue;
@@ -258,8 +257,8 @@ void SharePolytope::reach_vertex(std::span<const double> weights) {
   }
 }
 
-// The member whose loosening gains most, or the one with the lowest cell of those that gain; no_cell if no member
-// gains.
+// The member whose loosening gains most, or the one with the lowest cell of those that gain; no_cell if there is no
+// such member.
 std::size_t SharePolytope::loosened(std::span<const double> weights, bool lowest) const {
   std::size_t chosen = no_cell;
   double least = -tolerance;
@@ -277,7 +276,7 @@ std::size_t SharePolytope::loosened(std::span<const double> weights, bool lowest
 void SharePolytope::maximise(std::span<const double> weights) {
   compute_slacks();
   reach_vertex(weights);
-  bool stalled = false;  // by Bland's rule then, so that no basis returns
+  bool stalled = false;  // then Bland's rule, so that no basis repeats
   for (std::size_t steps = most_steps_per_variable * members_.size(); steps > 0; --steps) {
     const std::size_t member = loosened(weights, stalled);
     if (member == no_cell) return;
@@ -305,8 +304,8 @@ ShareFinder::ShareFinder(const ProcessGrid& grid) : grid_(grid), has_few_vertice
   if (SharePolytope::takes(grid)) polytope_.emplace(grid);
 }
 
-// Sets the weights, the objective's derivatives: the slices' parts of their dimensions. Gives the objective,
-// sum_k log sum_i exp(y_{k,i}), with exponents shifted so that they do not overflow.
+// Sets the weights, the objective's derivatives: the slices' parts of their dimensions. Returns the objective, sum_k
+// log sum_i exp(y_{k,i}), with exponents shifted so that they do not overflow.
 double ShareFinder::linearise() {
   const std::vector<double>& logarithms = polytope_->logarithms();
   weights_.resize(logarithms.size());
@@ -326,7 +325,7 @@ double ShareFinder::linearise() {
   return objective + portable_log(product);
 }
 
-// By what factor the objective, no longer as a logarithm, is greater at the other end of an edge.
+// The factor by which the objective (not its logarithm) is greater at the other end of an edge.
 double ShareFinder::gain(const SharePolytope& polytope, std::size_t edge, double length) const {
   const std::span<const double> direction = polytope.direction(edge);
   double product = 1;
@@ -336,7 +335,7 @@ double ShareFinder::gain(const SharePolytope& polytope, std::size_t edge, double
   for (const std::size_t slices : grid_.edges) {
     double sum = 0;
     for (const std::size_t end = slice + slices; slice < end; ++slice) {
-      // Few different ones: -1, 0 and 1 in two dimensions.
+      // There are few distinct values: -1, 0 and 1 in two dimensions.
       if (direction[slice] != 0 && direction[slice] != last_change) {
         last_change = direction[slice];
         last_factor = portable_exp(std::min(-length * last_change, greatest_exponent));
@@ -348,7 +347,7 @@ double ShareFinder::gain(const SharePolytope& polytope, std::size_t edge, double
   return product;
 }
 
-// Ends with the weights of the vertex that it reaches.
+// Climbs to a vertex, and leaves its weights.
 void ShareFinder::climb() {
   double now = linearise();
   for (int round = 0; round < most_steps; ++round) {
@@ -389,8 +388,8 @@ Lengths ShareFinder::lengths(const std::vector<std::int64_t>& block) const {
   return result;
 }
 
-// Performances are relative to the greatest, so that another unit of performance changes nothing. From call to call
-// most cells keep theirs.
+// Performances are relative to the greatest, so that their unit does not matter. Most cells keep theirs from call to
+// call.
 void ShareFinder::begin(const MappedGrid& grid, const Lengths& start) {
   const double greatest = std::ranges::max(grid.performances);
   const bool is_other = greatest != greatest_performance_;
@@ -414,7 +413,7 @@ void ShareFinder::climb_to_summit() {
   while (moves++ < most_steps && step_to_neighbour());
 }
 
-// Breadth first over the bases.
+// Searches the bases breadth first.
 bool ShareFinder::step_to_better_vertex() {
   const double now = linearise();
   const SharePolytope start = *polytope_;

@@ -11,8 +11,8 @@
 // last one ended. The simplex method on a dense inverse therefore takes a few microseconds, far less than it takes to
 // pass the problem to a library. In two dimensions all entries of the inverse are -1, 0 or 1: nothing is rounded.
 //
-// Logarithms and exponentials use only + - x /, so that they are the same on every machine, unlike those of the C
-// library, whose last bits differ between processors: grid algorithms promise the same bytes everywhere.
+// Logarithms and exponentials use only + - x /: grid algorithms promise the same bytes everywhere, and the C library's
+// last bits differ between processors.
 #pragma once
 
 #include <cstddef>
@@ -29,12 +29,12 @@ namespace apportion {
 /// The natural logarithm of a positive normal number, to some 1e-16 of the greater of its magnitude and 1.
 [[nodiscard]] double portable_log(double value);
 
-/// e to the power of `exponent`, to some 1e-15 of it for exponents within +-100; 0 below -740. Exponents up to 700.
+/// e to the power of `exponent`, to some 1e-15 of it for exponents within ±100; 0 below -740. Exponents up to 700.
 [[nodiscard]] double portable_exp(double exponent);
 
 class SharePolytope {
  public:
-  /// Grids with more slices or cells are refused: the inverse would be too large.
+  /// Grids with more slices or cells are refused, since the inverse would be too large.
   static constexpr std::size_t most_slices = 256;
   static constexpr std::size_t most_cells = 16384;
   [[nodiscard]] static bool takes(const ProcessGrid& grid);
@@ -45,11 +45,11 @@ class SharePolytope {
   /// touches a constraint; `limits` are log p, cell by cell. The point need not be a vertex.
   void begin(std::span<const double> limits, std::span<const double> logarithms);
 
-  /// Moves to a vertex at which sum_{k,i} weights_{k,i} y_{k,i} is greatest (up to 1e-10 of the weights), which is no
-  /// less than where it begins. Weights are positive and have the same sum in every dimension.
+  /// Moves to a vertex at which sum_{k,i} weights_{k,i} y_{k,i} is greatest (up to 1e-10 of the weights) and no less
+  /// than at the start. Weights are positive and have the same sum in every dimension.
   void maximise(std::span<const double> weights);
 
-  /// How many edges leave a vertex.
+  /// The number of edges at a vertex.
   [[nodiscard]] std::size_t edges() const { return members_.size(); }
   /// The length of an edge: its other end is at logarithms() - length x direction(edge). Infinite if it has no other
   /// end.
@@ -57,7 +57,7 @@ class SharePolytope {
   [[nodiscard]] std::span<const double> direction(std::size_t edge) const;
   /// Moves to the other end of the edge.
   void follow(std::size_t edge);
-  /// The tight cells that make the vertex, sorted. A vertex with more tight cells than it needs has several such sets.
+  /// The tight cells that define the vertex, sorted. A vertex with further tight cells has several such sets.
   [[nodiscard]] std::vector<std::size_t> basis() const;
 
   [[nodiscard]] const std::vector<double>& logarithms() const { return logarithms_; }
@@ -91,21 +91,21 @@ class SharePolytope {
   std::vector<double> rates_;         // how fast a cell's sum grows along a direction
   std::vector<std::size_t> members_;  // the basis
   std::vector<char> in_basis_;        // cell by cell
-  std::vector<double> inverse_;       // row j: the direction in which constraint j alone of the basis grows, by 1
+  std::vector<double> inverse_;       // row j: the direction along which only constraint j of the basis grows, by 1
 };
 
-/// Finds shares on one grid after the other, all of one shape, and reuses its buffers.
+/// Finds shares on one grid after another, all of one shape, and reuses its buffers.
 class ShareFinder {
  public:
   explicit ShareFinder(const ProcessGrid& grid);
 
-  /// Lengths from `start` by the procedure, which ends at a vertex that has no better neighbour. Never slower
-  /// than `start` by more than rounding errors. Equal-pressure states have no such promise: they form a continuum, and
+  /// Improves lengths from `start` by the procedure, which ends at a vertex without a better neighbour. Never slower
+  /// than `start` by more than rounding errors. Equal-pressure states lack this property: they form a continuum, and
   /// the vertices are its ends. Grids that are too large (SharePolytope::takes()) keep `start`.
   [[nodiscard]] Lengths improved(const MappedGrid& grid, const Lengths& start);
 
-  /// The same; but if a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and no two of
-  /// its constraints depend on each other, the best of all vertices: the optimum for the mapping.
+  /// The same; but if a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and its
+  /// constraints are independent, the best of all vertices: the optimum for the mapping.
   [[nodiscard]] Lengths best(const MappedGrid& grid, const Lengths& start);
 
  private:

@@ -11,8 +11,8 @@
 namespace apportion {
 
 /// A mapping and the lengths of the slices, and the time of the block with real-valued and with whole lengths.
-/// `proven_optimal`: the algorithm itself proved that no mapping with real-valued lengths takes less time by more than
-/// 1e-9 of it; it says nothing about the rounded time.
+/// `proven_optimal`: the algorithm proved that no mapping with real-valued lengths takes less time by more than 1e-9 of
+/// it; this does not concern the rounded time.
 struct GridSolution {
   Mapping mapping;
   Lengths lengths;
@@ -26,7 +26,7 @@ struct GridSolution {
 using GridAlgorithm = Algorithm<GridProblem, GridSolution>;
 using GridRegistry = Registry<GridAlgorithm>;
 
-/// `solve` of an algorithm that is written for batches: a batch of one.
+/// `solve` of an algorithm with a batch function: a batch of one.
 template <std::vector<GridSolution> (*solve_batch)(std::span<const GridProblem>, const Options&)>
 [[nodiscard]] GridSolution solve_one(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
   return std::move(solve_batch({&problem, 1}, options).front());

@@ -6,7 +6,7 @@
 
 namespace apportion {
 
-/// How many networks the vector registers process side by side.
+/// The number of networks that the vector registers process side by side.
 enum class LaneWidth {
   two,    ///< SSE2, on every x86-64
   four,   ///< AVX2; falls back to two if the processor lacks it
@@ -23,7 +23,7 @@ enum class LaneWidth {
 #endif
 }
 
-/// The same of AVX-512.
+/// The same for AVX-512.
 [[nodiscard]] inline bool has_eight_lanes() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") != 0;
@@ -32,11 +32,11 @@ enum class LaneWidth {
 #endif
 }
 
-/// One value of each of `width` networks. An operation on `v` does in each lane what it does to a double, to the bit.
+/// One value of each of `width` networks. An operation on `v` gives in each lane the same bits as on a double.
 template <std::size_t width>
 struct Lanes {
   using Vector __attribute__((vector_size(width * sizeof(double)))) = double;
-  // Explicit, since without AVX the compiler would align to 16 bytes what AVX2 code expects at 32.
+  // Explicit: without AVX the compiler would align to 16 bytes, but AVX2 code expects 32.
   alignas(width * sizeof(double)) Vector v;
 };
 
@@ -48,8 +48,8 @@ template <std::size_t width, class Mask>
   return any;
 }
 
-/// Calls solve() with a number of lanes as a std::integral_constant: the requested one if the processor has it, at most
-/// `most`, and no more than `networks` needs, since wider divisions take longer.
+/// Calls solve() with a number of lanes as a std::integral_constant: the requested one if the processor has it, but at
+/// most `most` and no more than `networks` needs, since wider divisions take longer.
 template <std::size_t most, class Solve>
 auto with_lanes(LaneWidth width, std::size_t networks, Solve solve) {
   if constexpr (most == 8)

@@ -1,4 +1,4 @@
-// Search that goes on from a solution by its rounded time: whole lengths annealed at one heat after the other.
+// Continues from a solution by annealing whole lengths at one heat after another, by the rounded time.
 #include "algorithms/grids/long_search.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ struct Timed {
   double time = 0;
 };
 
-// Some tenths of a second: from hot, where little is left of the start, to its neighbourhood alone. Settling finds more
-// in the same time on most grids; on some it always leads back.
+// Takes some tenths of a second, from heats at which little is left of the start to heats that stay near it. Settling
+// finds more in the same time on most grids; on some it always returns to the start.
 LengthPolish::Annealing drawn_annealing(std::size_t cells, RandomStream& stream) {
   constexpr double hottest = 0.4;
   constexpr std::size_t halvings = 9;

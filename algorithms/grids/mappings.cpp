@@ -1,5 +1,5 @@
 // NAT, NAT1 and NAT2 (Kalinov and Klimov 2004). The paper's formula for NAT, with the printed limit l-2 of the inner
-// product corrected to l-1, says that the j-th process in ascending order gets the j-th cell.
+// product corrected to l-1, means that the j-th process in ascending order gets the j-th cell.
 #include "algorithms/grids/mappings.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace apportion {
 namespace {
 
-// Values with their places, which are sorted faster than places that look values up.
+// Values with their places: these sort faster than places that look values up.
 template <class Compare>
 std::vector<std::size_t> order_by(std::span<const double> values, Compare compare) {
   std::vector<std::pair<double, std::size_t>> places;
@@ -24,7 +24,7 @@ std::vector<std::size_t> order_by(std::span<const double> values, Compare compar
   return order;
 }
 
-// The first dimension, counted from the last, in which the cell's coordinate is 0; m where no coordinate is 0.
+// The first dimension, counted from the last, in which the cell's coordinate is 0; m if no coordinate is 0.
 std::size_t step_of(const ProcessGrid& grid, std::size_t cell) {
   const std::size_t m = grid.dimensions();
   std::size_t step = 0;
@@ -32,7 +32,7 @@ std::size_t step_of(const ProcessGrid& grid, std::size_t cell) {
   return step;
 }
 
-// The j-th process onto the j-th cell of the hyperplane order.
+// Puts the j-th process onto the j-th cell of the hyperplane order.
 Mapping on_hyperplanes(const ProcessGrid& grid, const std::vector<std::size_t>& processes) {
   const std::vector<std::size_t> cells = hyperplane_order(grid);
   Mapping mapping(cells.size());

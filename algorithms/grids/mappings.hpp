@@ -29,7 +29,7 @@ namespace apportion {
 /// NAT2: descending processes on the cells in hyperplane order, for networks with a few strong processes.
 [[nodiscard]] Mapping nat2(const ProcessGrid& grid, std::span<const double> performances);
 
-/// The three by name, in the order in which the proposed decomposition tries them.
+/// The three mappings by name, in the order in which the proposed decomposition tries them.
 struct MappingRule {
   std::string_view name;
   Mapping (*map)(const ProcessGrid& grid, std::span<const double> performances) = nullptr;

@@ -21,13 +21,13 @@ namespace {
 
 // --- Sorted arrangements: standard Young tableaux by backtracking, and the losses of their blocks
 
-// Processes are placed from the fastest on; each goes after those of its row.
+// Places processes from the fastest on, each after those already in its row.
 class Tableau {
  public:
   Tableau(std::size_t rows, std::size_t columns)
       : columns_(columns), filled_(rows), ranks_(rows * columns), row_of_(rows * columns) {}
 
-  // Puts the next process into the first row from `first` on that takes it; false if no row takes it.
+  // Puts the next process into the first row from `first` on that can take it; false if no row can.
   bool place(std::size_t first) {
     for (std::size_t row = first; row < filled_.size(); ++row) {
       if (filled_[row] == columns_ || (row > 0 && filled_[row - 1] == filled_[row])) continue;
@@ -38,7 +38,7 @@ class Tableau {
     return false;
   }
 
-  // Takes the last process out again; the row it was in.
+  // Removes the last process; returns its row.
   std::size_t take() {
     const std::size_t row = row_of_[--placed_];
     --filled_[row];
@@ -57,7 +57,7 @@ class Tableau {
   std::size_t placed_ = 0;
 };
 
-// Of a block whose first cell is its fastest and whose last one its slowest: one diagonal has these two.
+// The loss of a block whose first cell is its fastest and whose last its slowest: these two form one diagonal.
 double block_loss(double fastest, double one, double other, double slowest) {
   const double outer = fastest * slowest;
   const double inner = one * other;
@@ -68,8 +68,8 @@ double block_loss(double fastest, double one, double other, double slowest) {
 
 constexpr std::size_t most_cells = 20;
 
-// The tree whose edges are the cells in `cells`, from row 0 on; empty if they are not a tree. rows + columns - 1 edges
-// that reach every row and column are a tree.
+// The tree with the edges `cells`, from row 0 on; empty if they are not a tree. rows + columns - 1 edges that reach
+// every row and column are a tree.
 SpanningTree tree_of(std::uint32_t cells, std::size_t rows, std::size_t columns) {
   std::vector<bool> has_row(rows);
   std::vector<bool> has_column(columns);
@@ -92,7 +92,7 @@ SpanningTree tree_of(std::uint32_t cells, std::size_t rows, std::size_t columns)
   return tree;
 }
 
-// Makes the constraints of the tree tight, and scales the columns down until no other one is broken.
+// Makes the constraints of the tree tight, and scales the columns down until all others hold.
 void set_shares(const SpanningTree& tree, std::span<const double> performances, std::span<const double> cycle_times,
                 GridShares& shares) {
   const std::size_t columns = shares.columns.size();
@@ -133,7 +133,7 @@ void require_small(const GridProblem& problem) {
                                  performance_range(problem), widest_optimal_range));
 }
 
-// The arrangements of one problem, those that can be fastest first.
+// The arrangements of one problem, the most promising first.
 class ArrangementSearch {
  public:
   explicit ArrangementSearch(const GridProblem& problem)
@@ -150,8 +150,8 @@ class ArrangementSearch {
     objectives_.resize(arrangements_.size(), -std::numeric_limits<double>::infinity());
   }
 
-  // Finds the shares of arrangements in the order of their bounds; whether the rest cannot be faster. What ties with
-  // the best is looked at as well, so that the answer among them does not depend on rounding errors.
+  // Finds the shares of arrangements in the order of their bounds; true once the rest cannot be faster. Ties with the
+  // best are examined, too, so that the answer among them does not depend on rounding errors.
   bool search(std::int64_t nodes) {
     std::vector<std::size_t> order(arrangements_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -184,7 +184,7 @@ class ArrangementSearch {
   std::vector<SpanningTree> trees_;
   std::vector<double> descending_;
   std::vector<Arrangement> arrangements_;
-  std::vector<double> bounds_;  // of the objectives
+  std::vector<double> bounds_;  // bounds on the objectives
   std::vector<GridShares> shares_;
   std::vector<double> objectives_;
 };
@@ -253,7 +253,7 @@ double ArrangementLosses::least_loss(std::span<const double> descending, const A
   return std::max(sum / blocks_of_a_cell_, disjoint_loss());
 }
 
-// Of the blocks from the one that loses most on, each that has no cell in common with those before.
+// The loss of disjoint blocks: from the greatest loss on, each block without a cell of those before.
 double ArrangementLosses::disjoint_loss() const {
   std::uint32_t taken = 0;
   double sum = 0;

@@ -1,5 +1,5 @@
-// The parts of the algorithm `optimal`: the arrangements of a two-dimensional grid that can be fastest, what each must
-// lose, the best shares of each, and the problems that it accepts.
+// The parts of the algorithm `optimal`: the arrangements of a two-dimensional grid that can be fastest, lower bounds on
+// the loss of each, the best shares of each, and the problems that it accepts.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ namespace apportion {
 /// rows of the processes, the fastest first. There are at most as many as tableaux: 462 for 3 x 4, 132 for 2 x 6.
 [[nodiscard]] std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns);
 
-/// How much of the sum of the performances arrangements of a grid must lose, with any lengths. Any weighted sum of the
-/// losses of blocks of 2 x 2 cells (sim/grids/process_grid.hpp) is a bound if no cell has more weight than 1. This
-/// class takes the greater of two: the sum of all blocks divided by the number of blocks that contain a cell, and the
-/// sum of blocks without common cells, chosen greedily. For at most 32 cells; std::logic_error otherwise.
+/// The least part of the sum of the performances that arrangements of a grid must lose, with any lengths. Any weighted
+/// sum of the losses of blocks of 2 x 2 cells (sim/grids/process_grid.hpp) is a bound if no cell has more weight than
+/// 1. This class takes the greater of two: the sum of all blocks divided by the number of blocks that contain a cell,
+/// and the sum of blocks without common cells, chosen greedily. For at most 32 cells; std::logic_error otherwise.
 class ArrangementLosses {
  public:
   ArrangementLosses(std::size_t rows, std::size_t columns);
@@ -45,19 +45,19 @@ class ArrangementLosses {
 };
 
 /// The greater of time_lower_bound() and, on two-dimensional grids of up to `most_arranged_processes`, the time with
-/// the least loss of a sorted arrangement. The problem must be valid; no mapping with any lengths, real-valued or
-/// whole, takes less time, except for a relative rounding error of 1e-12.
+/// the least loss of a sorted arrangement. The problem must be valid. A bound for any mapping with any lengths,
+/// real-valued or whole, up to a relative rounding error of 1e-12.
 [[nodiscard]] double arranged_lower_bound(const GridProblem& problem);
 
-/// For more processes there are too many sorted arrangements: 24024 for 4 x 4.
+/// More processes have too many sorted arrangements: 24024 for 4 x 4.
 inline constexpr std::size_t most_arranged_processes = 12;
 
-/// An edge of a spanning tree of K_{P,Q}, which says that r_row c_column is the performance of their cell. One end is
-/// known from the edges before it, or is row 0.
+/// An edge of a spanning tree of K_{P,Q}: r_row c_column is the performance of their cell. One end is known from
+/// earlier edges, or is row 0.
 struct TreeEdge {
   std::size_t row = 0;
   std::size_t column = 0;
-  bool finds_column = false;  ///< the end that is not known yet
+  bool finds_column = false;  ///< the end that is not yet known is the column
 };
 
 using SpanningTree = std::vector<TreeEdge>;

@@ -1,4 +1,4 @@
-// Whole lengths of the slices of a process grid, searched by the rounded time: annealing, and apportionment and the
+// Whole lengths of the slices of a process grid, improved by the rounded time: annealing, and apportionment and the
 // sorted remap in turn.
 #include "algorithms/grids/polish.hpp"
 
@@ -57,7 +57,7 @@ std::span<std::int64_t> LengthPolish::slices(std::size_t dimension) {
   return std::span(lengths_).subspan(first_slice_[dimension], first_slice_[dimension + 1] - first_slice_[dimension]);
 }
 
-// Dimensions of the block that are not divided change no comparison.
+// Omits undivided dimensions of the block, which affect no comparison.
 void LengthPolish::compute_volumes() {
   const std::size_t m = problem_.grid.dimensions();
   const std::size_t* slice = cell_slices_.data();
@@ -73,7 +73,7 @@ void LengthPolish::sort_all_cells() {
   });
 }
 
-// As a rule most lengths are those of the last call, and the cells are nearly in order already.
+// Most lengths are usually those of the last call, so that the cells are nearly sorted.
 void LengthPolish::sort_cells() {
   constexpr std::size_t shifts_per_cell = 32;
   compute_volumes();
@@ -89,7 +89,7 @@ void LengthPolish::sort_cells() {
   }
 }
 
-// The slowest process alone is the same for many lengths. A mean of high power says which of them have fewer slow
+// Many lengths have the same slowest process. A mean of high power distinguishes those with fewer slow
 // processes.
 LengthPolish::Times LengthPolish::times() {
   constexpr double weight = 0.1;
@@ -106,7 +106,7 @@ LengthPolish::Times LengthPolish::times() {
   return {slowest, slowest * per_scale + weight * sum / static_cast<double>(order_.size())};
 }
 
-// What an element of each slice's length takes with the other dimensions as they are, and the least greatest time.
+// Computes the time per element of each slice's length, with the other dimensions fixed, and the least greatest time.
 void LengthPolish::apportion(std::size_t dimension) {
   const std::size_t m = problem_.grid.dimensions();
   costs_.assign(problem_.grid.edge(dimension), 0.0);
@@ -162,7 +162,7 @@ void LengthPolish::move(RandomStream& stream) {
     const std::size_t from = draw_below(among.size(), stream);
     const std::size_t others = draw_below(among.size() - 1, stream);
     const std::size_t to = others + (others >= from ? 1 : 0);
-    // Mostly little, of whatever scale.
+    // Mostly a small number, on any scale.
     const std::int64_t most = among[from] >> (1 + draw_below(scales, stream));
     const auto drawn =
         static_cast<std::int64_t>(draw_below(static_cast<std::size_t>(std::max<std::int64_t>(1, most)), stream));
@@ -188,8 +188,8 @@ WholeLengths LengthPolish::annealed(const WholeLengths& lengths, const Annealing
     sort_cells();
     if (annealing.settles) settle();
     const Times next = times();
-    // Threshold accepting (Dueck & Scheuer 1990) with random thresholds: nearly a comparison of exp() with a random
-    // number, but the same on every machine. Never equal, so that rounding errors decide nothing.
+    // Threshold accepting (Dueck & Scheuer 1990) with random thresholds: nearly the same as comparing exp() with a
+    // random number, but equal on every machine. Values are never equal, so that rounding errors decide nothing.
     if (!(next.energy < energy + (coldest + annealing.hottest * left * left * left) * chance * chance)) {
       lengths_ = kept;
       order_ = kept_order;

@@ -11,41 +11,41 @@
 
 namespace apportion {
 
-/// Searches whole lengths of a valid problem, which outlives it. The processes are always arranged for them: the
-/// fastest process has the largest block, which takes least time of all mappings. Only + - x / are used, and equal
-/// values are not told apart by rounding errors.
+/// Improves whole lengths of a valid problem, which must outlive it. The processes are always arranged for the lengths:
+/// the fastest process has the largest block, which takes the least time of all mappings. Uses only + - x /, and
+/// rounding errors do not break ties.
 class LengthPolish {
  public:
   explicit LengthPolish(const GridProblem& problem);
 
-  /// Whether other lengths, or another mapping, can take less time than an apportionment of the natural lengths: where
-  /// two dimensions are divided.
+  /// Whether other lengths, or another mapping, can be faster than an apportionment of the natural lengths: true if two
+  /// dimensions are divided.
   [[nodiscard]] static bool takes(const ProcessGrid& grid);
 
-  /// How long the slowest process takes, except for a relative rounding error of 1e-12 and the dimensions of the block
-  /// that are not divided.
+  /// The time of the slowest process, up to a relative rounding error of 1e-12, without the undivided dimensions of the
+  /// block.
   [[nodiscard]] double time(const WholeLengths& lengths);
 
-  /// The lengths apportioned one dimension after the other for the mapping that is best for them, and the best mapping
-  /// for these, in turn until nothing is gained. Never slower.
+  /// Apportions the lengths, one dimension after the other, for their best mapping, then finds the best mapping for
+  /// these, in turn until nothing is gained. Never slower.
   [[nodiscard]] WholeLengths settled(const WholeLengths& lengths);
 
-  /// How lengths are annealed. In a move elements go from one slice to another one, once or twice; it is taken where
-  /// the energy grows by less than a random share of the heat, which falls from `hottest`, a part of the time.
+  /// Settings of annealing. A move transfers elements from one slice to another, once or twice; it is accepted if the
+  /// energy grows by less than a random share of the heat, which falls from `hottest`, a part of the time.
   struct Annealing {
     double hottest = 0;
     std::size_t moves = 0;
-    bool settles = false;  ///< whether lengths are settled after every move, which takes some four times as long
+    bool settles = false;  ///< settle lengths after every move, which takes some four times as long
   };
-  /// The fastest lengths met. Never slower.
+  /// The fastest lengths found. Never slower.
   [[nodiscard]] WholeLengths annealed(const WholeLengths& lengths, const Annealing& annealing, RandomStream& stream);
 
-  /// The solution with these lengths. Those before rounding are the best shares for its mapping that are found from
+  /// The solution with these whole lengths. Its lengths before rounding are the best shares for its mapping found from
   /// the whole ones.
   [[nodiscard]] GridSolution solution(const WholeLengths& lengths);
 
  private:
-  // The slowest process of the current lengths, and what annealing minimises.
+  // The time of the slowest process, and the energy that annealing minimises.
   struct Times {
     double slowest = 0;
     double energy = 0;
@@ -67,12 +67,12 @@ class LengthPolish {
   std::vector<std::size_t> divided_;      // dimensions with several slices
   std::vector<std::size_t> cell_slices_;  // a slice of each dimension, cell by cell
   std::vector<double> slownesses_;        // 1 / performance, of the slowest process first
-  double scale_ = 1;                      // the time of which energies are measured
+  double scale_ = 1;                      // the time relative to which energies are measured
 
   std::vector<std::int64_t> lengths_;  // of the slices
   std::vector<double> volumes_;        // cell by cell
-  std::vector<std::size_t> order_;     // the cells, those with the smallest blocks first
-  std::vector<double> slowness_at_;    // of the process that stands there, cell by cell
+  std::vector<std::size_t> order_;     // the cells, the smallest blocks first
+  std::vector<double> slowness_at_;    // of the process at each cell
   std::vector<double> costs_;
 };
 

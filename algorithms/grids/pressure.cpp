@@ -2,8 +2,8 @@
 // pressures in the slices.
 //
 // The pressure in slice i of dimension k is f_{k,i}, the longest time in it. The paper asks for equal pressures within
-// every dimension. That is necessary for a least time, and not sufficient: such states form a continuum, on which the
-// time can even have an interior maximum (on a 2 x 2 grid, for instance), so that what is found depends on the start.
+// every dimension. That is necessary for a least time, but not sufficient: such states form a continuum, on which the
+// time can even have an interior maximum (on a 2 x 2 grid, for instance), so that the result depends on the start.
 //
 // The kernels are always inlined, so that each caller compiles them for its own instruction set.
 #include "algorithms/grids/pressure.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 // --- Several grids of one shape side by side
 
-// One dimension of the grid: cell (below, i, above) stands at (above * edge + i) * stride + below.
+// One dimension of the grid: the index of cell (below, i, above) is (above * edge + i) * stride + below.
 struct LaneDimension {
   std::size_t edge = 0;
   std::size_t stride = 0;
@@ -31,7 +31,7 @@ struct LaneDimension {
   double side = 0;               // of the block
 };
 
-// Several process grids of one shape whose cells have their processes, and buffers.
+// Several process grids of one shape with a process at each cell, and buffers.
 template <std::size_t width>
 struct LaneGrid {
   LaneGrid(const ProcessGrid& grid, const std::vector<std::int64_t>& block)
@@ -74,7 +74,7 @@ template <std::size_t width>
     }
 }
 
-// For each slice i of dimension k the greatest (prod_{j != k} l_j) / p in it, which is f_{k,i} / l_{k,i}; into
+// For each slice i of dimension k, stores the greatest (prod_{j != k} l_j) / p in it, which is f_{k,i} / l_{k,i}, in
 // grid.pressures from 0 on.
 template <std::size_t width>
 [[gnu::always_inline]] inline void lane_pressures_per_length(LaneGrid<width>& grid, std::size_t k) {
@@ -93,7 +93,7 @@ template <std::size_t width>
   const LaneDimension& d = grid.dimensions[k];
   const Lanes<width>* cycle_times = grid.cycle_times.data();
   if (d.stride == 1 && d.edge > 3) {
-    // Slices next to each other, whose maxima do not wait for each other; few slices are sooner done one by one.
+    // Adjacent slices have independent maxima, computed together; few slices are faster one by one.
     for (std::size_t i = 0; i < d.edge; ++i) grid.pressures[i].v = others[0].v * cycle_times[i].v;
     for (std::size_t above = 1; above < d.above; ++above) {
       cycle_times += d.edge;
@@ -121,13 +121,13 @@ template <std::size_t width>
 // Finds lengths for all lanes of a grid, from its performances.
 struct PressureMethod {
   void (*two)(LaneGrid<2>& grid) = nullptr;
-  void (*four)(LaneGrid<4>& grid) = nullptr;   // called only where has_four_lanes()
-  void (*eight)(LaneGrid<8>& grid) = nullptr;  // called only where has_eight_lanes()
+  void (*four)(LaneGrid<4>& grid) = nullptr;   // called only if has_four_lanes()
+  void (*eight)(LaneGrid<8>& grid) = nullptr;  // called only if has_eight_lanes()
 };
 
-// --- Sorting networks into lanes, and solutions out of them
+// --- Distributing networks over lanes, and collecting solutions
 
-// How many problems from the first on have its grid and block.
+// The number of leading problems with the grid and block of the first.
 std::size_t same_shape(std::span<const GridProblem> problems) {
   const auto other = std::ranges::find_if(problems, [&](const GridProblem& problem) {
     return problem.grid != problems[0].grid || problem.block != problems[0].block;
@@ -153,7 +153,7 @@ struct BatchRequest {
   PressureMethod method;
 };
 
-// At most `width` problems; lanes that are left over do what the first one does.
+// Solves at most `width` problems; unused lanes repeat the first one.
 template <std::size_t width>
 void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& request, LaneGrid<width>& grid,
                  GridSolution* solutions) {
@@ -193,10 +193,10 @@ std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, const
   return solutions;
 }
 
-// For each problem the method's lengths for each of the mappings that the option `mapping` chooses, rounded as the
-// option `printed-rounding` says; the solution with the smallest rounded time, the first of those that tie. Problems
-// of one shape (grid and block) that follow each other are solved side by side, which changes no bit. Throws
-// InputError for an invalid problem.
+// For each problem, the method's lengths for each mapping chosen by the option `mapping`, rounded by the option
+// `printed-rounding`; the solution with the least rounded time, the first in a tie. Consecutive problems of one
+// shape (grid and block) are solved side by side, which changes no bit. Throws InputError for an invalid
+// problem.
 std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems, const Options& options,
                                            const PressureMethod& method, LaneWidth width) {
   for (const GridProblem& problem : problems) validate(problem);
@@ -206,12 +206,12 @@ std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems
 
 // --- proposed: Kalinov & Klimov's decomposition, the best of the three mappings with the gas-pressure lengths
 //
-// Borders between slices move like partitions between volumes of gas. *Reconstructed*: Section 3.2 says that borders
-// move "on the force" of the difference of pressures, and no more; steps that shrink geometrically are ours.
-// *Calibrated*: first_step and step_decay, on the one number that the paper prints, 1.01762 (Section 4.1).
+// Borders between slices move like partitions between volumes of gas. *Reconstructed*: Section 3.2 only states that
+// borders move "on the force" of the difference of pressures; steps that shrink geometrically are ours. *Calibrated*:
+// first_step and step_decay, on the one number that the paper prints, 1.01762 (Section 4.1).
 
-// How often all dimensions are swept, the part of the shorter neighbour that moves in the first sweep, and what remains
-// of that part from sweep to sweep.
+// The number of sweeps over all dimensions, the part of the shorter neighbour that moves in the first sweep, and the
+// factor of that part from sweep to sweep.
 constexpr int sweeps = 150;
 constexpr double first_step = 0.2;
 constexpr double step_decay = 0.95;
@@ -219,8 +219,8 @@ constexpr double step_decay = 0.95;
 // Pressures and times that differ by no more than this, relative to the greatest, are equal.
 constexpr double equality = 1e-12;
 
-// Borders move one after the other by the pressures at the beginning, each by a part of the shorter neighbour as it is
-// then, so that no length becomes negative.
+// Borders move one after the other by the pressures at the beginning, each by a part of the current shorter neighbour,
+// so that no length becomes negative.
 template <std::size_t width>
 [[gnu::always_inline]] inline void move_borders(const LaneDimension& d, double step, LaneGrid<width>& grid) {
   using Vector = typename Lanes<width>::Vector;
@@ -232,7 +232,7 @@ template <std::size_t width>
   for (std::size_t i = 0; i + 1 < d.edge; ++i) {
     const Vector next = lengths[i + 1].v;
     const Vector difference = grid.pressures[i].v - grid.pressures[i + 1].v;
-    // Signed here, so that little waits for the border before.
+    // The step is signed here, so that little depends on the previous border.
     const Vector part = difference > equal ? Vector{} + step : (difference < -equal ? Vector{} - step : Vector{});
     const Vector moved = part * (next < length ? next : length);
     lengths[i].v = length - moved;
@@ -241,8 +241,8 @@ template <std::size_t width>
   lengths[d.edge - 1].v = length;
 }
 
-// Ends with the fastest lengths that it saw, the natural ones included. The time after a sweep is the greatest pressure
-// at the beginning of the next one. (Looking after every dimension instead would give another, smaller value at the
+// Keeps the fastest lengths, including the natural ones. The time after a sweep is the greatest pressure at the
+// beginning of the next one. (Evaluating after every dimension instead would give another, smaller value at the
 // calibrated point.)
 template <std::size_t width>
 [[gnu::always_inline]] inline void find_lengths(LaneGrid<width>& grid) {
@@ -305,13 +305,13 @@ const Registration<GridAlgorithm> proposed_registration{
 
 // --- equal-pressure: lengths that make the pressures equal one dimension after the other
 //
-// No parameters, and the best that one dimension at a time can do.
+// Has no parameters, and is the best that one dimension at a time can do.
 
 // Ends when the time falls by less than this, relative to itself.
 constexpr double least_gain = 1e-12;
 
-// With pressures per length g_i, l_i g_i is the same for all i where l_i is proportional to 1/g_i. Lanes that are not
-// `active` stay as they are.
+// With pressures per length g_i, l_i g_i is equal for all i if l_i is proportional to 1/g_i. Lanes that are not
+// `active` are unchanged.
 template <std::size_t width, class Mask>
 [[gnu::always_inline]] inline void equalise(const LaneDimension& d, const Mask& active, LaneGrid<width>& grid) {
   using Vector = typename Lanes<width>::Vector;
@@ -327,10 +327,10 @@ template <std::size_t width, class Mask>
   }
 }
 
-// From the natural lengths, for k = m-1 down to 0 the lengths that make all pressures of dimension k equal while the
-// other dimensions stay as they are (unique, in closed form); never slower than natural, up to rounding errors. From
-// the last dimension to the first: the other way round is 2 to 5 % slower than Beaumont et al. on grids of 5 x 5 to 10
-// x 10, which is not what the paper reports.
+// From the natural lengths, for k = m-1 down to 0, takes the lengths that make all pressures of dimension k equal with
+// the other dimensions fixed (unique, in closed form); never slower than natural, up to rounding errors. Goes from the
+// last dimension to the first: the other order is 2 to 5 % slower than Beaumont et al. on grids of 5 x 5 to 10 x 10,
+// contrary to the paper's results.
 template <std::size_t width>
 [[gnu::always_inline]] inline void press_lengths(LaneGrid<width>& grid) {
   using Vector = typename Lanes<width>::Vector;

@@ -25,13 +25,13 @@
 namespace apportion {
 namespace {
 
-// --- On a network: candidates by net, and annealing of the best of them
+// --- On a network: candidates by net, and annealing from the best of them
 
 constexpr std::size_t starts_of_annealing = 3;
-constexpr std::size_t turn_on_network = 5;  // steps of a long search, each twice as long as the one before
+constexpr std::size_t turn_on_network = 5;  // steps of a long search, each twice as long as the previous one
 constexpr std::size_t evaluations_of_step = 500;
 
-// What an exchange costs: messages that have no route, and net() of the others.
+// The cost of an exchange: the number of messages without a route, then net() of the others.
 struct NetworkCost {
   std::size_t without_route = 0;
   double net = 0;
@@ -57,12 +57,12 @@ NetworkCost cost_of(const Network& network, const Decomposition& decomposition) 
   return {without_route, net(network, messages)};
 }
 
-// All that were offered and are divisions, best first.
+// The offered answers that are divisions, best first.
 class Candidates {
  public:
   explicit Candidates(const RectangleProblem& problem) : problem_(problem) {}
 
-  // Offers nothing where the solver refuses, or rounding would make the answer inaccurate.
+  // Adds the solver's answer, unless it refuses or rounding makes the answer inaccurate.
   template <class Solve>
   void offer(Solve solve) {
     try {
@@ -82,7 +82,7 @@ class Candidates {
   [[nodiscard]] RectangleSolution best() && {
     if (all_.empty() || all_.front().cost.without_route > 0)
       throw InputError("the network has no routes for the messages of any division that was found");
-    all_.front().solution.proof = Proof::none;  // what a member proved is about the total
+    all_.front().solution.proof = Proof::none;  // a member's proof is about the total
     return std::move(all_.front().solution);
   }
 
@@ -105,7 +105,7 @@ double narrowest_pair(const Network& network) {
   return least;
 }
 
-// MULTILEVEL wants the processors of a machine numbered one after the other.
+// MULTILEVEL needs consecutive numbers for the processors of a machine.
 Machine machine_of(const ProcessorGroup& group, std::vector<std::size_t>& order) {
   if (group.processors.size() == 1) {
     order.push_back(group.processors.front());
@@ -146,8 +146,8 @@ RectangleSolution solution_of(const RectangleProblem& problem, const slices::Tre
   return solution;
 }
 
-// From the tree of a decomposition; nothing where it has no tree, or nothing better was found. Temperatures are shares
-// of a mean part's side: the start is as much as four of these, and so is a message without a route.
+// Anneals from the tree of a decomposition; nothing if it has no tree, or nothing better was found. Temperatures are
+// multiples of a mean part's side: it starts at four of these, and a message without a route costs as much.
 std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const NetworkCandidate& start,
                                           std::size_t evaluations, RandomStream& stream) {
   std::optional<slices::Tree<2>> tree = slices::tree_of(start.solution.decomposition);
@@ -211,7 +211,7 @@ constexpr std::array effort_words = {Word{Effort::quick, "quick"}, Word{Effort::
 
 Effort effort_of(const Options& options) { return value_of(effort_words, options.text("effort")).value(); }
 
-// Up to so many processors, fewer with latency.
+// The most processors, fewer with latency.
 struct Limit {
   std::size_t without_latency = 0;
   std::size_t with_latency = 0;
@@ -221,7 +221,7 @@ struct Limit {
   }
 };
 
-// What an effort does beyond those before it.
+// The additional work of an effort beyond those below it.
 struct EffortLimits {
   Limit in_all_layouts;
   Limit in_slicing_trees;
@@ -235,7 +235,7 @@ constexpr std::array<EffortLimits, 3> limits = {
      {{6, 6}, {10, 7}, {500, 200}, {20'000, 500}, {2000, 100'000, 0.15, 1}},
      {{7, 6}, {12, 8}, {1000, 400}, {20'000, 20'000}, {5000, 1'000'000, 0.15, 5}}}};
 
-// A proof for few parts; columns and rollouts to start from.
+// The starts: a proof for few parts; otherwise columns and rollouts.
 std::vector<std::string> starts_of(const RectangleProblem& problem, Effort effort) {
   const EffortLimits& limit = limits[static_cast<std::size_t>(effort)];
   if (problem.cluster.size() > 1 && limit.in_all_layouts.takes(problem)) return {"OPTIMAL[layouts=all]"};
@@ -251,7 +251,7 @@ double total_of(const RectangleProblem& problem, const Decomposition& decomposit
   return total_cost(acost(decomposition), problem.latency > 0 ? internal_edges(decomposition) : 0, problem.latency);
 }
 
-// Those of the starts that can be divided accurately, the cheapest first.
+// The solutions of those starts that give accurate divisions, the cheapest first.
 std::vector<RectangleSolution> solved(const RectangleProblem& problem, const std::vector<std::string>& names,
                                       const RandomStream& stream) {
   std::vector<RectangleSolution> solutions;
@@ -261,7 +261,7 @@ std::vector<RectangleSolution> solved(const RectangleProblem& problem, const std
       RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, own);
       require_accurate(problem, solution.decomposition);
       solutions.push_back(std::move(solution));
-    } catch (const InputError&) {  // OPTIMAL of widely different weights, and what rounding makes inaccurate
+    } catch (const InputError&) {  // OPTIMAL with very different weights, or an inaccurate division
     }
   }
   std::ranges::stable_sort(solutions, {},
@@ -286,7 +286,7 @@ RectangleSolution best_by_total(const RectangleProblem& problem, Effort effort, 
   if (efforts.empty() && !best.empty()) return std::move(best.front());
   RectangleSolution found =
       solution_of(problem, slices::searched<2>(slices_of(problem), std::move(trees), efforts, stream));
-  if (best.empty()) return found;  // which the caller refuses where it is not accurate
+  if (best.empty()) return found;  // which the caller refuses if it is inaccurate
   const bool is_better = total_of(problem, found.decomposition) < total_of(problem, best.front().decomposition);
   return is_better ? std::move(found) : std::move(best.front());
 }
@@ -302,7 +302,7 @@ RectangleSolution solve_best(const RectangleProblem& problem, const Options& opt
   NetworkSearch search{starts_of(problem, effort), evaluations_on_network(effort)};
   search.candidates.push_back(word(effort));
   for (const std::string& name : rivals_on_a_network()) search.candidates.push_back(name);
-  // What less would find: the search starts anew with every effort.
+  // Includes the answers of lower efforts, since the search starts anew with every effort.
   if (effort > Effort::quick) search.also.push_back(word(static_cast<Effort>(static_cast<int>(effort) - 1)));
   return best_on_network(problem, search, stream);
 }
@@ -368,7 +368,7 @@ std::vector<std::vector<std::size_t>> machines_of(const Network& network) {
     if (is_placed[first]) continue;
     is_placed[first] = true;
     std::vector<std::size_t> machine = {first};
-    // The machine grows while its processors lead to others.
+    // The machine grows while it is traversed.
     for (std::size_t k = 0; k < machine.size(); ++k)  // NOLINT(modernize-loop-convert)
       for (std::size_t other = first + 1; other < network.processors; ++other)
         if (!is_placed[other] && bandwidth_between(network, machine[k], other) > least * (1 + 1e-9)) {

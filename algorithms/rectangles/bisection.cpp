@@ -1,5 +1,5 @@
-// RecursiveBisection, RecursiveBisection2 and RecursiveBisection3 (Kaddoura, Ranka and Wang 1996), and the rules that
-// they and others share.
+// RecursiveBisection, RecursiveBisection2 and RecursiveBisection3 (Kaddoura, Ranka and Wang 1996), and their common
+// rules.
 #include "algorithms/rectangles/bisection.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace apportion {
 namespace {
 
-// Prefix sums of equal weights miss a half by rounding alone.
+// Allows for rounding: prefix sums of equal weights can miss a half.
 constexpr double half_tolerance = 1e-12;
 
 // --- RecursiveBisection: halves the list of processors by number, cutting along alternate directions
@@ -58,7 +58,7 @@ const Registration<RectangleAlgorithm> recursive_bisection_registration{
 
 // --- RecursiveBisection2: halves the list of processors by weight and cuts across the longer side
 
-// The legacy variant's idea of a box's sides: whole numbers of elements.
+// The legacy variant's sides of a box: whole numbers of elements.
 struct WholeSides {
   double width = 0;
   double height = 0;
@@ -73,7 +73,7 @@ class LongSideBisection {
     return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
   }
 
-  // The same decomposition; only the arithmetic differs.
+  // The same decomposition with different arithmetic for its costs.
   RectangleSolution solve_legacy() {
     divide_legacy({0, 0, frame_.n, frame_.m}, {std::trunc(frame_.n), std::trunc(frame_.m)}, 0, frame_.size());
     RectangleSolution solution{.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
@@ -114,7 +114,7 @@ class LongSideBisection {
     divide_legacy(halves.second, second_sides, middle, last);
   }
 
-  // A product that is whole but for rounding counts as whole.
+  // Truncates; a product that is whole up to rounding counts as whole.
   [[nodiscard]] double truncated(double side) const { return std::trunc(side + frame_.tolerance()); }
 
   const Frame& frame_;
@@ -127,10 +127,10 @@ RectangleSolution solve_recursive_bisection2(const RectangleProblem& problem, co
   return options.flag("legacy") ? LongSideBisection(frame).solve_legacy() : LongSideBisection(frame).solve();
 }
 
-// `legacy` is a hypothesis about the program behind the published tables. The reading: which items a cut separates, its
-// direction and the internal edges are those of the exact decomposition; but a box's sides are whole numbers, a cut
-// giving its first box trunc(side * share) and its second the rest, and Acost is the sum of these whole cut lengths.
-// Where percentages are rounded to one decimal first, it fits two equal-speed cells more than exact cuts do (Tables 4
+// `legacy` is a hypothesis about the program behind the published tables: items and directions of cuts and the internal
+// edges are exact, but a box's sides are whole numbers, a cut giving its first box trunc(side * share) and its second
+// the rest, and Acost is the sum of these cut lengths. With percentages first rounded to one decimal, it fits two
+// equal-speed cells more than exact cuts do (Tables 4 and 7, 1K x 5K, 20 processors).
 // and 7, 1K x 5K, 20 processors).
 const Registration<RectangleAlgorithm> recursive_bisection2_registration{
     {.name = "RecursiveBisection2",
@@ -144,7 +144,7 @@ const Registration<RectangleAlgorithm> recursive_bisection2_registration{
 
 // --- RecursiveBisection3: packs the processors into two bins of nearly equal weight and cuts across the longer side
 
-// Bins whose weights differ by less than this part of the list's weight are equal.
+// Bins are equal if their weights differ by less than this part of the list's weight.
 constexpr double bin_tolerance = 1e-9;
 
 class BinPacking {
@@ -165,8 +165,8 @@ class BinPacking {
     double fraction;
   };
 
-  // Largest first into the lighter bin, ties to the first; both bins keep the order of weights. items_[first, middle)
-  // is the first bin then, items_[middle, last) the second.
+  // Puts the largest first into the lighter bin, ties into the first; both bins keep the order of weights. Afterwards
+  // items_[first, middle) is the first bin, items_[middle, last) the second.
   Bins pack(std::size_t first, std::size_t last) {
     double whole = 0;
     for (std::size_t i = first; i < last; ++i) whole += frame_.weights[items_[i]];
@@ -185,7 +185,7 @@ class BinPacking {
         second_sum += frame_.weights[item];
       }
     }
-    // Weights that are 0 once the sum divides them: the areas are refused later, but both bins need an item.
+    // Normalised weights can be 0: the areas are refused later, but both bins need an item.
     if (middle == last) second_bin_.push_back(items_[--middle]);
     std::copy(second_bin_.begin(), second_bin_.end(), items_.begin() + static_cast<std::ptrdiff_t>(middle));
     return {middle, first_sum / (first_sum + second_sum)};
@@ -237,15 +237,15 @@ DividedBox divide_box(const Box& box, double fraction, bool across_n) {
 
 double fraction_of(const Frame& frame, std::size_t first, std::size_t middle, std::size_t last) {
   const double whole = frame.share(first, last);
-  // Weights too small to move the prefix sums share an empty box; any division of it will do.
+  // Weights too small to move the prefix sums share an empty box, whose division does not matter.
   return whole > 0 ? frame.share(first, middle) / whole : 0.5;
 }
 
 std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t last) {
-  // Weights too small to move the prefix sums: taken off one by one, a million of them would exhaust the stack.
+  // Weights too small to move the prefix sums: splitting off a million of them one by one would exhaust the stack.
   if (!(frame.share(first, last) > 0)) return first + (last - first + 1) / 2;
   const double target = frame.prefix[first] + 0.5 * frame.share(first, last) - half_tolerance;
-  // Weights do not increase, so half of the items always have half of the weight: look no further than that.
+  // Weights do not increase, so that the first half of the items has at least half of the weight.
   return end_of_share(frame, first, target, first + (last - first + 1) / 2);
 }
 

@@ -1,4 +1,4 @@
-// The rules that the recursive bisections share: which side of a box is cut, and where a list of items is halved.
+// The common rules of the recursive bisections: which side of a box is cut, and where a list of items is halved.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace apportion {
 
-/// A box and the cut that divided it: `first` lies left of (or above) `second`.
+/// A box and the cut that divided it: `first` is left of (or above) `second`.
 struct DividedBox {
   Box first;
   Box second;
@@ -18,10 +18,10 @@ struct DividedBox {
 /// long along n, within frame.tolerance(). The side rule of RecursiveBisection2 and RecursiveBisection3.
 [[nodiscard]] bool cut_across_n(const Frame& frame, const Box& box);
 
-/// Gives the first part `fraction` (0 to 1) of the box.
+/// Cuts off `fraction` (0 to 1) of the box for the first part.
 [[nodiscard]] DividedBox divide_box(const Box& box, double fraction, bool across_n);
 
-/// The fraction of the weight of items [first, last) that items [first, middle) have.
+/// The weight of items [first, middle) as a fraction of that of items [first, last).
 [[nodiscard]] double fraction_of(const Frame& frame, std::size_t first, std::size_t middle, std::size_t last);
 
 /// RecursiveBisection2's halving of items [first, last), at least two: the end of the shortest prefix that has at least
@@ -29,7 +29,7 @@ struct DividedBox {
 [[nodiscard]] std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t last);
 
 /// The end of the shortest nonempty run of items from `first` on whose prefix sum reaches `target`, at most `at_most`,
-/// which also bounds the depth of a recursion where weights are too small to move the prefix sums.
+/// which also bounds the depth of a recursion if weights are too small to move the prefix sums.
 [[nodiscard]] std::size_t end_of_share(const Frame& frame, std::size_t first, double target, std::size_t at_most);
 
 }  // namespace apportion

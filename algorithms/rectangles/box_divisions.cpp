@@ -10,11 +10,11 @@ namespace {
 // --- Columns in a box
 
 double divided_by_share(double side, double share) {
-  // Weights too small to move the prefix sums share an empty box; any division of it will do.
+  // Weights too small to move the prefix sums share an empty box, whose division does not matter.
   return share > 0 ? side / share : 0;
 }
 
-// The places of columns whose last ones have most items.
+// The places of the columns, with the last columns outermost.
 std::vector<std::size_t> outward_order(std::size_t columns, bool near_is_outer, bool far_is_outer) {
   std::vector<std::size_t> order(columns);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -25,16 +25,16 @@ std::vector<std::size_t> outward_order(std::size_t columns, bool near_is_outer, 
 
 }  // namespace
 
-// Columns of the box, or rows with everything exchanged.
+// The terms of the costs of columns in the box, or of rows, with both directions exchanged.
 struct BoxColumnsProgramme::Terms {
-  const double* prefix;  // of the first item on
-  std::size_t count;     // of items
-  double cut;            // what a cut between two columns costs
-  double per_share;      // length of a divider for each unit of its column's share
-  double latency;        // what a divider saves at an end of the columns
-  int outer_ends;        // ends of the row of columns on the boundary, if there is latency
+  const double* prefix;  // from the first item on
+  std::size_t count;     // number of items
+  double cut;            // cost of a cut between two columns
+  double per_share;      // length of a divider per unit of its column's share
+  double latency;        // saving of a divider in a column at an end
+  int outer_ends;        // ends of the row of columns on the boundary; 0 without latency
 
-  // A column of items [i, j) and the cut before it. Its dividers have no end on the boundary.
+  // The cost of a column of items [i, j) and the cut before it, if no end of its dividers is on the boundary.
   [[nodiscard]] double column(std::size_t i, std::size_t j) const {
     return cut + static_cast<double>(j - i - 1) * per_share * (prefix[j] - prefix[i]);
   }
@@ -64,9 +64,9 @@ BoxColumnsProgramme::Terms BoxColumnsProgramme::terms(const Box& box, std::size_
   return terms;
 }
 
-// The columns at the ends of the row save latency, most where they have most items. For given counts the heaviest items
-// belong into the columns with fewest, wherever these stand: the columns with most items come last among the
-// sorted items, and so the last one or two stand outside.
+// The columns at the ends of the row save latency, most if they have most items. For given counts the heaviest items
+// belong into the columns with the fewest, wherever these are: the columns with the most items come last among the
+// sorted items, and so the last one or two are at the ends.
 double BoxColumnsProgramme::solve(const Terms& terms) {
   const std::size_t count = terms.count;
   best_[0] = -terms.cut;
@@ -77,7 +77,7 @@ double BoxColumnsProgramme::solve(const Terms& terms) {
   if (both)
     queue_.solve(count, best_, best_outer_, start_outer_,
                  [&terms](std::size_t i, std::size_t j) { return terms.outer_column(i, j); });
-  // One column alone is at both ends.
+  // A single column is at both ends.
   double least = terms.outer_column(0, count) - terms.cut;
   if (both) least -= static_cast<double>(count - 1) * terms.latency;
   last_start_ = 0;
@@ -91,7 +91,7 @@ double BoxColumnsProgramme::solve(const Terms& terms) {
   return least;
 }
 
-// Of what solve() found.
+// The column counts that solve() found.
 std::vector<std::size_t> BoxColumnsProgramme::counts(const Terms& terms) const {
   std::vector<std::size_t> counts{terms.count - last_start_};
   std::size_t last = last_start_;
@@ -185,7 +185,7 @@ Box corner_square(const Frame& frame, const Box& box, double side) {
 double corner_cost(const Frame& frame, const Box& box, const Box& square) {
   const double length = square.width + square.height;
   if (!(frame.latency > 0)) return length;
-  // The border ends on the sides of the box that the square shares with it.
+  // The border ends on the sides that the square shares with the box.
   const OuterSides outer = outer_sides(frame, box);
   const double ends = (square.x > box.x ? outer.right : outer.left) + (square.y > box.y ? outer.bottom : outer.top);
   return length - frame.latency * ends;
@@ -199,7 +199,7 @@ void place_around(Layout& layout, std::size_t item, const Box& box, const Box& s
   const bool takes_height = beside * box.height >= above * box.width;
   const double x = at_left ? box.x + square.width : box.x;
   const double y = at_top ? box.y + square.height : box.y;
-  // One rectangle over the full height or width of the box, and the other one over the square's.
+  // The larger rectangle takes the full height or width of the box, the other one that of the square.
   const Box larger = takes_height ? Box{x, box.y, beside, box.height} : Box{box.x, y, box.width, above};
   const Box smaller = takes_height ? Box{square.x, y, square.width, above} : Box{x, square.y, beside, square.height};
   layout.boxes[item] = larger;

@@ -1,4 +1,4 @@
-// Dividing a box somewhere in the array: what its cuts cost, its cheapest columns, and squares cut out of its corners.
+// Divisions of a box within the array: costs of cuts, cheapest columns, and squares cut out of corners.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace apportion {
 
-/// Which sides of a box lie on the boundary of the array (1) or inside it (0).
+/// The sides of a box that are on the boundary of the array (1) or inside it (0).
 ///
-/// A division by p - 1 cuts, each within a box, has p - 1 internal edges and one more for every end of a cut that meets
-/// another cut rather than the boundary: 3 (p - 1) - (ends on the boundary), where no two ends meet in one point, and
-/// fewer by one for every two that do. So Acost + latency x edges is 3 (p - 1) latency plus a sum over the cuts: each
-/// costs its length less latency x (its ends on the boundary). The border of a square in a corner is a cut with a bend.
+/// A division by p - 1 cuts, each within a box, has p - 1 internal edges, plus one for every end of a cut that is on
+/// another cut rather than on the boundary: 3 (p - 1) - (ends on the boundary), less one for every two ends in the same
+/// point. So Acost + latency x edges is 3 (p - 1) latency plus a sum over the cuts: each costs its length less latency
+/// x (its ends on the boundary). The border of a square in a corner is a cut with a bend.
 struct OuterSides {
   double left = 0;
   double right = 0;
   double top = 0;
   double bottom = 0;
 
-  /// How many ends of a cut through the box lie on the boundary.
+  /// The number of ends of a cut through the box that are on the boundary.
   [[nodiscard]] double ends(bool across_n) const { return across_n ? top + bottom : left + right; }
 };
 
@@ -31,18 +31,18 @@ struct OuterSides {
           one_if(box.y <= frame.tolerance()), one_if(box.y + box.height >= frame.m - frame.tolerance())};
 }
 
-/// What a cut of this length through the box costs.
+/// The cost of a cut of this length through the box.
 [[nodiscard]] inline double cut_cost(const Frame& frame, const Box& box, bool across_n) {
   const double length = across_n ? box.height : box.width;
   return frame.latency > 0 ? length - frame.latency * outer_sides(frame, box).ends(across_n) : length;
 }
 
-/// Columns of items [first, last) that fill a box. The items of a column keep their order; the columns may be in any
+/// Columns of items [first, last) that fill a box. A column keeps the order of its items; the columns may be in any
 /// order.
 struct BoxColumns {
   std::vector<std::size_t> counts;  ///< of the columns as the items are sorted
   std::vector<std::size_t> order;   ///< the columns from left to right, or the rows from top to bottom
-  bool transposed = false;          ///< rows one above the other instead of columns side by side
+  bool transposed = false;          ///< rows from top to bottom instead of columns from left to right
 };
 
 struct PricedColumns {
@@ -50,8 +50,8 @@ struct PricedColumns {
   double cost = 0;  ///< the sum of cut_cost() over all cuts
 };
 
-/// Computes columns by dynamic programming, without looking for corners that coincide. One object serves many boxes of
-/// the same frame, which must outlive it.
+/// Computes columns by dynamic programming, ignoring coincident corners. One object serves many boxes of the same
+/// frame, which must outlive it.
 class BoxColumnsProgramme {
  public:
   explicit BoxColumnsProgramme(const Frame& frame);
@@ -59,16 +59,16 @@ class BoxColumnsProgramme {
   /// The least cost over columns and rows of items [first, last), at least one. O(k log k) for k items.
   [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last);
 
-  /// The same over only columns, or only rows (`transposed`).
+  /// The same over columns only, or over rows only (`transposed`).
   [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last, bool transposed);
 
-  /// The columns or rows of least cost; ties (frame.tolerance()) go to columns. With latency the columns with most
-  /// items are placed at the ends that lie on the boundary of the array.
+  /// The columns or rows of least cost; ties (frame.tolerance()) go to columns. With latency the columns with the most
+  /// items are placed at the ends on the boundary of the array.
   [[nodiscard]] PricedColumns cheapest(const Box& box, std::size_t first, std::size_t last);
 
-  /// Without latency, for j = 0 to the number of items: the least cost of columns (or rows) of items [first, first +
-  /// j), or of [first + j, last) if `from_the_end`, in the box that a cut across the direction of the columns leaves
-  /// for them.
+  /// Without latency, for j = 0 to the number of items: the least cost of columns (or rows) of items [first, first
+  /// + j), or of [first + j, last) if `from_the_end`, in their box after a cut across the direction of the
+  /// columns.
   void prefix_costs(const Box& box, std::size_t first, std::size_t last, bool transposed, bool from_the_end,
                     std::vector<double>& costs);
 
@@ -80,18 +80,18 @@ class BoxColumnsProgramme {
 
   const Frame& frame_;
   ColumnsQueue queue_;
-  std::vector<double> best_;        // of the first j items, all columns inside
+  std::vector<double> best_;        // for the first j items, all columns inside
   std::vector<double> best_outer_;  // the same with the last column at an end
   std::vector<std::size_t> start_;
   std::vector<std::size_t> start_outer_;
   std::size_t last_start_ = 0;
 };
 
-/// Boxes of the items, boxes[first] to boxes[last - 1], and the length of all cuts.
+/// Places the items, boxes[first] to boxes[last - 1]; returns the length of all cuts.
 double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
                      std::vector<Box>& boxes);
 
-/// An incomplete division: a box for each item of the frame, further boxes for items with an L, and the length of the
+/// An incomplete division: a box for each item of the frame, second boxes for items with an L, and the length of the
 /// cuts so far.
 struct Layout {
   explicit Layout(const Frame& frame) : boxes(frame.size()) {}
@@ -102,16 +102,16 @@ struct Layout {
 };
 
 /// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it, since a cut
-/// that ends there has no neighbour behind it. `side` must be less than both sides of the box.
+/// that ends there separates fewer neighbours. `side` must be less than both sides of the box.
 [[nodiscard]] Box corner_square(const Frame& frame, const Box& box, double side);
 
 /// The cost of cutting off the square, by the rule of cut_cost().
 [[nodiscard]] double corner_cost(const Frame& frame, const Box& box, const Box& square);
 
-/// Gives `item` the rest of the box outside the square, as two rectangles, the larger one first.
+/// Gives `item` the box except the square, as two rectangles, the larger one first.
 void place_around(Layout& layout, std::size_t item, const Box& box, const Box& square);
 
-/// The answer: costs are the layout's, edges are not counted.
+/// The answer with the layout's costs; edges are not counted.
 [[nodiscard]] RectangleSolution layout_solution(const Frame& frame, const Layout& layout);
 
 }  // namespace apportion

@@ -16,7 +16,7 @@ void for_each_box(const Frame& frame, const Columns& columns, Visit visit) {
     const double position = other_side * frame.prefix[first];
     const double share = frame.share(first, first + count);
     const double width = other_side * share;
-    // Weights below the rounding of the prefix sums leave a column of no width, which is divided evenly.
+    // Weights below the rounding of the prefix sums make an empty column, which is divided evenly.
     const auto fraction = [&frame, share, count](std::size_t from, std::size_t to) {
       return share > 0 ? frame.share(from, to) / share : static_cast<double>(to - from) / static_cast<double>(count);
     };
@@ -52,7 +52,7 @@ std::int64_t shared_dividers(const Frame& frame, std::size_t left_first, std::si
   const double* right_prefix = frame.prefix.data() + right_first;
   const double left_share = left_prefix[left] - left_prefix[0];
   const double right_share = right_prefix[right] - right_prefix[0];
-  // Compared after multiplication with both shares, which saves two divisions per divider.
+  // Compares after multiplication with both shares, which saves two divisions per divider.
   const double within = tolerance * left_share * right_share;
   std::int64_t shared = 0;
   for (std::size_t i = 1, j = 1; i < left && j < right;) {
@@ -96,7 +96,7 @@ std::vector<Box> columns_boxes(const Frame& frame, const Columns& columns) {
 }
 
 RectangleSolution columns_solution(const Frame& frame, const Columns& columns) {
-  // Straight into their places: a list of boxes would double the time at a million processors.
+  // Writes boxes straight to their places: a list would double the time at a million processors.
   Decomposition decomposition = undivided(frame);
   for_each_box(frame, columns,
                [&](std::size_t item, const Box& box) { decomposition.parts[frame.processor[item]] = frame.rect(box); });

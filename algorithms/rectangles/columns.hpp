@@ -1,5 +1,5 @@
-// Column decompositions (the paper's XY decompositions): an array cut into columns, each column into items one above
-// the other, described by nothing but the number of items in each column; and the dynamic programme over them.
+// Column decompositions (the paper's XY decompositions): an array cut into columns, each column into items from top to
+// bottom, described by the number of items in each column; and dynamic programming over them.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace apportion {
 
 /// An XY decomposition of a frame: the first counts[0] items form the first column, the next counts[1] the second, and
 /// so on (Kaddoura et al., Section 4). `transposed`: the same counts with m and n exchanged, so that the "columns" are
-/// strips along x which lie one above the other (Section 4, Lemma 3).
+/// strips along x (Section 4, Lemma 3).
 struct Columns {
   std::vector<std::size_t> counts;
   bool transposed = false;
@@ -32,14 +32,14 @@ struct AcostCoefficients {
 
 [[nodiscard]] AcostCoefficients acost_coefficients(const Frame& frame, const std::vector<std::size_t>& counts);
 
-/// Dividers of two adjacent columns that meet in one point: the left column has items [boundary - left, boundary), the
-/// right one [boundary, boundary + right). Divider positions are fractions of the columns' common length; they meet
-/// when they differ by at most `tolerance`. O(left + right).
+/// The number of common end points of the dividers of two adjacent columns: the left column has items [boundary - left,
+/// boundary), the right one [boundary, boundary + right). Divider positions are fractions of the columns' common
+/// length; they are equal if they differ by at most `tolerance`. O(left + right).
 [[nodiscard]] std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size_t left,
                                            std::size_t right, double tolerance);
 
-/// The same for any two columns beside each other, with the items [left_first, left_first + left) and [right_first,
-/// right_first + right).
+/// The same for any two adjacent columns, with the items [left_first, left_first + left) and [right_first, right_first
+/// + right).
 [[nodiscard]] std::int64_t shared_dividers(const Frame& frame, std::size_t left_first, std::size_t left,
                                            std::size_t right_first, std::size_t right, double tolerance);
 
@@ -49,17 +49,17 @@ struct AcostCoefficients {
 /// Acost by the formula, O(columns).
 [[nodiscard]] double columns_acost(const Frame& frame, const Columns& columns);
 
-/// Internal edges by the formula: p - 1 + sum over adjacent columns of the dividers of both, those that meet counted
+/// Internal edges by the formula: p - 1 + sum over adjacent columns of the dividers of both, common end points counted
 /// once (Section 5). O(p).
 [[nodiscard]] std::int64_t columns_edges(const Frame& frame, const Columns& columns);
 
-/// The boxes, one an item.
+/// The boxes, one per item.
 [[nodiscard]] std::vector<Box> columns_boxes(const Frame& frame, const Columns& columns);
 
-/// The answer of an algorithm that chose these columns; costs by the formulas.
+/// The answer with these columns; costs by the formulas.
 [[nodiscard]] RectangleSolution columns_solution(const Frame& frame, const Columns& columns);
 
-/// What a candidate costs when it is compared with others.
+/// The costs by which candidates are compared.
 struct CandidateCost {
   double total = 0;
   std::int64_t edges = 0;
@@ -74,11 +74,11 @@ struct CandidateCost {
 /// The best last columns of the first 1, 2, ... items, for column costs with
 ///   cost(a, c) + cost(b, d) <= cost(a, d) + cost(b, c)  for a < b < c < d,
 /// the "concave" Monge condition of Galil and Park, A linear-time algorithm for concave one-dimensional dynamic
-/// programming (Inf. Proc. Letters 1990): once a later start is the better one, it stays so. A column's length plus the
+/// programming (Inf. Proc. Letters 1990): once a later start is better, it remains better. A column's length plus the
 /// product of its number of items and their weight, or any linear function of these, satisfies it.
 class ColumnsQueue {
  public:
-  /// best[j] = min over i < j of before[i] + column_cost(i, j), and start[j] = the i that gives it, for j = 1 to count;
+  /// best[j] = min over i < j of before[i] + column_cost(i, j), and start[j] = the minimising i, for j = 1 to count;
   /// `before` may be `best` itself. Both have count + 1 elements at least. O(count log count).
   template <class ColumnCost>
   void solve(std::size_t count, const std::vector<double>& before, std::vector<double>& best,
@@ -87,7 +87,7 @@ class ColumnsQueue {
     queue_.assign(1, {0, 1});
     std::size_t head = 0;
     for (std::size_t j = 1; j <= count; ++j) {
-      // Entries before the head are dropped in large numbers at a time, so that the queue stays in the cache.
+      // Drops many entries before the head at once, so that the queue stays in the cache.
       if (head >= most_left_behind) {
         queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head));
         head = 0;
@@ -107,14 +107,14 @@ class ColumnsQueue {
  private:
   static constexpr std::size_t most_left_behind = 1 << 14;
 
-  // A start of the last column, the best for ends from `from` up to the next candidate's.
+  // A start of the last column; the best one for ends from `from` up to the next candidate's.
   struct Candidate {
     std::size_t first;
     std::size_t from;
   };
 
-  // The least `last` in (low, count] for which is_better(last), which stays true once it is; count + 1 if there
-  // is no such `last`. Steps double from `low`: the answer is usually near.
+  // The least `last` in (low, count] with is_better(last), which is monotone; count + 1 if there is no such `last`.
+  // Steps double from `low`: the answer is usually near.
   template <class Predicate>
   static std::size_t first_better(std::size_t low, std::size_t count, Predicate is_better) {
     std::size_t step = 1;

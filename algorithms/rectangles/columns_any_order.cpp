@@ -1,4 +1,4 @@
-// COLUMNS: XY2 with latency, but the columns stand in the order that has fewest neighbours.
+// COLUMNS: XY2 with latency, with the columns in the order that has the fewest neighbours.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +13,10 @@
 namespace apportion {
 namespace {
 
-// Comparing all columns with each other takes 2 p steps for each of them.
+// Comparing all columns with each other takes 2 p steps per column.
 constexpr std::size_t most_comparisons = 4'000'000;
 
-// Each reversal leaves fewer edges, so that the rounds end; a limit for many columns.
+// Each reversal removes edges, so that the rounds end; this limits them for many columns.
 constexpr int most_rounds = 100;
 
 struct PricedOrder {
@@ -25,7 +25,7 @@ struct PricedOrder {
   CandidateCost cost = {};
 };
 
-// Neighbours across the cut between any two columns, for orders of the columns.
+// The neighbours across the cut between any two columns, to compare orders of the columns.
 class Neighbours {
  public:
   Neighbours(const Frame& frame, const BoxColumns& columns)
@@ -46,7 +46,7 @@ class Neighbours {
 
   [[nodiscard]] std::int64_t pairs(std::size_t a, std::size_t b) const { return pairs_[a * count_ + b]; }
 
-  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has no neighbour beyond it.
+  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has only one outer neighbour.
   void improve(std::vector<std::size_t>& order) const {
     bool gained = true;
     for (int round = 0; gained && round < most_rounds; ++round) {
@@ -97,7 +97,7 @@ PricedOrder priced(const Frame& frame, BoxColumns columns) {
   return candidate;
 }
 
-// Keeps the cheapest of some columns in the given order and in the orders that reversals lead to from it.
+// Keeps the cheapest order found by reversals of some columns, beginning with the given order.
 void offer(const Frame& frame, const BoxColumns& columns, PricedOrder& best) {
   const auto take = [&](PricedOrder candidate) {
     if (best.columns.counts.empty() || is_cheaper(candidate.cost, best.cost, frame.tolerance()))

@@ -1,4 +1,4 @@
-// Sorting, normalising and transposing between a problem and the papers' frame.
+// Conversion between problems and the papers' frame: sorting, normalising and transposing.
 #include "algorithms/rectangles/frame.hpp"
 
 #include <algorithm>
@@ -15,16 +15,16 @@ struct Speed {
   std::size_t processor;
 };
 
-// The index breaks ties, which makes the order stable without the buffer that std::stable_sort allocates.
+// The index breaks ties: the order is stable without the buffer of std::stable_sort.
 constexpr auto is_before = [](const Speed& a, const Speed& b) {
   return a.value > b.value || (a.value == b.value && a.processor < b.processor);
 };
 
-// Below this, comparing is faster than counting.
+// For fewer processors, comparing is faster than counting.
 constexpr std::size_t least_p_for_buckets = 1 << 12;
 
-// Sorts by counting into about p / 4 equal intervals of the speeds' bits, which positive numbers share the order of,
-// then each interval by comparing. O(p) for speeds that spread over the intervals, O(p log p) for any.
+// Sorts by counting into about p / 4 equal intervals of the speeds' bits, which order like the positive numbers, then
+// each interval by comparing. O(p) for speeds spread over the intervals, O(p log p) for any.
 std::vector<Speed> sorted_by_buckets(const std::vector<double>& speeds) {
   const std::size_t p = speeds.size();
   const auto [least, most] = std::ranges::minmax(speeds);
@@ -67,7 +67,7 @@ Frame make_frame(const RectangleProblem& problem) {
   frame.n = extent.columns;
   frame.latency = problem.latency;
   const std::vector<Speed> sorted = heaviest_first(speeds);
-  // Summed in sorted order, so that permuting the processors changes no bit of the sum.
+  // Summed in sorted order, so that permuting the processors does not change the sum.
   double sum = 0;
   for (const Speed& speed : sorted) sum += speed.value;
   frame.processor.resize(p);

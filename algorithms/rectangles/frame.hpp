@@ -30,7 +30,7 @@ struct Frame {
   /// Weight of items [first, last).
   [[nodiscard]] double share(std::size_t first, std::size_t last) const { return prefix[last] - prefix[first]; }
   [[nodiscard]] double tolerance() const { return 1e-9 * (m + n); }
-  /// A box in the array as the problem has it.
+  /// A box in the coordinates of the problem's array.
   [[nodiscard]] Rect rect(const Box& box) const {
     return rows_along_x ? Rect{box.x, box.y, box.width, box.height} : Rect{box.y, box.x, box.height, box.width};
   }
@@ -39,17 +39,17 @@ struct Frame {
 /// Sorts and normalises; O(p log p).
 [[nodiscard]] Frame make_frame(const RectangleProblem& problem);
 
-/// One more box of the k-th heaviest processor, whose part is not a rectangle.
+/// A second box of the k-th heaviest processor, whose part is not a rectangle.
 struct FurtherBox {
   std::size_t item = 0;  ///< k
   Box box;
 };
 
-/// The problem's array, and a part without area for each processor.
+/// The problem's array, with an empty part for each processor.
 [[nodiscard]] Decomposition undivided(const Frame& frame);
 
-/// The decomposition that gives the k-th heaviest processor boxes[k], and its further boxes, transposed back where the
-/// frame was.
+/// The decomposition that gives the k-th heaviest processor boxes[k] and its further boxes, in the coordinates of the
+/// problem.
 [[nodiscard]] Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes,
                                              const std::vector<FurtherBox>& further = {});
 

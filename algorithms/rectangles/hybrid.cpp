@@ -13,7 +13,7 @@
 namespace apportion {
 namespace {
 
-// Items [first, last) as a problem of their own: divide `box` among them.
+// Items [first, last) as a separate problem: divide `box` among them.
 Frame frame_of_part(const Frame& frame, const Box& box, std::size_t first, std::size_t last) {
   const bool along_x = cut_across_n(frame, box);
   Frame part;
@@ -62,8 +62,8 @@ class Hybrid {
                                : Box{box.x + inner.y, box.y + inner.x, inner.height, inner.width};
   }
 
-  // Pairs of items on different sides of a cut that share a boundary: one more than there are distinct points on the
-  // cut at which an item of either side ends.
+  // Pairs of items on different sides of a cut that share a boundary: one more than the number of distinct points on
+  // the cut at which an item of either side ends.
   [[nodiscard]] std::int64_t neighbours_across_cut(const DividedBox& halves, bool across_n, std::size_t first,
                                                    std::size_t last) const {
     const Box& after = halves.second;

@@ -40,19 +40,19 @@ class Multilevel {
   }
 
  private:
-  // Divides `place` among the parts of a machine whose processors are numbered from `first`.
+  // Divides `place` among the parts of a machine, whose processors are numbered from `first`.
   void divide(const Machine& machine, std::size_t first, const Rect& place, const Choice& here, const Choice& below) {
     if (machine.is_processor()) {
       solution_.decomposition.parts[first] = place;
       return;
     }
     if (!(place.area() > 0)) return leave_empty(machine, first, place);
-    // A square of a division is one but for rounding, by which no choice between its sides may go.
+    // Makes a nearly square part exactly square, so that rounding does not choose between its sides.
     Extent extent{place.rows, place.columns};
     if (std::abs(extent.rows - extent.columns) <= 1e-9 * (extent.rows + extent.columns)) extent.rows = extent.columns;
     const double scale = place.rows / extent.rows;
     const RectangleProblem level{extent, {speeds(machine, first), {}}, problem_.latency};
-    // The array's answer is checked as a whole, by numbers of processors that the user knows.
+    // Skips checks here: the whole answer is checked later, with the user's own numbers of processors.
     const RectangleSolution found = here.solve(level, stream_);
     solution_.claimed_acost += found.claimed_acost;
     for (std::size_t i = 0; i < machine.parts.size(); ++i) {
@@ -63,13 +63,13 @@ class Multilevel {
     }
   }
 
-  // Weights below the rounding of the others leave a machine nothing to divide.
+  // Weights below the rounding of the others give a machine an empty place.
   void leave_empty(const Machine& machine, std::size_t first, const Rect& place) {
     for (std::size_t i = 0; i < machine.processors(); ++i)
       solution_.decomposition.parts[first + i] = {place.row, place.column, 0, 0};
   }
 
-  // A machine is as fast as its processors together.
+  // The speed of a machine is the sum of its processors'.
   [[nodiscard]] std::vector<double> speeds(const Machine& machine, std::size_t first) const {
     std::vector<double> sums;
     for (const Machine& part : machine.parts) {
@@ -82,11 +82,11 @@ class Multilevel {
 
   const RectangleProblem& problem_;
   RandomStream& stream_;
-  RectangleSolution solution_;  // without edges: those between the parts of different machines are not counted
+  RectangleSolution solution_;  // without edges: those between different machines are not counted
 };
 
 RectangleSolution solve_multilevel(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
-  // The array's longer side lies along its columns, so that the square parts of a transposed array are transposed too.
+  // The frame's longer side is along its columns: transpose, so that square parts are transposed, too.
   if (problem.extent.rows > problem.extent.columns) {
     RectangleSolution solution =
         solve_multilevel({problem.extent.transposed(), problem.cluster, problem.latency}, options, stream);

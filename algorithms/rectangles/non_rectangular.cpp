@@ -12,14 +12,14 @@
 namespace apportion {
 namespace {
 
-// Shares and ratios that meet their limits but for rounding meet them.
+// Shares and ratios that equal their limits up to rounding satisfy them.
 constexpr double limit_tolerance = 1e-9;
 
-// Where to cut items [first, last), at least two, so that both sides are as near to one half as can be.
+// Where to cut items [first, last), at least two, into sides as near to one half as possible.
 std::size_t nearest_half(const Frame& frame, std::size_t first, std::size_t last) {
   const double share = frame.share(first, last);
-  // Half of the items always have half of the weight. That also bounds the depth of the recursion where weights are too
-  // small to move the prefix sums.
+  // The first half of the items has at least half of the weight. This also bounds the depth of the recursion if weights
+  // are too small to move the prefix sums.
   const std::size_t at_most = first + (last - first + 1) / 2;
   if (!(share > 0)) return at_most;
   const double half = frame.prefix[first] + share / 2;
@@ -39,7 +39,7 @@ class Division {
   }
 
  private:
-  // Returns what the cuts cost (cut_cost()).
+  // Divides the box; returns the sum of cut_cost().
   double divide(const Box& box, std::size_t first, std::size_t last) {
     if (last - first == 1) {
       layout_.boxes[first] = box;
@@ -49,7 +49,7 @@ class Division {
     const double ratio = std::max(box.width, box.height) / std::min(box.width, box.height);
     const double heavy = fraction_of(frame_, first, middle, last);
     const bool can_cut = std::min(heavy, 1 - heavy) * 3 * ratio >= 1 - limit_tolerance;
-    // Beyond 3 nothing is proven, but a cut makes the boxes shorter. A box without area has no ratio, and is cut.
+    // Above 3 there is no proof, but a cut makes the boxes shorter. An empty box has no ratio, and is cut.
     return can_cut || !(ratio <= 3 * (1 + limit_tolerance)) ? cut(box, first, middle, last)
                                                             : corner_or_cut(box, first, last);
   }
@@ -90,8 +90,8 @@ class Division {
     return with_corner;
   }
 
-  // A lower bound on the straight cut that separates the largest: no part has less half perimeter than a square, and no
-  // cut more than two ends on the boundary.
+  // A lower bound for the straight cut that separates the largest item: no part has less half perimeter than a square,
+  // and no cut more than two ends on the boundary.
   [[nodiscard]] double least_with_cut(const Box& box, std::size_t first, std::size_t last) const {
     const bool across_n = cut_across_n(frame_, box);
     const DividedBox pieces = divide_box(box, fraction_of(frame_, first, first + 1, last), across_n);
@@ -111,12 +111,12 @@ class Division {
 
 // Divides a box with sides in the ratio rho >= 1 by a cut across the longer one at the prefix of the ascending areas
 // whose share is nearest one half, if rho > 3 or that share is in [1/(3 rho), 1 - 1/(3 rho)]. Otherwise the largest
-// area alone has more than that: all others go into a square in a corner of the box, and the largest takes the L
-// around it. Recursive in both parts of a cut, and in the square.
+// area alone has more than that: all others go into a square in a corner of the box, and the largest takes the L around
+// it. Recursive in both parts of a cut, and in the square.
 //
-// There, while `budget` items are left, the straight cut that separates the largest is tried as well, each trial at
-// the price of its items; the cheaper one by Acost + latency x edges (where no corners coincide) stays, ties to the
-// cut. Without a budget O(p log p).
+// In the second case, while `budget` items are left, the straight cut that separates the largest is tried as well, each
+// trial at the price of its items; the cheaper one by Acost + latency x edges (without coincident corners) is kept,
+// ties to the cut. Without a budget O(p log p).
 RectangleSolution divide_with_corners(const Frame& frame, std::size_t budget) {
   return Division(frame, budget).solve();
 }
@@ -127,7 +127,7 @@ RectangleSolution solve_snrrp(const RectangleProblem& problem, const Options& /*
   return divide_with_corners(make_frame(problem), 0);
 }
 
-// Proven there: the half perimeters sum to at most sqrt(3/2) times that of squares, on arrays of up to 1:3.
+// The proof is in the source: half perimeters sum to at most sqrt(3/2) times that of squares, on arrays of up to 1:3.
 const Registration<RectangleAlgorithm> snrrp_registration{
     {.name = "SNRRP",
      .source = "Beaumont, Eyraud-Dubois and Lambert 2016; Beaumont et al. 2019 (IEEE TPDS); re-derived from the bound",
@@ -135,8 +135,8 @@ const Registration<RectangleAlgorithm> snrrp_registration{
                 "and otherwise gives the largest an L around a square of the others; ignores latency.",
      .solve = solve_snrrp}};
 
-// Trials nest where each of many processors is larger than all that follow: enough for all of them where some tens of
-// processors are divided, and the time of a few divisions without any where there are very many.
+// Trials nest if each of many processors is larger than all that follow. The budget is enough for all trials of some
+// tens of processors, and for very many it takes the time of a few divisions without trials.
 constexpr std::size_t budget_per_processor = 8;
 constexpr std::size_t least_budget = 100'000;
 
@@ -145,7 +145,7 @@ RectangleSolution solve_nrrp(const RectangleProblem& problem, const Options& /*o
   return divide_with_corners(frame, least_budget + budget_per_processor * frame.size());
 }
 
-// 2/sqrt 3 is proven for the published analysis of cases, which this is not.
+// 2/sqrt 3 is proven for the published case analysis, which this algorithm does not follow.
 const Registration<RectangleAlgorithm> nrrp_registration{
     {.name = "NRRP",
      .source = "Beaumont, Eyraud-Dubois and Lambert 2016; Beaumont et al. 2019 (IEEE TPDS); re-derived from the bound, "

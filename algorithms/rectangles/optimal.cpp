@@ -1,5 +1,5 @@
 // OPTIMAL: the least total of all decompositions into rectangles, with a proof: tables of slicing trees over the sets
-// of processors, and a search over the trees of blocks whose crossings are not certain.
+// of processors, and a search over the trees of blocks whose crossings are uncertain.
 #include "algorithms/rectangles/optimal.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 // --- Sets of processors
 
-// Far below what is accurate enough to be given (require_accurate()), and enough to divide by.
+// Far below the shares that require_accurate() accepts, and large enough to divide by.
 constexpr double least_share = 1e-30;
 
 // The k lowest bits of a set.
@@ -36,12 +36,12 @@ ProcessorSet lowest_bits(ProcessorSet set, int k) {
 
 // --- Envelopes: the least cost of a set as a function of the width of its box
 
-// Collects the least of many sums of two envelopes.
+// Collects the minimum of many sums of two envelopes.
 class EnvelopeBuilder {
  public:
   EnvelopeBuilder(double area, double from, double to) : area_(area), from_(from), to_(to) {}
 
-  // One more candidate: a cut through the box between two sets whose areas sum to the box's, its own cost being k.
+  // Adds a candidate: a cut of cost k through the box between two sets whose areas sum to the box's.
   void add_cut(const Envelope& first, const Envelope& second, Cut cut, double k);
 
   [[nodiscard]] Envelope finish();
@@ -74,8 +74,8 @@ void append(std::vector<Piece>& pieces, double to, const Piece& piece) {
   pieces.push_back({to, piece.p, piece.q, piece.k});
 }
 
-// The widths at which d.p x width + d.q x area / width + d.k is zero, in ascending order; where there is no
-// such width, a value that is not finite or not positive.
+// The widths at which d.p x width + d.q x area / width + d.k is zero, in ascending order; a missing one is not finite
+// or not positive.
 std::array<double, 2> zeros(const Piece& d, double area) {
   const double none = std::numeric_limits<double>::infinity();
   const double discriminant = d.k * d.k - 4 * d.p * d.q * area;
@@ -312,7 +312,7 @@ class Completion {
 // Tables have 2^p entries, however few of them equal weights need.
 constexpr std::size_t most_processors = 16;
 
-// Up to here the default searches all layouts.
+// Up to this number the default searches all layouts.
 constexpr std::size_t processors_in_all_by_default = 7;
 
 InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_help) {
@@ -321,7 +321,7 @@ InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_
                                 polynomial_algorithm(frame)));
 }
 
-// Whether layouts that are not slicing are searched.
+// Whether the search includes layouts that are not slicing.
 bool searches_all(const Frame& frame, const std::string& layouts) {
   if (layouts == "slicing") return false;
   if (layouts == "auto") return frame.size() <= processors_in_all_by_default;
@@ -331,8 +331,8 @@ bool searches_all(const Frame& frame, const std::string& layouts) {
   return true;
 }
 
-// Nodes of the tables without latency, fewer than of any search: a cut either way for each set and half of the pairs
-// that it is divided into.
+// The nodes of the tables without latency, a lower bound for any search: a cut in each direction for each set and half
+// of its divisions into pairs.
 double least_nodes(const Frame& frame) {
   double pairs = 1;
   double sets = 1;
@@ -346,7 +346,7 @@ double least_nodes(const Frame& frame) {
   return pairs - 2 * sets + 1;
 }
 
-// The best slicing tree, and then the best layout of all.
+// Finds the best slicing tree, and then the best layout of all.
 Proof search(const Frame& frame, bool all, NodeBudget& budget, Incumbent& incumbent) {
   SlicingTables tables(frame, budget);
   complete_blocks(tables, {tables.whole()}, base_cost(frame), incumbent);
@@ -425,7 +425,7 @@ double Envelope::at(double width) const {
 
 // --- Junctions: where inner lines can end on a side of a box
 
-// The side shows the lines of one part of a cut along it, or those of both parts of a cut across it and the cut's own.
+// The side has the lines of one part of a cut along it, or those of both parts of a cut across it and the cut.
 std::vector<double> Junctions::list(ProcessorSet set) {
   std::vector<double> found;
   for (ProcessorSet part = (set - 1) & set; part > 0; part = (part - 1) & set) {

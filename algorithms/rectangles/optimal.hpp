@@ -23,7 +23,7 @@ using ProcessorSet = std::uint32_t;
 /// Thrown when a search would exceed its budget of nodes.
 struct TooManyNodes {};
 
-/// How many nodes a search may still visit.
+/// The number of nodes that a search may still visit.
 class NodeBudget {
  public:
   explicit NodeBudget(std::uint64_t nodes) : granted_(nodes) {}
@@ -39,18 +39,18 @@ class NodeBudget {
   std::uint64_t spent_ = 0;
 };
 
-/// The sets of a frame's processors, their areas, and which sets are equal except for names.
+/// The sets of a frame's processors, their areas, and which sets are equivalent.
 class ProcessorSets {
  public:
   explicit ProcessorSets(const Frame& frame);
 
   [[nodiscard]] std::size_t processors() const { return processors_; }
   [[nodiscard]] ProcessorSet all() const { return static_cast<ProcessorSet>(areas_.size() - 1); }
-  /// In the units of the frame's sides; positive even if rounding makes a weight vanish beside others.
+  /// The area in the units of the frame's sides; positive even if rounding makes a weight vanish beside others.
   [[nodiscard]] double area(ProcessorSet set) const { return areas_[set]; }
-  /// The set with the same number of processors of each weight, but the first ones of that weight.
+  /// The equivalent set with the first processors of each weight.
   [[nodiscard]] ProcessorSet canonical(ProcessorSet set) const { return canonical_[set]; }
-  /// Whether `part` takes the first ones of each weight in `whole`: one choice stands for all that cost the same.
+  /// Whether `part` takes the first processors of each weight in `whole`: one choice represents all of equal cost.
   [[nodiscard]] bool is_leading(ProcessorSet part, ProcessorSet whole) const;
   /// Whether the k-th heaviest processor weighs as much as the one before it.
   [[nodiscard]] bool repeats(std::size_t k) const { return repeats_[k]; }
@@ -59,14 +59,14 @@ class ProcessorSets {
   std::size_t processors_;
   std::vector<double> areas_;
   std::vector<ProcessorSet> canonical_;
-  std::vector<ProcessorSet> classes_;  // of equal weights, those of two or more processors
+  std::vector<ProcessorSet> classes_;  // classes of two or more processors of equal weight
   std::vector<bool> repeats_;
 };
 
-/// The direction of a cut through a box: a vertical cut puts its two sides beside each other.
+/// The direction of a cut through a box: a vertical cut separates left from right.
 enum class Cut { vertical, horizontal };
 
-/// Up to the width `to`, the cost is p x width + q x height + k. p, q and k of a slicing tree are the same in every
+/// Up to the width `to`, the cost is p x width + q x height + k. p, q and k of a slicing tree do not depend on the
 /// box.
 struct Piece {
   double to = 0;
@@ -75,33 +75,33 @@ struct Piece {
   double k = 0;
 };
 
-/// The least of such costs over boxes of one area whose widths lie in [from, last piece's `to`]. `pieces` is not empty.
+/// The least cost over boxes of one area with widths in [from, last piece's `to`]. `pieces` is not empty.
 struct Envelope {
   double area = 0;
   double from = 0;
   std::vector<Piece> pieces;
   double least = 0;  ///< over all widths
 
-  /// The cost in a box of this width and of the envelope's area; widths out of range by rounding take the end pieces.
+  /// The cost in a box of this width and of the envelope's area; widths slightly out of range take the end pieces.
   [[nodiscard]] double at(double width) const;
 };
 
 /// For sets of a frame's processors: the fractions of a side of their box at which a line can end in some slicing tree.
-/// They do not depend on the shape of the box, and their mirror images are included.
+/// They do not depend on the shape of the box, and include mirror images.
 class Junctions {
  public:
-  /// Uses the budget for sets that are too large to be listed.
+  /// Sets too large to be listed use the budget.
   Junctions(const Frame& frame, const ProcessorSets& sets, NodeBudget& budget)
       : frame_(frame), sets_(sets), budget_(budget), most_listed_(sets.processors() > 8 ? 5 : 4) {}
 
   /// All shares in ascending order, for a set of at most four processors.
   [[nodiscard]] const std::vector<double>& shares(ProcessorSet set);
 
-  /// Whether lines of two disjoint sets that share a whole side can meet there in one point, within the coincidence
-  /// tolerance (errs towards true).
+  /// Whether lines of two disjoint sets on both sides of a whole common side can end there in one point, within the
+  /// coincidence tolerance (errs towards true).
   [[nodiscard]] bool may_meet(ProcessorSet first, ProcessorSet second);
 
-  /// Whether may_meet() is true of any two disjoint sets in this one.
+  /// Whether may_meet() is true for any two disjoint subsets of this one.
   [[nodiscard]] bool may_meet_within(ProcessorSet set);
 
  private:
@@ -112,7 +112,7 @@ class Junctions {
   const Frame& frame_;
   const ProcessorSets& sets_;
   NodeBudget& budget_;
-  int most_listed_;  // lists of five pay where sets of seven are asked for
+  int most_listed_;  // lists of five pay if sets of seven are queried
   std::unordered_map<ProcessorSet, std::vector<double>> shares_;
   std::unordered_map<std::uint64_t, bool> meet_;
   std::unordered_map<ProcessorSet, bool> within_;
@@ -120,7 +120,7 @@ class Junctions {
 
 /// How many halves of the latency an inner line saves for each of its ends on a side of a box. Of the 3 (p - 1) edges
 /// of p parts in general position, one is saved for each end of a line on the array's border (2 halves), and one for
-/// every two ends that meet in a crossing (1 half each).
+/// every two ends that form a crossing (1 half each).
 struct SideSavings {
   std::uint8_t left = 0;
   std::uint8_t right = 0;
@@ -135,22 +135,22 @@ struct SetBlock {
   ProcessorSet set = 0;
   Box box;
   SideSavings sides;
-  std::optional<Cut> barred = std::nullopt;  ///< no cut in this direction comes first; its tree is found elsewhere
+  std::optional<Cut> barred = std::nullopt;  ///< a direction in which no cut comes first; its tree is found elsewhere
 };
 
 /// The two sides of a cut.
 struct Halves {
   SetBlock first;
   SetBlock second;
-  double saving = 0;  ///< of the cut's own two ends, in cost
+  double saving = 0;  ///< saving of the cut's own two ends, in cost
 };
 
 /// The best slicing trees of all sets of a frame's processors, computed on demand. Costs are half perimeters less the
-/// latency that ends of lines save. Wherever a crossing is possible it is assumed, so that costs are lower bounds; they
-/// are exact if no crossing is possible.
+/// latency that ends of lines save. Every possible crossing is assumed, so that costs are lower bounds; they are exact
+/// if no crossing is possible.
 class SlicingTables {
  public:
-  /// Allocates 2^p entries, however few are used.
+  /// Allocates 2^p entries, even if few are used.
   SlicingTables(const Frame& frame, NodeBudget& budget);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
@@ -167,7 +167,7 @@ class SlicingTables {
   /// Whether no crossing can be in any slicing tree of the block or on its sides, so that cost() is exact.
   [[nodiscard]] bool is_exact(const SetBlock& block);
 
-  /// A block cut in two: `first` at the left or at the bottom.
+  /// A block cut in two: `first` on the left or at the bottom.
   [[nodiscard]] Halves divide(const SetBlock& block, ProcessorSet first, Cut cut);
 
   /// Writes the parts of a tree of this cost to `boxes`.
@@ -181,10 +181,10 @@ class SlicingTables {
   NodeBudget& budget_;
   ProcessorSets sets_;
   Junctions junctions_;
-  std::vector<Envelope> envelopes_;  // by sides, then by set; without pieces where not asked for yet
+  std::vector<Envelope> envelopes_;  // by sides, then by set; empty until requested
 };
 
-/// The cheapest decomposition found so far, and when another one is worth looking at.
+/// The cheapest decomposition found so far, and the test of whether another may be cheaper.
 class Incumbent {
  public:
   explicit Incumbent(const Frame& frame);
@@ -192,7 +192,7 @@ class Incumbent {
   /// Whether a decomposition with the lower bound `bound` can be cheaper by more than the rounding error (1e-10 of the
   /// sum of both sides).
   [[nodiscard]] bool may_be_beaten_by(double bound) const { return bound < total_ - margin_; }
-  /// Keeps the boxes, one per processor of the frame, if they cost less by their geometry.
+  /// Keeps the boxes, one per processor of the frame, if their geometry costs less.
   void offer(const std::vector<Box>& boxes);
 
   [[nodiscard]] const std::vector<Box>& boxes() const { return boxes_; }
@@ -204,20 +204,20 @@ class Incumbent {
   std::vector<Box> boxes_;
 };
 
-/// Offers the best decomposition in which each block is divided by a slicing tree, if one beats the incumbent. `base`
-/// and the blocks' costs together are a lower bound of its total. The blocks hold every processor once.
+/// Offers the best decomposition with a slicing tree in each block, if it is cheaper than the incumbent. `base` plus
+/// the blocks' costs is a lower bound on its total. Every processor is in exactly one block.
 void complete_blocks(SlicingTables& tables, const std::vector<SetBlock>& blocks, double base, Incumbent& incumbent);
 
-/// The terms of the total that the costs of blocks leave out: minus both sides of the array, and the latency of the 3
-/// (p - 1) edges of parts in general position, from which the costs of blocks subtract the savings.
+/// The terms of the total that the costs of blocks omit: minus both sides of the array, and the latency of the 3 (p -
+/// 1) edges of parts in general position, from which the costs of blocks subtract the savings.
 [[nodiscard]] double base_cost(const Frame& frame);
 
 /// Up to this number a layout that is not slicing consists of cuts that split off slicing trees, and then one simple
 /// layout with slicing trees in its rooms; two simple layouts within or beside each other take nine processors.
 inline constexpr std::size_t most_processors_in_layouts = 8;
 
-/// Offers the best layout that is not slicing, if one beats the incumbent. At most most_processors_in_layouts
-/// processors. Returns false if the areas of some layout that might beat it could not be solved, so that nothing is
+/// Offers the best layout that is not slicing, if one is cheaper than the incumbent. At most most_processors_in_layouts
+/// processors. Returns false if the areas of some layout that might be cheaper could not be solved, so that nothing is
 /// proven.
 [[nodiscard]] bool search_layouts(SlicingTables& tables, Incumbent& incumbent);
 
@@ -231,23 +231,23 @@ struct Room {
   std::size_t top = 0;
 };
 
-/// A class of divisions of a box into rectangles: those whose rooms lie between the same lines. In each class exactly
+/// A class of divisions of a box into rectangles: those whose rooms are between the same lines. In each class exactly
 /// one division has given areas (Eppstein, Mumford, Speckmann and Verbeek 2012).
 struct RoomLayout {
   std::vector<Room> rooms;
   std::size_t vertical = 0;    ///< number of vertical lines, both borders included
   std::size_t horizontal = 0;  ///< the same for horizontal ones
-  /// How mirroring permutes the rooms of a layout that is its own mirror image: a map for each such mirroring, or
+  /// How mirroring permutes the rooms of a layout that is its own mirror image: a map for each such mirroring; may be
   /// empty.
   std::vector<std::vector<std::size_t>> symmetries;
-  /// Whether no mirror image of the layout precedes it in the list.
+  /// Whether no mirror image of the layout is earlier in the list.
   bool represents_mirrored = true;
 };
 
 inline constexpr std::size_t most_rooms = 8;
 
-/// All classes of `rooms` rooms, counted by the Baxter numbers 1, 2, 6, 22, 92, 422, 2074. Each is constructed from the
-/// permutation that belongs to it (Ackerman, Barequet and Pinter 2006). Takes rooms! x rooms^3 steps.
+/// All classes of `rooms` rooms, counted by the Baxter numbers 1, 2, 6, 22, 92, 422, 2074. Each is constructed from its
+/// permutation (Ackerman, Barequet and Pinter 2006). Takes rooms! x rooms^3 steps.
 [[nodiscard]] std::vector<RoomLayout> all_layouts(std::size_t rooms);
 
 /// The simple ones among them: no set of rooms, except single rooms and all rooms, forms a rectangle. For fewer than
@@ -261,7 +261,7 @@ struct LinePositions {
   std::vector<double> y;  ///< of horizontal ones
 };
 
-/// The lines of a layout in a box width x height whose origin is (0, 0), so that the rooms have these positive areas,
+/// The lines of a layout in a box width x height with origin (0, 0), so that the rooms have these positive areas,
 /// which sum to the box's. The x maximise sum of area x log(room's width), which is strictly concave: at the maximum
 /// the heights area / width fit together on both sides of every line. Uses Newton's method. Returns false, with
 /// `positions` undefined, if it does not converge to rooms of these areas to the accuracy of rounded coordinates

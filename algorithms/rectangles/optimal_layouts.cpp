@@ -20,7 +20,7 @@ namespace {
 
 // --- Layouts of rooms
 
-// order[k] is the room at the k-th place. Room i < j is left of room j if it comes before j, and above j if after.
+// order[k] is the room at place k. Room i < j is left of room j if it is earlier in the order, and above j if later.
 using Permutation = std::vector<std::size_t>;
 using Rooms = std::uint32_t;
 
@@ -32,14 +32,14 @@ Permutation inverse(const Permutation& order) {
   return place;
 }
 
-// Exchanging rooms 1..n with n..1, and places in the same way.
+// Exchanges rooms 1..n with n..1, and places likewise.
 Permutation turned_by_half(const Permutation& order) {
   Permutation turned(order.rbegin(), order.rend());
   for (std::size_t& room : turned) room = order.size() - 1 - room;
   return turned;
 }
 
-// For each room those that lie behind it in one direction: right of it, or above it.
+// For each room, those behind it in one direction: right of it, or above it.
 std::vector<Rooms> rooms_behind(const Permutation& order, bool to_the_right) {
   const Permutation place = inverse(order);
   std::vector<Rooms> behind(order.size());
@@ -51,7 +51,7 @@ std::vector<Rooms> rooms_behind(const Permutation& order, bool to_the_right) {
   return behind;
 }
 
-// Of the rooms behind each one, those without another in between.
+// Of the rooms behind each one, those directly behind it.
 std::vector<Rooms> next_rooms(const std::vector<Rooms>& behind) {
   std::vector<Rooms> next = behind;
   for (std::size_t i = 0; i < behind.size(); ++i)
@@ -61,9 +61,9 @@ std::vector<Rooms> next_rooms(const std::vector<Rooms>& behind) {
 }
 
 // The lines across one direction. The rooms next to a room begin at the line at which it ends, so that they are the
-// same for all rooms that end there; a permutation for which they are not is not a layout.
+// same for all rooms that end there; if they differ, the permutation is not a layout.
 struct Lines {
-  std::vector<std::size_t> begin;  // of each room
+  std::vector<std::size_t> begin;  // line at which each room begins
   std::vector<std::size_t> end;
   std::size_t count = 0;
 };
@@ -74,7 +74,7 @@ bool are_equal_or_disjoint(const std::vector<Rooms>& sets) {
   });
 }
 
-// How many lines precede a room at most, for each room.
+// For each room, the greatest number of lines before it.
 std::vector<std::size_t> depths(const std::vector<Rooms>& behind) {
   std::vector<std::size_t> depth(behind.size(), 0);
   for (std::size_t round = 0; round < behind.size(); ++round)
@@ -88,7 +88,7 @@ std::optional<Lines> find_lines(const std::vector<Rooms>& behind) {
   const std::vector<Rooms> next = next_rooms(behind);
   if (!are_equal_or_disjoint(next)) return std::nullopt;
   const std::vector<std::size_t> depth = depths(behind);
-  // In order of their depths, which all rooms that begin at one line share.
+  // Lines in order of their depths, which all rooms that begin at one line share.
   std::vector<std::pair<std::size_t, Rooms>> lines;
   for (const Rooms beginning : next) {
     if (beginning == 0) continue;
@@ -106,7 +106,7 @@ std::optional<Lines> find_lines(const std::vector<Rooms>& behind) {
   return found;
 }
 
-// Mirror images of a layout: upside down, left to right, and both. The rooms of the image are numbered anew.
+// A mirror image of a layout: upside down, left to right, or both. The rooms of the image are renumbered.
 struct Image {
   Permutation order;
   std::vector<std::size_t> room;  // room[i] is the image of room i
@@ -138,7 +138,7 @@ std::optional<RoomLayout> to_layout(const Permutation& order) {
   return layout;
 }
 
-// Whether only one place and all places hold rooms of consecutive numbers.
+// Whether no range of places, except single places and all places, holds rooms of consecutive numbers.
 bool is_simple(const Permutation& order) {
   for (std::size_t first = 0; first < order.size(); ++first) {
     std::size_t least = order[first];
@@ -177,7 +177,7 @@ constexpr int most_steps = 200;
 
 using Vector = std::array<double, most_lines>;
 
-// One direction of a layout: where each room begins and ends, by number of line.
+// One direction of a layout: the numbers of the lines at which each room begins and ends.
 struct Direction {
   std::span<const Room> rooms;
   std::size_t Room::*begin;
@@ -189,7 +189,7 @@ struct Direction {
 // Maximises F = sum of area x log(extent) over the positions of the inner lines.
 class LineSearch {
  public:
-  // The lines must leave every room an extent.
+  // At the start every room must have a positive extent.
   LineSearch(const Direction& direction, std::span<const double> areas, const Vector& start)
       : direction_(direction), areas_(areas), at_(start) {
     measure();
@@ -201,7 +201,7 @@ class LineSearch {
       const auto [shrinking, change] = greatest_changes();
       if (!(change <= std::numeric_limits<double>::max())) return false;
       if (change < 1e-8) {
-        // Convergence is quadratic: what is left is rounding.
+        // Convergence is quadratic: the rest is rounding.
         move(at_, 1);
         return true;
       }
@@ -218,7 +218,7 @@ class LineSearch {
  private:
   [[nodiscard]] std::size_t lines() const { return direction_.lines; }
 
-  // Extents, as their inverses, and F's gradient.
+  // Computes the inverses of the extents, and F's gradient.
   void measure() {
     gradient_.fill(0);
     for (std::size_t i = 0; i < areas_.size(); ++i) {
@@ -258,7 +258,7 @@ class LineSearch {
     return true;
   }
 
-  // A row of the triangular factor, with the inverse on its diagonal, and of the forward substitution.
+  // Computes a row of the triangular factor, with the inverse on its diagonal, and of the forward substitution.
   bool eliminate(std::array<Vector, most_lines>& matrix, std::size_t row) {
     for (std::size_t column = 1; column < row; ++column) {
       double sum = matrix[row][column];
@@ -279,7 +279,7 @@ class LineSearch {
     double either_way = 0;
   };
 
-  // By how much the step changes an extent at most, relative to itself; shrinking by 1 would bring it to nothing.
+  // The greatest relative changes of extents by the step; a decrease of 1 would make an extent 0.
   [[nodiscard]] Changes greatest_changes() const {
     Changes greatest;
     for (std::size_t i = 0; i < areas_.size(); ++i) {
@@ -296,7 +296,7 @@ class LineSearch {
     for (std::size_t line = 1; line + 1 < lines(); ++line) at_[line] = from[line] + part * step_[line];
   }
 
-  // As far along the step as all rooms keep a tenth of their extent and F does not begin to fall steeply.
+  // Goes along the step as long as all rooms keep a tenth of their extent and F does not begin to fall steeply.
   bool damp_and_move(double shrinking) {
     double part = shrinking > 0.9 ? 0.9 / shrinking : 1;
     const double slope = slope_along_step();
@@ -322,7 +322,7 @@ bool is_possible(const Direction& direction, const Vector& at) {
                              [&](const Room& room) { return at[room.*direction.end] > at[room.*direction.begin]; });
 }
 
-// Lines are numbered from border to border, so that these are in a possible order.
+// Lines are numbered from border to border, so that these positions are in a possible order.
 Vector evenly_spaced(const Direction& direction) {
   Vector at{};
   for (std::size_t line = 0; line < direction.lines; ++line)
@@ -330,7 +330,7 @@ Vector evenly_spaced(const Direction& direction) {
   return at;
 }
 
-// The lines of the other direction, each where the rooms before it end.
+// The lines of the other direction, each at the end of the rooms before it.
 Vector following(const Direction& direction, std::span<const double> extents) {
   Vector at{};
   for (std::size_t line = 1; line + 1 < direction.lines; ++line)
@@ -340,13 +340,13 @@ Vector following(const Direction& direction, std::span<const double> extents) {
   return at;
 }
 
-// Coordinates are as exact as rounding allows, so that thin rooms are less exact.
+// Coordinates are as exact as rounding allows, so that narrow rooms are less exact.
 bool fits(double width, double height, double area, const Direction& across, const Direction& up) {
   const double rounding = across.length * height + up.length * width;
   return width > 0 && height > 0 && std::abs(width * height - area) <= 1e-13 * rounding;
 }
 
-// The second direction starts where the first one leads, and needs a step or two.
+// The second direction starts from the result of the first, and needs a step or two.
 bool place(const Direction& first, const Direction& second, std::span<const double> areas,
            std::vector<double>& at_first, std::vector<double>& at_second) {
   LineSearch search(first, areas, evenly_spaced(first));
@@ -364,15 +364,15 @@ bool place(const Direction& first, const Direction& second, std::span<const doub
   return true;
 }
 
-// --- Lines: where they end, and which of them can have crossings
+// --- Lines: their ends, and possible crossings
 
-// The two lines at which one ends that runs across them.
+// The two lines at which a line across them ends.
 struct Ends {
   std::size_t first = 0;
   std::size_t last = 0;
 };
 
-// Of the lines of each direction by number; those of the borders are not used.
+// The ends of the lines of each direction by number; those of the borders are unused.
 struct LineEnds {
   std::vector<Ends> vertical;    // at horizontal lines
   std::vector<Ends> horizontal;  // at vertical lines
@@ -388,7 +388,7 @@ struct LineFlags {
 
 using Flags = std::array<bool, most_rooms + 1>;
 
-// One direction of lines: rooms lie before and behind them, and stretch along them from one line across to another.
+// One direction of lines: rooms are before and behind them, and extend along them between two lines across.
 struct Across {
   std::size_t Room::*begin;
   std::size_t Room::*end;
@@ -399,7 +399,7 @@ struct Across {
 constexpr Across vertical_lines{&Room::left, &Room::right, &Room::bottom, &Room::top};
 constexpr Across horizontal_lines{&Room::bottom, &Room::top, &Room::left, &Room::right};
 
-// A line is as long as the rooms along it, and lines across are numbered along it.
+// A line is as long as the rooms along it, and lines across it are numbered along it.
 std::vector<Ends> ends_of(const RoomLayout& layout, std::size_t lines, const Across& across) {
   std::vector<Ends> ends(lines, {most_rooms + 1, 0});
   for (const Room& room : layout.rooms)
@@ -410,7 +410,7 @@ std::vector<Ends> ends_of(const RoomLayout& layout, std::size_t lines, const Acr
   return ends;
 }
 
-// Where lines can end on the two sides of one line.
+// The points at which lines can end on the two sides of one line.
 struct Meetings {
   std::vector<double> before;
   std::vector<double> behind;
@@ -426,7 +426,7 @@ struct Meetings {
   }
 };
 
-// `at` are the positions of lines across, and `ends` theirs.
+// `at` are the positions of the lines across, and `ends` their ends.
 Meetings meetings_on(std::size_t line, const RoomLayout& layout, const Across& across, const std::vector<Ends>& ends,
                      const std::vector<double>& at, std::span<const ProcessorSet> sets, Junctions& junctions) {
   Meetings meetings;
@@ -444,7 +444,7 @@ Meetings meetings_on(std::size_t line, const RoomLayout& layout, const Across& a
   return meetings;
 }
 
-// What an end on this line saves, of lines numbered from one border to the other.
+// The savings of an end on this line, of lines numbered from one border to the other.
 std::uint8_t saved_at(std::size_t line, std::size_t lines, std::uint8_t first_side, std::uint8_t last_side,
                       const Flags& crossed) {
   if (line == 0) return first_side;
@@ -463,8 +463,8 @@ LineFlags LineFlags::all() {
   return flags;
 }
 
-// The inner lines on which the lines on both sides can end in one point, within `tolerance`: those of the layout, and
-// those of any slicing trees in the rooms. sets[i] is in room i.
+// The inner lines on which lines from both sides can end in one point, within `tolerance`: lines of the layout, and of
+// any slicing trees in the rooms. sets[i] is in room i.
 LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
                                std::span<const ProcessorSet> sets, Junctions& junctions, double tolerance) {
   LineFlags flags;
@@ -477,7 +477,7 @@ LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, c
   return flags;
 }
 
-// What lines that end on the sides of a room save, the layout's own box having these sides.
+// The savings of lines that end on the sides of a room, if the layout's box has the savings `box`.
 SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const SideSavings& box,
                           const LineFlags& crossed) {
   const Room& lines = layout.rooms[room];
@@ -503,7 +503,7 @@ int halves_saved_by_lines(const RoomLayout& layout, const LineEnds& ends, const 
   return halves;
 }
 
-// --- Rooms: every way to put processors into the rooms of a layout
+// --- Rooms: all assignments of processors to the rooms of a layout
 
 class RoomFilling {
  public:
@@ -524,7 +524,7 @@ class RoomFilling {
   }
 
  private:
-  // Puts the next processor into each room; equal ones go into rooms in order, `from` being that of the last one.
+  // Puts the next processor into each room; equal ones go into rooms in order, `from` being the last one's room.
   void assign(std::size_t next, std::size_t from, std::size_t empty) {
     if (next == processors_.size()) {
       evaluate();
@@ -546,7 +546,7 @@ class RoomFilling {
     return k + 1 < processors_.size() && weights[processors_[k]] == weights[processors_[k + 1]];
   }
 
-  // Without latency mirror images cost the same.
+  // Whether mirror images cost the same, as without latency.
   [[nodiscard]] bool is_mirrored() const {
     return tables_.frame().latency == 0 &&
            std::ranges::any_of(layout_->symmetries,
@@ -566,7 +566,7 @@ class RoomFilling {
     if (incumbent_.may_be_beaten_by(solved_bound())) complete();
   }
 
-  // Before the lines are placed: the rooms may have any widths.
+  // A bound before the lines are placed: the rooms may have any widths.
   [[nodiscard]] double least_bound() {
     return bound_by([](std::size_t, const Envelope& envelope) { return envelope.least; });
   }
@@ -577,7 +577,7 @@ class RoomFilling {
     });
   }
 
-  // With crossings wherever there could be any.
+  // Assumes every possible crossing.
   template <class Cost>
   [[nodiscard]] double bound_by(Cost cost) {
     const LineFlags all = LineFlags::all();
@@ -628,8 +628,8 @@ class RoomFilling {
 };
 
 // Offers the best decomposition in which `block`, of 5 to 8 processors, is divided by a simple layout whose rooms are
-// divided by slicing trees, and `others` by slicing trees, if one beats the incumbent. `bound` is the base and the
-// costs of the others. False where the areas of some layout that might beat it could not be solved.
+// divided by slicing trees, and `others` by slicing trees, if one is cheaper than the incumbent. `bound` is the base
+// and the costs of the others. False if the areas of some layout that might be cheaper could not be solved.
 bool fill_simple_layouts(SlicingTables& tables, const SetBlock& block, const std::vector<SetBlock>& others,
                          double bound, Incumbent& incumbent) {
   RoomFilling filling(tables, block, others, bound, incumbent);
@@ -644,7 +644,7 @@ bool fill_simple_layouts(SlicingTables& tables, const SetBlock& block, const std
 
 constexpr int fewest_in_simple = 5;
 
-// On which sides of a box a slicing tree may still be split off.
+// The sides of a box at which a slicing tree may still be split off.
 struct OpenSides {
   bool left = true;
   bool right = true;
@@ -676,10 +676,10 @@ class LayoutSearch {
     }
   }
 
-  // Without latency the order of parallel pieces makes no difference.
+  // Without latency the order of parallel pieces does not matter.
   [[nodiscard]] bool ordered() const { return tables_.frame().latency > 0; }
 
-  // The piece becomes a slicing tree before the rest (at the left or at the bottom), or behind it.
+  // Splits off the piece as a slicing tree before the rest (on the left or at the bottom), or behind it.
   void split_off(const SetBlock& block, ProcessorSet piece, Cut cut, bool before, const OpenSides& open, double bound) {
     tables_.budget().spend();
     Halves halves = tables_.divide(block, before ? piece : block.set ^ piece, cut);
@@ -691,15 +691,15 @@ class LayoutSearch {
     split_off_.pop_back();
   }
 
-  // The tables know where lines of slicing trees end, not those of the rest.
+  // The tables contain the ends of lines of slicing trees only, so that crossings with the rest are assumed.
   static void suppose_crossings(Cut cut, Halves& halves, ProcessorSet piece) {
     const std::uint8_t inner = size_of(piece) > 1 ? 1 : 0;
     if (cut == Cut::vertical) halves.first.sides.right = halves.second.sides.left = inner;
     if (cut == Cut::horizontal) halves.first.sides.top = halves.second.sides.bottom = inner;
   }
 
-  // Every part at least as long as a square, or as a strip where a square does not fit; every line's ends save all
-  // that sides can save.
+  // A bound: every part at least as long as a square, or as a strip if a square does not fit; every line's ends save as
+  // much as sides can save.
   [[nodiscard]] double least_cost(const SetBlock& block) const {
     const double shorter = std::min(block.box.width, block.box.height);
     double least = 0;

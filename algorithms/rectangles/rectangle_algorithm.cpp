@@ -1,4 +1,4 @@
-// The one way in which rectangle algorithms are called.
+// Calls rectangle algorithms.
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
 #include "sim/rectangles/decomposition.hpp"

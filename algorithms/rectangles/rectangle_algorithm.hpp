@@ -16,7 +16,7 @@ enum class Proof : std::uint8_t {
   rectangles,  ///< all layouts of one rectangle per processor, slicing or not
 };
 
-/// A decomposition, and the claimed costs, by which the algorithm chose it. The tests compare them with those of the
+/// A decomposition, and the costs by which the algorithm chose it. The tests compare them with the costs of the
 /// geometry (sim/rectangles/costs.hpp); they differ, on purpose, only in the legacy variants.
 struct RectangleSolution {
   Decomposition decomposition;
@@ -26,14 +26,14 @@ struct RectangleSolution {
   Proof proof = Proof::none;
 };
 
-/// solve() may assume a validated problem.
+/// solve() requires a validated problem.
 using RectangleAlgorithm = Algorithm<RectangleProblem, RectangleSolution>;
 using RectangleRegistry = Registry<RectangleAlgorithm>;
 
 /// Validates the problem, then solves it. Throws InputError if the algorithm does not minimise the problem's objective,
-/// and if the answer would not be accurate: a part narrower than rounding allows, or an inexact area
-/// (require_accurate() in sim/rectangles/decomposition.hpp). Only MULTILEVEL uses the grouping of a nested cluster; the
-/// other algorithms divide among its processors as if it were flat.
+/// and if the answer would be inaccurate: a part narrower than rounding allows, or an inexact area (require_accurate()
+/// in sim/rectangles/decomposition.hpp). Only MULTILEVEL uses the grouping of a nested cluster; other algorithms treat
+/// it as flat.
 [[nodiscard]] RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
                                                  const RectangleProblem& problem, RandomStream& stream);
 

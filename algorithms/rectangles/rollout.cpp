@@ -19,10 +19,10 @@
 namespace apportion {
 namespace {
 
-// A box takes about k^2 log k steps for k processors, and there may be k boxes within each other.
+// A box takes about k^2 log k steps for k processors, and k boxes may be nested.
 constexpr std::size_t largest_p = 1000;
 
-// The best that is known of dividing a box among items [first, last).
+// The best known division of a box among items [first, last).
 struct Choice {
   enum class Kind { columns, cut, corner };
   Kind kind = Kind::columns;
@@ -69,7 +69,7 @@ class Rollout {
 
   Choice best_choice(const Box& box, std::size_t first, std::size_t last, double columns_cost) {
     Choice best{.cost = columns_cost};
-    // Every division of up to three items by cuts is a division into columns.
+    // Every division of up to three items by cuts consists of columns.
     if (last - first > 3)
       for (const bool across_n : {true, false}) try_cuts(box, first, last, across_n, best);
     if (l_shapes_) try_corner(box, first, last, best);
@@ -77,7 +77,7 @@ class Rollout {
   }
 
   void try_cuts(const Box& box, std::size_t first, std::size_t last, bool across_n, Choice& best) {
-    // Columns that lie along the cut are those of the box, as far as they go.
+    // Columns along the cut are a prefix of those of the box.
     const bool shares_columns = !(frame_.latency > 0);
     if (shares_columns) {
       columns_.prefix_costs(box, first, last, !across_n, false, heavy_columns_);
@@ -114,8 +114,8 @@ class Rollout {
     return corner_square(frame_, box, std::sqrt(others * box.width * box.height));
   }
 
-  // Of dividing a box into rectangles: a part has at least the half perimeter of a square, or of a strip across the
-  // box where the square is too large for it; and a cut has at most two ends on the boundary.
+  // A bound on dividing a box into rectangles: a part has at least the half perimeter of a square, or of a strip across
+  // the box if the square is too large for it; and a cut has at most two ends on the boundary.
   [[nodiscard]] double lower_bound(const Box& box, std::size_t first, std::size_t last) const {
     if (last - first == 1) return 0;
     const double shorter = std::min(box.width, box.height);
@@ -141,7 +141,7 @@ class Rollout {
   std::vector<double> light_columns_;
 };
 
-// Corners that coincide save latency, which XY2 looks for and cuts do not.
+// Coincident corners save latency, which XY2 considers and cuts do not.
 RectangleSolution or_columns(const Frame& frame, RectangleSolution found) {
   const double total = total_cost(found.claimed_acost, internal_edges(found.decomposition), frame.latency);
   const std::optional<Columns> columns = columns_below(frame, total);

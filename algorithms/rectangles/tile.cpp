@@ -1,4 +1,4 @@
-// TILE: strips as in XY, but the direction turns where what remains is wider than long (Kaddoura, Ranka and Wang 1996).
+// TILE: strips as in XY, but the direction changes when the rest is wider than long (Kaddoura, Ranka and Wang 1996).
 #include "algorithms/rectangles/tile.hpp"
 
 #include <fmt/format.h>
@@ -16,30 +16,30 @@
 namespace apportion {
 namespace {
 
-// --- The tree of decompositions and its search by branch and bound, for any way of counting corners
+// --- Branch and bound over decompositions, for any way of counting corners
 
-// A strip of items [first, last) that TILE considers, with its exact geometry: strips of one frame lie one behind
-// another along its length, and each is `width` wide across it.
+// A strip of items [first, last) that TILE considers, with its exact geometry: strips of one frame follow each other
+// along its length, and each is `width` wide across it.
 struct PlacedStrip {
   std::size_t first = 0;
   std::size_t last = 0;
   double width = 0;
   double length = 0;
-  double rest = 0;  // the length of the frame that remains behind the strip
+  double rest = 0;  // the length of the frame behind the strip
 };
 
-// What a corner rule says of a strip that others follow.
+// The corner rule's result for a strip that others follow.
 template <class Place>
 struct StripOutcome {
-  Place next;                // where the following strip begins
-  std::int64_t corners = 0;  // that the strip and the cut behind it add
-  bool turns = false;        // the rest is wider than long, so the direction changes
-  // The most ends of dividers that later segments can continue in a straight line.
+  Place next;                // start of the next strip
+  std::int64_t corners = 0;  // added by the strip and the cut behind it
+  bool turns = false;        // the rest is wider than long, so that the direction changes
+  // The most ends of dividers that later segments can continue straight on.
   std::int64_t open_ends = 0;
 };
 
-// The half perimeters that items cannot avoid: Acost inside a rectangle is at least their sum less the rectangle's own
-// (see acost_lower_bound in sim/rectangles/costs.hpp).
+// The least half perimeters of the items: Acost inside a rectangle is at least their sum less the rectangle's own (see
+// acost_lower_bound in sim/rectangles/costs.hpp).
 class AreaBound {
  public:
   explicit AreaBound(const Frame& frame) : frame_(&frame), roots_{0} {
@@ -47,7 +47,7 @@ class AreaBound {
     for (const double weight : frame.weights) roots_.push_back(roots_.back() + 2 * std::sqrt(weight * area()));
   }
 
-  // For the items from `first` on, at least two, in a rectangle of the sides given.
+  // The bound for the items from `first` on, at least two, in a rectangle with these sides.
   [[nodiscard]] double operator()(std::size_t first, double width, double length) const {
     const double side = std::min(width, length);
     const auto begin = frame_->weights.begin();
@@ -69,27 +69,27 @@ class AreaBound {
 
 // Enumerates the decompositions of Kaddoura et al., Figure 14, and keeps the least Acost + latency * V_i; ties within
 // the frame's tolerance go to fewer corners. Figure 14 is read with the sides of the current iteration, and a list
-// that is taken whole forms the last strip.
+// taken as a whole forms the last strip.
 //
 // CornerRule counts V_i and decides about turning:
 //   Place start();                                                     before the first strip
 //   StripOutcome<Place> place(const Place&, const PlacedStrip&);       a strip with at least one item behind it
 //   std::int64_t finish(const Place&, const PlacedStrip&);             corners that the last strip adds
-// with place() called again for the chosen strip directly before its successors are asked about.
+// place() is called again for the chosen strip directly before its successors are examined.
 //
-// Bounds. Acost: AreaBound of what remains. Corners: what remains needs one segment fewer than it has items. Segments
-// that meet end to end in a straight line form a chain, and a chain of v segments has v + 1 ends, of which only those
-// on the array's boundary, or one that an earlier divider left open, are not new corners. A chain always ends on
-// corners of its own but for its last, so only chains that continue an open end, or that run from boundary to
-// boundary, save one corner. The latter exist before the first change of direction alone, each as long as the frame is
-// wide.
+// Bounds. Acost: AreaBound of the rest. Corners: the rest needs one segment fewer than it has items. Segments
+// joined end to end in a straight line form a chain, and a chain of v segments has v + 1 ends, of which only those
+// on the array's boundary, or one that an earlier divider left open, are not new corners. A chain ends on corners
+// of its own except for its last, so that only chains that continue an open end, or that run from boundary to
+// boundary, save one corner. The latter exist only before the first change of direction, each as long as the frame
+// is wide.
 template <class CornerRule>
 class TileSearch {
  public:
   TileSearch(const Frame& frame, CornerRule rule, Pruning pruning, std::uint64_t node_limit)
       : frame_(frame), rule_(std::move(rule)), area_bound_(frame), pruning_(pruning), node_limit_(node_limit) {}
 
-  // Throws TileSearchTooLarge when more than node_limit strips would have to be placed.
+  // Throws TileSearchTooLarge if it would place more than node_limit strips.
   TileAnswer run() {
     best_.acost = std::numeric_limits<double>::infinity();
     Node root;
@@ -103,27 +103,27 @@ class TileSearch {
  private:
   using Place = decltype(std::declval<CornerRule&>().start());
 
-  // A partial decomposition: what the strips so far cost, and where the next one goes.
+  // A partial decomposition: the cost of the strips so far, and the place of the next one.
   struct Node {
     std::size_t first = 0;  // next item
     std::size_t least = 1;  // fewest items that the next strip may take
     bool opens_frame = false;
-    bool turned = false;  // at all, so far
+    bool turned = false;  // whether the direction has changed
     double width = 0;
-    double length = 0;  // of the frame that remains
+    double length = 0;  // the remaining length of the frame
     double acost = 0;
     std::int64_t corners = 0;
-    std::int64_t fewest_corners = 0;  // of any decomposition that starts so
+    std::int64_t fewest_corners = 0;  // a bound for all decompositions that start so
     Place place;
   };
 
-  // A strip that may be placed next, and the least that any decomposition with it costs.
+  // A candidate for the next strip, and a bound on all decompositions with it.
   struct Child {
     PlacedStrip strip;
-    double inside = 0;  // of acost_bound, what is behind the strip
+    double inside = 0;  // part of acost_bound for what is behind the strip
     double total_bound = 0;
     double acost_bound = 0;
-    std::int64_t corners_bound = 0;  // together with acost_bound
+    std::int64_t corners_bound = 0;  // used with acost_bound
     std::int64_t fewest_corners = 0;
   };
 
@@ -131,7 +131,7 @@ class TileSearch {
   [[nodiscard]] PlacedStrip strip_of(const Node& node, std::size_t count) const {
     const std::size_t last = node.first + count;
     if (last == frame_.size()) return {node.first, last, node.width, node.length, 0};
-    // Weights too small to move the prefix sums leave nothing to divide in proportion.
+    // Weights too small to move the prefix sums share an empty strip.
     const double whole = frame_.share(node.first, frame_.size());
     const double length = whole > 0 ? node.length * (frame_.share(node.first, last) / whole) : 0;
     return {node.first, last, node.width, length, node.length - length};
@@ -145,7 +145,7 @@ class TileSearch {
     if (++best_.nodes > node_limit_) throw TileSearchTooLarge("node limit");
   }
 
-  // Negative where the costs given are less than the best known. Differences first, so that a large common part
+  // The excess of these costs over the best known, maybe negative. Takes differences first, so that a large common part
   // does not drown a small difference.
   [[nodiscard]] double excess(double acost, std::int64_t corners) const {
     return (acost - best_.acost) + frame_.latency * static_cast<double>(corners - best_.corners);
@@ -168,7 +168,7 @@ class TileSearch {
     if (single_item_behind) best_.strips.push_back({1, false});
   }
 
-  // A strip behind which nothing remains.
+  // Completes the decomposition with a last strip.
   void finish(const Node& node) {
     count_node();
     const PlacedStrip strip = strip_of(node, frame_.size() - node.first);
@@ -176,7 +176,7 @@ class TileSearch {
             {strip.last - strip.first, node.opens_frame}, false);
   }
 
-  // Acost with a strip and the cut behind it.
+  // Acost including a strip and the cut behind it.
   [[nodiscard]] static double acost_with(const Node& node, const PlacedStrip& strip) {
     return node.acost + node.width + dividers(strip);
   }
@@ -195,7 +195,7 @@ class TileSearch {
     return next;
   }
 
-  // What is known before the strip's corners are counted, which takes longer.
+  // Computes the bounds that do not need the strip's corners, which take longer to count.
   void set_first_bounds(Child& child, const Node& node) const {
     child.inside = area_bound_(child.strip.last, child.strip.width, child.strip.rest);
     child.acost_bound = acost_with(node, child.strip) + child.inside;
@@ -211,7 +211,7 @@ class TileSearch {
     child.fewest_corners = node.turned ? child.corners_bound : next.corners;
     child.total_bound = child.acost_bound + frame_.latency * static_cast<double>(child.corners_bound);
     if (node.turned) return;
-    // The corner bound falls by one with every chain from boundary to boundary, and Acost grows by a width once they
+    // The corner bound falls by one with every chain from boundary to boundary, and Acost grows by a width once chains
     // are longer than what is inside anyway: the least total is at an end of one of these two slopes.
     const auto hidden = static_cast<std::int64_t>(std::min(child.inside / strip.width, static_cast<double>(new_ends)));
     for (const std::int64_t chains : {hidden, std::min(hidden + 1, new_ends), new_ends}) {
@@ -226,7 +226,7 @@ class TileSearch {
     }
   }
 
-  // Appends the ways to place the next strip, but for those that complete a decomposition or cannot lead to a better.
+  // Appends candidates for the next strip, except those that complete a decomposition or cannot lead to a better one.
   void branch(const Node& node) {
     const std::size_t items = frame_.size() - node.first;
     for (std::size_t count = node.least; count < items; ++count) {
@@ -256,7 +256,7 @@ class TileSearch {
     finish(node);
     branch(node);
     if (pruning_ == Pruning::bounds) {
-      // The most promising first: a good decomposition found early spares most of the tree.
+      // The most promising first: a good decomposition found early prunes most of the tree.
       std::sort(children_.begin() + static_cast<std::ptrdiff_t>(begin), children_.end(),
                 [](const Child& a, const Child& b) {
                   if (a.total_bound != b.total_bound) return a.total_bound < b.total_bound;
@@ -284,13 +284,13 @@ class TileSearch {
   std::uint64_t node_limit_;
   TileAnswer best_;
   std::vector<TileStrip> path_;
-  std::vector<Child> children_;  // of the nodes on the path, a stack
+  std::vector<Child> children_;  // a stack: children of the nodes on the path
 };
 
 // --- Corners counted exactly
 
-// The dividers of the strip of items [first, last) where they meet a line of the length given that runs across it.
-// No items: no marks.
+// The points at which the dividers of the strip of items [first, last) end on a line of the given length across it.
+// Empty if there are no items.
 struct Marks {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -300,14 +300,14 @@ struct Marks {
 };
 
 // Counts corners as they arise. A divider ends on the lines before and behind its strip. A cut starts at the near line,
-// which is the last cut of the frame around (at first the array's boundary), and ends on the array's boundary, as do
-// the dividers of the last strip. The first strip of a frame starts on a part of the near line of the frame around. Two
-// corners of one line coincide when the line is continued straight on, which is rare unless weights are equal.
+// which is the last cut of the enclosing frame (at first the array's boundary), and ends on the array's boundary, as do
+// the dividers of the last strip. The first strip of a frame starts on a part of the near line of the enclosing frame.
+// Two corners of one line coincide if the line is continued straight on, which is rare unless weights are equal.
 class ExactCorners {
  public:
   struct Place {
-    Marks before;            // on the line where the next strip starts, from the strip before it
-    double before_at = 0;    // where on that line the frame begins
+    Marks before;            // of the previous strip, on the line where the next strip starts
+    double before_at = 0;    // start of the frame on that line
     Marks near;              // on the near line
     bool free_start = true;  // the next strip starts on the array's boundary
     bool free_near = true;   // the near line is the array's boundary
@@ -355,18 +355,18 @@ class ExactCorners {
     std::int64_t marks_beyond = 0;
   };
 
-  // Item j's end on a line with the marks given.
+  // Item j's end on a line with these marks.
   [[nodiscard]] double end_of(const Marks& marks, std::size_t j) const {
     const double whole = frame_.share(marks.first, marks.last);
     return whole > 0 ? marks.length * (frame_.share(marks.first, j) / whole) : 0;
   }
 
-  // New corners where the dividers of a strip start.
+  // The number of new corners at which the dividers of a strip start.
   [[nodiscard]] std::int64_t start_corners(const Place& place, const Marks& own) const {
     return place.free_start ? 0 : own.count() - shared(place.before, own, place.before_at);
   }
 
-  // Marks that coincide when the second line begins at `offset` on the first.
+  // The number of coinciding marks if the second line begins at `offset` on the first.
   [[nodiscard]] std::int64_t shared(const Marks& a, const Marks& b, double offset) const {
     if (a.count() == 0 || b.count() == 0) return 0;
     std::int64_t both = 0;
@@ -379,7 +379,7 @@ class ExactCorners {
     return both;
   }
 
-  // The cut at `position` along the frame, where it meets the near line.
+  // The crossing of the cut at `position` along the frame with the near line.
   [[nodiscard]] Crossing crossing(const Place& place, double position) const {
     Crossing result;
     for (std::size_t j = place.near.last - 1; place.near.count() > 0 && j > place.near.first; --j) {
@@ -396,7 +396,7 @@ class ExactCorners {
   const Frame& frame_;
 };
 
-// Places boxes strip by strip in what remains of the array.
+// Places boxes strip by strip in the rest of the array.
 class BoxPlacer {
  public:
   explicit BoxPlacer(const Frame& frame) : frame_(frame), rest_{0, 0, frame.n, frame.m} {
@@ -434,17 +434,17 @@ class BoxPlacer {
 
 // --- Corners counted on whole coordinates and in single precision
 
-// Whole coordinates, kept as doubles so that no array is too large for them.
+// Whole coordinates, as doubles so that no array is too large for them.
 struct Point {
   double x = 0;
   double y = 0;
 };
 
-// Distinct points in the order in which they came. Those that came last go first, so that the slots of a hash table
-// with linear probing can just be emptied. A search through the points took 60 % of the time of the papers' grids.
+// Distinct points, as a stack, so that removing from the hash table with linear probing only empties slots. A linear
+// search took 60 % of the time of the papers' grids.
 class CornerStack {
  public:
-  // Of at most so many points.
+  // For at most this many points.
   explicit CornerStack(std::size_t most)
       : bits_(static_cast<int>(std::bit_width(4 * most))), slots_(std::size_t{1} << bits_) {
     corners_.reserve(most);
@@ -487,11 +487,11 @@ class CornerStack {
 class LegacyCorners {
  public:
   struct Place {
-    Point origin;       // corner of what remains that is nearest to the array's origin
+    Point origin;       // corner of the rest nearest to the array's origin
     double width = 0;   // of the frame
-    double length = 0;  // of what remains of the frame
+    double length = 0;  // of the rest of the frame
     bool along_n = true;
-    std::size_t corners = 0;     // of corners_ belong to the strips before
+    std::size_t corners = 0;     // number of corners_ of the strips before
     std::size_t near_first = 0;  // items of the strip whose dividers end on the near line
     std::size_t near_last = 0;
     double near_length = 0;
@@ -537,9 +537,9 @@ class LegacyCorners {
   }
 
  private:
-  // The bound on corners to come supposes that no side is truncated to nothing. Exact sides are at least
-  // m * least weight, frames are at least as wide on whole coordinates as exactly, and single precision moves a
-  // length by less than one element up to a million.
+  // The bound on later corners requires that no side is truncated to 0. Exact sides are at least m * least weight,
+  // frames are at least as wide on whole coordinates as exactly, and single precision moves a length by less than one
+  // element up to a million.
   static bool has_positive_sides(const Frame& frame) { return frame.weights.back() * frame.m >= 2 && frame.n <= 1e6; }
 
   [[nodiscard]] float sum(std::size_t first, std::size_t last) const {
@@ -548,18 +548,18 @@ class LegacyCorners {
     return total;
   }
 
-  // Along n the length supposes a frame that is m wide, which one that turned twice is not.
+  // Along n the length assumes a frame of width m, which is wrong for one that turned twice.
   [[nodiscard]] double strip_length(const Place& place, const PlacedStrip& strip) const {
     const double total = sum(strip.first, strip.last);
     return std::trunc(place.along_n ? n_ * total : total * m_ * n_ / place.width);
   }
 
-  // Of item i in a strip whose items have the weight `total`.
+  // The width of item i in a strip whose items have the weight `total`.
   [[nodiscard]] double item_width(double width, std::size_t i, double total) const {
     return std::trunc(width * static_cast<double>(weights_[i]) / total);
   }
 
-  // Adds the strip's corners to those of the strips before; returns how many are new.
+  // Adds the strip's corners to those of the strips before; returns the number of new ones.
   std::int64_t add_corners(const Place& place, const PlacedStrip& strip, double length) {
     corners_.shrink_to(place.corners);
     const double total = sum(strip.first, strip.last);
@@ -573,7 +573,7 @@ class LegacyCorners {
     return static_cast<std::int64_t>(corners_.size() - place.corners);
   }
 
-  // The two ends of a line along the strip.
+  // Adds the two ends of a line along the strip.
   void add_pair(const Place& place, double across, double length) {
     const Point& origin = place.origin;
     if (place.along_n) {
@@ -589,7 +589,7 @@ class LegacyCorners {
     if (corner.x > 0 && corner.x < n_ && corner.y > 0 && corner.y < m_) corners_.add(corner);
   }
 
-  // The strip's dividers, and the marks on the near line beyond the cut at `position` along the frame.
+  // The number of the strip's dividers and of the marks on the near line beyond the cut at `position` along the frame.
   [[nodiscard]] std::int64_t open_ends(const Place& place, const PlacedStrip& strip, double position) const {
     if (!sides_are_positive_) return static_cast<std::int64_t>(weights_.size());
     auto open = static_cast<std::int64_t>(strip.last - strip.first) - 1;
@@ -606,12 +606,12 @@ class LegacyCorners {
   double n_;
   bool sides_are_positive_;
   std::vector<float> weights_;
-  CornerStack corners_;  // internal ones of the strips placed
+  CornerStack corners_;  // internal corners of the strips placed
 };
 
 // --- The algorithm
 
-// Some seconds of work. At p = 20 some thousands are needed with pruning and 660 127 at most without.
+// Some seconds of work. At p = 20 some thousands of nodes are needed with pruning, and at most 660 127 without.
 constexpr std::uint64_t node_limit = 50'000'000;
 constexpr std::uint64_t legacy_node_limit = 5'000'000;  // these nodes take ten times as long
 constexpr std::size_t most_tiled = 100;

@@ -1,4 +1,4 @@
-// TILE's search for its best decomposition, with corners counted exactly, or as the published tables seem to count
+// TILE's search for its best decomposition, with corners counted exactly, or as the published tables appear to count
 // them.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace apportion {
 
-/// A strip of a TILE decomposition: `count` items that lie across its frame. The first strip, and every one that opens
-/// a frame, follows a change of direction.
+/// A strip of a TILE decomposition: `count` items across its frame. The first strip, and every one that begins a frame,
+/// follows a change of direction.
 struct TileStrip {
   std::size_t count = 0;
   bool opens_frame = false;
@@ -22,7 +22,7 @@ struct TileStrip {
 struct TileAnswer {
   std::vector<TileStrip> strips;
   double acost = 0;
-  std::int64_t corners = 0;      ///< V_i: distinct corners that are not on the array's boundary, as counted
+  std::int64_t corners = 0;      ///< V_i: distinct corners not on the array's boundary, as counted
   std::uint64_t nodes = 0;       ///< strips placed
   std::uint64_t candidates = 0;  ///< complete decompositions compared
 };
@@ -38,22 +38,22 @@ struct TileSearchTooLarge : std::runtime_error {
 /// ties to fewer edges. Throws TileSearchTooLarge beyond node_limit.
 [[nodiscard]] TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit);
 
-/// The exact rectangles of strips that together hold all items of the frame, in the frame's order of items.
+/// The exact rectangles of strips that together contain all items, in the frame's order of items.
 [[nodiscard]] std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips);
 
 /// A HYPOTHESIS, neither proved nor the only one possible, about the program behind the published Tables 3 and 4, which
 /// exact arithmetic cannot reproduce: TILE's corners appear to have been counted on inexact coordinates. Here weights
-/// and the sums of a strip are in single precision, everything else in double. A strip is trunc(n * sum) long where
-/// strips lie along n, trunc(sum * m * n / width) where they lie along m; items of a strip are trunc(width * weight /
-/// sum) wide, the last one up to the frame's border; the last strip keeps its truncated length while a single remaining
-/// item takes all that remains; whether the direction turns is decided on these whole sides. Corners are compared
-/// exactly, and one is internal where 0 < x < n and 0 < y < m. Acost is exact for the structure found; only corners,
+/// and the sums of a strip are in single precision, everything else in double. A strip along n is trunc(n * sum) long,
+/// one along m trunc(sum * m * n / width); items of a strip are trunc(width * weight / sum) wide, the last one up to
+/// the frame's border; the last strip keeps its truncated length, but a single remaining item takes the whole rest; the
+/// test for a change of direction uses these whole sides. Corners are compared exactly, and one is internal if 0 < x <
+/// n and 0 < y < m. Acost is exact for the structure found; only corners, and through them the choice, are affected.
 /// and through them the choice, are affected.
 ///
-/// The details were chosen by how many of the published equal-speed percentages they reproduce (32 of 36 in each of
+/// The details were chosen by the number of published equal-speed percentages that they reproduce (32 of 36 in each of
 /// Tables 3 and 4; exact counting gives 26 and 27). In particular n * sum is wrong in a frame that turned twice, which
-/// is narrower than m; the length that would be right there reproduces as many percentages, but different ones. Throws
-/// TileSearchTooLarge beyond node_limit.
+/// is narrower than m; the correct length reproduces as many percentages, but different ones. Throws TileSearchTooLarge
+/// beyond node_limit.
 [[nodiscard]] TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit);
 
 }  // namespace apportion

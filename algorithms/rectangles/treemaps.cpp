@@ -1,4 +1,4 @@
-// Treemaps and divisions like them: SQUARIFIED, HUFFMAN and NAGAMOCHI-ABE, which all ignore latency.
+// Treemaps and similar divisions: SQUARIFIED, HUFFMAN and NAGAMOCHI-ABE, which all ignore latency.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -8,9 +8,9 @@
 namespace apportion {
 namespace {
 
-// --- SQUARIFIED: rows along the shorter side of what is left, each extended while its parts do not become longer
+// --- SQUARIFIED: rows along the shorter side of the rest, each extended while its parts do not become longer
 
-// Ratios of equal weights differ by rounding alone.
+// Allows for rounding: ratios of equal weights can differ.
 constexpr double ratio_tolerance = 1e-9;
 
 class Squarified {
@@ -39,14 +39,14 @@ class Squarified {
     for (; last < frame_.size(); ++last) {
       const double row = frame_.share(first, last + 1);
       const double aspect = std::max(longest / (row * row), row * row / (scale * frame_.weights[last]));
-      // False for NaN as well: weights too small to move the prefix sums share a row.
+      // False for NaN, too: weights too small to move the prefix sums share a row.
       if (last > first && aspect > worst * (1 + ratio_tolerance)) break;
       worst = aspect;
     }
     return last;
   }
 
-  // Returns what is left of the box.
+  // Places a row; returns the rest of the box.
   Box lay_row(const Box& rest, std::size_t first, std::size_t last) {
     const bool across_n = cut_across_n(frame_, rest);
     const DividedBox cut = divide_box(rest, fraction_of(frame_, first, last, frame_.size()), across_n);
@@ -86,21 +86,21 @@ const Registration<RectangleAlgorithm> squarified_registration{
                 "and ends a row where the worst aspect ratio would grow; ignores latency.",
      .solve = solve_squarified}};
 
-// --- HUFFMAN: a Huffman tree of the areas says which processors a cut separates
+// --- HUFFMAN: each cut separates the subtrees of a Huffman tree of the areas
 
-// A node of the tree: the leaves come first, lightest first, then the inner nodes as they are made, so that children
-// come before their parents.
+// A node of the tree: the leaves come first, lightest first, then the inner nodes in the order of their creation, so
+// that children come before their parents.
 struct Node {
   double weight = 0;
   std::size_t lighter = 0;
   std::size_t heavier = 0;
 };
 
-// Sums that are equal but for rounding: the leaf is taken first, which keeps the tree flat.
+// In a tie up to rounding the leaf is taken first, which keeps the tree flat.
 constexpr double sum_tolerance = 1e-12;
 
-// The two lightest of what is left are merged. Leaves and inner nodes are both made in nondecreasing order of weight,
-// so that two queues do for a heap. O(p).
+// Merges the two lightest remaining nodes. Leaves and inner nodes both arise in nondecreasing order of weight, so that
+// two queues suffice. O(p).
 std::vector<Node> huffman_tree(const Frame& frame) {
   const std::size_t p = frame.size();
   std::vector<Node> nodes(2 * p - 1);
@@ -151,12 +151,12 @@ const Registration<RectangleAlgorithm> huffman_registration{
 
 // --- NAGAMOCHI-ABE: cuts off the largest processors that have a third of a box, always across its longer side
 
-// Prefix sums of equal weights miss a third by rounding alone.
+// Allows for rounding: prefix sums of equal weights can miss a third.
 constexpr double third_tolerance = 1e-12;
 
-// The end of the shortest prefix of items [first, last), at least two, that has at least a third of their weight.
-// Weights do not increase, so a third of the items, rounded up, always has that: look no further, which also bounds
-// the depth of the recursion where weights are too small to move the prefix sums.
+// The end of the shortest prefix of items [first, last), at least two, with at least a third of their weight. Weights
+// do not increase, so that a third of the items, rounded up, always has that; this limit also bounds the depth of the
+// recursion if weights are too small to move the prefix sums.
 std::size_t end_of_first_third(const Frame& frame, std::size_t first, std::size_t last) {
   const std::size_t at_most = first + (last - first + 2) / 3;
   const double share = frame.share(first, last);

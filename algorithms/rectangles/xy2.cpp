@@ -1,5 +1,5 @@
 // XY and XY2: the cheapest columns of sorted items, by enumeration as in the paper (Kaddoura, Ranka and Wang 1996) and
-// by dynamic programmes.
+// by dynamic programming.
 #include "algorithms/rectangles/xy2.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +19,10 @@
 namespace apportion {
 namespace {
 
-// --- A cheap test for dividers of adjacent columns that cannot meet
+// --- A cheap test that dividers of adjacent columns have no common end point
 
-// Each column [first, last) of items has a word of 64 marks, one a 63rd of its length, set where it has dividers and
-// computed when it is first asked for. With unequal weights few dividers meet, and few columns have marks in common.
+// Each column [first, last) of items has a word of 64 marks, one per 63rd of its length, set where it has dividers;
+// words are computed on demand. With unequal weights few dividers coincide, and few columns have common marks.
 class DividerMarks {
  public:
   // `tolerance` as in shared_dividers(). The frame must outlive the marks.
@@ -51,13 +51,13 @@ DividerMarks::DividerMarks(const Frame& frame, double tolerance)
 
 std::uint64_t DividerMarks::computed(std::size_t first, std::size_t last) const {
   const double share = frame_.share(first, last);
-  // Where the tolerance is no longer small against a mark, the test would rule out meetings that happen.
+  // With a tolerance that is not small against a mark, the test would miss common points.
   if (!(share > 0) || tolerance_ > 1e-3) return ~std::uint64_t{0};
   const double scale = 63 / share;
   std::uint64_t marks = 0;
   for (std::size_t item = first + 1; item < last; ++item) {
-    // Of two dividers that meet, the lesser lies between the greater and the greater less the tolerance, which are both
-    // marked: they have a mark in common.
+    // Of two dividers that coincide, the lesser is between the greater and the greater less the tolerance, which are
+    // both marked: they have a common mark.
     const double place = frame_.share(first, item) * scale;
     marks |= std::uint64_t{1} << static_cast<unsigned>(place);
     marks |= std::uint64_t{1} << static_cast<unsigned>(std::max(place - 63 * tolerance_, 0.0));
@@ -65,18 +65,18 @@ std::uint64_t DividerMarks::computed(std::size_t first, std::size_t last) const 
   return marks;
 }
 
-// --- The programme with latency
+// --- The program with latency
 //
 // With latency L, over nondecreasing column counts: the cheapest decomposition of the first j items whose last column
 // has c of them costs
 //   f(j, c) = min over d <= c of f(j - c, d) + m + (c - 1) n (S_j - S_{j-c}) + L (c + d - 2 - shared(j, c, d)),
 //   f(c, c) = (c - 1) n S_c,
-// S = the prefix sums of the weights, shared = dividers of the last two columns that meet, and the answer is min over c
-// of f(p, c), plus L (p - 1).
+// S = the prefix sums of the weights, shared = the coinciding dividers of the last two columns, and the answer is min
+// over c of f(p, c), plus L (p - 1).
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The cheapest way found to a last column of given end and count. `edges` leaves out the p - 1 of every decomposition.
+// The cheapest way to a last column of given end and count. `edges` omits the p - 1 of every decomposition.
 struct State {
   CandidateCost cost{infinity, 0};
   std::size_t previous_count = 0;
@@ -95,7 +95,7 @@ class LatencyProgramme {
     compute_bounds();
   }
 
-  // A candidate to start from: the counts that the bound would choose, in nondecreasing order.
+  // A start: the counts that the bound would choose, in nondecreasing order.
   [[nodiscard]] std::vector<std::size_t> start() const {
     std::vector<std::size_t> counts;
     for (std::size_t first = 0; first < p_; first += bound_count_[first]) counts.push_back(bound_count_[first]);
@@ -103,7 +103,7 @@ class LatencyProgramme {
     return counts;
   }
 
-  // No decomposition costs less.
+  // A lower bound on all decompositions.
   [[nodiscard]] double lower_bound() const { return bound_[0] - length_; }
 
   [[nodiscard]] CandidateCost cost(const std::vector<std::size_t>& counts) const {
@@ -145,8 +145,8 @@ class LatencyProgramme {
     return length_ + static_cast<double>(count - 1) * other_side_ * frame_.share(first, first + count);
   }
 
-  // bound_[j]: what the columns of items [j, p) cost at least. Two neighbouring columns with d <= c items share at most
-  // d - 1 dividers, so that there are at least c - 1 between them.
+  // bound_[j] is a bound on the columns of items [j, p). Two neighbouring columns with d <= c items share at most d - 1
+  // dividers, so that there are at least c - 1 between them.
   void compute_bounds() {
     bound_[p_] = 0;
     for (std::size_t first = p_; first-- > 0;)
@@ -159,7 +159,7 @@ class LatencyProgramme {
       }
   }
 
-  // The counts, at least `least`, that leave nothing or enough for another column of no fewer items.
+  // Visits the counts, at least `least`, that leave no items, or enough for another column of no fewer items.
   template <class Visit>
   void for_each_next_count(std::size_t end, std::size_t least, Visit visit) const {
     const std::size_t rest = p_ - end;
@@ -234,7 +234,7 @@ Columns cheapest_with_latency(const Frame& frame) {
   return best;
 }
 
-// --- The programme without latency
+// --- The program without latency
 //
 // f(j) = min over i < j of f(i) + m + (j - i - 1) n (S_j - S_i), f(0) = -m, with S the prefix sums of the weights; the
 // same with m and n exchanged for the transposed decompositions.
@@ -281,11 +281,11 @@ Solved solve_by_queue(const Programme& programme) {
   return {counts_from_starts(start), best[p]};
 }
 
-// A column that belongs to some decomposition of least Acost.
+// A column in some decomposition of least Acost.
 struct TightColumn {
   std::size_t first;
   std::size_t last;
-  std::int64_t dividers = 0;  // internal points of the best nondecreasing chain of tight columns that ends in this one
+  std::int64_t dividers = 0;  // internal points of the best nondecreasing chain of tight columns that ends here
   std::size_t previous = none;
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -316,8 +316,8 @@ std::pair<std::vector<TightColumn>, double> tight_columns(const Programme& progr
   return {std::move(columns), before[p]};
 }
 
-// Least Acost and, among its decompositions with nondecreasing counts, fewest edges. By Theorem 1 sorting the counts
-// does not raise Acost, so that there is one.
+// The least Acost and, among its decompositions with nondecreasing counts, fewest edges. By Theorem 1 sorting the
+// counts does not raise Acost, so that there is one.
 Solved solve_with_fewest_edges(const Programme& programme, double tolerance) {
   std::pair<std::vector<TightColumn>, double> tight = tight_columns(programme);
   std::vector<TightColumn>& columns = tight.first;
@@ -358,16 +358,16 @@ Columns cheapest_without_latency(const Frame& frame) {
   Solved turned = solve(true);
   Columns best{std::move(plain.counts), false};
   Columns rival{std::move(turned.counts), true};
-  // Edges settle ties only, and cost O(p) to count.
+  // Edges are counted, in O(p), only to break ties.
   if (turned.acost > plain.acost + frame.tolerance()) return best;
   if (turned.acost < plain.acost - frame.tolerance()) return rival;
   return count_edges && columns_edges(frame, rival) < columns_edges(frame, best) ? rival : best;
 }
 
-// --- The paper's enumeration: depth first over nondecreasing column counts, with the costs of the columns so far
-// carried along
+// --- The paper's enumeration: depth first over nondecreasing column counts, with the running costs of the
+// columns
 
-// The columns before item `first`; the last of them has `last_count` items, 0 where there is no column yet.
+// The columns before item `first`; the last of them has `last_count` items, 0 before the first column.
 struct Partial {
   std::size_t first = 0;
   std::size_t last_count = 0;
@@ -411,14 +411,14 @@ class Enumeration {
 
   [[nodiscard]] Partial extended(const Partial& partial, std::size_t count) {
     Partial next{partial.first + count, count, partial.columns + 1, across(partial, count), partial.dividers};
-    // Without latency edges only settle ties, and are counted there.
+    // Without latency edges only break ties, and are counted there.
     if (frame_.latency > 0)
       for (const std::size_t side : {0U, 1U}) next.dividers[side] = dividers(partial, count, side);
     return next;
   }
 
-  // Inner points on the columns' borders, the one before `count` further items included. Every decomposition has p - 1
-  // internal edges more, which are left out of all comparisons.
+  // Inner points on the columns' borders, including the border before `count` further items. Every decomposition has p
+  // - 1 internal edges more, which all comparisons omit.
   [[nodiscard]] std::int64_t dividers(const Partial& partial, std::size_t count, std::size_t side) {
     if (partial.last_count == 0) return 0;
     const std::size_t boundary = partial.first;
@@ -432,7 +432,7 @@ class Enumeration {
     const AcostCoefficients coefficients{partial.columns, across(partial, rest)};
     const double acost = coefficients.acost(frame_.m, frame_.n);
     const double turned_acost = coefficients.acost(frame_.n, frame_.m);
-    // A transposed decomposition has the same edges, so that Acost alone decides between the two (Lemma 3).
+    // A transposed decomposition has the same edges, so that Acost decides between the two (Lemma 3).
     if (with_transposed_ && turned_acost < acost - frame_.tolerance())
       frame_.latency > 0 ? consider_total(partial, rest, turned_acost, true) : consider_acost(turned_acost, true);
     else
@@ -441,7 +441,7 @@ class Enumeration {
 
   void consider_total(const Partial& partial, std::size_t rest, double acost, bool transposed) {
     // The last column has at least as many items as the one before, and adds at least rest - 1 dividers unless it is
-    // the only one: too many are noticed before the meetings are counted.
+    // the only one: too many are detected before coinciding ones are counted.
     const std::size_t side = transposed ? 1 : 0;
     const auto total = [&](std::int64_t dividers) { return acost + frame_.latency * static_cast<double>(dividers); };
     const std::int64_t least = partial.last_count == 0 ? 0 : static_cast<std::int64_t>(rest) - 1;
@@ -522,7 +522,7 @@ const Registration<RectangleAlgorithm> xy2_registration{
 
 std::optional<Columns> columns_below(const Frame& frame, double total) {
   std::optional<Columns> found;
-  // No edges: a tie is not won.
+  // Without edges, so that it loses ties.
   CandidateCost cost{total - frame.latency * static_cast<double>(frame.size() - 1), 0};
   for (const bool transposed : {false, true}) {
     LatencyProgramme programme(frame, transposed);

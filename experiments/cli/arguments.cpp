@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-// Boost moves all words after the one that it has read.
+// Boost moves all remaining words after each one read.
 constexpr std::size_t most_words = 10'000;
 
 po::options_description description_of(const std::vector<OptionDeclaration>& declared) {
@@ -37,7 +37,7 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
   return description;
 }
 
-// A file, and where the call names it.
+// A file, and its place on the command line.
 struct NamedFile {
   std::string place;
   fs::path file;
@@ -45,7 +45,7 @@ struct NamedFile {
 
 bool is_written(const OptionDeclaration& option) { return option.is_written || long_option_name(option) == "output"; }
 
-// Words without an ending are names of exhibits and kinds of problems. The database is looked at where it is known.
+// Words without an ending are names of exhibits and kinds of problems. The database's path is checked when it is known.
 std::vector<NamedFile> files_read(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
   std::vector<NamedFile> files;
   for (const OptionDeclaration& option : declared) {
@@ -59,7 +59,7 @@ std::vector<NamedFile> files_read(const Arguments& arguments, const std::vector<
   return files;
 }
 
-// Where neither is there yet, by name.
+// Compares names if neither file exists yet.
 bool is_same_output(const fs::path& one, const fs::path& other) {
   std::error_code problem;
   return (is_same_file(one, other) && fs::is_regular_file(one)) ||

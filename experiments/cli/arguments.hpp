@@ -1,4 +1,4 @@
-// What a command understands on its command line, and what it was given.
+// The declared and given options and words of a command line.
 #pragma once
 
 #include <map>
@@ -10,28 +10,28 @@
 
 namespace apportion::cli {
 
-/// What completion offers in a place of a command line: words, "@experiments" and other sets of names that
-/// completion.cpp has, and "%files", "%ini" and "%folders".
+/// The completions offered at a place of a command line: words, "@experiments" and other sets of names in
+/// completion.cpp, and "%files", "%ini" and "%folders".
 using Candidates = std::vector<std::string>;
 
 /// One option of a command line.
 struct OptionDeclaration {
   std::string name;          ///< "samples", or "jobs,j" with a short form
-  std::string value = {};    ///< what its value is called in the help; "" for a switch
+  std::string value = {};    ///< its value's placeholder in the help; "" for a switch
   std::string summary = {};  ///< one line
   bool repeatable = false;
-  Candidates complete = {};  ///< of its value; without one, what the value is called says whether it is a file
-  bool is_written = false;   ///< its value names a file that is written, as that of --output always does
+  Candidates complete = {};  ///< completions of its value; by default the placeholder tells whether it is a file
+  bool is_written = false;   ///< its value is an output file, as that of --output always is
 };
 
-/// The words and options of one call. Words that are no option and no option's value are the command's own.
+/// The words and options of one call. Words that are neither options nor their values belong to the command.
 class Arguments : public problems::OptionValues {
  public:
   /// Throws InputError for unknown options (with the nearest names), missing values, and options given twice.
   Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens);
 
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
-  /// Everything as it was given.
+  /// All words as given.
   [[nodiscard]] const std::vector<std::string>& tokens() const { return tokens_; }
 
   /// InputError if there are more words than `most`.
@@ -42,11 +42,11 @@ class Arguments : public problems::OptionValues {
   std::vector<std::string> words_;
 };
 
-/// To be called before anything is done: no file that the call writes is one that it reads, by any name, nor a second
-/// one that it writes, and each can be written. InputError or OutputError.
+/// Checks, before any work, that no output file is an input, by any name, or the same as another output, and that each
+/// can be written. InputError or OutputError.
 void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared);
 
-/// All settings of a call: the values of --set and the words that are settings. InputError as of add_setting().
+/// All settings of a call: values of --set and words that are settings. InputError as of add_setting().
 [[nodiscard]] std::map<std::string, std::string> settings_given(const Arguments& arguments,
                                                                 std::string_view label = {});
 

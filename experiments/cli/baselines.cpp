@@ -1,4 +1,4 @@
-// Baselines: read, compared with what a grid gives now, and written.
+// Baselines: reading, comparison with current results of a grid, and writing.
 #include "experiments/cli/baselines.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t usual_samples = 20;
 
-// How many samples of a point the baseline has.
+// The number of samples per point in the baseline.
 std::int64_t samples_in(const results::SeriesSet& series) {
   std::int64_t samples = 0;
   for (const auto& [key, each] : series)
@@ -34,7 +34,7 @@ std::int64_t samples_in(const results::SeriesSet& series) {
   return samples;
 }
 
-// Why no number of the baseline says anything about the sweep as it is; "" where they can be compared.
+// Why the baseline's numbers belong to another study; "" if they can be compared.
 std::string other_study(const results::Baseline& older, const results::Baseline& newer) {
   if (older.experiment != newer.experiment)
     return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.experiment,
@@ -58,7 +58,7 @@ void read_accepted(CheckedGrid& checked) {
     checked.accepted.verdicts = results::parse_verdicts(file, read_input(file));
 }
 
-// Those that judge this study alone, and claims as far as they are about it.
+// The exhibits that judge only this study, and claims that concern it.
 std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const engine::Experiment& study) {
   std::vector<results::Exhibit> judging;
   for (const results::Exhibit& exhibit : paper.exhibits) {
@@ -84,7 +84,7 @@ std::string replay_command(const engine::ReferenceGrid& grid, const results::Dif
   return command;
 }
 
-// What the sample that differs most gives when it is solved once more, where that is not what it gave now.
+// The value when the most different sample is solved once more, if it differs from the current one.
 std::optional<double> other_value(const CheckedGrid& checked, const results::Difference& at) {
   const std::map<std::string, std::string> settings =
       results::coordinates_in(at.key.point, collected(checked.experiment.axes, &engine::Axis::name));
@@ -100,7 +100,7 @@ std::optional<double> other_value(const CheckedGrid& checked, const results::Dif
   return std::nullopt;
 }
 
-// The first few of each kind one by one.
+// Adds the first few changes of each kind, one by one.
 void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeReport& report) {
   constexpr std::size_t most_verdicts = 10;
   std::map<Change, std::size_t> reported;
@@ -120,7 +120,7 @@ void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeRepo
 }
 
 void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& changes, ChangeReport& report) {
-  std::map<std::string, int> unraised;  // algorithms that give other numbers and say that they are what they were
+  std::map<std::string, int> unraised;  // algorithms with other numbers but an unchanged revision
   std::map<std::string, bool> flaky;
   for (const MetricChange& change : changes) {
     Finding finding = finding_of(report.subjects.back(), change);
@@ -214,7 +214,7 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
       add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
                                  counted(before, "sample"), after, std::min(before, after)));
     }
-    // With other samples a verdict may well be another one.
+    // With other samples a different verdict is no surprise.
     if (before != after || checked.grid.verdicts.empty()) {
       old_verdicts.clear();
       now.verdicts.clear();

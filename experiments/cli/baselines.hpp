@@ -1,4 +1,4 @@
-// Baselines, those of reference grids and those beside users' sweep files: read, compared and written.
+// Baselines of reference grids and of users' sweep files: reading, comparison and writing.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace apportion::cli {
 
-/// The accepted side of a reference grid; a part is absent where there is no file.
+/// The accepted results of a reference grid; a part is absent if it has no file.
 struct AcceptedGrid {
   std::optional<results::Baseline> numbers;
   std::optional<std::vector<results::Verdict>> verdicts;
@@ -27,29 +27,29 @@ struct CheckedGrid {
   engine::Experiment experiment;
   std::filesystem::path numbers;                    ///< the file with accepted numbers
   std::filesystem::path verdicts = {};              ///< and with accepted verdicts
-  AcceptedGrid accepted = {};                       ///< what the files hold
-  std::vector<results::Exhibit> own_exhibits = {};  ///< that give the verdicts of a sweep
+  AcceptedGrid accepted = {};                       ///< the content of the files
+  std::vector<results::Exhibit> own_exhibits = {};  ///< give the verdicts of a sweep
 };
 
-/// A grid of the catalogue with its files in a folder. ForeignFile for one that cannot be read.
+/// A grid of the catalogue with its files in a folder. ForeignFile if one cannot be read.
 [[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& folder, const engine::ReferenceGrid& grid);
 
 /// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv
-/// where an exhibit judges it. Solved are so many samples of a point: `samples`, else (0) as many as the baseline has,
-/// else those of the file, at most 20.
+/// if an exhibit judges it. The number of samples per point is `samples`; if 0, that of the baseline, else of the file,
+/// at most 20.
 ///
-/// InputError where there is no baseline, unless one is about to be written (`update`); ForeignFile for a baseline that
+/// InputError if there is no baseline, unless one is about to be written (`update`); ForeignFile for a baseline that
 /// cannot be read.
 [[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study,
                                         std::int64_t samples, bool update);
 
-/// Adds the grid as a subject to the report, and what is not as accepted: failures, verdicts, and each metric of an
-/// algorithm with the command that replays its worst sample. That sample is solved once more where the revision is the
-/// same: another answer says that the algorithm is not reproducible. A sweep is not compared with the baseline of
-/// another study or seed, and of different numbers of samples the first that both have are; findings say so.
+/// Adds the grid as a subject to the report, with the differences from the accepted results: failures, verdicts, and
+/// each metric of an algorithm with the command that replays its worst sample. With an unchanged revision that sample
+/// is solved once more: another result means that the algorithm is not reproducible. A sweep is not compared with the
+/// baseline of another study or seed, which is a finding; of different numbers of samples the common ones count.
 void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report);
 
-/// Writes the baseline: the files whose text changes, so that the times of the others stay.
+/// Writes the baseline. Files with unchanged text keep their times.
 void accept(const CheckedGrid& checked, const engine::ReferenceResult& now);
 
 /// Files of the folder that are baselines of no reference grid, sorted.

@@ -91,7 +91,7 @@ std::string text_of(const ChangeReport& report) {
   return text + last_line(report) + "\n";
 }
 
-// Workflow commands of GitHub Actions, a line for each finding.
+// Workflow commands of GitHub Actions, one line per finding.
 std::string github_of(const ChangeReport& report) {
   const std::map<char, std::string_view> message{{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}};
   std::map<char, std::string_view> property = message;
@@ -107,7 +107,7 @@ std::string github_of(const ChangeReport& report) {
   return text + last_line(report) + "\n";
 }
 
-// A test case for each subject without a finding, and for each finding, which fails.
+// A passing test case for each subject without findings, and a failing one for each finding.
 std::string junit_of(const ChangeReport& report) {
   const auto escaped = [](std::string_view text) {
     return respelled(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});

@@ -1,4 +1,4 @@
-// What became of numbers and verdicts, as a report: lines for a reader, and what continuous integration reads.
+// Reports of changed numbers and verdicts: for readers, and for continuous integration.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ struct Finding {
   std::string word;     ///< "worse", "changed", "lost", "better", "new", "failed", "not reproducible"
   std::string subject;  ///< a grid, a sweep file, or a study
   std::string text;
-  std::string command = {};                                     ///< that shows it; "": none
-  std::optional<results::MetricChange> numbers = std::nullopt;  ///< what is behind it
-  /// Whether it is worse than before, or stands in the way of seeing that.
+  std::string command = {};                                     ///< shows it; "": there is no such command
+  std::optional<results::MetricChange> numbers = std::nullopt;  ///< the underlying change
+  /// Whether it is worse than before, or prevents the comparison.
   bool is_worse = false;
 };
 
@@ -25,21 +25,21 @@ struct ChangeReport {
   std::string command;  ///< "check", "compare"
   std::vector<std::string> subjects = {};
   std::vector<Finding> findings = {};
-  std::vector<std::string> notes = {};  ///< advice that belongs to no line
+  std::vector<std::string> notes = {};  ///< advice about the whole report
   std::string scope = {};               ///< "1 reference grid, 20 numbers, 5 verdicts": begins the last line
-  std::string nothing = {};             ///< ends it where there is no finding: "all as accepted"
+  std::string nothing = {};             ///< ends it if there are no findings: "all as accepted"
 };
 
-/// --only, --tolerance and --format, as `check` and `compare` have them.
+/// The options --only, --tolerance and --format of `check` and `compare`.
 [[nodiscard]] std::vector<OptionDeclaration> change_options();
 
-/// Of --tolerance: "1%" or ".01"; usual_tolerance without it. InputError for what is no share.
+/// The value of --tolerance: "1%" or ".01"; usual_tolerance by default. InputError if it is not a share.
 [[nodiscard]] double tolerance_asked(const Arguments& arguments);
 
-/// The finding of a change: its numbers over all points, and the worst place.
+/// The finding for a change: its numbers over all points, and the worst place.
 [[nodiscard]] Finding finding_of(const std::string& subject, const results::MetricChange& change);
 
-/// Leaves what --only asks for, and renders it as --format says.
+/// Filters the report by --only, and renders it in --format.
 [[nodiscard]] std::string rendered(ChangeReport& report, const Arguments& arguments);
 
 }  // namespace apportion::cli

@@ -54,7 +54,7 @@ bool has_option(const std::vector<OptionDeclaration>& options, std::string_view 
   return std::ranges::any_of(options, [name](const OptionDeclaration& each) { return long_option_name(each) == name; });
 }
 
-// Where `other` takes the option for what the words name, or at all: "evaluate cells".
+// Where the other command accepts the option for these words, or at all: "evaluate cells".
 std::string owner_of(const Command& other, const std::string& option, const std::vector<std::string>& words) {
   for (const std::string& word : words)
     if (const Topic* const topic = find_topic(other, word); topic != nullptr && has_option(topic->options, option))
@@ -62,14 +62,14 @@ std::string owner_of(const Command& other, const std::string& option, const std:
   return has_option(other.options, option) ? fmt::format("`apportion {}`", other.name) : "";
 }
 
-// An option that this command does not have, and others do.
+// Refuses an option that only other commands have.
 void refuse_of_other_commands(const Command& command, const std::vector<std::string>& tokens) {
   const std::vector<OptionDeclaration> options = all_options(command);
   for (const std::string& token : tokens) {
     if (!token.starts_with("--") || token.size() == 2) continue;
     const std::string name = token.substr(2, token.find('=') - 2);
     if (has_option(options, name)) continue;
-    // --sample of `run` is more likely its own --samples than that of `replay`.
+    // The --sample of `run` is more likely its --samples than the option of `replay`.
     const auto is_near = [&name](const OptionDeclaration& each) { return long_option_name(each).starts_with(name); };
     if (std::ranges::any_of(options, is_near)) continue;
     std::vector<std::string> owners;
@@ -83,8 +83,8 @@ void refuse_of_other_commands(const Command& command, const std::vector<std::str
 
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
 
-// `apportion help`, `apportion help COMMAND [TOPIC]`, and with --man after `help` the same as a page of the manual;
-// with --markdown tables for the documentation.
+// `apportion help`, `apportion help COMMAND [TOPIC]`; with --man after `help` as a manual page, with --markdown as
+// tables for the documentation.
 std::string help_text(std::vector<std::string> words) {
   if (!words.empty() && words.front() == "--markdown") return page_part({words.begin() + 1, words.end()});
   const bool as_manual = !words.empty() && words.front() == "--man";
@@ -146,7 +146,7 @@ int run_program(const std::vector<std::string>& tokens) {
     print(version_text());
     return ok;
   }
-  // What shells read; no command of people.
+  // For shells, not for people.
   if (tokens.front() == "complete" && tokens.size() == 1) {
     print(completion_script());
     return ok;

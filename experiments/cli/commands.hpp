@@ -12,35 +12,34 @@ namespace apportion::cli {
 /// The exit statuses of the program.
 enum ExitStatus : int { ok = 0, failed = 1, bad_usage = 2, interrupted = 130 };
 
-/// What a command takes for one kind of problem, beside what it takes for all.
+/// The usage and options of a command for one kind of problem, besides those for all.
 struct Topic {
   std::string name;
   std::vector<std::string> synonyms = {};
-  std::string summary;  ///< one line
-  std::vector<std::string>
-      usage;  ///< lines, each of which follows "apportion COMMAND "; empty where the command refuses
+  std::string summary;             ///< one line
+  std::vector<std::string> usage;  ///< lines that follow "apportion COMMAND "; empty if the command refuses it
   std::vector<OptionDeclaration> options;
 };
 
 struct Command {
   std::string name;
   std::string summary;                     ///< one line
-  std::vector<std::string> usage;          ///< lines, each of which follows "apportion NAME "
-  std::vector<OptionDeclaration> options;  ///< whatever the topic
-  std::vector<Topic> topics = {};          ///< what its first word may be, where that decides about the options
-  Candidates complete = {};                ///< of its words; without any they are files
+  std::vector<std::string> usage;          ///< lines that follow "apportion NAME "
+  std::vector<OptionDeclaration> options;  ///< for all topics
+  std::vector<Topic> topics = {};          ///< values of its first word, if that determines the options
+  Candidates complete = {};                ///< completions of its words; files if empty
   /// Returns the exit status. InputError, ForeignFile, StoreError and OutputError pass through.
   int (*run)(const Arguments& arguments) = nullptr;
 };
 
-/// The topic of that name or synonym; nullptr where there is none.
+/// The topic with this name or synonym; nullptr if there is no such topic.
 [[nodiscard]] const Topic* find_topic(const Command& command, std::string_view word);
 
-/// The options of a topic, or of all, one that several topics have once; those of the command follow.
+/// The options of a topic, or of all topics without duplicates, followed by those of the command.
 [[nodiscard]] std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic);
 [[nodiscard]] std::vector<OptionDeclaration> all_options(const Command& command);
 
-/// In the order of the help.
+/// All commands, in the order of the help.
 [[nodiscard]] const std::vector<Command>& commands();
 
 // One function per command.
@@ -66,7 +65,7 @@ struct Command {
 [[nodiscard]] Command new_command();
 [[nodiscard]] Command cite_command();
 
-/// Runs `apportion TOKENS...`; -h, help and --version included. Throws what Command::run does.
+/// Runs `apportion TOKENS...`, including -h, help and --version. Throws the exceptions of Command::run.
 [[nodiscard]] int run_program(const std::vector<std::string>& tokens);
 
 }  // namespace apportion::cli

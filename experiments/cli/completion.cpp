@@ -1,4 +1,4 @@
-// The script that completes command lines: tables made of the descriptions of commands, and what looks into them.
+// The completion script: tables made from the descriptions of commands, and code that looks words up in them.
 #include "experiments/cli/completion.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@
 namespace apportion::cli {
 namespace {
 
-// The words of each place: "run" those of a command, "run:--" its options, "run:--set" an option's values, "@axes" a
-// set, and "@settings:kaddoura/grid" what it has besides where that word stands on the line.
+// The words at each place: "run" for those of a command, "run:--" for its options, "run:--set" for an option's values,
+// "@axes" for a set, and "@settings:kaddoura/grid" for its further words if that word is on the line.
 using Tables = std::map<std::string, Candidates>;
 
 constexpr std::string_view code = R"bash(
@@ -101,7 +101,7 @@ complete -F _apportion_words apportion
 
 void add(Candidates& list, const Candidates& more) { list.insert(list.end(), more.begin(), more.end()); }
 
-// What an option's value is called says whether it is a file. A value of which nothing is known has a blank.
+// The placeholder of an option's value tells whether it is a file. Unknown values complete to a blank.
 Candidates values_of(const OptionDeclaration& option) {
   if (!option.complete.empty()) return option.complete;
   if (option.value.find("FILE.ini") != std::string::npos) return {"%ini"};
@@ -136,7 +136,7 @@ void add_commands(Tables& tables) {
   }
 }
 
-// Each name, and the folder that stands for all of its names.
+// Adds a name, and the folder that means all of its names.
 void add_name(const std::string& name, Candidates& names) { add(names, {name.substr(0, name.find('/')), name}); }
 
 void add_names(Tables& tables) {
@@ -162,7 +162,7 @@ void add_names(Tables& tables) {
   }
 }
 
-// Which a shell reads as one word.
+// Whether a shell reads it as one word.
 bool is_plain(const std::string& word) {
   static constexpr std::string_view others = "_./=,:@%[]+- ";
   return std::ranges::all_of(word, [](char c) {

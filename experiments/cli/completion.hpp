@@ -1,4 +1,4 @@
-// Completion of command lines: a script for bash, and for zsh by its bashcompinit, with all names that are built in.
+// Completion of command lines: a script for bash, and for zsh by its bashcompinit, with all built-in names.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace apportion::cli {
 
-/// "output" of an option that is declared as "output,o".
+/// "output" for an option declared as "output,o".
 [[nodiscard]] std::string long_option_name(const OptionDeclaration& option);
 
-/// What a shell reads once: no program runs and no file is read when a line is completed, and no name that a user's
-/// file or database has is offered.
+/// The script, which a shell reads once: completing a line runs no program and reads no file, so that names in users'
+/// files and databases are not offered.
 [[nodiscard]] std::string completion_script();
 
 }  // namespace apportion::cli

@@ -1,4 +1,4 @@
-// Naming of the database, sweeps whose text it has stored, records of runs, and shards.
+// The choice of the database, stored texts of sweeps, records of runs, and shards.
 #include "experiments/cli/database.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ bool is_of_database(const std::filesystem::path& file, const std::filesystem::pa
 
 constexpr std::string_view sweep_folder = "sweeps/";
 
-// "unknown" on systems without /proc, and on processors that do not say.
+// "unknown" on systems without /proc, and for processors without a name there.
 std::string cpu_model() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
@@ -47,7 +47,7 @@ std::string libraries() {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// "1-3, 7"
+// Ranges in words: "1-3, 7".
 std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
   std::string text;
   for (auto first = numbers.begin(); first != numbers.end();) {
@@ -82,7 +82,7 @@ std::filesystem::path database_file_or_word(const Arguments& arguments) {
 
 bool made_default_folder(const Arguments& arguments) {
   if (arguments.has("db")) return false;
-  std::error_code problem;  // is reported by the writing
+  std::error_code problem;  // writing reports it
   return std::filesystem::create_directories(std::filesystem::path(default_database).parent_path(), problem);
 }
 
@@ -170,7 +170,7 @@ engine::Shard parse_shard(const std::string& text) {
 }
 
 std::string shards_text(const std::vector<std::string>& commands) {
-  // As the command line was, which quotes neither digits nor slashes.
+  // Matches command lines as recorded, which quote neither digits nor slashes.
   static const std::regex option(" --shard[ =]([0-9]{1,18})/([0-9]{1,18})( |$)");
   std::map<std::int64_t, std::set<std::int64_t>> held;
   for (const std::string& command : commands)

@@ -1,4 +1,4 @@
-// The database that a command works on: its file, the sweeps stored in it, records of runs, and shards.
+// The database of a command: its file, the sweeps stored in it, records of runs, and shards.
 #pragma once
 
 #include <cstdint>
@@ -18,49 +18,49 @@ namespace apportion::cli {
 
 [[nodiscard]] OptionDeclaration database_option();
 
-/// --db FILE, or the default.
+/// The value of --db, or the default.
 [[nodiscard]] std::filesystem::path database_file(const Arguments& arguments);
 
-/// The same for commands whose one word may name the database as well; InputError if both do.
+/// The same for commands with a word that may name the database; InputError if both are given.
 [[nodiscard]] std::filesystem::path database_file_or_word(const Arguments& arguments);
 
-/// Makes the folders of the default database, unless another one is named, whose folder must be there. False where
-/// there was nothing to make.
+/// Makes the folders of the default database; the folder of a named one must exist. False if nothing had to be
+/// made.
 bool made_default_folder(const Arguments& arguments);
 
-/// What --output names, or `otherwise`. InputError where that is the database, or one of the files that SQLite
-/// keeps beside it: replacing it would lose the results.
+/// The value of --output, or `otherwise`. InputError if that is the database, or one of SQLite's files beside it:
+/// replacing it would lose the results.
 [[nodiscard]] std::filesystem::path output_beside_database(const Arguments& arguments,
                                                            const std::filesystem::path& otherwise = {});
 
-/// Whether a word names the study of a sweep, sweeps/NAME, or one of its exhibits, sweeps/NAME/EXHIBIT.
+/// Whether a word is the name of a sweep's study, sweeps/NAME, or of one of its exhibits, sweeps/NAME/EXHIBIT.
 [[nodiscard]] bool is_sweep_name(const std::string& word);
 
-/// The studies of sweeps that the database has, each once, sorted.
+/// The studies of sweeps in the database, without duplicates, sorted.
 [[nodiscard]] std::vector<std::string> stored_sweep_names(const results::Reader& reader);
 
 /// The sweep of this study as its text was stored; it cannot be run. Its seed is the given one, else that of the run
-/// which stored a text last. InputError for a study that the database does not have, with the nearest names, a
-/// seed that it does not have, and a text that this program does not understand.
+/// that stored a text last. InputError for an unknown study, with the nearest names, an unknown seed, and a text that
+/// this program cannot read.
 [[nodiscard]] sweeps::Paper stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
                                                const results::Reader& reader);
 
-/// The users' papers that the database has, sorted; without those of a file that cannot be read.
+/// The users' papers in the database, sorted, except those with an unreadable file.
 [[nodiscard]] std::vector<std::string> stored_paper_names(const results::Reader& reader);
 [[nodiscard]] std::vector<std::string> stored_paper_names(const std::filesystem::path& database);
 
-/// The paper of this name as its folder was stored last; it cannot be run. InputError as of stored_sweep_named().
+/// The paper with this name as its folder was stored last; it cannot be run. InputError as of stored_sweep_named().
 [[nodiscard]] sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
                                                const results::Reader& reader);
 
-/// `threads` 0 stands for all cores.
+/// `threads` 0 means all cores.
 [[nodiscard]] results::RunRecord run_record(const std::string& command, int threads);
 
-/// "2/8". InputError unless it is I/N with 1 <= I <= N.
+/// Parses "2/8". InputError unless it is I/N with 1 <= I <= N.
 [[nodiscard]] engine::Shard parse_shard(const std::string& text);
 
-/// What the commands of a database's runs say about shards, a line for each number of shards: "Of 8 shards it holds
-/// 1-3, 7 ...\n". Empty where no run was of a shard.
+/// The shards in the commands of a database's runs, a line for each number of shards: "Of 8 shards it holds 1-3, 7
+/// ...\n". Empty if no run was of a shard.
 [[nodiscard]] std::string shards_text(const std::vector<std::string>& commands);
 
 }  // namespace apportion::cli

@@ -1,4 +1,4 @@
-// The example of a user's paper, built into the program: what `apportion new paper` writes.
+// The example of a user's paper, built into the program and written by `apportion new paper`.
 #pragma once
 
 #include <string_view>

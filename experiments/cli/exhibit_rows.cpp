@@ -1,4 +1,4 @@
-// What the database answers to an exhibit's query.
+// Runs the query of an exhibit on the database.
 #include "experiments/cli/exhibit_rows.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 using results::Settings;
 using Parameters = std::map<std::string, results::Value>;
 
-// A number as a number: comparing it with a column of numbers would otherwise find nothing.
+// Numbers become numeric values, since SQL finds no equal text in a column of numbers.
 results::Value value_of(const std::string& text) {
   const engine::AxisValue value = engine::AxisValue::parse(text);
   if (!value.number) return text;
@@ -32,7 +32,7 @@ Parameters parameters_of(const Settings& settings, const std::string& seed) {
   return parameters;
 }
 
-// The exhibit's own defaults, and what of the request it knows.
+// The exhibit's own defaults, changed by those of the requested settings that it has.
 Settings settings_for(const results::Exhibit& entry, const Settings& requested) {
   Settings settings = entry.parameters;
   for (auto& [name, value] : settings)
@@ -40,7 +40,7 @@ Settings settings_for(const results::Exhibit& entry, const Settings& requested) 
   return settings;
 }
 
-// Exhibit::is_axis, also for a study of the catalogue; empty where only the database knows the study.
+// Exhibit::is_axis, also for a study of the catalogue; empty if the study is only in the database.
 std::function<bool(const std::string&, const std::string&)> axis_test(const results::Exhibit& entry) {
   if (entry.is_axis) return entry.is_axis;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
@@ -48,7 +48,7 @@ std::function<bool(const std::string&, const std::string&)> axis_test(const resu
   return {};
 }
 
-// " with m = 7000": what was asked for that is not an axis, which no run can change. The values of axes are checked.
+// " with m = 7000": requested values of parameters, which no run can provide. Values of axes are checked.
 std::string beside_axes(const results::Exhibit& entry, const Settings& requested) {
   const auto is_axis = axis_test(entry);
   std::string others;

@@ -1,4 +1,4 @@
-// What the database answers to an exhibit's query.
+// Queries of exhibits on the database.
 #pragma once
 
 #include <map>
@@ -13,43 +13,43 @@
 
 namespace apportion::cli {
 
-/// Of which results an exhibit is wanted.
+/// The requested results of an exhibit.
 struct ExhibitRequest {
   std::string seed = std::to_string(default_seed);
-  std::string database = {};            ///< as the user named it; "" for the default
-  results::Settings settings = {};      ///< of the exhibits' parameters besides the seed
-  std::vector<std::string> notes = {};  ///< what of the files that are shown was not run yet
+  std::string database = {};            ///< by the user; "" for the default
+  results::Settings settings = {};      ///< of the exhibits' parameters, except the seed
+  std::vector<std::string> notes = {};  ///< about parts of the shown files that were not run
 };
 
 [[nodiscard]] OptionDeclaration seed_option();
 
-/// --seed, --db and every --set. InputError for an invalid seed, and for what is set twice.
+/// Parses --seed, --db and every --set. InputError for an invalid seed, and for repeated settings.
 [[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
 
-/// InputError, with the nearest names, for a setting that no exhibit knows.
+/// InputError, with the nearest names, for a setting that no exhibit has.
 void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request);
 
 /// The request's seed and settings as parameters of a query.
 [[nodiscard]] std::map<std::string, results::Value> query_parameters(const ExhibitRequest& request);
 
-/// The rows; nothing where the database has no results for the exhibit.
+/// The rows; nothing if the database has no results for the exhibit.
 [[nodiscard]] std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
                                                         const results::Reader& reader);
 
-/// The exhibit with a title that says what its results are of, where the request asks for others than usual:
-/// "Improvement ... (sampling uniform, seed 3)". `seed` is the usual one.
+/// The exhibit with the requested settings in its title if they differ from the usual ones: "Improvement ... (sampling
+/// uniform, seed 3)". `seed` is the usual one.
 [[nodiscard]] results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request,
                                                std::uint64_t seed = default_seed);
 
-/// The command that makes the results that the exhibit needs, and what is special about them: " with seed 3".
+/// The command that makes the results for the exhibit, and its settings in words: " with seed 3".
 struct MakingCommand {
   std::string command;
   std::string which;
 };
 [[nodiscard]] MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request);
 
-/// One line on an exhibit without rows: what is missing, and the command that makes it where there is one. InputError
-/// for a setting that no run could have, such as an unknown sampling model.
+/// One line on an exhibit without rows: what is missing, and the command that makes it, if there is one. InputError for
+/// a setting that no run could have, such as an unknown sampling model.
 [[nodiscard]] std::string missing_results(const results::Exhibit& entry, const ExhibitRequest& request);
 
 }  // namespace apportion::cli

@@ -1,4 +1,4 @@
-// Help texts, made of the descriptions of commands, fields and algorithms. groff_man(7) has the macros of the manual.
+// Help texts made from the descriptions of commands, fields and algorithms. groff_man(7) documents the manual's macros.
 #include "experiments/cli/help.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string usage_lines(const Command& command, const std::vector<std::string>& 
   return text;
 }
 
-// As it stands: neither typographic quotes and dashes, which could not be typed again, nor requests.
+// Literal text: without typographic quotes and dashes, which could not be typed again, and without requests.
 std::string literal(std::string_view text) {
   static const std::map<char, std::string_view> escapes = {{'\\', R"(\e)"},  {'-', R"(\-)"},   {'\'', R"(\(aq)"},
                                                            {'"', R"(\(dq)"}, {'`', R"(\(ga)"}, {'^', R"(\(ha)"},
@@ -36,7 +36,7 @@ std::string literal(std::string_view text) {
 std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fR)", literal(text)); }
 std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fR)", literal(text)); }
 
-// One paragraph, in which what stands between backquotes is bold.
+// A paragraph, with text between backquotes in bold.
 std::string paragraph(std::string_view text) {
   if (std::ranges::count(text, '`') % 2 != 0) return literal(text);
   std::string roff;
@@ -56,8 +56,8 @@ std::string upper_case(std::string text) {
   return text;
 }
 
-// Neither justified nor hyphenated: lines are full of words that have no good place to break. No date, so that equal
-// programs have equal pages.
+// Neither justified nor hyphenated: many words have no good place to break. Without a date, so that equal programs have
+// equal pages.
 std::string opening(const std::string& name, std::string_view summary) {
   return fmt::format(".TH {} 1 \"\" \"apportion {}\" \"Apportion\"\n.ad l\n.nh\n.SH NAME\n{} \\- {}\n",
                      literal(upper_case(name)), version(), literal(name), paragraph(summary));
@@ -97,10 +97,10 @@ std::string exit_statuses() {
 
 using problems::Field;
 
-// Within a cell of a table.
+// Text escaped for a cell of a table.
 std::string escaped(const std::string& text) { return respelled(text, {{'|', "\\|"}, {'<', "\\<"}}); }
 
-// What a value is where it is left out.
+// The default of a value.
 std::string left_out(const Field& field) {
   if (field.required) return field.branch.empty() ? "required" : "one of these is required";
   if (!field.fallback.empty()) return "`" + escaped(field.fallback) + "`";
@@ -112,7 +112,7 @@ std::string key_table(const problems::ProblemFamily& family) {
   for (Field field : family.fields()) {
     if (field.place == problems::FieldPlace::option) continue;
     const std::string without = left_out(field);
-    field.fallback.clear();  // it has a column of its own
+    field.fallback.clear();  // has its own column
     text += fmt::format("| `{}` | {} | {} |\n", problems::key_of(field), escaped(problems::help_of(field)), without);
   }
   return text;
@@ -132,7 +132,7 @@ std::string options_of(const problems::AlgorithmInfo& algorithm) {
   return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-// Without those that need a library: pages say the same wherever they are made.
+// Omits methods that need a library, so that pages are the same wherever they are made.
 std::string method_table(const problems::ProblemFamily& family) {
   if (family.algorithms().empty()) throw InputError(family.name + " has no algorithms of its own");
   std::string text = "| algorithm | from | options | revision |\n|---|---|---|---|\n";
@@ -194,7 +194,7 @@ std::string topic_help(const Command& command, const Topic& topic) {
 
 std::string manual_page() {
   const ProgramDescription& program = program_description();
-  // The first words of the summary, which a list of pages shows.
+  // Begins with the summary that lists of manual pages show.
   std::string text = opening("apportion", "divide arrays among unequal processors");
   text += ".SH SYNOPSIS\n";
   for (const std::string_view usage : program.usage) text += synopsis("apportion", usage);

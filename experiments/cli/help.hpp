@@ -9,15 +9,15 @@
 
 namespace apportion::cli {
 
-/// An exit status of the program and what it means.
+/// An exit status of the program and its meaning.
 struct StatusMeaning {
   int status = 0;
   std::string_view meaning;
 };
 
-/// What is said of the program as a whole. Words between backquotes are commands.
+/// The description of the whole program. Words between backquotes are commands.
 struct ProgramDescription {
-  std::string_view summary;               ///< one sentence
+  std::string_view summary;               ///< a sentence
   std::vector<std::string_view> usage;    ///< each follows "apportion "
   std::vector<std::string_view> remarks;  ///< paragraphs, with line breaks for the help
   std::vector<StatusMeaning> statuses;
@@ -27,7 +27,7 @@ struct ProgramDescription {
 /// `apportion help`
 [[nodiscard]] std::string general_help();
 
-/// `apportion help COMMAND`; of topics the summaries and usages.
+/// `apportion help COMMAND`, with the summaries and usages of its topics.
 [[nodiscard]] std::string command_help(const Command& command);
 /// `apportion help COMMAND TOPIC`
 [[nodiscard]] std::string topic_help(const Command& command, const Topic& topic);

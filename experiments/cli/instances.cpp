@@ -1,4 +1,4 @@
-// Updates and repairs of the collection's files under a lock, a sample solved again, and exhibits.
+// Updates and repairs of the collection's files under a lock, checks by solving again, and exhibits.
 #include "experiments/cli/instances.hpp"
 
 #include <fcntl.h>
@@ -31,8 +31,8 @@ using instances::Method;
 using instances::Score;
 using results::ReportExhibit;
 
-// The right to change files of the collection: flock(2) on its folder, which the kernel releases. Others hold it for as
-// long as checking of some solutions takes.
+// A lock for changes to the collection: flock(2) on its folder, which the kernel releases. It is held as long as some
+// solutions are checked.
 class CollectionLock {
  public:
   explicit CollectionLock(const fs::path& collection)
@@ -55,7 +55,7 @@ class CollectionLock {
   int folder_;
 };
 
-// What FileReplacement leaves where it is killed: .index.csv.0123456789abcdef.partial.
+// Matches files left by a killed FileReplacement: .index.csv.0123456789abcdef.partial.
 bool is_partial(const std::string& name) {
   constexpr std::string_view ending = ".partial";
   constexpr std::size_t digits = 16;
@@ -64,7 +64,7 @@ bool is_partial(const std::string& name) {
   return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// Under the lock no other process writes into the collection.
+// Removes partial files; under the lock no other process writes into the collection.
 std::size_t remove_partial_files(const fs::path& collection) {
   std::vector<fs::path> partial;
   std::error_code problem;
@@ -78,7 +78,7 @@ std::size_t remove_partial_files(const fs::path& collection) {
 }
 
 void write_solution(const fs::path& file, const std::string& text) {
-  std::error_code ignored;  // writing says what is wrong
+  std::error_code ignored;  // writing reports the error
   fs::create_directories(file.parent_path(), ignored);
   write_file(file, text);
 }
@@ -87,7 +87,7 @@ void write_index(const Collection& collection) {
   write_file(collection.folder() / "index.csv", collection.index_text());
 }
 
-// A collection while solutions are kept, in it or in another folder.
+// Stores solutions in a collection or in another folder.
 class Keeping {
  public:
   Keeping(const fs::path& collection, const std::optional<fs::path>& folder)
@@ -98,7 +98,7 @@ class Keeping {
     if (!folder) static_cast<void>(remove_partial_files(collection));
   }
 
-  // What is said of it; "" where nothing changes.
+  // Stores a solution; returns a line about it, "" if nothing changes.
   std::string keep(const instances::Scored& scored, bool is_behind) {
     const Instance* const stored = collection_.find(scored.score.instance);
     if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, today_))) return {};
@@ -124,7 +124,7 @@ class Keeping {
                                    scored.score.method, error.what()));
     }
     if (!instances::is_equal(value, *scored.score.value))
-      throw InputError(fmt::format("{}: {} says {}, and its answer comes to {}", instance.name, scored.score.method,
+      throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
                                    *scored.score.value, value));
   }
 
@@ -141,16 +141,16 @@ class Keeping {
                         : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
       text += fmt::format("The solution is in {}. ", file.string());
     }
-    return text + fmt::format("The index {}\n{}\n", folder_ ? "should say" : "now says", better.line());
+    return text + fmt::format("The index {}\n{}\n", folder_ ? "should have" : "now has", better.line());
   }
 
   std::optional<fs::path> folder_;
   std::unique_ptr<CollectionLock> lock_;
-  Collection collection_;  // as it is under the lock
+  Collection collection_;  // as read under the lock
   std::string today_;
 };
 
-// What is said of an instance whose line of the index is made anew from its solution; "" where it agrees.
+// Recomputes an instance's line of the index from its solution; returns a line about it, "" if they agree.
 std::string repaired(Collection& collection, const Instance& instance) {
   const double value = collection.stored_value(instance, collection.problem(instance));
   if (instances::is_equal(value, instance.value)) return {};
@@ -169,7 +169,7 @@ struct Sampled {
 std::vector<Sampled> sample_of(const Collection& collection) {
   constexpr double most_seconds = .1;
   constexpr double most_in_all = 1.5;
-  std::map<std::pair<std::string, std::string>, double> seconds;  // of instance and method
+  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
   for (const instances::Score& score : instances::read_scores(collection))
     if (score.value) seconds[{score.instance, score.method}] = score.seconds;
   std::vector<Sampled> sample;
@@ -199,11 +199,11 @@ std::string difference_of(const Collection& collection, const Instance& instance
                      score.value ? fmt::format("{}", *score.value) : score.refusal, instance.field("value"));
 }
 
-// A page is to be read; what is larger is left to `apportion draw`.
+// Keeps the page readable; larger drawings are left to `apportion draw`.
 constexpr std::size_t most_drawing_bytes = 150'000;
 constexpr std::size_t most_problem_bytes = 2'000'000;
 
-// "" where the family draws no such thing, the problem is not there or the drawing is too large.
+// "" if the family has no such drawing, the problem is missing or the drawing is too large.
 std::string best_drawing(const Collection& collection, const Instance& instance) {
   if (instance.family->draw == nullptr) return {};
   const std::optional<std::string> problem = collection.problem_text(instance);

@@ -1,4 +1,4 @@
-// The program: exceptions become exit statuses.
+// The program: maps exceptions to exit statuses.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace {
 
-// One line, whatever the message quotes.
+// Prints one line, even if the message has several.
 int report(std::string message, int status) {
   message = apportion::brief_message(message);
   std::ranges::replace_if(
@@ -27,7 +27,7 @@ int report(std::string message, int status) {
   return status;
 }
 
-// Why relative paths name nothing; "" where they do.
+// Why relative paths cannot work; "" if they can.
 std::string place_gone() {
   std::error_code gone;
   static_cast<void>(std::filesystem::current_path(gone));
@@ -40,9 +40,9 @@ int main(int argc, char** argv) {
   namespace cli = apportion::cli;
   try {
     cli::guard_standard_descriptors();
-    // A reader that went away shows as a failed write.
+    // Makes a closed pipe appear as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
-    // And so does a limit on the size of files.
+    // So does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
     const apportion::SignalWatch watch;
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});

@@ -1,4 +1,4 @@
-// The line, and how each format takes a comment.
+// The line of origin, and comments in each format.
 #include "experiments/cli/origin.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace apportion::cli {
 namespace {
 
-// Neither a comment of XML nor one of HTML may hold two hyphens in a row.
+// Comments of XML and HTML must not contain two hyphens in a row.
 std::string without_double_hyphens(std::string text) {
   for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at + 2))
     text.insert(at + 1, " ");
@@ -29,7 +29,7 @@ std::string big_endian(std::uint32_t number) {
   return bytes;
 }
 
-// PNG (ISO/IEC 15948), 11.3.4: a chunk iTXt with keyword Source, before the last chunk IEND, which has 12 bytes.
+// PNG (ISO/IEC 15948), 11.3.4: inserts a chunk iTXt with keyword Source before the last chunk IEND, which has 12 bytes.
 std::string png_with(const std::string& bytes, const std::string& text) {
   constexpr std::size_t end = 12;
   const std::string chunk = "iTXtSource" + std::string(5, '\0') + text;

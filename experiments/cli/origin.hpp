@@ -1,4 +1,4 @@
-// Where a table or a picture comes from: the command, the seed, the program, and the runs that stored its results.
+// The origin of a table or a picture: the command, the seed, the program, and the runs that stored its results.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ namespace apportion::cli {
 [[nodiscard]] std::string origin_of(const std::string& experiment, const std::string& seed, const Arguments& arguments,
                                     const results::Reader& reader);
 
-/// The text with the line as a comment of its format: LaTeX, Markdown and HTML above it, CSV only where `csv_too`,
-/// since readers of CSV know no comments; JSON has it as the member `origin`; plain text stays as it is.
+/// The text with the line as a comment: above it in LaTeX, Markdown and HTML, in CSV only if `csv_too`, since not all
+/// readers of CSV accept comments; in JSON as the member `origin`; plain text is unchanged.
 [[nodiscard]] std::string with_origin(const std::string& text, const std::string& origin, results::Format format,
                                       bool csv_too);
 
-/// A picture with the line: a comment of an SVG document, a text chunk of PNG, a comment behind the end of a PDF.
+/// A picture with the line: a comment of an SVG document, a text chunk of PNG, a comment after the end of a PDF.
 [[nodiscard]] std::string with_origin(const std::string& bytes, const std::string& origin, results::Picture picture);
 
 }  // namespace apportion::cli

@@ -37,7 +37,7 @@ void print_exactly(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print(errno);
 }
 
-// ".part.N" for any number, as gpmetis names partitions in N parts.
+// The ending; ".part.N" for any number, as gpmetis names partitions into N parts.
 std::string ending_of(const fs::path& file) {
   std::string ending = file.extension().string();
   const bool is_number = ending.size() > 1 && ending.find_first_not_of("0123456789", 1) == std::string::npos;
@@ -57,19 +57,19 @@ StencilReach reach_in(const Arguments& arguments) {
   return {arguments.whole("depth", 1, 1, most_stencil_depth), arguments.has("corners")};
 }
 
-// The folder's name with nothing behind it, as of "plans/".
+// The folder's name without a final slash, as in "plans/".
 fs::path named(const fs::path& folder) { return folder.has_filename() ? folder : folder.parent_path(); }
 
 fs::path partial_of(const fs::path& folder) { return named(folder).string() + ".partial"; }
 
-// "rank-0.json", or one that is half written: ".rank-0.json.3f9c0a1b7d2e4c55.partial".
+// "rank-0.json", or a partial file: ".rank-0.json.3f9c0a1b7d2e4c55.partial".
 bool is_of_rank(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   return entry.symlink_status().type() == fs::file_type::regular &&
          (name.starts_with("rank-") || name.starts_with(".rank-"));
 }
 
-// What a killed command left is replaced; anything else is not ours.
+// Refuses a folder with other files than those of a killed command, which are replaced.
 void require_no_other(const fs::path& partial) {
   std::error_code problem;
   const fs::file_status status = fs::symlink_status(partial, problem);
@@ -79,7 +79,7 @@ void require_no_other(const fs::path& partial) {
       fmt::format("--per-rank: {}, which is needed for a moment, is there already; move it away", partial.string()));
 }
 
-// Empty, or not there.
+// Requires a folder that is empty or does not exist.
 void require_new_folder(const fs::path& folder) {
   std::error_code problem;
   require_no_other(partial_of(folder));
@@ -94,7 +94,7 @@ void require_new_folder(const fs::path& folder) {
         fmt::format("--per-rank {}: the folder has files in it; name a new or an empty one", folder.string()));
 }
 
-// All files or no file: the folder gets its name when all of them are in it.
+// Writes all files or none: the folder gets its name when it has all of them.
 void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) {
   const fs::path target = named(folder);
   const fs::path partial = partial_of(folder);
@@ -115,7 +115,7 @@ void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) 
   }
 }
 
-// What only plans have; it is known before anything is solved.
+// Refuses options that only plans have, before anything is solved.
 void require_plan(const Arguments& arguments, const DivisionFormat* format) {
   for (const char* option : {"depth", "corners"})
     if (arguments.has(option) && (format == nullptr || !format->has_reach))
@@ -131,7 +131,7 @@ void require_plan(const Arguments& arguments, const DivisionFormat* format) {
 void guard_standard_descriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest free number is taken, which is this one.
+    // open() returns the lowest free number, which is this one.
     static_cast<void>(::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
   }
 }

@@ -1,4 +1,4 @@
-// Sweep files, improvements, comparisons and means as entries of the catalogue and of the report.
+// Sweep files, improvements, comparisons and means as exhibits for `show` and the report.
 #include "experiments/cli/own_exhibits.hpp"
 
 #include <fmt/format.h>
@@ -43,14 +43,14 @@ using sweeps::TableKind;
 
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
-// "-crossings" of comparison-crossings; "" of a name that is no part of a comparison's.
+// "-crossings" of comparison-crossings; "" for a name without the suffix of a comparison's table.
 std::string part_in(const std::string& name) {
   for (const char* part : {"-crossings", "-conclusions"})
     if (name.ends_with(part)) return part;
   return "";
 }
 
-// The tables of a comparison whose name is NAME, or the one that is called NAME-crossings or NAME-conclusions.
+// The tables of the comparison NAME, or the single table NAME-crossings or NAME-conclusions.
 std::vector<Exhibit> parts_of(const std::string& name, std::vector<Exhibit> tables) {
   const std::string part = part_in(name);
   if (part.empty()) return tables;
@@ -59,7 +59,7 @@ std::vector<Exhibit> parts_of(const std::string& name, std::vector<Exhibit> tabl
   return tables;
 }
 
-// The settings that name an axis of the experiment; the others are meant for another exhibit of the file.
+// The settings of axes of the experiment; others concern other exhibits of the file.
 Settings axes_among(const Settings& settings, const Experiment& experiment) {
   Settings axes;
   for (const engine::Axis& axis : experiment.axes)
@@ -69,7 +69,7 @@ Settings axes_among(const Settings& settings, const Experiment& experiment) {
 
 std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(paper.seed); }
 
-// What is shown of the sweep without any section. An axis with several values that is fixed is a parameter then.
+// The default exhibits of a sweep without sections. A fixed axis with several values is a parameter.
 std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, const results::Reader& reader,
                                  const Settings& settings) {
   const bool is_of_file = sweeps::is_of_file(study);
@@ -92,7 +92,7 @@ std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, con
   return exhibits;
 }
 
-// Of all studies; those of a folder are called by their studies: gaps, and gaps-seconds.
+// The default exhibits of all studies; those of a folder have suffixes: gaps, and gaps-seconds.
 std::vector<Exhibit> defaults_of(const Paper& paper, const results::Reader& reader, const Settings& settings) {
   std::vector<Exhibit> all;
   for (const Experiment& study : paper.studies)
@@ -104,8 +104,8 @@ std::vector<Exhibit> defaults_of(const Paper& paper, const results::Reader& read
   return all;
 }
 
-// The exhibits of the paper with these names, the default ones among them. Without names those that its files describe,
-// or the default ones where they describe no exhibit; settings of axes fix these in them. InputError for an unknown
+// The exhibits of the paper with these names, including default ones; without names, those described
+// in its files, or else the default ones. Settings of axes fix these. InputError for an unknown
 // name.
 std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& reader,
                                      const std::vector<std::string>& names, const Settings& settings) {
@@ -128,7 +128,7 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   return chosen;
 }
 
-// The points of the study's file, and its algorithms.
+// The points and algorithms of the study's file.
 results::StudyGrid shown_grid(const Experiment& study) {
   results::StudyGrid grid = engine::grid_of(study);
   results::AxisValues& algorithms = grid.axes.emplace_back(results::AxisValues{sweeps::algorithm_word, {}});
@@ -138,7 +138,7 @@ results::StudyGrid shown_grid(const Experiment& study) {
   return grid;
 }
 
-// Says how the exhibits' results are made, and which points and algorithms of files they show.
+// Sets how the exhibits' results are made, and the points and algorithms of files that they show.
 void set_making(const Experiment& study, const std::vector<Experiment>& studies, std::vector<Exhibit>& exhibits) {
   for (Exhibit& exhibit : exhibits) {
     for (const Experiment& each : studies)
@@ -152,7 +152,7 @@ const Experiment& study_of(const Paper& paper, const std::string& name) {
   return *std::ranges::find(paper.studies, name, &Experiment::name);
 }
 
-// An exhibit that reads a study which was not run waits for it, unless it leaves such studies out.
+// Makes an exhibit wait for a study that was not run, unless it omits such studies.
 void wait_for_studies(const Paper& paper, const results::Reader& reader, Exhibit& exhibit) {
   std::vector<std::string> run;
   for (const std::string& name : exhibit.reads) {
@@ -166,8 +166,8 @@ void wait_for_studies(const Paper& paper, const results::Reader& reader, Exhibit
   if (exhibit.leaves_out_missing && !run.empty() && !sweeps::contains(run, exhibit.study)) exhibit.study = run.front();
 }
 
-// What is shown of one exhibit: itself, or the tables of an improvement or a comparison. InputError where the results
-// do not fit what these ask for.
+// The exhibit itself, or the tables of an improvement or a comparison. InputError if the results lack what these
+// request.
 std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader, Exhibit exhibit,
                               const Settings& settings) {
   const Experiment& study = study_of(paper, exhibit.study);
@@ -191,7 +191,7 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
   return all;
 }
 
-// Those that can be drawn into the file, which takes one. InputError with the names of several.
+// The exhibit that can be drawn into the file. InputError, with their names, for several.
 std::vector<Exhibit> drawable_of(const std::vector<Exhibit>& exhibits, const std::string& file) {
   std::vector<Exhibit> drawable;
   std::vector<std::string> names;
@@ -205,7 +205,7 @@ std::vector<Exhibit> drawable_of(const std::vector<Exhibit>& exhibits, const std
   return drawable;
 }
 
-// What of the files was not run yet.
+// Notes on parts of the files that were not run.
 std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader) {
   std::vector<std::string> notes;
   for (const Experiment& study : paper.studies)
@@ -233,8 +233,8 @@ std::uint64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
       arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max()));
 }
 
-// The names of exhibits among the words that follow the one that names the paper, which may be written as those of the
-// catalogue are: PAPER/NAME.
+// The names of exhibits among the words after the paper's, which may have the catalogue's form
+// PAPER/NAME.
 std::vector<std::string> names_after(const std::string& first, const std::vector<std::string>& words,
                                      const Paper& paper) {
   std::vector<std::string> names;
@@ -250,7 +250,7 @@ std::vector<std::string> names_after(const std::string& first, const std::vector
   return names;
 }
 
-// FILE.ini [EXHIBIT...], FOLDER[/EXHIBIT] [EXHIBIT...]
+// The exhibits of FILE.ini [EXHIBIT...] or FOLDER[/EXHIBIT] [EXHIBIT...].
 std::vector<Exhibit> exhibits_of_files(const Arguments& arguments, ExhibitRequest& request) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words.front());
@@ -265,8 +265,8 @@ bool is_in_catalogue(const std::string& paper) {
   return std::ranges::find(papers, paper, &engine::Paper::name) != papers.end();
 }
 
-// PAPER or sweeps/NAME of the database, and in the same word or in others its exhibits. Nothing where the database
-// knows no such paper, or there is no database.
+// The exhibits of PAPER or sweeps/NAME in the database, named in the same word or in others. Nothing if the database
+// lacks the paper or does not exist.
 std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& arguments, ExhibitRequest& request) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const bool is_sweep = is_sweep_name(words.front());
@@ -282,7 +282,7 @@ std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& argument
   return exhibits_of(paper, reader, names_after(first, words, paper), arguments, request);
 }
 
-// The study as its text was stored last; nothing where an earlier version stored no text.
+// The study as its text was stored last; nothing if an earlier version stored no text.
 std::optional<Experiment> stored_subject(const std::string& study, const results::Reader& reader) {
   const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
   if (!seed) return std::nullopt;
@@ -293,7 +293,7 @@ std::optional<Experiment> stored_subject(const std::string& study, const results
   return std::nullopt;
 }
 
-// The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
+// The experiment of --of; nothing if it is only in the database. InputError with the nearest names.
 std::optional<Experiment> subject_of(const std::string& of, const results::Reader& reader) {
   if (sweeps::is_sweep_file(of) || sweeps::paper_word(of)) return sweeps::experiment_named(of);
   std::vector<std::string> names;
@@ -308,7 +308,7 @@ std::optional<Experiment> subject_of(const std::string& of, const results::Reade
   throw unknown_name("experiment", of, names);
 }
 
-// --of, and the options of the keys that are required.
+// Requires --of, and the options of the required keys.
 void require_options(const Arguments& arguments, const std::string& word, const std::vector<TableKey>& keys) {
   std::vector<std::string> required = {"of"};
   std::string usage = "--of EXPERIMENT";
@@ -322,7 +322,7 @@ void require_options(const Arguments& arguments, const std::string& word, const 
     if (!arguments.has(option)) throw InputError(fmt::format("show {} needs --{}: {}", word, option, usage));
 }
 
-// `show improvement` and `show comparison`.
+// The tables of `show improvement` and `show comparison`.
 std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, ExhibitRequest& asked) {
   const std::vector<TableKey> keys = sweeps::table_keys(kind);
   require_options(arguments, sweeps::word_of(kind), keys);
@@ -333,7 +333,7 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
   if (subject) {
     request = sweeps::request_on(*subject, kind);
     request.run_word = sweeps::run_word_of(*subject);
-    // Of an experiment of the catalogue everything that was run.
+    // For an experiment of the catalogue, everything that was run.
     if (!sweeps::is_of_file(*subject)) request.grid.clear();
     names.algorithm = [&subject](const std::string& name) { return sweeps::canonical_name(*subject, name); };
   }
@@ -360,14 +360,14 @@ std::vector<Exhibit> means_asked(const Arguments& arguments, ExhibitRequest& req
   return shown_of(paper, reader, defaults_of(*subject, seed_of(paper), reader, request.settings), request.settings);
 }
 
-// The words of `apportion show` that take the key's option.
+// The words of `apportion show` that accept the key's option.
 std::vector<std::string> words_of(const TableKey& key) {
   std::vector<std::string> words;
   for (const TableKind kind : key.of) words.push_back(sweeps::word_of(kind));
   return words;
 }
 
-// InputError for an option of one of the words that is given with another one.
+// InputError for an option of one of these words with another word.
 void refuse_options(const Arguments& arguments, const std::string& word) {
   std::map<std::string, std::vector<std::string>> option_words;
   for (const TableKey& key : sweeps::table_keys())
@@ -394,7 +394,7 @@ Candidates words_of(sweeps::KeyType type) {
 
 using results::ReportPaper;
 
-// "Is A better? By how much?" of the comment that a file begins with.
+// The comment at the beginning of a file: "Is A better? By how much?"
 std::string first_comment(const std::string& text) {
   std::istringstream lines(text);
   std::string comment;
@@ -407,7 +407,7 @@ void add_exhibit(ReportPaper& sweep, const Exhibit& exhibit, const ExhibitReques
                  const results::Reader& reader) {
   std::optional<results::Rows> rows = exhibit_rows(exhibit, request, reader);
   if (rows) {
-    // Throws where the page would: rows that do not fit the layout.
+    // Throws as the page would: for rows that do not fit the layout.
     static_cast<void>(results::arranged(exhibit, *rows, ""));
     require_known_verdicts(exhibit, *rows);
     sweep.exhibits.push_back({exhibit, std::move(*rows), exhibit.claim.value_or(""), sweep.title});
@@ -416,7 +416,7 @@ void add_exhibit(ReportPaper& sweep, const Exhibit& exhibit, const ExhibitReques
   }
 }
 
-// A query, or a request for an improvement, that is wrong does not keep the sweep's other exhibits from being shown.
+// An error in one query, or request for an improvement, does not prevent the sweep's other exhibits.
 template <class Work>
 void noting_problems(ReportPaper& sweep, const std::string& name, const Work& work) {
   try {
@@ -447,7 +447,7 @@ InputError not_own(const std::string& word) {
       word));
 }
 
-// What can be seen before the database is opened.
+// Checks that need no database.
 void require_own(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const bool is_name =
@@ -472,7 +472,7 @@ ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const resul
   return sweep;
 }
 
-// A paper or a sweep that a word names; nothing where it names neither. InputError as of the files.
+// The paper or the sweep with this name; nothing if it is neither. InputError as for the files.
 std::optional<Paper> named_by(const std::string& word, std::optional<std::int64_t> seed,
                               const results::Reader& reader) {
   if (is_sweep_name(word)) return stored_sweep_named(word, seed, reader);

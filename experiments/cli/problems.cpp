@@ -27,7 +27,7 @@ bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::s
   });
 }
 
-// "rectangles, grids": the families that have an option.
+// The families with an option: "rectangles, grids".
 std::string families_with(const std::string& option, FieldsOfFamily fields) {
   std::string names;
   for (const ProblemFamily& family : problems::families())
@@ -35,7 +35,7 @@ std::string families_with(const std::string& option, FieldsOfFamily fields) {
   return names;
 }
 
-// --perturb of `solve grids`: it asks about an answer that there is.
+// Refuses --perturb for `solve grids`: it requires a given answer, and so belongs to `evaluate`.
 void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
   const bool solves = fields != problems::fields_to_evaluate;
   const FieldsOfFamily others = solves ? problems::fields_to_evaluate : problems::fields_to_solve;
@@ -46,7 +46,7 @@ void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, F
                       solves ? "evaluate" : "solve", family.name));
 }
 
-// What a field can be, where its values can be listed; files besides where it may be one.
+// The listable values of a field, and files if it may name one.
 Candidates words_of(const problems::Field& field, bool compares) {
   if (field.words == nullptr) return {};
   Candidates candidates = field.words();
@@ -65,7 +65,7 @@ std::vector<std::string> algorithm_names(const ProblemFamily& family) {
   return names;
 }
 
-// A name that only other families have.
+// Refuses a name that only other families have.
 void refuse_others(const std::vector<std::string>& asked, std::vector<std::string> known, const ProblemFamily& family) {
   for (const std::string& name : algorithm_names(family)) known.push_back(name);
   for (const std::string& each : asked) {
@@ -154,7 +154,7 @@ std::vector<std::string> listed_algorithms(const Arguments& arguments, const Pro
   std::vector<std::string> known = built_in(family);
   for (const OwnProgram& program : arguments.own()) known.push_back(program.name);
   std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
-  // Others take those of another family, as timeline does.
+  // Families without algorithms of their own, such as timeline, use those of another.
   if (!family.algorithms().empty())
     refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
   if (!names.empty() && family.compare == nullptr)

@@ -1,4 +1,4 @@
-// The plan of a run from the command line, and what there is to do of it.
+// The plan of a run from the command line, and its remaining work.
 #include "experiments/cli/run_plan.hpp"
 
 #include <fmt/format.h>
@@ -51,12 +51,12 @@ bool has_axis(const Experiment& experiment, const std::string& name) {
   return std::ranges::find(experiment.axes, name, &engine::Axis::name) != experiment.axes.end();
 }
 
-// What a request for all of a paper asks of one of its experiments.
+// The part of a request for a whole paper that concerns one of its experiments.
 RunRequest share_of(const RunRequest& request, const Experiment& experiment, const std::vector<Experiment>& paper) {
   RunRequest share = request;
-  // More samples make an interval narrower, but a time no better; by its own name it gets what is asked.
+  // More samples make an interval narrower, but times no better; an experiment requested by its own name gets them.
   if (experiment.timed) share.samples = 0;
-  // An axis that others of the paper have is meant for them.
+  // Ignores axes that only other experiments of the paper have.
   std::erase_if(share.axes, [&](const auto& setting) {
     return !has_axis(experiment, setting.first) &&
            std::ranges::any_of(paper, [&](const Experiment& other) { return has_axis(other, setting.first); });
@@ -64,7 +64,7 @@ RunRequest share_of(const RunRequest& request, const Experiment& experiment, con
   return share;
 }
 
-// The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the
+// The sweep of a file, and the times of its solves if it requests them. The command line takes precedence over the
 // file.
 std::vector<Job> sweep_jobs(const Experiment& experiment, std::optional<std::uint64_t> seed, const Arguments& arguments,
                             RunRequest request) {
@@ -98,7 +98,7 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
   return jobs;
 }
 
-// "; 100 are new, 12 by a new revision of XY2"
+// The reasons for new units: "; 100 are new, 12 by a new revision of XY2".
 std::string reasons_text(const engine::StudyColumns& columns, const engine::Work& work) {
   using engine::Missing;
   static const std::map<Missing, const char*> words = {{Missing::is_new, "are new"},
@@ -117,7 +117,7 @@ std::string reasons_text(const engine::StudyColumns& columns, const engine::Work
   return text;
 }
 
-// From what earlier runs of the study took; "" where there are none.
+// An estimate from earlier runs of the study; "" without such runs.
 std::string time_text(const Job& job, const engine::Work& work, const results::Reader& reader, int threads) {
   const std::optional<double> seconds = results::seconds_per_unit(reader, job.experiment.name);
   if (!seconds || work.units == 0) return {};
@@ -126,7 +126,7 @@ std::string time_text(const Job& job, const engine::Work& work, const results::R
                      counted(threads, "thread"));
 }
 
-// One line on what there is to do of a job. No time where `threads` is 0.
+// One line on the remaining work of a job; without an estimate of time if `threads` is 0.
 std::string work_text(const Job& job, const results::Reader* reader, int threads) {
   const engine::StudyColumns columns = job.experiment.columns(job.experiment.algorithms);
   const engine::Work work = engine::preview(job.experiment, columns, job.request, reader);

@@ -1,4 +1,4 @@
-// What a run is asked for: experiments, each narrowed, in the order in which they run, and how long they will take.
+// The request of a run: experiments, each narrowed, in the order in which they run, and their estimated time.
 #pragma once
 
 #include <filesystem>
@@ -10,28 +10,28 @@
 
 namespace apportion::cli {
 
-/// An experiment, narrowed, and what is asked of it.
+/// An experiment, narrowed, and its request.
 struct Job {
   engine::Experiment experiment;
   engine::RunRequest request;
 
-  /// Measured times cannot be divided into shares.
+  /// Whether another shard runs it: measured times cannot be divided into shares.
   [[nodiscard]] bool is_of_another_shard() const { return experiment.timed && request.shard.index != 1; }
 };
 
-/// The line that says so.
+/// A line that reports this.
 [[nodiscard]] std::string job_of_another_shard(const Job& job);
 
 struct RunPlan {
-  engine::RunRequest request;  ///< of all jobs, but for the seeds of sweep files
-  std::vector<Job> jobs;       ///< by name, those that measure times last: they need the machine for themselves
+  engine::RunRequest request;  ///< of all jobs, except for the seeds of sweep files
+  std::vector<Job> jobs;       ///< by name, those that measure times last, since they need the machine for themselves
 };
 
-/// InputError for a request that does not fit one of the experiments: none of them is run then.
+/// InputError, before any run, for a request that does not fit one of the experiments.
 [[nodiscard]] RunPlan run_plan(const Arguments& arguments);
 
-/// Prints how much there is to do beside what the database has, why, and, if `threads` is not 0, about how long it
-/// takes on so many where earlier runs of the same study say so. Writes nothing.
+/// Prints the remaining work compared with the database, the reasons and, unless `threads` is 0, an estimate of its
+/// time from earlier runs of the same study. Writes nothing.
 void preview(const RunPlan& plan, const std::filesystem::path& database, int threads);
 
 }  // namespace apportion::cli

@@ -1,4 +1,4 @@
-// Reading and checking of values on axes, and of settings.
+// Parsing and checking of axis values, and of settings.
 #include "experiments/engine/axis.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ AxisValue AxisValue::parse(std::string_view text) {
 
 namespace {
 
-// Of "4-8".
+// The suggestion "4..8" for "4-8".
 std::string range_meant(const std::string& text) {
   const std::size_t hyphen = text.find('-', 1);
   if (hyphen == std::string::npos || !AxisValue::parse(text.substr(0, hyphen)).number ||
@@ -42,14 +42,14 @@ InputError range_error(const Axis& axis, std::string_view text, std::string_view
                                 axis.name, text, problem));
 }
 
-// A double keeps fifteen digits of a decimal fraction: 0..1:0.1 has 0.3 and not 0.30000000000000004.
+// Doubles keep fifteen decimal digits: 0..1:0.1 gives 0.3, not 0.30000000000000004.
 AxisValue decimal(double number) { return AxisValue::parse(fmt::format("{:.15g}", number)); }
 
 InputError too_many_values(const Axis& axis, std::string_view text) {
   return range_error(axis, text, fmt::format("more than {:.0f} values", most_values));
 }
 
-// In all ranges the last value counts also where rounding leaves it a little beyond.
+// All ranges include the last value even if rounding leaves it slightly above the end.
 
 std::vector<AxisValue> arithmetic_range(const Axis& axis, std::string_view text, double first, double last,
                                         double step) {
@@ -61,7 +61,7 @@ std::vector<AxisValue> arithmetic_range(const Axis& axis, std::string_view text,
   return values;
 }
 
-// Each value is computed from the spelling of the one before, so that 0.1..100:x10 has exactly 0.1, 1, 10 and 100.
+// Each value is computed from the spelling of the previous one, so that 0.1..100:x10 is exactly 0.1, 1, 10 and 100.
 std::vector<AxisValue> geometric_range(const Axis& axis, std::string_view text, double first, double last,
                                        double factor) {
   if (first <= 0) throw range_error(axis, text, "the first number must be positive");
@@ -96,7 +96,7 @@ bool is_range(const Axis& axis, std::string_view text) {
 
 std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {
   std::string text;
-  text.reserve(128);  // it is spelled for every chunk
+  text.reserve(128);  // called for every chunk
   for (const Point::Entry& entry : entries) {
     if (entry.omitted || (sampled_only && entry.role != AxisRole::sampled)) continue;
     if (!text.empty()) text += ' ';

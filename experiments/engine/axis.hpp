@@ -1,4 +1,4 @@
-// Axes, points and grids; and the settings of axes and parameters, NAME=VALUE, as a user writes them.
+// Axes, points and grids; and the settings NAME=VALUE of axes and parameters, as users write them.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace apportion::engine {
 
-/// A *sampled* axis shapes the random instances; an *applied* one changes what is done to them, so that all its values
-/// meet the same instances.
+/// A *sampled* axis shapes the random instances; an *applied* one changes how they are used, so that all its values
+/// share the same instances.
 enum class AxisRole { sampled, applied };
 
 /// A value on an axis in its canonical spelling: numbers are respelled ("1e3" and "1000.0" become "1000").
@@ -27,7 +27,7 @@ struct AxisValue {
   bool operator==(const AxisValue& other) const { return text == other.text; }
 };
 
-/// What may stand on an axis.
+/// The values that an axis accepts.
 enum class AxisKind {
   whole,
   real,
@@ -44,28 +44,28 @@ struct Axis {
   double most = 0;                      ///< of a number
   std::vector<std::string> names = {};  ///< of a name axis
   std::vector<AxisValue> values = {};   ///< the default grid
-  /// Throws InputError unless the text may stand on a text axis, or on a name axis some of whose names take parameters:
-  /// its `names` are then how they are described.
+  /// Throws InputError unless the text is a value of a text axis, or of a name axis with names that take parameters:
+  /// its `names` are then their descriptions.
   void (*check_text)(const std::string& text) = nullptr;
-  std::string text_kind = {};  ///< of a text axis: what may stand on it, for the reader
-  /// Whether instances drawn at that value are the same bytes on every machine; nullptr: at all values.
+  std::string text_kind = {};  ///< of a text axis: its kind of values, for messages
+  /// Whether instances drawn at this value are the same bytes on every machine; nullptr: at all values.
   bool (*exact_at)(const std::string& value) = nullptr;
-  /// Set for an axis that came after results of its study were stored. At this value, its default, names, streams and
-  /// coordinates of points leave the axis out, so that earlier points stay the same.
+  /// Set for an axis that was added after results of its study were stored. At this value, its default, names, streams
+  /// and coordinates of points omit the axis, so that earlier points stay the same.
   std::optional<AxisValue> omitted_at = std::nullopt;
-  /// Set where the axis says how far all cases are checked: its exhibits show all values that were run, not only the
-  /// default.
+  /// Set if the axis is the bound up to which all cases are checked: exhibits then show all values that were run, not
+  /// only the default.
   bool is_bound = false;
 
-  /// Throws InputError that names the axis unless `value` may stand on it.
+  /// Throws InputError, which names the axis, unless it accepts `value`.
   void check(const AxisValue& value) const;
-  /// Whether exact_at() holds of all `values`.
+  /// Whether exact_at() holds for all `values`.
   [[nodiscard]] bool is_exact_everywhere() const;
 };
 
-/// A list for that axis, separated by commas outside brackets, checked; InputError if it is empty or names a value
-/// twice. On a numeric axis an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and a
-/// range ends at its second number at the latest. Blanks around an entry do not count.
+/// Parses a list for this axis, separated by commas outside brackets; InputError if it is empty or repeats a value. On
+/// a numeric axis an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and a range ends at
+/// its second number at the latest. Blanks around an entry are ignored.
 [[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
 
 /// Numbers as axis values.
@@ -73,7 +73,7 @@ struct Axis {
 /// Names as axis values.
 [[nodiscard]] std::vector<AxisValue> name_values(const std::vector<std::string>& names);
 
-/// Axes with these values: of whole numbers or of any numbers in a range, and of names, all of which are its values.
+/// Axes with these values: of whole numbers, of numbers in a range, and of names that are all its values.
 [[nodiscard]] Axis whole_axis(const std::string& name, const std::string& title, AxisRole role, double least,
                               double most, const std::vector<double>& values);
 [[nodiscard]] Axis real_axis(const std::string& name, const std::string& title, AxisRole role, double least,
@@ -81,12 +81,12 @@ struct Axis {
 [[nodiscard]] Axis name_axis(const std::string& name, const std::string& title, AxisRole role,
                              const std::vector<std::string>& names);
 
-/// The axis of that name; nullptr if no axis has it.
+/// The axis of this name; nullptr if there is no such axis.
 [[nodiscard]] const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name);
-/// Its place among the axes of an experiment or a family; InputError, with the nearest names, if no axis has that name.
+/// The index of an axis of an experiment or a family; InputError, with the nearest names, for an unknown name.
 [[nodiscard]] std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner);
 
-/// Whether a name is one of the axes; InputError for a value that the axis cannot have.
+/// Returns whether a name is one of the axes; InputError for a value that the axis does not accept.
 [[nodiscard]] std::function<bool(const std::string& name, const std::string& value)> axis_test(std::vector<Axis> axes);
 
 /// One point of a grid: a value for every axis, in the order of the axes.
@@ -96,7 +96,7 @@ class Point {
     std::string axis;
     AxisRole role = AxisRole::sampled;
     AxisValue value;
-    bool omitted = false;  ///< stands at Axis::omitted_at
+    bool omitted = false;  ///< the value is Axis::omitted_at
   };
 
   explicit Point(std::vector<Entry> entries) : entries_(std::move(entries)) {}
@@ -107,10 +107,10 @@ class Point {
   [[nodiscard]] std::size_t count(std::string_view axis) const;
   [[nodiscard]] const std::string& text(std::string_view axis) const;
 
-  /// "columns=2000 ratio=4": all axes, or the sampled ones only, without those that are omitted.
+  /// "columns=2000 ratio=4": all axes, or only the sampled ones, without omitted ones.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] std::string sampled_name() const;
-  /// As the database keeps them, without those that are omitted.
+  /// Coordinates for the database, without omitted axes.
   [[nodiscard]] std::vector<results::Coordinate> coordinates() const;
 
  private:
@@ -119,20 +119,20 @@ class Point {
   std::vector<Entry> entries_;
 };
 
-/// The value on that axis as a point has it.
+/// The value on this axis as an entry of a point.
 [[nodiscard]] Point::Entry entry_on(const Axis& axis, const AxisValue& value);
 
 /// All points of the grid, the last axis fastest.
 [[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);
 
-/// Splits "axis=value" at the first '='; InputError unless both sides are there.
+/// Splits "axis=value" at the first '='; InputError if either side is empty.
 [[nodiscard]] std::pair<std::string, std::string> split_setting(std::string_view text);
 
-/// Whether a word is a setting: --set takes one value, and those that follow it are words with an '='.
+/// Whether a word is a setting with an '=', as may follow the first value of --set.
 [[nodiscard]] bool is_setting(const std::string& word);
 
-/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a name that is there
-/// already.
+/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a repeated
+/// name.
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
 
 }  // namespace apportion::engine

@@ -1,4 +1,4 @@
-// How this program was built: what a run's provenance and `apportion --version` say about the code.
+// How this program was built, for the provenance of runs and `apportion --version`.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace apportion {
 
-/// The commit's short hash, with "+dirty" where the code differed from it; "unknown" when built outside a git checkout.
-/// Looked up at every build, not only when configuring.
+/// The commit's short hash, with "+dirty" if the code differed from it; "unknown" outside a git checkout. Determined at
+/// every build, not only when configuring.
 [[nodiscard]] std::string_view git_revision();
 
 /// The project's version, "0.1.0".
@@ -17,7 +17,7 @@ namespace apportion {
 /// Name and version of the compiler, "GNU 12.2.0".
 [[nodiscard]] std::string_view compiler();
 
-/// The flags that decide the code's meaning and speed: build type, optimisation, floating-point model, definitions.
+/// The flags that affect results and speed: build type, optimisation, floating-point model, definitions.
 [[nodiscard]] std::string_view compile_flags();
 
 struct LibraryVersion {
@@ -25,11 +25,11 @@ struct LibraryVersion {
   std::string version;
 };
 
-/// The third-party libraries that take part in a number or its storage, sorted by name, as far as they are built in.
-/// Shared libraries that can say so give the version that was loaded, the others the one compiled against.
+/// The third-party libraries in this build that affect a number or its storage, sorted by name. Shared libraries report
+/// the version loaded if they can, the others the one compiled against.
 [[nodiscard]] std::vector<LibraryVersion> library_versions();
 
-/// The libraries that this build goes without, since they were not found, sorted by name.
+/// The libraries that were not found when this program was built, sorted by name.
 [[nodiscard]] std::vector<std::string> missing_libraries();
 
 }  // namespace apportion

@@ -45,7 +45,7 @@ std::vector<results::StudyGrid> declared_grids() {
   return grids;
 }
 
-// Of all experiments, since an exhibit may look at several.
+// The declared grids of all experiments, since an exhibit may use several.
 std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   static const std::vector<results::StudyGrid> declared = declared_grids();
   std::vector<results::StudyGrid> grids = exhibit.grids;
@@ -63,7 +63,7 @@ std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
 results::StudyGrid grid_of(const Experiment& experiment) {
   results::StudyGrid grid{experiment.name, {}};
   for (const Axis& axis : experiment.axes) {
-    // Without their file it is not known which instances a study has.
+    // The instances of a study are unknown without their file.
     if (axis.is_bound || axis.values.empty()) continue;
     results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
     for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));

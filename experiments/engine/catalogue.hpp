@@ -1,4 +1,4 @@
-// The catalogue of experiments and exhibits: what the program can run and show.
+// The catalogue of experiments and exhibits that the program can run and show.
 #pragma once
 
 #include <map>
@@ -13,30 +13,30 @@
 
 namespace apportion::engine {
 
-/// The points that the experiment declares, but on axes that say how far cases are checked.
+/// The points that the experiment declares; axes that bound the cases checked are unrestricted.
 [[nodiscard]] results::StudyGrid grid_of(const Experiment& experiment);
 
-/// The rows that the database answers to the exhibit's statement. QueryError for a statement that is wrong.
+/// The result of the exhibit's statement on the database. QueryError for an invalid statement.
 [[nodiscard]] results::Rows rows_of_exhibit(const results::Exhibit& exhibit,
                                             const std::map<std::string, results::Value>& parameters,
                                             const results::Reader& reader);
 
-/// A drawing by the name that the data of a paper calls it.
+/// A drawing, by its name in the data of a paper.
 struct NamedDrawing {
   std::string name;  ///< kalinov/figure1
   results::Drawing drawing;
 };
 
-/// A folder of experiments/: what its experiments' names begin with, and what it reproduces.
+/// A folder of experiments/: the prefix of its experiments' names, and the paper that it reproduces.
 struct Paper {
   std::string name;
   std::string title;  ///< authors, title and year
-  /// Its exhibits show the grids that its studies declare, and not what a user ran beside them; see rows_of_exhibit().
+  /// Its exhibits show only the grids that its studies declare, not what a user ran in addition; see rows_of_exhibit().
   bool declared_grids_only = true;
-  int place = 0;  ///< among the papers
+  int place = 0;  ///< order among the papers
 };
 
-/// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.
+/// Filled before main() by the registrations below; experiments and exhibits are constructed on first use.
 class Catalogue {
  public:
   static Catalogue& instance();
@@ -46,12 +46,12 @@ class Catalogue {
   void add(const Paper& paper) { papers_.push_back(paper); }
   void add(const NamedDrawing& drawing) { drawings_.push_back(drawing); }
   void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
-  /// Of folders of data.
+  /// Adds the experiments of data folders.
   void add(std::vector<Experiment> (*make)()) { folder_experiments_ = make; }
   void add(std::vector<results::Exhibit> (*make)()) { folder_exhibits_ = make; }
   void add(std::vector<Paper> (*make)()) { folder_papers_ = make; }
 
-  /// The experiments that are in C++, and what draws exhibits.
+  /// The experiments defined in C++, and functions that draw exhibits.
   [[nodiscard]] std::vector<Experiment> coded_experiments() const;
   [[nodiscard]] const std::vector<NamedDrawing>& drawings() const { return drawings_; }
 
@@ -61,7 +61,7 @@ class Catalogue {
   [[nodiscard]] std::vector<Paper> papers() const;
   [[nodiscard]] std::vector<ReferenceGrid> references() const;
 
-  /// The experiment of that name, or all of a paper ("kaddoura"); InputError with the nearest names otherwise.
+  /// The experiment of this name, or all of a paper ("kaddoura"); InputError with the nearest names otherwise.
   [[nodiscard]] std::vector<Experiment> experiments_named(std::string_view name) const;
   /// The same for exhibits.
   [[nodiscard]] std::vector<results::Exhibit> exhibits_named(std::string_view name) const;
@@ -77,7 +77,7 @@ class Catalogue {
   std::vector<Paper> (*folder_papers_)() = nullptr;
 };
 
-/// A namespace-scope constant of this type registers what a file has: functions that make experiments, exhibits and
+/// A namespace-scope constant of this type registers what a file defines: functions that make experiments, exhibits and
 /// reference grids, and a paper.
 struct Registration {
   template <class... Entries>

@@ -1,4 +1,4 @@
-// The study of a list of checks, and the exhibit and the claims of the statements that they check.
+// The study of a list of checks, and the exhibit and claims for the checked statements.
 #include "experiments/engine/checks.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ std::string said_by(Said said, const StatementTable& table) {
 
 std::string_view reach_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
 
-// "m=1 n=2": the sizes that are not 0, each after its name.
+// "m=1 n=2": the nonzero sizes with their names.
 std::string named_sizes_sql(const std::string& names) {
   std::string text = "''";
   std::istringstream words(names);
@@ -113,7 +113,7 @@ std::string claim_text(const CheckedStatement& statement, const StatementClaims&
   return place + (statement.said == Said::denied ? how.denial : "") + statement.text;
 }
 
-// Each case is a point, the first ones being those in which it fails.
+// Judges each case as a point; the first ones are those in which the statement fails.
 void judge_cases(Claim& claim, const StatementClaims& how, const CheckedStatement& statement) {
   claim.points = fmt::format(
       "{0} JOIN (WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers "
@@ -153,7 +153,7 @@ std::int64_t sum(const std::vector<std::int64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
 }
 
-// What a sample of a study of checks is: each check draws its subject from a copy of the stream.
+// A sample of a study of checks: each check draws its subject from a copy of the stream.
 struct DrawnSubject {
   Point point;
   RandomStream stream;

@@ -1,5 +1,5 @@
-// Statements of a paper that the program checks itself, case by case: what is said of each, the exhibit and the claims
-// that show what came out, and the study that runs the checks.
+// Statements of a paper that the program itself checks, case by case: their texts, the exhibit and claims that show the
+// results, and the study that runs the checks.
 #pragma once
 
 #include <cstdint>
@@ -16,38 +16,38 @@
 
 namespace apportion::engine {
 
-/// Where the statement comes from.
+/// The source of a statement.
 enum class Said : std::uint8_t {
-  paper,    ///< the paper, as it stands
-  denied,   ///< the paper says that it does not always hold
+  paper,    ///< the paper, unchanged
+  denied,   ///< the paper denies that it always holds
   amended,  ///< the paper's statement, with a correction or condition of ours
   beyond    ///< the paper does not say it
 };
 
-/// In how many of its cases a statement is said to hold.
+/// In how many of its cases a statement is claimed to hold.
 enum class Reach : std::uint8_t {
   always,
   mostly  ///< in more than half: the paper says most, generally, or would expect it
 };
 
-/// A statement of a paper. Its name is also that of its check.
+/// A statement of a paper. Its check has the same name.
 struct CheckedStatement {
   std::int64_t position = 0;  ///< among the paper's statements
   std::string name = {};
   std::string place = {};  ///< in the paper: "Section 4, Lemma 1"
   Said said = Said::paper;
   Reach reach = Reach::always;
-  std::string text = {};     ///< what is stated, in our own words
+  std::string text = {};     ///< the statement, in our own words
   std::string checked = {};  ///< the range of cases, with at most one %d, for CheckedCases::bound
-  /// How the sizes of a counterexample, at most most_case_sizes, are spelled: with %d for each of them, "n=%d p=%d". Or
-  /// their names alone, "n p" (_: no name): then those that are 0 are left out, for cases that have fewer sizes than
+  /// The format of the sizes of a counterexample, at most most_case_sizes, with %d for each: "n=%d p=%d". Or
+  /// only their names, "n p" (_: no name): sizes of 0 are then omitted, for cases with fewer sizes than
   /// others.
   std::string sizes = {};
-  std::string standing = {};  ///< "reconstructed" where the cases had to be invented; results::Judgement
-  /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": it is a
-  /// claim of its own.
+  std::string standing = {};  ///< "reconstructed" if the cases had to be invented; results::Judgement
+  /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": the amended
+  /// statement is a claim of its own.
   std::string amends = {};
-  std::string unjudged = {};  ///< why it cannot be judged, whatever the cases show; "": it can
+  std::string unjudged = {};  ///< why it cannot be judged, whatever the cases show; "" if it can
 };
 
 constexpr std::size_t most_case_sizes = 8;
@@ -57,52 +57,52 @@ struct StatementTable {
   std::string view;  ///< the results of the study with case_metrics()
   std::vector<CheckedStatement> statements;
   std::string amended = "the paper, amended by us";  ///< the source of an amended statement
-  /// Which columns it has, in this order.
+  /// Its columns, in this order.
   std::vector<std::string> columns = {
       "statement", "place",        "said by", "text",     "verdict", "smallest counterexample",
       "checked",   "said to hold", "cases",   "failures", "standing"};
 };
 
-/// A row for each statement in order of position, without numbers where it was not checked. Judged by its source,
-/// claim by claim where it has a column `standing`, and otherwise in numbers only; name, title and note are the
-/// caller's, who may add to the note. Throws std::out_of_range for a column that does not exist.
+/// A row for each statement in order of position, without numbers if it was not checked. Judged by its source, claim by
+/// claim if it has a column `standing`, and otherwise only in numbers; the caller sets name and title, and may extend
+/// the note. Throws std::out_of_range for an unknown column.
 [[nodiscard]] results::Exhibit statements_exhibit(StatementTable table);
 
-/// How the claims of a paper's statements are put.
+/// How the claims of a paper's statements are formed.
 struct StatementClaims {
   std::string checks;  ///< a relation with the columns algorithm, cases and failures
   bool names_place = true;
-  std::string denial = "not always: ";  ///< stands before what the paper denies
-  /// The relation has a column `counterexample`, NULL where there is none; it is shown after the counts.
+  std::string denial = "not always: ";  ///< prefix of the statements that the paper denies
+  /// The relation has a column `counterexample`, NULL without a counterexample; it is shown after the counts.
   bool shows_counterexample = false;
-  /// What is said to hold mostly is judged at each of its cases, so that it is `mostly reproduced` where some fail.
+  /// Judges a statement that holds mostly at each of its cases, so that it is `mostly reproduced` if some fail.
   bool judges_cases = false;
 };
 
-/// checked_claim() of every statement but those beyond the paper, in order of position. Where the paper denies it, the
-/// claim is that some case fails. What amends a statement is the condition of that one's claim; the first counts where
-/// there are several. Throws std::logic_error for an amendment of a statement that does not exist, or that the paper
-/// does not say to hold always.
+/// checked_claim() of every statement of the paper, in order of position. If the paper denies a statement, the claim is
+/// that some case fails. An amendment becomes the condition of the amended statement's claim; the first one if there
+/// are several. Throws std::logic_error for an amendment of a statement that does not exist, or that the paper does not
+/// claim to hold always.
 [[nodiscard]] std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how);
 
-/// The counts of a check. The smallest counterexample has the least sum of sizes, then the least sizes from the first
-/// on.
+/// The counts of a check. The smallest counterexample has the least sum of sizes, then the lexicographically least
+/// sizes.
 struct CheckedCases {
-  std::int64_t bound = 0;  ///< up to which size cases were looked at
+  std::int64_t bound = 0;  ///< the size up to which cases were checked
   std::int64_t cases = 0;
   std::int64_t failures = 0;
   std::vector<std::int64_t> counterexample = {};  ///< its sizes; empty without a counterexample
 
-  /// Without sizes a case is counted and becomes no counterexample.
+  /// Counts a case; without sizes it cannot become the counterexample.
   void add(bool holds, const std::vector<std::int64_t>& sizes = {});
 };
 
-/// A check that draws nothing: a function, or a visit to all cases with what is to hold of each.
+/// A check without random draws: a function, or a visit to all cases with a predicate.
 template <class Subject>
 using CasesUpTo = std::function<CheckedCases(const Subject& subject)>;
 
-/// The function that checks a statement, by the statement's name. A subject is what all checks of a study look at: how
-/// far they go, or an instance that was drawn. A check takes of its subject and its own stream what it needs.
+/// The function that checks a statement, by the statement's name. The checks of a study share a subject: a bound on the
+/// cases, or a random instance. A check uses its subject and its own stream as needed.
 template <class Subject>
 struct Check {
   std::string name;
@@ -127,7 +127,7 @@ struct Check {
   }
 };
 
-/// A check at a point, without its subject's type. `sample` is the stream of the sample, the same for all checks.
+/// A check at a point, with its subject's type erased. `sample` is the stream of the sample, the same for all checks.
 struct PointCheck {
   std::string name;
   int revision = 1;
@@ -146,7 +146,7 @@ template <class Subject>
   return made;
 }
 
-/// Which number of a CheckedCases a metric is; first_size + k: the size k of the smallest counterexample, 0 without
+/// The number of a CheckedCases that a metric is; first_size + k: the size k of the smallest counterexample, 0 without
 /// a counterexample.
 enum CaseNumber : std::size_t { case_bound, case_count, case_failures, first_size };
 
@@ -158,16 +158,16 @@ struct CaseMetric {
 /// All numbers of the cases. Throws std::out_of_range for a counterexample of more than most_case_sizes sizes.
 [[nodiscard]] std::vector<double> case_numbers(const CheckedCases& cases);
 
-/// bound, cases, failures and as many sizes, at most most_case_sizes, as a study's counterexamples have.
+/// bound, cases, failures and the sizes of counterexamples, at most most_case_sizes.
 [[nodiscard]] std::vector<CaseMetric> case_metrics(std::size_t sizes = most_case_sizes);
 
-/// A study whose columns are checks. Where the subject is bounds it is deterministic and has one sample.
+/// A study whose columns are checks. With bounds as subjects it is deterministic and has one sample.
 struct CheckingStudy {
-  Study study;  ///< without what follows from the checks
+  Study study;  ///< without the parts derived from the checks
   std::vector<PointCheck> checks = {};
   std::vector<CaseMetric> metrics = case_metrics();
   bool exact_everywhere = true;
-  /// Shows a drawn subject as one JSON line; nullptr: it cannot be shown.
+  /// The drawn subject as one JSON line; nullptr: it cannot be shown.
   std::function<std::string(const Point& point, RandomStream& sample)> instance = nullptr;
 };
 

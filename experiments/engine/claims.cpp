@@ -1,4 +1,4 @@
-// The SQL statements of a table of claims and of a paper's sentences.
+// SQL for tables of claims and of a paper's sentences.
 #include "experiments/engine/claims.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ std::string text_sql(const Claim& claim) {
   return quotes ? fmt::format("printf({}, {})", sql_literal(claim.text), claim.quoted) : sql_literal(claim.text);
 }
 
-// SQLite prints a rounded -0.001 as -0.00; adding 0.0 makes it 0.00.
+// SQLite prints a rounded -0.001 as -0.00; adding 0.0 gives 0.00.
 std::string range_sql(const Claim& claim) {
   const std::string number = fmt::format("%.{}f", claim.digits);
   const std::string format = number + " to " + number + (claim.unit.empty() ? "" : " %s");
@@ -31,7 +31,7 @@ std::string range_sql(const Claim& claim) {
                      sql_literal(format), claim.digits, unit);
 }
 
-// Means of all metrics of a column are over as many samples, but for those that were added later, which may have fewer.
+// All metrics of a column have as many samples, except metrics added later, which may have fewer.
 std::string taken_sql(const ClaimTable& table) {
   std::string needs;
   for (const SampledRelation& relation : table.sampled)
@@ -53,7 +53,7 @@ std::string taken_sql(const ClaimTable& table) {
                      needs);
 }
 
-// How many samples a claim would need where the experiments behind it have too few somewhere, else NULL.
+// The number of samples that a claim needs if some experiment behind it has fewer, else NULL.
 std::string needs_sql(const Claim& claim, const std::vector<SampledRelation>& relations) {
   const std::string first = claim.points.substr(0, claim.points.find_first_of(" ,"));
   for (const SampledRelation& relation : relations) {
@@ -65,7 +65,7 @@ std::string needs_sql(const Claim& claim, const std::vector<SampledRelation>& re
   return "NULL";
 }
 
-// One row for each setting: how many points there are, how many were run, how many are judged, at how many it holds.
+// One row for each setting: the numbers of points, of points run, of points judged, and of points at which it holds.
 std::string judged_sql(std::size_t position, const Claim& claim, const ClaimTable& table) {
   const std::string& setting = table.setting;
   const std::string run = claim.as_one ? "count(measure)" : "count(holds)";
@@ -92,7 +92,7 @@ std::string rows_of(const Entries& entries, Spell spell) {
   return rows;
 }
 
-// From 1.
+// The position of a claim, from 1.
 std::size_t position_of(const std::string& key, const ClaimTable& table) {
   const auto found = std::ranges::find(table.claims, key, &Claim::key);
   if (found == table.claims.end()) throw std::logic_error("there is no claim " + key);
@@ -115,7 +115,7 @@ std::string pair_rows(const ClaimTable& table, const std::vector<Sentence>& sent
   return rows;
 }
 
-// Sentences that are about all settings have no row; the first row belongs to no sentence.
+// Sentences about all settings have no row; the first row belongs to no sentence.
 std::string setting_rows(const std::vector<Sentence>& sentences) {
   std::string rows = "(0, '')";
   for (std::size_t i = 0; i < sentences.size(); ++i)
@@ -124,7 +124,7 @@ std::string setting_rows(const std::vector<Sentence>& sentences) {
   return rows;
 }
 
-// " Rows 2, 4 judge no sentence of the paper." for the claims that no sentence names.
+// " Rows 2, 4 judge no sentence of the paper.": the claims that no sentence names.
 std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
   std::vector<std::size_t> others(table.claims.size());
   std::iota(others.begin(), others.end(), 1);
@@ -216,7 +216,7 @@ std::string sql_rows(const std::vector<std::string>& texts) {
 results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who, const ClaimTable& table,
                                    const std::vector<Sentence>& sentences) {
   results::Exhibit exhibit{.name = paper + "/sentences"};
-  exhibit.title = fmt::format("What {}, sentence by sentence, and what this run says", who);
+  exhibit.title = fmt::format("What {}, sentence by sentence, and what this run shows", who);
   exhibit.note = fmt::format(
       "Rows: those of {}/claims. A sentence is reproduced where all of its rows are, partly where some are or hold "
       "mostly or under a condition; rows that cannot be judged count only where there are no others.{}",

@@ -1,4 +1,4 @@
-// What gives the engine the types of a study: included by code that brings its own instances, solutions or measures.
+// Erases the types of a study for the engine: included by code with its own types of instances, solutions or measures.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace apportion::engine {
 
-/// From a function that draws one instance from a point and a stream.
+/// A sampler from a function that draws one instance from a point and a stream.
 template <class Function>
 [[nodiscard]] Sampler sampler(Function sample) {
   using Instance = std::decay_t<std::invoke_result_t<const Function&, const Point&, RandomStream&>>;
@@ -22,7 +22,7 @@ template <class Function>
   };
 }
 
-/// Makes `solve`, from an instance and a stream to a solution, what the solver solves by.
+/// Makes `solve`, a function from an instance and a stream to a solution, the solver's function.
 template <class Instance, class Solution, class Solve>
 void set_solve(Solver& solver, Solve solve) {
   solver.solve = [solve = std::move(solve)](const Value& instance, RandomStream& stream, std::any& solution) {
@@ -33,7 +33,7 @@ void set_solve(Solver& solver, Solve solve) {
   };
 }
 
-/// `Instance` is the algorithm's, or derived from it where the study's problems say more than the algorithm is asked.
+/// `Instance` is the algorithm's, or derived from it if the study's problems contain more than the algorithm uses.
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Solver solver_of(const ChosenAlgorithm<AlgorithmType>& chosen) {
   using Solution = typename AlgorithmType::Solution;
@@ -59,14 +59,14 @@ template <class AlgorithmType>
   return names;
 }
 
-/// The registered algorithms of a family, and those of a user's own.
+/// The registered algorithms of a family, and the user's own.
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Solvers solvers_of(const OwnAlgorithms<AlgorithmType>& own = {}) {
   return {[own](const std::string& name) { return solver_of<AlgorithmType, Instance>(choose_algorithm(own, name)); },
           registered_names<AlgorithmType>};
 }
 
-/// A column of a study that solves its problems by functions of its own, which draw only if they take a stream.
+/// A column of a study with its own solving function, which draws only if it takes a stream.
 template <class Instance, class Solution>
 struct StudyFunction {
   std::string name;
@@ -79,7 +79,7 @@ struct StudyFunction {
   }
 };
 
-/// The one of that name; InputError where there is no such function, and for options, which functions do not have.
+/// The function of this name; InputError for an unknown name, and for options, which functions do not have.
 template <class Function>
 [[nodiscard]] const Function& named_function(const std::vector<Function>& functions, const std::string& text) {
   const BracketedName parts = split_bracketed(text);
@@ -94,7 +94,7 @@ template <class Function>
   throw unknown_name("algorithm", parts.name, names);
 }
 
-/// Makes these the columns of the study, in this order; messages name them in order of their names.
+/// Makes these functions the columns of the study, in this order; messages sort them by name.
 template <class Instance, class Solution>
 void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
@@ -118,22 +118,22 @@ struct MemberMetric {
   std::string better;  ///< "less", "more" or ""
   int digits = 0;      ///< decimals in tables
   double Measures::*measure = nullptr;
-  bool exact_everywhere = true;  ///< as of a Metric
-  bool added = false;            ///< as of a Metric
+  bool exact_everywhere = true;  ///< see Metric
+  bool added = false;            ///< see Metric
 
   [[nodiscard]] Metric metric() const { return {{name, title, unit, better, digits}, exact_everywhere, added}; }
 };
 
-/// Measures that take long to find, and the function that fills them in. It is called for the samples of a study only
-/// if one of them is needed.
+/// Measures that take long to compute, and the function that computes them. It is called only if one of them is
+/// needed.
 template <class Instance, class Solution, class Measures>
 struct CostlyMeasures {
   std::vector<double Measures::*> measures = {};
   void (*fill)(const Instance& instance, const Solution& solution, Measures& measures) = nullptr;
 };
 
-/// Members of what a function makes of an instance and its solution; `measures` gives it for the metrics that are
-/// needed.
+/// Metrics that are members of the measures of an instance and its solution; `prepare` gives the measuring function for
+/// the needed metrics.
 template <class Measures, class Prepare>
 [[nodiscard]] Measured measured_with(const std::vector<MemberMetric<Measures>>& metrics, Prepare measures) {
   Measured result;
@@ -147,7 +147,7 @@ template <class Measures, class Prepare>
   return result;
 }
 
-/// `measure` finds all measures of a solution but the costly ones.
+/// `measure` computes all measures of a solution except the costly ones.
 template <class Instance, class Solution, class Measures>
 [[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
                                 const std::vector<MemberMetric<Measures>>& metrics,
@@ -168,7 +168,7 @@ template <class Instance, class Solution, class Measures>
   });
 }
 
-/// Of solutions that are the struct of measures themselves.
+/// For solutions that are themselves the struct of measures.
 template <class Solution>
 [[nodiscard]] Measured measured_members(const std::vector<MemberMetric<Solution>>& metrics) {
   return measured_with(metrics, [](const std::vector<bool>& /*needed*/) {
@@ -176,7 +176,7 @@ template <class Solution>
   });
 }
 
-/// Of solutions that are the only metric themselves.
+/// For solutions that are themselves the only metric.
 [[nodiscard]] inline Measured measured_number(const results::MetricRecord& metric) {
   return {{{metric}}, [](const std::vector<bool>& /*needed*/) -> Measure {
             return [](const Value& /*instance*/, const Value& solution, std::span<double> row) {
@@ -185,28 +185,28 @@ template <class Solution>
           }};
 }
 
-/// How a family shows its instances and solutions to readers; nullptr where it has no such form. The functions do not
-/// throw. Functions may hold what instances do not, such as the names of processors.
+/// How a family shows its instances and solutions to readers; nullptr for forms that it lacks. The functions do not
+/// throw. They may hold data that instances lack, such as the names of processors.
 template <class AlgorithmType>
 struct Presentation {
   using Instance = typename AlgorithmType::Instance;
   using Solution = typename AlgorithmType::Solution;
 
-  /// One JSON line that `apportion solve` takes.
+  /// One JSON line as `apportion solve` takes it.
   std::function<std::string(const Instance& instance)> instance = nullptr;
   /// Lines of text.
   std::function<std::string(const Instance& instance, const Solution& solution)> text = nullptr;
-  /// One SVG document with all the solutions, each below its title; "" where this instance cannot be drawn.
+  /// One SVG document with all the solutions, each below its title; "" if this instance cannot be drawn.
   std::function<std::string(const Instance& instance, const std::vector<std::string>& titles,
                             const std::vector<Solution>& solutions)>
       svg = nullptr;
-  /// The parts that this document shows.
+  /// The parts shown in this document.
   std::function<std::vector<DrawnPart>(const Instance& instance, const std::vector<std::string>& titles,
                                        const std::vector<Solution>& solutions)>
       parts = nullptr;
 };
 
-/// `Instance` as of solver_of().
+/// `Instance`: see solver_of().
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Forms shown(const Presentation<AlgorithmType>& typed) {
   using Solution = typename AlgorithmType::Solution;

@@ -1,4 +1,4 @@
-// Reading and hashing of the files of studies and of users' own algorithms.
+// Reads and hashes the files of studies and of users' own algorithms.
 #include "experiments/engine/file_digests.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace apportion::engine {
 std::string digest_of(std::string_view text) { return results::sha256(text); }
 
 InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
-  // What standard input said cannot be read again by the next run.
+  // The next run could not read standard input again.
   if (name == "-") throw InputError("a study needs files that have a name, not standard input");
   require_regular_file(name, most_bytes);
   keep_as_it_is(name);

@@ -1,5 +1,5 @@
-// Files that results depend on, and the digests by which these know them: the files of a study, and the programs of
-// users' own algorithms.
+// Files that results depend on, and the digests that identify them: the files of a study, and the programs of users'
+// own algorithms.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct InputFile {
 /// The digest of a text, as of a file's content.
 [[nodiscard]] std::string digest_of(std::string_view text);
 
-/// Reads a regular file, which is kept as it is (base/file_replacement.hpp). InputError, which names it, where it
-/// cannot be read or has more than `most_bytes`.
+/// Reads a regular file and protects it by keep_as_it_is() (base/file_replacement.hpp). InputError, which names it, if
+/// it cannot be read or has more than `most_bytes`.
 [[nodiscard]] InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes);
 
-/// The file that is called so from within a folder; "" is the current one.
+/// The path of a file named relative to a folder; "" is the current folder.
 [[nodiscard]] std::string path_in(const std::string& folder, const std::string& name);
 
-/// What a user's own algorithm is made of at this moment: the program's command and the SHA-256 digests of its files.
-/// If it names no files, they are the words of the command that are files in its folder. InputError where a file cannot
-/// be read, and where the program cannot be started.
+/// The current content of a user's own algorithm: the program's command and the SHA-256 digests of its files. If it
+/// names no files, they are the words of the command that are files in its folder. InputError if a file cannot be read
+/// or the program cannot be started.
 [[nodiscard]] results::OwnAlgorithmRecord own_record(const OwnProgram& program);
 
 }  // namespace apportion::engine

@@ -25,7 +25,7 @@ void write_at_once(std::string_view text, std::FILE* stream) {
   static_cast<void>(std::fflush(stream));
 }
 
-// NO_COLOR as https://no-color.org has it: any value but an empty one.
+// NO_COLOR as defined by https://no-color.org: any nonempty value.
 bool takes_colours() {
   const char* const refused = std::getenv("NO_COLOR");
   const char* const terminal = std::getenv("TERM");
@@ -33,7 +33,7 @@ bool takes_colours() {
          std::string_view(terminal) != "dumb";
 }
 
-// On a terminal a line overwrites the one before, for which print_error() would spell out the control characters.
+// On a terminal a line overwrites the previous one by control characters, which print_error() would escape.
 void print_line(std::string_view text, bool terminal) {
   write_at_once(fmt::format("{}{}{}", terminal ? "\r" : "", text, terminal ? "\033[K" : "\n"), stderr);
 }
@@ -65,7 +65,7 @@ std::string spelled_duration(double seconds) {
 }
 
 std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds) {
-  constexpr double first_share = 0.1;  // earlier, the points that are done say little of the others
+  constexpr double first_share = 0.1;  // an earlier estimate would be unreliable
   const double share = static_cast<double>(done) / static_cast<double>(units);
   const double rate = static_cast<double>(done) / seconds;
   const std::string left =
@@ -78,7 +78,7 @@ LiveLine::LiveLine(std::chrono::seconds between_lines)
     : terminal_(is_terminal()), between_(terminal_ ? between_on_terminal : between_lines) {}
 
 bool LiveLine::is_due() const {
-  // The first one tells that there is something to wait for.
+  // The first line is early: it shows that there is something to wait for.
   return Clock::now() - last_print_ >= (has_printed_ ? between_ : std::min(between_, before_first));
 }
 

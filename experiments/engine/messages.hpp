@@ -1,4 +1,4 @@
-// What the program writes while it works: messages on standard error, the progress of a run, and a last answer.
+// Output while the program works: messages on standard error, the progress of a run, and a last answer.
 #pragma once
 
 #include <chrono>
@@ -8,11 +8,11 @@
 
 namespace apportion::engine {
 
-/// Writes to standard error at once. Does nothing if that cannot be written: a log on a full disk or a reader
-/// that went away must not end a run of days.
+/// Writes to standard error at once. Ignores failures: a log on a full disk or a closed pipe must not end a run of
+/// days.
 void print_error(std::string_view text);
 
-/// Writes to standard output at once, for a program that is being ended with an answer in hand.
+/// Writes to standard output at once, for a program that ends early with an answer.
 void print_last_answer(std::string_view text);
 
 enum class ProgressStyle {
@@ -20,16 +20,16 @@ enum class ProgressStyle {
   automatic  ///< by whether standard error is a terminal
 };
 
-/// A line on standard error that tells how something goes on: on a terminal it is overwritten, five times a second at
-/// most; otherwise another line follows after `between_lines`.
+/// A status line on standard error: on a terminal it is overwritten, at most five times a second; otherwise another
+/// line follows after `between_lines`.
 class LiveLine {
  public:
   explicit LiveLine(std::chrono::seconds between_lines);
 
-  /// Whether a line printed now is not too early.
+  /// Whether a line may be printed now.
   [[nodiscard]] bool is_due() const;
   void print(std::string_view text);
-  /// Clears the line, and prints the last one where there was any.
+  /// Clears the line, and prints a last one if there was any.
   void end(std::string_view text);
 
  private:
@@ -41,13 +41,13 @@ class LiveLine {
   Clock::time_point last_print_ = Clock::now();
 };
 
-/// Counts units of work done and says how fast they are done and how long the rest will take.
+/// Counts the units done, and reports their rate and the remaining time.
 class Progress {
  public:
   Progress(ProgressStyle style, const std::string& label, std::int64_t units);
 
   void advance(std::int64_t units);
-  /// Ends the live line with the total and the time that it took.
+  /// Ends the live line with the total and the elapsed time.
   void finish();
 
  private:
@@ -62,12 +62,12 @@ class Progress {
   Clock::time_point last_print_;
 };
 
-/// What a line of progress says: "NAME: 43 %, 1200 of 2790 units, 30 a second, 53 s left". What is left is known from
-/// the first tenth on, from what that took: spread_order() sees to it that this tells of the others.
+/// A progress line: "NAME: 43 %, 1200 of 2790 units, 30 a second, 53 s left". The remaining time is estimated once a
+/// tenth is done, from the time of that part, which spread_order() makes representative.
 [[nodiscard]] std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units,
                                         double seconds);
 
-/// Clears the live line of a run that cannot end it any more. Does nothing where standard error is not a terminal.
+/// Clears the live line of a run that cannot end it itself. Does nothing if standard error is not a terminal.
 void end_live_line();
 
 /// "45 s", "3 min 20 s" or "2 h 5 min".

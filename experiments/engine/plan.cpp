@@ -1,4 +1,4 @@
-// Planning: which chunks of which points still lack which columns.
+// Planning: finds the chunks of points that lack columns.
 #include "experiments/engine/plan.hpp"
 
 #include <fmt/format.h>
@@ -20,11 +20,11 @@
 namespace apportion::engine {
 namespace {
 
-// A plan holds them all in memory; a point takes more than a KiB there.
+// A plan is held in memory, and a point takes more than a KiB.
 constexpr double most_points = 1e6;
 constexpr double most_chunks = 1e7;
 
-// How many samples the chunk has under the experiment's number of samples; the last one may be short.
+// The number of samples of a chunk; the last chunk may be short.
 std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
   return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
 }
@@ -38,7 +38,7 @@ std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const Ru
   return shares;
 }
 
-// Why a unit that is stored as `state` has to be solved again to have `samples` samples of all metrics, if it has.
+// Why a unit stored as `state` must be solved to have `samples` samples of all metrics, if it must.
 Missing is_missing(const results::UnitState& state, std::int64_t samples, std::size_t metrics, bool with_values,
                    const RunRequest& request) {
   if (state.samples == 0) return Missing::of_older_revision;
@@ -48,12 +48,12 @@ Missing is_missing(const results::UnitState& state, std::int64_t samples, std::s
   return with_values && !state.has_values ? Missing::lacks_values : Missing::not_at_all;
 }
 
-// Whether every sample's values are to be stored: the experiment or the request says so.
+// Whether every sample's values are stored, by the experiment or the request.
 bool keeps_samples(const Experiment& experiment, const RunRequest& request) {
   return experiment.keep_samples || request.keep_samples;
 }
 
-// Sets the columns that the task lacks, and counts those of the others that are stored as failures.
+// Sets the columns that the task lacks, and counts stored failures among the others.
 void choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& stored, const Experiment& experiment,
                     const RunRequest& request, Work& work) {
   for (std::size_t column = 0; column < task.columns.size(); ++column) {
@@ -65,7 +65,7 @@ void choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& 
     task.columns[column] = missing != Missing::not_at_all;
     if (task.columns[column]) ++work.missing[missing];
     if (missing == Missing::of_older_revision) work.revised.insert(column);
-    // What a run kept, a later one does not forget.
+    // Values that one run kept are kept by later ones.
     task.keeps[column] = with_values || (found != stored.end() && found->second.has_values);
     if (task.columns[column] || !found->second.failed) continue;
     ++work.units_failed;
@@ -89,7 +89,7 @@ StoredUnits by_place(const std::vector<results::UnitState>& units, const std::ve
   return stored;
 }
 
-// Also in doubles, which a product of many axes cannot overflow.
+// Checks the size in doubles first, since a product of many axes could overflow.
 void require_feasible(const Experiment& experiment) {
   double points = 1;
   for (const Axis& axis : experiment.axes) points *= static_cast<double>(axis.values.size());
@@ -106,7 +106,7 @@ void require_feasible(const Experiment& experiment) {
                     experiment.name, experiment.samples, chunks, most_chunks));
 }
 
-// The k-th place of `size`, each once while k is below it, spread evenly however many of the first are taken.
+// The k-th of `size` places, a permutation whose prefixes are evenly spread.
 std::size_t spread_place(std::size_t k, std::size_t size) {
   // Multiples of the golden ratio modulo 1.
   auto step = static_cast<std::size_t>(std::llround(0.6180339887498949 * static_cast<double>(size)));
@@ -114,12 +114,12 @@ std::size_t spread_place(std::size_t k, std::size_t size) {
   return k % size * step % size;
 }
 
-// Of a point with more tasks only the first is solved early: all of them would delay the next point for too long.
+// Of a point with more tasks only the first is solved early: all of them would delay the next point too long.
 constexpr std::size_t most_tasks_at_once = 3;
 
 using StoredPoints = std::map<std::string, StoredUnits>;  // by the JSON text of their coordinates
 
-// What a reader sees of the study.
+// The study as a reader sees it.
 class SeenStudy {
  public:
   SeenStudy(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
@@ -180,7 +180,7 @@ results::StudyRecord study_record(const Experiment& experiment, std::uint64_t se
       record.added_axes.push_back({axis.name, axis.omitted_at->text, axis.omitted_at->number});
       continue;
     }
-    // The order of a point's coordinates would depend on when its axes came.
+    // The order of a point's coordinates depends on when its axes were added.
     if (!record.added_axes.empty())
       throw std::logic_error(fmt::format("{}: axis {} stands after an added one", experiment.name, axis.name));
     record.axes.push_back(axis.name);
@@ -239,7 +239,7 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
     stale.push_back(has_stale_summaries(store, plan.point_ids.back(), plan.metric_ids, units));
     return by_place(units, plan.column_ids);
   });
-  // The others are summarised when their last task is written.
+  // Other points are summarised when their last task is written.
   for (const Task& task : plan.work.tasks) stale[task.point] = false;
   for (std::size_t point = 0; point < stale.size(); ++point)
     if (stale[point]) plan.stale_points.push_back(plan.point_ids[point]);
@@ -252,7 +252,7 @@ Work preview(const Experiment& experiment, const StudyColumns& columns, const Ru
   const SeenStudy seen(experiment, columns, request, *reader);
   const StoredPoints stored = request.fresh ? StoredPoints{} : seen.points();
   return missing_work(experiment, columns, request, [&stored](const Point& point) {
-    // A name for each of a million points takes seconds.
+    // Naming each of a million points would take seconds.
     if (stored.empty()) return StoredUnits{};
     const auto found = stored.find(results::coordinates_json(point.coordinates()));
     return found == stored.end() ? StoredUnits{} : found->second;

@@ -70,7 +70,7 @@ results::Rows rows_of(const results::Exhibit& entry, std::uint64_t seed, const r
     const AxisValue value = AxisValue::parse(text);
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
-  // All points: the grid may have others than the study declares, and the database has nothing else.
+  // Uses all points: the grid may have more than the study declares, and the database has nothing else.
   return reader.query_on({}, entry.sql, parameters);
 }
 
@@ -80,8 +80,8 @@ std::optional<std::size_t> column_of(const results::Rows& rows, const std::strin
   return static_cast<std::size_t>(found - rows.columns.begin());
 }
 
-// The exhibit's own verdict; where that needs more samples than a reference grid has, or where it has no verdict,
-// whether the number is the printed one. "" for rows that nothing is printed for.
+// The exhibit's own verdict; without one, or if it needs more samples than a reference grid has, whether the number is
+// the printed one. "" for rows without a printed value.
 std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
   const auto anyway = column_of(rows, "judged_anyway");
   const auto verdict = anyway ? anyway : column_of(rows, "verdict");
@@ -102,7 +102,7 @@ std::string row_name(const results::Rows& rows, const std::vector<std::size_t>& 
   return name;
 }
 
-// What a row is about: the layout's page, row and column, or as many of the first columns as tell the rows apart.
+// The key of a row: the layout's page, row and column, or as many of the first columns as distinguish the rows.
 std::vector<std::size_t> key_columns_of(const results::Exhibit& exhibit, const results::Rows& rows) {
   std::vector<std::size_t> columns;
   if (!exhibit.layout.row.empty()) {
@@ -119,8 +119,8 @@ std::vector<std::size_t> key_columns_of(const results::Exhibit& exhibit, const r
   return columns;
 }
 
-// That of the first judgement that looks at the row. Without such a judgement the paper says nothing of it, unless the
-// exhibit judges nothing and only has printed numbers.
+// The stance of the first judgement that applies to the row. Without one, the paper makes no statement about it, unless
+// the exhibit judges nothing and only has printed numbers.
 results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& rows,
                           const std::vector<results::Value>& row) {
   if (exhibit.judgements.empty()) return results::Stance::asserted;

@@ -1,4 +1,4 @@
-// Reference grids: small parts of the experiments whose numbers are kept as accepted ones, and what they give now.
+// Reference grids: small parts of the experiments, whose current numbers are compared with accepted ones.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,30 @@ namespace apportion::engine {
 struct Experiment;
 struct RunSettings;
 
-/// Metrics of an algorithm (without its options) that are not compared, since they may differ between machines.
+/// Metrics of an algorithm (named without options) that are not compared, since they may differ between machines.
 struct Uncompared {
   std::string algorithm;
   std::vector<std::string> metrics;
 };
 
-/// A part of an experiment's grid. What is not said is the experiment's default.
+/// A part of an experiment's grid. What is left out is the experiment's default.
 struct ReferenceGrid {
   std::string name;                              ///< of its baselines, NAME.csv and NAME.verdicts.csv
   std::string experiment;                        ///< such as kaddoura/grid
   std::map<std::string, std::string> axes = {};  ///< name -> comma-separated values
   std::int64_t samples = 0;
   std::vector<std::string> algorithms = {};
-  /// Whether every number is kept. Otherwise the grid serves only its verdicts, and may be large.
+  /// Whether every number is stored. Otherwise the grid is used only for its verdicts, and may be large.
   bool keeps_numbers = true;
-  /// Exhibits of this experiment for whose verdicts the grid suffices: those with a column `verdict`, or with `ours`
-  /// beside `printed`.
+  /// Exhibits of this experiment whose verdicts the grid can give: those with a column `verdict`, or with `ours` beside
+  /// `printed`.
   std::vector<std::string> verdicts = {};
   std::vector<Uncompared> uncompared = {};
   std::uint64_t seed = default_seed;
-  std::string file = {};  ///< the sweep file that defines the experiment; "": the catalogue has it
+  std::string file = {};  ///< the sweep file that defines the experiment; "": it is in the catalogue
 };
 
-/// What the grid gives now.
+/// The current results of the grid.
 struct ReferenceResult {
   results::Baseline numbers;
   std::vector<results::Verdict> verdicts;
@@ -47,8 +47,8 @@ struct ReferenceResult {
   bool unanswered = false;            ///< a user's program gave no answer, so that numbers are missing
 };
 
-/// Runs the grid into the database `file`, which must not be there, and reads it. `exhibits` are those of the
-/// catalogue; std::logic_error if one that the grid names is not among them.
+/// Runs the grid into the database `file`, which must not exist, and reads the results. `exhibits` are those of the
+/// catalogue; std::logic_error if the grid names an unknown one.
 [[nodiscard]] ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
                                             const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,
                                             const std::filesystem::path& file);

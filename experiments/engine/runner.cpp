@@ -20,7 +20,7 @@ namespace apportion::engine {
 namespace {
 
 struct SolvedTask {
-  const Task* task = nullptr;  ///< nullptr: what was written last failed, and it was not solved
+  const Task* task = nullptr;  ///< nullptr: writing failed before, and it was not solved
   std::vector<ColumnResult> results;
 };
 
@@ -68,7 +68,7 @@ class Writer {
   [[nodiscard]] const std::optional<FailedUnit>& failure() const { return failure_; }
 
  private:
-  // Each transaction costs a write to disk, and a killed run loses what was not yet written.
+  // Limits the units of a transaction: each costs a write to disk, and a killed run loses unwritten units.
   static constexpr std::int64_t most_units = 4096;
   static constexpr std::chrono::milliseconds longest_wait{1000};
   static constexpr std::size_t most_unanswered_noted = 100;
@@ -107,8 +107,8 @@ class Writer {
     return unit;
   }
 
-  // Nothing to compare on the first run of a unit, where a short chunk is being made longer, and of metrics that were
-  // added since.
+  // There is nothing to compare on the first run of a unit, when a short chunk is extended, or for metrics added
+  // since.
   void verify_stored(const Task& task, const results::UnitResult& unit, std::size_t column) const {
     if (!plan_.has_units) return;
     const std::vector<results::MetricMoments> stored = store_.moments(unit.point, unit.column, unit.chunk);
@@ -154,7 +154,7 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColu
                                 .keep_values = std::ranges::count(task.keeps, true) > 0})};
 }
 
-// The tasks go in spread_order(). What the writer throws is thrown at the end: oneTBB would not free the solved tasks
+// Tasks run in spread_order(). The writer's exceptions are rethrown at the end: oneTBB would not free the solved tasks
 // in its pipeline if a filter threw.
 void run_pipeline(const Plan& plan, int threads, const std::function<SolvedTask(const Task&)>& solve_task,
                   Writer& writer) {

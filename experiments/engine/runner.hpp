@@ -1,4 +1,4 @@
-// The runner: solves what a plan asks for on all cores and writes it through one writer.
+// The runner: solves the units of a plan on all cores and writes them through one writer.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct RunSettings {
 /// How many threads a run with these settings uses.
 [[nodiscard]] int thread_count(const RunSettings& settings);
 
-/// A unit without numbers, and why.
+/// A failed unit, and the reason.
 struct FailedUnit {
   std::string experiment;
   std::string point;   ///< Point::name()
@@ -30,20 +30,20 @@ struct FailedUnit {
 
 struct RunReport {
   std::int64_t written = 0;
-  std::int64_t present = 0;  ///< were there before
-  std::int64_t failed = 0;   ///< failures in the database, old and new
-  /// One of the failures: the first of this run, or else of those that were there.
+  std::int64_t present = 0;  ///< stored before
+  std::int64_t failed = 0;   ///< failures in the database, including earlier ones
+  /// One of the failures: the first of this run, or else of the earlier ones.
   std::optional<FailedUnit> failure = std::nullopt;
-  /// The first of those to which a user's own program gave no answer, and how many they are.
+  /// The first units to which a user's own program gave no answer, and their number.
   std::vector<FailedUnit> unanswered = {};
   std::int64_t units_unanswered = 0;
 };
 
-/// Runs an experiment (as narrowed() gave it) into the store. The numbers depend on the request alone, never on the
-/// threads or on what the store had. A unit that is solved again, for more samples or for metrics that were added
-/// since, must find its stored moments again, bit by bit; otherwise std::runtime_error names it, and what is stored
-/// stays: an algorithm changed and its revision stayed. Units that stay without an answer are no part of the store: the
-/// next run tries them again.
+/// Runs an experiment (from narrowed()) into the store. The numbers depend on the request alone, not on the
+/// threads or on the store's content. A unit that is solved again, for more samples or for added metrics, must
+/// reproduce its stored moments bit by bit; otherwise std::runtime_error names it, and the stored ones are
+/// kept: an algorithm changed without a new revision. Unanswered units are not stored: the next run tries them
+/// again.
 RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
               results::Store& store);
 

@@ -19,10 +19,10 @@ namespace {
 
 using results::StatementFault;
 
-// The tables may be views of a sweep that is in the database alone.
+// The tables may be views of a sweep that exists only in the database.
 bool is_of_other_sweep(const std::string& table) { return table.starts_with("sweeps_"); }
 
-// A view's name begins with that of its experiment.
+// Finds experiments by names of views, which begin with that of the experiment.
 std::vector<Experiment> experiments_behind(const std::string& table) {
   std::vector<Experiment> behind = Catalogue::instance().experiments();
   std::erase_if(behind, [&table](const Experiment& experiment) {
@@ -40,7 +40,7 @@ struct StatementChecker::State {
     for (const Experiment& experiment : experiments) check.add(study_record(experiment, default_seed));
   }
 
-  // Experiments are added as statements name them: there are many.
+  // Experiments are added only when statements name them, since there are many.
   std::optional<StatementFault> fault_of(const std::string& sql, const std::vector<std::string>& parameters) {
     std::set<std::string> missing;
     while (true) {

@@ -1,4 +1,4 @@
-// Users' statements, checked where they are read: against the views of the experiments that there are.
+// Checks users' statements against the views of the known experiments when they are read.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace apportion::engine {
 
-/// Checks statements as `show` will run them, without a database. Experiments of the catalogue are found by
-/// themselves; of studies of other sweep files, sweeps_NAME, nothing is known, and a statement on them passes.
+/// Checks statements as `show` will run them, without a database. Experiments of the catalogue are found automatically;
+/// studies of other sweep files, sweeps_NAME, are unknown, and a statement on them passes.
 class StatementChecker {
  public:
   /// `own`: the experiments of the file or folder.
@@ -22,11 +22,11 @@ class StatementChecker {
   StatementChecker(const StatementChecker&) = delete;
   StatementChecker& operator=(const StatementChecker&) = delete;
 
-  /// Where a byte of a statement stands: "FILE:LINE".
+  /// The position of a byte of a statement: "FILE:LINE".
   using Place = std::function<std::string(std::size_t byte)>;
 
-  /// InputError "FILE:LINE: ..." for a statement that is no query, or names a column, function, table or parameter that
-  /// there is not. `parameters`: those that it may use besides :seed.
+  /// InputError "FILE:LINE: ..." for a statement that is no query, or uses an unknown column, function, table or
+  /// parameter. `parameters`: the parameters allowed besides :seed.
   void check(const std::string& sql, const std::vector<std::string>& parameters, const Place& place) const;
 
  private:
@@ -34,7 +34,7 @@ class StatementChecker {
   std::unique_ptr<State> state_;
 };
 
-/// The place in a text that begins in this line of the file and has its line breaks.
+/// The position in a text that begins in this line of the file and has its line breaks.
 [[nodiscard]] StatementChecker::Place place_in(const std::filesystem::path& file, int first_line,
                                                const std::string& sql);
 

@@ -1,4 +1,4 @@
-// How the columns of a study are solved and measured, whatever the types of its instances and solutions.
+// Solves and measures the columns of a study, whatever the types of its instances and solutions.
 #include "experiments/engine/study.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ bool is_stored(const Study& study, const Any& metric) {
   return names.empty() ? !metric.added : std::ranges::find(names, metric.record.name) != names.end();
 }
 
-// Their places in a row.
+// Indices of the stored plain metrics in a row.
 std::vector<std::size_t> stored_plain_metrics(const Study& study) {
   std::vector<std::size_t> stored;
   for (std::size_t m = 0; m < study.measured.metrics.size(); ++m)
@@ -31,7 +31,7 @@ std::vector<std::size_t> stored_plain_metrics(const Study& study) {
   return stored;
 }
 
-// A paired metric that is stored, and the place in a row of what it is of.
+// A stored paired metric, and the index in a row of the metric that it compares.
 struct StoredPaired {
   PairedMetric metric;
   std::size_t of = 0;
@@ -49,7 +49,7 @@ std::vector<StoredPaired> stored_paired_metrics(const Study& study) {
   return stored;
 }
 
-// What a study makes of one choice of algorithms.
+// Solves a study for one choice of algorithms.
 class StudySolver {
  public:
   StudySolver(Study study, const std::vector<std::string>& algorithms)
@@ -152,7 +152,7 @@ class StudySolver {
     return needed;
   }
 
-  // What the names of the streams of a point's solutions begin with.
+  // The prefix of the names of the streams of a point's solutions.
   [[nodiscard]] StreamName solving_name(const Point& point) const {
     return StreamName(study_.name).then("|").then(point.name()).then("|");
   }
@@ -170,8 +170,8 @@ class StudySolver {
     return study_.sample(point, streams);
   }
 
-  // The solutions by algorithm; empty for algorithms that solve one instance after the other. An algorithm whose batch
-  // throws also solves them one by one then, so that the failure names its sample.
+  // The solutions by algorithm; empty for algorithms without batches. If a batch throws, its instances are solved one
+  // by one, so that the failure names its sample.
   [[nodiscard]] static std::vector<std::any> solve_batches(const std::vector<Solver>& solvers,
                                                            const std::any& instances, const std::vector<bool>& needed) {
     std::vector<std::any> solved(solvers.size());
@@ -186,7 +186,7 @@ class StudySolver {
     return solved;
   }
 
-  // What the samples of one request share.
+  // The shared data of the samples of one request.
   struct Chunk {
     const ChunkRequest& request;
     StreamName solving;
@@ -194,7 +194,7 @@ class StudySolver {
     const std::any& instances;
     const std::vector<Solver>& solvers;  // at the point
     std::vector<std::any> solved;        // by algorithm, see solve_batches()
-    std::any solution;                   // the last one that was found alone
+    std::any solution;                   // the last one that was found outside a batch
     std::vector<double> rows;            // of one sample, by algorithm
   };
 
@@ -250,7 +250,7 @@ class StudySolver {
     });
   }
 
-  // `value` gives the metrics of the column by their places in it. What is no number is not stored.
+  // `value` gives the metrics of the column by index. A NaN is not stored.
   template <class Function>
   static void record(const ChunkRequest& request, ColumnResult& result, std::int64_t sample, const Function& value) {
     if (request.keep_values) result.values.emplace_back(result.moments.size());
@@ -272,7 +272,7 @@ class StudySolver {
   std::vector<Column> columns_;  // the algorithms, then the pairs
 };
 
-// Whether the study's numbers are the same bytes on every machine: those of its own algorithms, at its own values.
+// Whether the study's numbers are the same bytes on every machine, with its own algorithms at its own values.
 bool is_exact_everywhere(const Study& study) {
   return std::ranges::all_of(study.algorithms,
                              [&](const std::string& name) { return study.solvers.choose(name).exact_everywhere; }) &&

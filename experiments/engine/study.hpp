@@ -1,5 +1,5 @@
-// Studies: what an experiment declares, and what the file of a sweep says of one. Instances and solutions are values
-// whose types only the study's functions know.
+// Studies: what experiments and sweep files declare. Instances and solutions are values whose types only the study's
+// functions use.
 #pragma once
 
 #include <any>
@@ -18,12 +18,12 @@
 
 namespace apportion::engine {
 
-/// One of several values, which a std::any holds as a std::vector of their type.
+/// One of several values, held as a std::vector of their type in a std::any.
 class Value {
  public:
   explicit Value(const std::any& values, std::size_t place = 0) : values_(&values), place_(place) {}
 
-  /// std::bad_any_cast unless they are of that type.
+  /// std::bad_any_cast for another type.
   template <class Type>
   [[nodiscard]] const Type& as() const {
     return std::any_cast<const std::vector<Type>&>(*values_)[place_];
@@ -34,61 +34,61 @@ class Value {
   std::size_t place_;
 };
 
-/// Draws an instance from each stream by the sampled axes and sets what the applied axes say. It may hold clusters or
-/// instances that were given, and is called from several threads at once. See sampler().
+/// Draws an instance from each stream by the sampled axes and changes it by the applied axes. It may hold given
+/// clusters or instances, and is thread-safe. See sampler().
 using Sampler = std::function<std::any(const Point& point, std::span<RandomStream> streams)>;
 
-/// An algorithm with its options chosen, or a user's own. See solvers_of().
+/// An algorithm with its options, or a user's own. See solvers_of().
 struct Solver {
   std::string name;  ///< canonical
   int revision = 1;
   bool exact_everywhere = true;
   std::optional<OwnProgram> own = std::nullopt;
-  /// Of an algorithm whose options stand on axes, HYBRID[levels={levels}]: the solver at a point; empty for others.
+  /// For an algorithm with options on axes, HYBRID[levels={levels}]: the solver at a point; empty for others.
   std::function<Solver(const Point& point)> at = nullptr;
-  /// Puts the solution in the place of the one that `solution` holds, or into it while it is empty.
+  /// Replaces the solution that `solution` holds, or creates one if it is empty.
   std::function<void(const Value& instance, RandomStream& stream, std::any& solution)> solve = nullptr;
-  /// The solutions of all instances, as solve() finds them; empty where they are solved one by one. Throws where it
+  /// The solutions of all instances, equal to those of solve(); empty if there is no batch function. Throws if solve()
   /// would throw for any of them.
   std::function<std::any(const std::any& instances)> solve_batch = nullptr;
 };
 
-/// What names of algorithms mean in a study.
+/// The algorithms that a study can name.
 struct Solvers {
   /// InputError for an unknown algorithm or option.
   std::function<Solver(const std::string& name)> choose;
   std::vector<std::string> (*registered)() = nullptr;  ///< see Experiment::registered
 };
 
-/// One number of a solution.
+/// One number computed from a solution.
 struct Metric {
   results::MetricRecord record;
-  bool exact_everywhere = true;  ///< false for what takes logarithms and the like: 1e-9 across machines
-  /// Set for a metric that came after results of its study were stored: a sweep's definition never names it, so that
-  /// storing it as well makes no other study of the sweep. A study that does not store it offers it to others.
+  bool exact_everywhere = true;  ///< false if it uses logarithms and the like: 1e-9 across machines
+  /// Set for a metric that was added after results of its study were stored: definitions of sweeps never name it, so
+  /// that storing it does not create a new study. A study that does not store it offers it to others.
   bool added = false;
 };
 
 /// Fills a row with the metrics of a solution.
 using Measure = std::function<void(const Value& instance, const Value& solution, std::span<double> row)>;
 
-/// What can be measured of the solutions of a study. See measured().
+/// The metrics available for the solutions of a study. See measured().
 struct Measured {
   std::vector<Metric> metrics = {};
-  /// What fills in those that are needed, and the others where that costs nothing. Rows have a place for each.
+  /// The function that computes the needed metrics, and the others if that costs nothing. Rows have a place for each.
   std::function<Measure(const std::vector<bool>& needed)> prepare = nullptr;
 };
 
-/// A number that compares two algorithms on one and the same sample.
+/// A number that compares two algorithms on the same sample.
 struct PairedMetric {
   results::MetricRecord record;
-  std::string of;  ///< the metric that `value` is told, stored or not
+  std::string of;  ///< the metric passed to `value`, stored or not
   double (*value)(double mine, double rival) = nullptr;
-  bool added = false;  ///< as of a Metric
+  bool added = false;  ///< see Metric
 };
 
-/// `of` over the rival's; 1 where the rival's is 0, since one processor, or a graph without costs, costs nothing
-/// with every algorithm.
+/// `of` over the rival's; 1 if the rival's is 0, since one processor, or a graph without costs, costs nothing with
+/// every algorithm.
 [[nodiscard]] PairedMetric relative_metric(const std::string& name, const std::string& title, int digits,
                                            const std::string& of);
 
@@ -98,11 +98,11 @@ struct Pair {
   std::string rival;
 };
 
-/// How a family shows its instances and solutions to readers, see shown(); empty functions where it has no such form.
+/// How a family shows its instances and solutions to readers, see shown(); empty functions for forms that it lacks.
 struct Forms {
   std::function<std::string(const Value& instance)> instance = nullptr;
   std::function<std::string(const Value& instance, const Value& solution)> text = nullptr;
-  // Each of the solutions by itself.
+  // Draws each of the solutions.
   std::function<std::string(const Value& instance, const std::vector<std::string>& titles,
                             const std::vector<std::any>& solutions)>
       svg = nullptr;
@@ -111,21 +111,21 @@ struct Forms {
       parts = nullptr;
 };
 
-/// The same with its types, see experiments/engine/erasure.hpp.
+/// Forms with types, see experiments/engine/erasure.hpp.
 template <class AlgorithmType>
 struct Presentation;
 
-/// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
+/// A grid of random instances of one problem family, algorithms, and metrics.
 struct Study {
   std::string name;
   std::string title = {};
   std::string claim = {};
   std::string source = {};
-  std::string notice = {};  ///< a line that a run begins with, such as what is not built in; "": no line
+  std::string notice = {};  ///< a line printed when a run begins, such as about a missing library; "": no line
   bool timed = false;
   bool deterministic = false;
-  bool keep_samples = false;  ///< every sample's values are kept, asked for or not
-  int revision = 1;           ///< grows whenever the sampler or a metric can give another number
+  bool keep_samples = false;  ///< every sample's values are always stored
+  int revision = 1;           ///< grows whenever the sampler or a metric can give different numbers
   std::vector<Axis> axes = {};
   std::int64_t samples = 1;
   std::int64_t chunk_size = 1;
@@ -134,62 +134,62 @@ struct Study {
   Measured measured = {};
   std::vector<PairedMetric> paired_metrics = {};
   std::vector<Pair> pairs = {};
-  /// Names of the metrics that are stored, plain and paired; empty: all but those that were added. At least one of them
-  /// is plain.
+  /// Names of the stored metrics, plain and paired; empty: all except added ones. At least one of them is
+  /// plain.
   std::vector<std::string> stored_metrics = {};
   Sampler sample = nullptr;
-  /// Throws InputError where the stored metrics cannot be measured at all values on the axes; empty: they can.
+  /// Throws InputError if the stored metrics cannot be measured at all values of the axes; empty: they can.
   std::function<void(const std::vector<Axis>& axes, const std::vector<std::string>& metrics)> require = nullptr;
   Forms forms = {};
 };
 
-/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; empty if all are
-/// stored. Metrics that were added later do not count, so that earlier definitions stay the same.
+/// The names of the stored metrics, for a definition that distinguishes studies with other metrics; empty if all are
+/// stored. Metrics added later are left out, so that earlier definitions stay the same.
 [[nodiscard]] std::vector<std::string> defining_metrics(const Study& study);
 
-/// The study without its types. It gives the same bytes on every machine if all its algorithms, all stored metrics and
-/// all values of its axes do. InputError for an unknown algorithm or option.
+/// The study with its types erased. It gives the same bytes on every machine if all its algorithms, all stored metrics
+/// and all values of its axes do. InputError for an unknown algorithm or option.
 [[nodiscard]] Experiment erase(Study study);
 
-/// A metric that a user's file makes of those of the family: acost + 50 * internal_edges.
+/// A metric that a user's file defines by those of the family: acost + 50 * internal_edges.
 struct OwnMetric {
   results::MetricRecord record;
   std::string expression;
 };
 
-/// A study that a user defines in a file, of any problem family. What it leaves out (empty, 0) is the family's default.
+/// A study that a user defines in a file, of any problem family. Empty or 0 means the family's default.
 struct SweepDefinition {
   std::string family;
   std::string name;              ///< the study is called sweeps/NAME
   std::string paper = "sweeps";  ///< or PAPER/NAME
   std::string title = {};
-  std::string claim = {};   ///< what a paper says
-  std::string cited = {};   ///< where it says so
-  std::string source = {};  ///< the file, or the paper's folder: what `apportion run` takes
+  std::string claim = {};   ///< the paper's claim
+  std::string cited = {};   ///< its place in the paper
+  std::string source = {};  ///< the argument of `apportion run`: the file, or the paper's folder
   std::string file = {};    ///< the file
   std::string text = {};    ///< of the file, or of the folder's files
   std::map<std::string, std::vector<AxisValue>> axes = {};
-  std::string cluster = {};    ///< the file of the cluster that all samples have; "": clusters are drawn
-  std::string instances = {};  ///< the file of the instances; "": they are drawn
-  std::string folder = {};     ///< that files on axes are relative to, such as that of resample(FILE); "": the current
-  /// Without its files a study can be described, and what is asked of it be checked, but not run: it has no instances
-  /// of the files, and its definition does not know their content.
+  std::string cluster = {};    ///< the file of the cluster that all samples share; "": clusters are drawn
+  std::string instances = {};  ///< the file of the instances; "": instances are drawn
+  std::string folder = {};     ///< base of relative paths on axes, such as that of resample(FILE); "": the current
+  /// If false, files are not opened: the study can be described and requests checked, but not run; it has no instances
+  /// from files, and its definition lacks their digests.
   bool opens_files = true;
   std::vector<std::string> algorithms = {};
-  std::vector<std::string> rivals = {};   ///< the paired metrics compare every other algorithm with each of them
-  std::vector<Pair> pairs = {};           ///< that are compared besides
-  std::vector<std::string> metrics = {};  ///< that are stored
+  std::vector<std::string> rivals = {};   ///< every other algorithm is compared with each of them
+  std::vector<Pair> pairs = {};           ///< further pairs to compare
+  std::vector<std::string> metrics = {};  ///< stored metrics
   std::int64_t samples = 0;
   std::int64_t chunk = 0;
   int revision = 0;
-  std::optional<std::uint64_t> seed = std::nullopt;  ///< of what is shown, the first of several
-  std::vector<std::uint64_t> seeds = {};             ///< several, each of which a run takes
+  std::optional<std::uint64_t> seed = std::nullopt;  ///< seed of what is shown, the first of several
+  std::vector<std::uint64_t> seeds = {};             ///< several seeds, all of which are run
   bool keep_samples = false;
   bool timed = false;                ///< measures times only
   std::string notice = {};           ///< see Study
   std::vector<OwnProgram> own = {};  ///< the user's own algorithms
   std::vector<OwnMetric> own_metrics = {};
-  /// The program has the file: the study's definition does not say what the file does, as that of a study in C++.
+  /// The file is built into the program: as for a study in C++, the study's definition omits its content.
   bool is_built_in = false;
 };
 

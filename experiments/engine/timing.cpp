@@ -1,4 +1,4 @@
-// Measuring work and solves with the clocks.
+// Measurement of working times and of single solves.
 #include "experiments/engine/timing.hpp"
 
 #include <sys/resource.h>
@@ -75,7 +75,7 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
   nothing_kept.fresh = false;
   const Plan plan = make_plan(experiment, columns, nothing_kept, store);
   RunReport report;
-  // Pairs come last, and are nothing to solve.
+  // Pairs come last, and are not solved.
   const auto algorithms = static_cast<std::size_t>(
       std::ranges::count_if(columns.all, [](const Column& column) { return column.record.rival.empty(); }));
   Progress progress(settings.progress, experiment.name + " (timing)",

@@ -1,4 +1,4 @@
-// Time: how long work keeps a thread, and how long one solve takes, alone on one thread, after the sweeps.
+// Times: of work on a thread, and of single solves, on one thread, after the sweeps.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@ namespace apportion::engine {
 /// Seconds since some moment, by a clock that never goes back.
 [[nodiscard]] double steady_seconds();
 
-/// Seconds that the work takes on this thread: processor time, so that turns which the scheduler gave to others do not
-/// count; or, where the thread waited for something such as another process, the time until it is done.
+/// The time in seconds that the work takes on this thread: processor time, which excludes other threads' turns; or, if
+/// the thread waited for something such as another process, the elapsed time.
 [[nodiscard]] double working_seconds(const std::function<void()>& work);
 
-/// What a sweep names among its metrics where its solves are to be timed as well. Times are no part of its results:
-/// they are measured anew by every run, and no digest and no check sees them.
+/// The metric of sweeps that time their solves. Times are not results: every run measures them again, and no digest or
+/// check includes them.
 inline constexpr const char* seconds_metric = "seconds";
 
-/// The solves of a sweep that are timed at a point.
+/// The most solves of a sweep timed at a point.
 inline constexpr std::int64_t most_timed_samples = 30;
 
-/// How long a call takes: it is repeated in a loop until a loop takes long enough for the clock, and the shortest of a
-/// few loops counts. A call of 10 ms or more is made once.
+/// The time of a call: it is repeated in a loop until the loop is long enough for the clock, and the shortest of a few
+/// loops counts. A call of 10 ms or more is made once.
 [[nodiscard]] double seconds_per_call(const std::function<void()>& call);
 
 /// Times every algorithm of a timed experiment at every point of its grid and stores the median, least and greatest
-/// time a solve over the samples, each by seconds_per_call(). The columns of one point take turns, so that they meet
+/// time per solve over the samples, each by seconds_per_call(). The columns of one point take turns, so that all see
 /// the same state of the machine.
 RunReport time_experiment(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
                           results::Store& store);

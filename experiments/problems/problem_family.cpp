@@ -1,4 +1,4 @@
-// The registry of problem families, and those that a sweep file can name.
+// The registry of problem families, and the families that sweep files can name.
 #include "experiments/problems/problem_family.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ using engine::SweepDefinition;
 
 namespace {
 
-// Made by the first registration, whichever file that stands in.
+// Constructed by the first registration, in whichever file.
 std::vector<ProblemFamily>& registered() {
   static std::vector<ProblemFamily> all;
   return all;

@@ -1,4 +1,4 @@
-// Problem families: what each declares of itself, how it is found by name, and the studies that sweep files make of it.
+// Problem families: their declarations, lookup by name, and the studies that sweep files make of them.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@
 
 namespace apportion::problems {
 
-/// A registered algorithm without its type.
+/// A registered algorithm with its type erased.
 struct AlgorithmInfo {
-  std::string purpose;  ///< what it is an algorithm for: "rectangles"
+  std::string purpose;  ///< the kind of problem that it solves: "rectangles"
   std::string name;
   std::string source;
   std::string summary;
@@ -30,80 +30,80 @@ struct AlgorithmInfo {
   std::vector<std::string> variants;
 };
 
-/// A problem that has no answer, or for which no answer was found. What `solve` prints instead says which; exit
-/// status 1.
+/// A problem without an answer, or for which no answer was found. `solve` then prints which of both; exit status
+/// 1.
 class NoSolution : public UserError {
  public:
   explicit NoSolution(const std::string& printed) : UserError(printed, 1) {}
 };
 
-/// What `solve --format NAME` prints beside JSON. It throws what ProblemFamily::solve throws.
+/// An output of `solve --format NAME` besides JSON. It throws what ProblemFamily::solve throws.
 struct AnswerFormat {
   std::string name;
-  std::string summary;  ///< what is printed, in a few words
+  std::string summary;  ///< the output in a few words
   std::string (*solve)(const FieldValues& given) = nullptr;
 };
 
-/// What `evaluate` prints of an answer, and whether that is one: the exit status is 1 where it breaks a rule of the
+/// The output of `evaluate`, and whether the answer is valid: the exit status is 1 if it breaks a rule of the
 /// problem.
 struct Evaluation {
   std::string line;
   bool is_allowed = true;
 };
 
-/// How `evaluate` judges an answer that is given with its problem. InputError where it is not an answer.
+/// How `evaluate` judges an answer that is given with its problem. InputError if it is not an answer.
 struct AnswerEvaluation {
   using Alone = Evaluation (*)(const FieldValues& given);
-  /// Ranked beside what algorithms make of the problem, which may be an empty list.
+  /// Ranked with the answers of these algorithms, if any.
   using Beside = Comparison (*)(const FieldValues& given, const std::vector<std::string>& algorithms);
 
   const std::vector<Field>& (*fields)() = nullptr;  ///< of the problem and the answer
-  std::variant<Alone, Beside> evaluate;             ///< what the answer costs, computed from the problem alone
+  std::variant<Alone, Beside> evaluate;             ///< costs of the answer, computed from the problem alone
 };
 
-/// One family. Nothing but its FamilyRegistration knows it; the program finds it in families().
+/// One family. Only its FamilyRegistration refers to it; the program finds it in families().
 struct ProblemFamily {
-  std::string name;                        ///< the word for it in `solve`, `draw`, `list` and sweep files
-  std::vector<std::string> synonyms = {};  ///< other words that `solve` and `draw` take
+  std::string name;                        ///< its name in `solve`, `draw`, `list` and sweep files
+  std::vector<std::string> synonyms = {};  ///< further names for `solve` and `draw`
   std::string summary;                     ///< one line
   std::string compared_metric = {};        ///< the cost that the family's paper compares
   /// All algorithms of its registries, registry by registry; and those that this build lacks.
   std::vector<AlgorithmInfo> (*algorithms)() = [] { return std::vector<AlgorithmInfo>(); };
   std::vector<OptionalAlgorithm> (*missing)() = [] { return std::vector<OptionalAlgorithm>(); };
 
-  // One problem, by options or as a line of JSON.
-  const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
-  std::string place = {};                           ///< its name in errors about JSON, where it has one
-  /// The answer as one JSON line. InputError where the values do not make a problem; NoSolution.
+  // One problem, from options or a line of JSON.
+  const std::vector<Field>& (*fields)() = nullptr;  ///< the fields of a problem
+  std::string place = {};                           ///< the problem's name in errors about JSON, if it has one
+  /// The answer as one JSON line. InputError if the values are no problem; NoSolution.
   std::string (*solve)(const FieldValues& given) = nullptr;
-  std::vector<AnswerFormat> formats = {};  ///< others of the answer, for one problem given by options
-  /// Why an answer of `solve` does not meet the question, such as parts beyond the tolerance; "" where it does. One
-  /// that does not is compared with others, but is never a record.
+  std::vector<AnswerFormat> formats = {};  ///< further formats of the answer, for one problem from options
+  /// Why an answer of `solve` does not satisfy the question, such as parts beyond the tolerance; "" if it does. An
+  /// unsatisfactory answer is compared with others, but is never a record.
   std::string (*shortcoming)(const FieldValues& given, const JsonReader& answer) =
       [](const FieldValues& /*given*/, const JsonReader& /*answer*/) { return std::string(); };
 
-  // What only some families offer.
+  // Only in some families.
   std::optional<AnswerEvaluation> evaluation = std::nullopt;
-  /// The family's own study, filled with what a sweep file says, see sweep_study(); nullptr where instances are given
-  /// and not drawn.
+  /// The family's own study with the changes of a sweep file, see sweep_study(); nullptr if instances are only given,
+  /// not drawn.
   engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
-  /// What `draw` is given: nullptr where that is what `solve` is given.
+  /// The fields of `draw`; nullptr if they are those of `solve`.
   const std::vector<Field>& (*drawing_fields)() = nullptr;
   /// The solution drawn in one format, "svg" or "text".
   std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
-  /// What several algorithms make of the problem. The option --algorithm then takes a list, or `all` for every
-  /// algorithm with its defaults.
+  /// The ranked answers of several algorithms. The option --algorithm then takes a list, or `all` for every algorithm
+  /// with its defaults.
   Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
-  /// The answers of a problem that has several, best first, which `solve` shows as a table or, as JSON, a line each.
+  /// The answers of a problem with several, best first; `solve` shows them as a table or as JSON lines.
   Comparison (*rank)(const FieldValues& given) = nullptr;
-  /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
+  /// The division in whole cells that answers the problem, or that is given to `evaluate`, for files for users'
   /// programs.
   WholeDivision (*divide)(const FieldValues& given) = nullptr;
-  /// That of the first in the ranking of several algorithms, where a ranking chooses.
+  /// The division of the first in the ranking of several algorithms.
   WholeDivision (*divide_best)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
 };
 
-/// What a problem is given by, also to be drawn, and what `evaluate` is given: no fields where the family evaluates no
+/// The fields of a problem, of one to be drawn, and of `evaluate`: empty if the family evaluates no
 /// answers.
 [[nodiscard]] const std::vector<Field>& fields_to_solve(const ProblemFamily& family);
 [[nodiscard]] const std::vector<Field>& fields_to_draw(const ProblemFamily& family);
@@ -112,12 +112,12 @@ struct ProblemFamily {
 /// All families by name. Filled before main() by the registrations; constant afterwards.
 [[nodiscard]] const std::vector<ProblemFamily>& families();
 
-/// The family of that name or synonym; nullptr where there is no such family.
+/// The family with this name or synonym; nullptr if there is no such family.
 [[nodiscard]] const ProblemFamily* find_family(std::string_view word);
 
-/// The answer to one JSON line. InputError for one that is no problem.
+/// The answer to one JSON line. InputError for an invalid problem.
 [[nodiscard]] std::string solve_line(const ProblemFamily& family, const std::string& line);
-/// The answer, as JSON. InputError where it has a number that is not finite, which JSON does not know.
+/// The answer as JSON. InputError for a number that is not finite, which JSON lacks.
 [[nodiscard]] std::string solved(const ProblemFamily& family, const FieldValues& given);
 
 /// The algorithms of all families, in the order of families().
@@ -143,8 +143,8 @@ template <class AlgorithmType>
   return names_of(registered_algorithms<AlgorithmType>({}));
 }
 
-/// A namespace-scope constant of this type registers a family. It looks nothing up: the order in which files are
-/// initialised is not defined.
+/// A namespace-scope constant of this type registers a family. It looks nothing up, since files are initialised in an
+/// undefined order.
 struct FamilyRegistration {
   explicit FamilyRegistration(ProblemFamily family);
 };
@@ -156,14 +156,14 @@ struct FamilyRegistration {
 /// InputError with the nearest names for an unknown family, and for one without a sweep.
 [[nodiscard]] const ProblemFamily& sweep_family(std::string_view name);
 
-/// The study sweeps/NAME or PAPER/NAME. It has all axes of its family, those that the definition does not name with
-/// their default values, so that naming one later makes no other study of it. Its definition (see results::StudyRecord)
-/// tells family, revision, chunk, the digests of files and, where not all are stored, the metrics. InputError for an
-/// unknown family, axis, metric, algorithm or rival, a value that may not stand on its axis, and files that cannot be
-/// used.
+/// The study sweeps/NAME or PAPER/NAME. It has all axes of its family, with default values for those that the
+/// definition does not name, so that naming one later makes no other study. Its definition (see
+/// results::StudyRecord) contains family, revision, chunk, the digests of files and, if not all are stored, the
+/// metrics. InputError for an unknown family, axis, metric, algorithm or rival, a value that its axis does not
+/// accept, and unusable files.
 [[nodiscard]] engine::Experiment sweep_experiment(const engine::SweepDefinition& definition);
 
-/// The family's own study, which describes the family and is not run; it must have one.
+/// The family's own study, which describes the family and is not run; the family must have one.
 [[nodiscard]] engine::Experiment default_sweep(const ProblemFamily& family);
 
 }  // namespace apportion::problems

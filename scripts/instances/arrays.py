@@ -156,7 +156,7 @@ def spiral(draws, rows, columns, processors, ratio, law="uniform", width=5, dams
             for c in range(left, right):
                 inside = r - top < width or bottom - 1 - r < width or c - left < width or right - 1 - c < width
                 active[r][c] = active[r][c] or inside
-        # The ring opens into the next one at its left, above a wall.
+        # The ring opens into the next one on its left, above a wall.
         next_top, next_left, next_bottom, next_right = top + width + 1, left + width + 1, bottom - width - 1, right - width - 1
         if next_bottom - next_top >= width and next_right - next_left >= width:
             for c in range(left, left + width):

@@ -1,4 +1,4 @@
-# Lower bounds that are formulas, and the proofs that are short enough to repeat. Shares no code with the C++.
+# Lower bounds by formulas, and proofs short enough to repeat. Shares no code with the C++.
 import itertools
 import math
 from fractions import Fraction

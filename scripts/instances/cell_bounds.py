@@ -16,7 +16,7 @@ def whole_bound(value):
     return max(0, math.ceil(value - 1e-6 - 1e-12 * abs(value)))
 
 
-# What a part of so many cells has at least: for whole numbers, and concave for real ones.
+# Bounds on a part of this many cells: for whole numbers, and concave for real ones.
 
 
 class HalfPerimeter:
@@ -272,7 +272,7 @@ def sea_bounds(sizes, loads):
     return max(pairs, sum(parts_of_seas) - len(seas), sum(seas_of_parts) - len(seas)), pairs
 
 
-# Connected parts of an array without loads: what contact with its sides saves.
+# Connected parts of an array without loads: the saving by contact with its sides.
 
 
 class Contact:

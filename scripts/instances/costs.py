@@ -1,4 +1,4 @@
-# What a solution costs, from the raw problem and the solution alone; and whether it is one. Shares no code with the C++.
+# Costs and validity of a solution, from the raw problem and the solution alone. Shares no code with the C++.
 import itertools
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-// Lower bounds for boxes: isoperimetry, corners of the block, prices of outer contact, and the greatest part apart.
+// Lower bounds for boxes: isoperimetry, corners of the block, prices of outer contact, and the greatest part.
 #include "sim/boxes/bound.hpp"
 
 #include <algorithm>
@@ -9,20 +9,20 @@ namespace apportion {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr int price_steps = 10;  // prices 0, .05, .., .5
-constexpr int most_depth = 4;    // greatest parts that are set apart one after the other
+constexpr int price_steps = 10;  // prices 0, 0.05, .., 0.5
+constexpr int most_depth = 4;    // greatest parts that are treated separately
 
 Triple sorted(Triple sides) {
   std::ranges::sort(sides);
   return sides;
 }
 
-// The least sum of the sides of a rectangle of this area, of which none is longer than these.
+// The least sum of the sides of a rectangle of this area, with sides up to these.
 double least_sides(double area, double shorter) {
   return area <= shorter * shorter ? 2 * std::sqrt(area) : shorter + area / shorter;
 }
 
-// What a part costs at least by the number of axes that it spans, 0 to 2, at a price of outer contact.
+// The least cost of a part by the number of axes that it spans, 0 to 2, at a price of outer contact.
 using ByClass = std::array<double, 3>;
 
 ByClass class_costs(double part, const Triple& sides, double price) {
@@ -37,10 +37,10 @@ ByClass class_costs(double part, const Triple& sides, double price) {
   return costs;
 }
 
-// Which classes the greatest part, the first one, may be of.
+// The classes that the greatest part, the first one, may be in.
 enum class Greatest { spans_at_most_one, spans_two };
 
-// The least sum over the parts of their classes' costs, where the classes have room for all 8 corners.
+// The least sum of the parts' costs, if their classes have room for all 8 corners.
 double knapsack(const std::vector<double>& parts, const Triple& sides, double price, Greatest greatest) {
   std::array<double, 9> least{};  // by corners contained
   least.fill(infinite);
@@ -61,7 +61,7 @@ double knapsack(const std::vector<double>& parts, const Triple& sides, double pr
   return least[8];
 }
 
-// The best of all prices: the contacts of all parts sum to the surface of the block.
+// The best bound over all prices: the contacts of all parts sum to the surface of the block.
 double priced_bound(const std::vector<double>& parts, const Triple& sides, Greatest greatest) {
   double best = 0;
   for (int step = 0; step <= price_steps; ++step) {
@@ -71,7 +71,7 @@ double priced_bound(const std::vector<double>& parts, const Triple& sides, Great
   return best;
 }
 
-// The inner surface that a part has by itself where it spans one axis at most.
+// The inner surface of a part alone, if it spans one axis at most.
 double own_surface(double part, const Triple& sides) {
   double least = least_half_surface(part, sides);
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -79,7 +79,7 @@ double own_surface(double part, const Triple& sides) {
   return least;
 }
 
-// The sum of least half surfaces - half the surface of the block: what parts of any shape cost at least.
+// The sum of least half surfaces - half the surface of the block: a bound for parts of any shape.
 double any_shape_surface_bound(const Triple& extent, const std::vector<double>& volumes) {
   if (volumes.size() < 2) return 0;
   double sum = 0;
@@ -108,7 +108,7 @@ double bound_of(const std::vector<double>& parts, const Triple& sides, int depth
   return std::max(any, std::min(apart, slab));
 }
 
-// The inner surface of every division into boxes of these volumes is at least this: the greatest of the bound for any
+// A lower bound on the inner surface of every division into boxes of these volumes: the greatest of the bound for any
 // shapes and those from corners, outer contact and the greatest part. 0 for one box.
 double surface_bound(const Triple& extent, const std::vector<double>& volumes) {
   std::vector<double> parts = volumes;

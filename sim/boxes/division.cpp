@@ -1,4 +1,4 @@
-// What divisions into boxes cost, and which are accepted.
+// Costs and validation of divisions into boxes.
 #include "sim/boxes/division.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace apportion {
 namespace {
 
-constexpr double volume_tolerance = 1e-9;  // of a part
+constexpr double volume_tolerance = 1e-9;  // relative to the part
 
 bool overlap(const Cuboid& a, const Cuboid& b, double tolerance) {
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -99,7 +99,7 @@ void require_tiling(const BoxProblem& problem, const BoxDivision& division) {
       throw InputError(
           fmt::format("the box of processor {} has volume {:.10g}; its weight asks for {:.10g}", i, is, volumes[i]));
   }
-  // Along the first axis only boxes whose intervals meet are compared.
+  // Compares only boxes whose intervals along the first axis overlap.
   std::vector<std::size_t> order(volumes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return division.parts[i].at[0]; });

@@ -1,4 +1,4 @@
-// Divisions of a block of rows x columns x layers into a box for each processor, and what they cost.
+// Divisions of a block of rows x columns x layers into a box for each processor, and their costs.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ struct BoxProblem {
 /// The greatest number of processors of a problem.
 inline constexpr std::size_t most_boxes = 4096;
 
-/// The volumes that the speeds ask for.
+/// The volumes in proportion to the speeds.
 [[nodiscard]] std::vector<double> volumes_of(const BoxProblem& problem);
 
 /// InputError unless the sides are from 1e-60 to 1e60, the cluster is valid, there are at most most_boxes processors,
@@ -54,8 +54,8 @@ void validate(const BoxProblem& problem);
 /// The least side of a part that is accepted: twice the tolerance.
 [[nodiscard]] double narrowest_box(const Triple& extent);
 
-/// InputError, which names a processor, unless there is a box for each, all lie in the block, none overlaps another,
-/// none is narrower than narrowest_box(), and the volumes are right within 1e-9 of the part. They then tile the block.
+/// InputError, which names a processor, unless the boxes, one for each processor, are inside the block, disjoint, no
+/// narrower than narrowest_box() and of the right volumes within 1e-9 of the part. They then tile the block.
 void require_tiling(const BoxProblem& problem, const BoxDivision& division);
 
 /// The surface between different parts: the sum of half surfaces - that of the block.

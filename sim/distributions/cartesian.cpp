@@ -1,4 +1,4 @@
-// Products and replication of distributions, dimension by dimension, and matrix products that fit together.
+// Products and replication of distributions, dimension by dimension, and checks of matrix products.
 #include "sim/distributions/cartesian.hpp"
 
 #include <fmt/format.h>

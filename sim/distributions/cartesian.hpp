@@ -8,26 +8,26 @@
 
 namespace apportion {
 
-/// D0 x D1 x ...: an index of each dimension goes to a process coordinate of each (Definition 6). Process numbers count
-/// the coordinates with the last one fastest.
+/// D0 x D1 x ...: an index vector goes to a vector of process coordinates, dimension by dimension (Definition 6). In
+/// process numbers the last coordinate varies fastest.
 class CartesianDistribution {
  public:
-  /// InputError unless there is a factor and at most largest_length processes.
+  /// InputError unless there is a factor, and there are at most largest_length processes.
   explicit CartesianDistribution(std::vector<Distribution> factors);
 
   [[nodiscard]] const std::vector<Distribution>& factors() const { return factors_; }
   [[nodiscard]] std::size_t dimensions() const { return factors_.size(); }
   [[nodiscard]] Index processes() const;
 
-  /// Coordinates of the owner, one per dimension. std::out_of_range for a wrong index or a wrong number of indices; the
-  /// same holds below.
+  /// Coordinates of the owner, one per dimension. Here and below: std::out_of_range for an index out of range or a
+  /// wrong number of indices.
   [[nodiscard]] std::vector<Index> owner(const std::vector<Index>& index) const;
   [[nodiscard]] Index process_number(const std::vector<Index>& coordinates) const;
   [[nodiscard]] std::vector<Index> coordinates(Index process) const;
 
   /// O.(s, t, ...) = O.s x O.t x ...: the indices owned in each dimension.
   [[nodiscard]] std::vector<IndexSet> owned(const std::vector<Index>& coordinates) const;
-  /// Ma and Mi, the products of the factors'. InputError where more than 2^120.
+  /// Ma and Mi, the products of those of the factors. InputError if above 2^120.
   [[nodiscard]] WideCount most() const;
   [[nodiscard]] WideCount least() const;
   [[nodiscard]] bool is_balanced(WideCount w) const { return most() - least() <= w; }
@@ -101,15 +101,15 @@ struct MatrixProduct {
 [[nodiscard]] MatrixProduct stored_with_result(const Distribution& rows, const Distribution& columns,
                                                const Distribution& inner);
 
-/// InputError unless the lengths and numbers of processes fit together, with at most largest_length processes.
+/// InputError unless lengths and numbers of processes agree, with at most largest_length processes.
 void validate(const MatrixProduct& product);
 
 /// N_com = sum over all data of (local postconditions in which it occurs - those of processes where it is stored).
 struct Communications {
-  WideCount first_stage = 0;             ///< of a and b, each stored once
-  WideCount first_stage_replicated = 0;  ///< of a(i, k) held by all (rows.i, t, inner.k), and the same of b
-  WideCount second_stage = 0;            ///< of the partial values of c
-  WideCount busiest_combiner = 0;        ///< of these, those to the process that receives most
+  WideCount first_stage = 0;             ///< communications of a and b, each stored once
+  WideCount first_stage_replicated = 0;  ///< the same if all (rows.i, t, inner.k) hold a(i, k), and likewise for b
+  WideCount second_stage = 0;            ///< communications of the partial values of c
+  WideCount busiest_combiner = 0;        ///< second-stage communications to the process that receives most
 
   [[nodiscard]] WideCount total() const { return first_stage + second_stage; }
   bool operator==(const Communications&) const = default;

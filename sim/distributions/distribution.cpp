@@ -1,4 +1,4 @@
-// Strided runs, queries to distributions, rule by rule, and computations under a distribution.
+// Strided runs, queries to distributions, and computations under a distribution.
 #include "sim/distributions/distribution.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 // --- Strided runs, and what a block-cyclic map takes into them
 
-// Adds what of the runs lies below `end`; runs that touch become one.
+// Adds the part of the runs below `end`; adjacent runs are joined.
 void add_clipped(IndexSet& set, StridedRuns runs, Index end) {
   if (runs.first >= end) return;
   if (runs.stride == runs.length) runs = {runs.first, capped_product(runs.length, runs.count), 0, 1};
@@ -97,7 +97,7 @@ std::vector<Index> enumerate(const IndexSet& set) {
 }
 
 Index CyclicRule::owned_below(Index process, Index end) const {
-  // A cycle longer than the array is as good as one of any such length, and cannot overflow.
+  // A cycle longer than the array may have any such length without changing the result; this one cannot overflow.
   if (block > end / processes) return std::clamp<Index>(process > end / block ? 0 : end - process * block, 0, block);
   const Index cycle = block * processes;
   return end / cycle * block + std::clamp<Index>(end % cycle - process * block, 0, block);
@@ -131,7 +131,7 @@ Index Distribution::owned_below(Index process, Index end) const {
                             : composed_below(process, end, 0, loads_of_levels(process));
 }
 
-// For each rule but the first how many of its `length` indices end up with `process`.
+// For each rule but the first, the number of its `length` indices that end up at `process`.
 std::vector<Index> Distribution::loads_of_levels(Index process) const {
   std::vector<Index> loads(rules_.size());
   for (std::size_t level = rules_.size() - 1; level > 0; --level)
@@ -139,12 +139,12 @@ std::vector<Index> Distribution::loads_of_levels(Index process) const {
   return loads;
 }
 
-// Like owned_below() for the rules from `level` on. The indices below `end` are whole cycles, which give every index of
-// the next level a block, a part of a cycle, which gives one to the indices below some s, and a part of the block of s.
+// owned_below() for the rules from `level` on. The indices below `end` are whole cycles, which give each index of the
+// next level a block; part of a cycle, which gives one to the indices below some s; and part of the block of s.
 Index Distribution::composed_below(Index process, Index end, std::size_t level, const std::vector<Index>& loads) const {
   Index found = 0;
-  Index weight = 1;   // indices at the first level to one of this level
-  Index partial = 0;  // those that belong to the index `end` of this level
+  Index weight = 1;   // first-level indices per index of this level
+  Index partial = 0;  // first-level indices of index `end` of this level
   for (; level + 1 < rules_.size(); ++level) {
     const CyclicRule& rule = rules_[level];
     const Index cycles = rule.block > end / rule.processes ? 0 : end / (rule.block * rule.processes);
@@ -159,8 +159,8 @@ Index Distribution::composed_below(Index process, Index end, std::size_t level, 
   return partial > 0 && last.owner(end) == process ? found + partial : found;
 }
 
-// As q grows, |O.q| changes only where `end`, or the length of an intermediate level, is cut: at the process to which
-// that index would go, and after it.
+// As q grows, |O.q| changes only where `end`, or the length of an intermediate level, cuts a cycle: at the process to
+// which that index would go, and after it.
 std::vector<LoadRun> Distribution::loads_below(Index end) const {
   require(end >= 0 && end <= length(), "the end", end, length());
   std::vector<Index> cuts = {end};
@@ -222,7 +222,7 @@ bool same_map(const Distribution& a, const Distribution& b) {
                     });
 }
 
-// --- Computations under a distribution, step by step
+// --- Computations under a distribution
 
 double triangular_time(const Distribution& distribution) {
   double time = 0;

@@ -1,5 +1,5 @@
-// Distributions of an array's indices among processes, and their composition; what a process owns as strided runs,
-// without listing every index; and what computations cost under a distribution.
+// Distributions of an array's indices among processes, and their composition; the indices of a process as strided runs,
+// without listing every index; and costs of computations under a distribution.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// An index of an array, a process number, or a number of them.
+/// An index of an array, a process number, or a count of either.
 using Index = std::int64_t;
 
 /// A count that may be a product of several lengths.
@@ -17,10 +17,10 @@ __extension__ typedef __int128 WideCount;  // NOLINT(modernize-use-using): no al
 /// The largest length of an array, and the largest number of processes: the product of three of them fits a WideCount.
 constexpr Index largest_length = Index{1} << 40;
 
-/// a b for a, b >= 0; if that would be greater, a number far beyond the length of any array.
+/// a b for a, b >= 0, or, if that is too large, a number far beyond the length of any array.
 [[nodiscard]] Index capped_product(Index a, Index b);
 
-/// `count` runs of `length` consecutive indices, whose first ones are first, first + stride, ...
+/// `count` runs of `length` consecutive indices that begin at first, first + stride, ...
 struct StridedRuns {
   Index first = 0;
   Index length = 1;
@@ -48,9 +48,9 @@ struct CyclicRule {
   Index length = 1;          ///< n
   Index processes = 1;       ///< p
   Index block = 1;           ///< consecutive indices that stay together
-  bool block_named = false;  ///< whether the block is written after n and p
+  bool block_named = false;  ///< whether the name gives the block after n and p
 
-  /// Also for index = length, which says where the loads of the processes change.
+  /// Accepts index = length, too: the process at which the loads change.
   [[nodiscard]] Index owner(Index index) const { return index / block % processes; }
   /// |{i < end : owner(i) = process}|, end <= length.
   [[nodiscard]] Index owned_below(Index process, Index end) const;
@@ -65,9 +65,9 @@ struct LoadRun {
   bool operator==(const LoadRun&) const = default;
 };
 
-/// D = (delta, n, p): a rule, or a composition of rules. A value; the time and memory of every query grow only with the
-/// number of rules, never with n or p (those of owned() also with its answer). Two distributions are equal if they are
-/// spelled the same; same_map() asks whether they are the same map, rule by rule.
+/// D = (delta, n, p): a rule or a composition of rules, as a value. The time and memory of a query depend only on the
+/// number of rules, not on n or p; those of owned() also on its answer. Distributions are equal if they are spelled the
+/// same; same_map() tests whether they have the same rules.
 class Distribution {
  public:
   /// InputError unless length and processes are from 1 to largest_length and the block is positive.
@@ -75,10 +75,10 @@ class Distribution {
 
   [[nodiscard]] Index length() const { return rules_.front().length; }
   [[nodiscard]] Index processes() const { return rules_.back().processes; }
-  /// In the order in which they are applied; at least one.
+  /// The rules in the order in which they are applied; at least one.
   [[nodiscard]] const std::vector<CyclicRule>& rules() const { return rules_; }
 
-  /// delta.index. std::out_of_range unless 0 <= index < length(); the same below for processes.
+  /// delta.index. std::out_of_range unless 0 <= index < length(); processes below are checked likewise.
   [[nodiscard]] Index owner(Index index) const;
   /// O.process (Definition 2).
   [[nodiscard]] IndexSet owned(Index process) const;
@@ -101,7 +101,7 @@ class Distribution {
   [[nodiscard]] bool is_balanced(Index w) const { return most() - least() <= w; }
   [[nodiscard]] bool is_homogeneous() const { return is_balanced(1); }
   [[nodiscard]] bool is_perfect() const { return is_balanced(0); }
-  /// Processes that own an index.
+  /// The number of processes that own an index.
   [[nodiscard]] Index image_size() const;
   [[nodiscard]] bool is_surjective() const { return image_size() == processes(); }
 
@@ -124,13 +124,13 @@ class Distribution {
 /// Whether both have the same rules, regardless of the names of their kinds.
 [[nodiscard]] bool same_map(const Distribution& a, const Distribution& b);
 
-/// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: steps one after the other, each as long as its busiest process takes.
+/// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: the time of successive steps, each as long as its busiest process takes.
 [[nodiscard]] double triangular_time(const Distribution& distribution);
 
 /// sum over k < n of ceil(k/p): a bound that no distribution can beat (example 1).
 [[nodiscard]] double triangular_bound(Index n, Index p);
 
-/// Pairs of neighbours i, i + 1 on different processes: what a computation on neighbours communicates each way. O(n).
+/// The number of neighbours i, i + 1 on different processes: the data sent each way if neighbours exchange. O(n).
 [[nodiscard]] double cut_neighbours(const Distribution& distribution);
 
 }  // namespace apportion

@@ -20,7 +20,7 @@ std::string node_place(const AlignmentGraph& graph, std::size_t node) {
   return name.empty() ? fmt::format("node {}", node) : fmt::format("node {} ('{}')", node, name);
 }
 
-// The greatest cost that any labelling can have.
+// The greatest cost of this node under any candidate.
 double validate_node(const AlignmentGraph& graph, std::size_t node) {
   const std::vector<double>& costs = graph.nodes[node].costs;
   if (costs.size() != graph.candidates.size())
@@ -59,7 +59,7 @@ void validate(const AlignmentGraph& graph) {
     validate_edge(graph, index);
     weight += graph.edges[index].weight;
   }
-  // The savings matrix and sums of squares need room above the costs themselves.
+  // Leaves room above the costs for the savings matrix and sums of squares.
   constexpr double most = 1e150;
   if (!(greatest + graph.rho * weight < most))
     throw InputError(

@@ -1,5 +1,5 @@
-// The ladder, two-zone and ADI graphs of the paper, and the drawing of random graphs: structures, and what nodes and
-// edges cost.
+// The ladder, two-zone and ADI graphs of the paper, and random graphs: structures, and costs of nodes and
+// edges.
 #include "sim/graphs/sample_graphs.hpp"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ Costs any_costs(std::size_t candidates, RandomStream& stream) {
   return costs;
 }
 
-// Costs of a node among others with a preference in common: the mean of what they share and of its own.
+// Costs of one node of a group with a common preference: the mean of the common costs and of random ones.
 Costs near(const Costs& common, RandomStream& stream) {
   Costs costs;
   for (const double shared : common) costs.push_back((shared + uniform(highest_cost, stream)) / 2);
@@ -121,13 +121,13 @@ void add_any_nodes(AlignmentGraph& graph, const RandomGraphShape& shape, RandomS
   while (graph.size() < shape.nodes) add_node(graph, any_costs(shape.candidates, stream), shape);
 }
 
-// `share` of the weight that an edge has on the mean.
+// Adds an edge of `share` times the mean weight of an edge.
 void add_edge(AlignmentGraph& graph, Pair ends, double share, const RandomGraphShape& shape, RandomStream& stream) {
   graph.edges.push_back(
       {ends.first, ends.second, stored(uniform(highest_cost * shape.strength * share, stream), shape.whole)});
 }
 
-// A random tree on the nodes first .. first + count - 1 with further edges up to the mean degree.
+// A random tree on the nodes first .. first + count - 1, with further edges up to the mean degree.
 std::set<Pair> tree_and_more(std::size_t first, std::size_t count, double mean_degree, RandomStream& stream) {
   std::set<Pair> pairs;
   for (std::size_t node = 1; node < count; ++node) pairs.emplace(first + below(node, stream), first + node);
@@ -141,7 +141,7 @@ std::set<Pair> tree_and_more(std::size_t first, std::size_t count, double mean_d
   return pairs;
 }
 
-// Each further node subdivides an edge, or makes a path of two edges beside it.
+// Each further node subdivides an edge, or makes a path of two edges parallel to it.
 AlignmentGraph series_parallel(const RandomGraphShape& shape, RandomStream& stream) {
   AlignmentGraph graph = empty_graph("series-parallel", shape);
   add_any_nodes(graph, shape, stream);
@@ -192,7 +192,7 @@ AlignmentGraph phases(const RandomGraphShape& shape, RandomStream& stream) {
   return graph;
 }
 
-// A node prefers what its zone does, and zones exchange little.
+// Nodes of a zone prefer the same candidate, and zones exchange little data.
 AlignmentGraph zones(const RandomGraphShape& shape, RandomStream& stream) {
   AlignmentGraph graph = empty_graph("zones", shape);
   const auto n = static_cast<double>(shape.nodes);
@@ -205,7 +205,7 @@ AlignmentGraph zones(const RandomGraphShape& shape, RandomStream& stream) {
     while (graph.size() < end) add_node(graph, near(preferences, stream), shape);
     for (const Pair& ends : tree_and_more(first, end - first, shape.mean_degree, stream))
       add_edge(graph, ends, 1, shape, stream);
-    // Two edges at most, as the paper's zones have.
+    // Joins zones by at most two edges, as in the paper.
     for (int edge = 0; edge < 2 && first > 0; ++edge) {
       const std::size_t before = below(first, stream);
       outside.emplace(before, first + below(end - first, stream));
@@ -230,7 +230,7 @@ std::vector<Place> any_places(std::size_t count, RandomStream& stream) {
   return places;
 }
 
-// The unit square in square cells; their rows one after the other, every second one backwards.
+// The unit square divided into square cells, numbered row by row, every second row backwards.
 struct Cells {
   explicit Cells(double least_side) : across(static_cast<std::size_t>(std::max(1.0, std::floor(1 / least_side)))) {}
 
@@ -244,9 +244,9 @@ struct Cells {
   std::size_t across = 1;
 };
 
-// All pairs that are at most so far apart, the lower place first.
+// All pairs of places at most this far apart, the lower number first.
 std::vector<Pair> close_pairs(const std::vector<Place>& places, double distance) {
-  // No more cells than places.
+  // There are at most as many cells as places.
   const Cells cells(std::max(distance, 1 / std::sqrt(static_cast<double>(places.size()))));
   std::vector<std::vector<std::size_t>> inside(cells.across * cells.across);
   std::vector<Pair> pairs;
@@ -262,7 +262,7 @@ std::vector<Pair> close_pairs(const std::vector<Place>& places, double distance)
   return pairs;
 }
 
-// Consecutive places of a path through all of them, cell after cell.
+// Consecutive places of a path through all of them, cell by cell.
 std::vector<Pair> path_through(const std::vector<Place>& places) {
   const Cells cells(1 / std::sqrt(static_cast<double>(places.size())));
   std::vector<std::size_t> order(places.size());
@@ -275,8 +275,8 @@ std::vector<Pair> path_through(const std::vector<Place>& places) {
   return pairs;
 }
 
-// Places that are close are joined and prefer the same: a candidate is the dearer the further a node is from a place of
-// the candidate's own.
+// Joins places that are close and gives them like preferences: a candidate costs a node more the further the node is
+// from the candidate's own place.
 AlignmentGraph geometric(const RandomGraphShape& shape, RandomStream& stream) {
   AlignmentGraph graph = empty_graph("geometric", shape);
   const std::vector<Place> places = any_places(shape.nodes, stream);
@@ -309,7 +309,7 @@ AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream)
 const std::vector<GraphModel>& graph_models() {
   static const std::vector<GraphModel> models = {
       {"random", "a random tree with further edges up to the mean degree; independent costs", random_graph},
-      {"series-parallel", "each further node subdivides an edge or stands on a path beside it; independent costs",
+      {"series-parallel", "each further node subdivides an edge or is on a path parallel to it; independent costs",
        series_parallel},
       {"grid", "a square mesh, its last row perhaps shorter; independent costs", mesh},
       {"adi", "diamonds in a row whose sweeps prefer two sets of distributions in turn", phases},

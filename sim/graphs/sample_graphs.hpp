@@ -12,8 +12,8 @@
 
 namespace apportion {
 
-/// Figure 1: two rails of three nodes and three rungs, three candidates, rho = 1. The weight of rail 2-4 is in no
-/// quoted partition; it is chosen by symmetry.
+/// Figure 1: two rails of three nodes and three rungs, three candidates, rho = 1. The paper quotes no partition with
+/// the weight of rail 2-4, which is chosen by symmetry here.
 [[nodiscard]] AlignmentGraph ladder_graph();
 
 /// Figure 4: two zones f and g that exchange sections of 1000 items; two candidates, one best for each zone.
@@ -30,8 +30,8 @@ struct RandomGraphShape {
   bool whole = false;      ///< costs and weights are whole numbers, so that sums are exact and ties happen
 };
 
-/// A random tree (node k joined to an earlier one) with further edges between random pairs, no pair twice; node costs
-/// uniform on [0, 100), weights uniform with mean 50 * strength, rho = 1. Exact on every machine.
+/// A random tree (node k joined to an earlier one), with further edges between random pairs, without parallel ones;
+/// node costs uniform on [0, 100), weights uniform with mean 50 * strength, rho = 1. Exact on every machine.
 [[nodiscard]] AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream);
 
 /// A named model of random graphs. All of them draw connected graphs without parallel edges, weights as random_graph()
@@ -45,8 +45,8 @@ struct GraphModel {
 /// All models, in the order in which they are documented; `random`, which is random_graph(), first.
 [[nodiscard]] const std::vector<GraphModel>& graph_models();
 
-/// Draws a graph of at least one node and candidate by the model of that name; InputError with the nearest names for an
-/// unknown one.
+/// Draws a graph of at least one node and candidate by the model of this name; InputError, with the nearest names, if
+/// the name is unknown.
 [[nodiscard]] AlignmentGraph draw_graph(std::string_view model, const RandomGraphShape& shape, RandomStream& stream);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Where the elements of block-cyclic data are.
+// Owners of the elements of block-cyclic data.
 #include "sim/grids/block_cyclic.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ std::int64_t period(const BlockCyclic& data, std::size_t k) {
   return std::accumulate(data.lengths[k].begin(), data.lengths[k].end(), std::int64_t{0});
 }
 
-// Where slice i begins within the block.
+// The first index of slice i within the block.
 std::int64_t begin_of(const BlockCyclic& data, std::size_t k, std::size_t i) {
   return std::accumulate(data.lengths[k].begin(), data.lengths[k].begin() + static_cast<std::ptrdiff_t>(i),
                          std::int64_t{0});

@@ -11,8 +11,8 @@
 namespace apportion {
 
 /// An array of N_0 x ... x N_{n-1} elements. Dimension k of the grid distributes dimension eta_k of the data; the
-/// data's other dimensions (eta_m, ..., eta_{n-1}) are not distributed, every process has them whole. Along a
-/// distributed dimension the slices' lengths repeat with the generalised block's side, their sum, as period.
+/// data's other dimensions (eta_m, ..., eta_{n-1}) are not distributed. Along a distributed dimension the slices'
+/// lengths repeat with the generalised block's side, their sum, as period.
 struct BlockCyclic {
   ProcessGrid grid;
   WholeLengths lengths;              ///< of the generalised block
@@ -24,7 +24,7 @@ struct BlockCyclic {
 /// dimension have a positive sum, and extents are nonnegative.
 void validate(const BlockCyclic& data);
 
-/// The cell whose process has an element. The element's indices start at 0 and lie below the extents.
+/// The cell whose process owns an element. Indices are from 0 to the extent - 1.
 [[nodiscard]] std::size_t cell_of(const BlockCyclic& data, std::span<const std::int64_t> element);
 
 /// Indices first, ..., first + count - 1.
@@ -34,15 +34,15 @@ struct IndexRange {
   bool operator==(const IndexRange&) const = default;
 };
 
-/// The elements of a cell: those whose index along each dimension of the data lies in one of the ranges of that
-/// dimension.
+/// The elements of a cell: the product, over the dimensions of the data, of the union of that dimension's
+/// ranges.
 [[nodiscard]] std::vector<std::vector<IndexRange>> elements_of(const BlockCyclic& data, std::size_t cell);
 
-/// How many elements a cell has. The time does not depend on the size of the array.
+/// The number of elements of a cell. Takes the same time for any size of the array.
 [[nodiscard]] double load(const BlockCyclic& data, std::size_t cell);
 
-/// How many elements of the data's undistributed dimensions belong to each element of the block: the constant factor
-/// of every volume, and so of every time.
+/// The number of elements along the undistributed dimensions for each element of the block: a constant factor of every
+/// volume and time.
 [[nodiscard]] double undistributed_volume(const BlockCyclic& data);
 
 }  // namespace apportion

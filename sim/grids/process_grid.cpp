@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_cells = 10'000'000;
 constexpr std::size_t most_dimensions = 10;
 
-// Volumes, times and their products then stay far from overflow.
+// Keeps volumes, times and their products far from overflow.
 constexpr double least_performance = 1e-100;
 constexpr double greatest_performance = 1e100;
 constexpr std::int64_t longest_side = 1'000'000'000;
@@ -56,7 +56,7 @@ void validate_block(const GridProblem& problem) {
   }
 }
 
-// --- Measures of heterogeneity, as sums of logarithms: products of many performances would overflow
+// --- Measures of heterogeneity, as sums of logarithms, since products of many performances would overflow
 
 // ln(prod p / reference^E) / (E - 1).
 double mean_logarithm_over(std::span<const double> performances, double reference) {
@@ -68,10 +68,10 @@ double mean_logarithm_over(std::span<const double> performances, double referenc
 
 // --- The least loss of blocks of 2 x 2 cells, by pairs of processes in the order of their products
 
-// Two processes that stand at opposite cells of a block.
+// Two processes at opposite cells of a block.
 struct Diagonal {
   double product = 0;
-  double greater = 0;  // of the two performances
+  double greater = 0;  // the greater of the two performances
   std::size_t first = 0;
   std::size_t second = 0;
 };
@@ -81,7 +81,7 @@ bool is_disjoint(const Diagonal& one, const Diagonal& other) {
          one.second != other.second;
 }
 
-// In the order of their products.
+// All pairs of processes in the order of their products.
 std::vector<Diagonal> diagonals(const std::vector<double>& performances) {
   std::vector<Diagonal> all;
   all.reserve(performances.size() * (performances.size() - 1) / 2);
@@ -92,8 +92,8 @@ std::vector<Diagonal> diagonals(const std::vector<double>& performances) {
   return all;
 }
 
-// The least loss of a block that has this diagonal, the other one being of no greater product: the greatest such
-// product loses least.
+// The least loss of a block with this diagonal, if the other one has no greater product: the greatest such product
+// loses least.
 double loss_above(const std::vector<Diagonal>& sorted, std::size_t place) {
   const Diagonal& outer = sorted[place];
   for (std::size_t other = place; other-- > 0;)
@@ -101,9 +101,9 @@ double loss_above(const std::vector<Diagonal>& sorted, std::size_t place) {
   return std::numeric_limits<double>::infinity();
 }
 
-// The least of `known` and of the losses with another diagonal of no less product. What a diagonal loses is at least
-// its distance over the greatest performance: after most_looks diagonals that stands for all others, which makes the
-// bound a little weaker.
+// The least of `known` and of the losses with another diagonal of no smaller product. A diagonal loses at least its
+// distance from the product over the greatest performance: after most_looks diagonals that bound replaces the rest,
+// which weakens the result a little.
 double loss_below(const std::vector<Diagonal>& sorted, std::size_t place, double greatest, double known) {
   constexpr std::size_t most_looks = 2000;
   const Diagonal& inner = sorted[place];
@@ -117,7 +117,7 @@ double loss_below(const std::vector<Diagonal>& sorted, std::size_t place, double
   return least;
 }
 
-// For every process the least losses of blocks in which it is opposite to each other process.
+// For every process, the least losses of blocks in which it is opposite to each other process.
 std::vector<std::vector<double>> least_losses(const std::vector<double>& performances) {
   const std::vector<Diagonal> sorted = diagonals(performances);
   const double greatest = std::ranges::max(performances);
@@ -130,7 +130,7 @@ std::vector<std::vector<double>> least_losses(const std::vector<double>& perform
   return losses;
 }
 
-// n: with how many cells a cell has exactly all but two coordinates in common.
+// n: the number of cells that differ from a cell in exactly two coordinates.
 std::size_t opposite_cells(const ProcessGrid& grid) {
   std::size_t count = 0;
   for (std::size_t l = 1; l < grid.dimensions(); ++l)
@@ -271,7 +271,7 @@ double time_lower_bound(const GridProblem& problem) {
   const std::size_t opposites = opposite_cells(problem.grid);
   const double ideal = ideal_time(problem);
   if (opposites == 0 || problem.grid.cells() > most_bounded_cells) return ideal;
-  // Ascending, so that the order in which processes are given changes no bit.
+  // Sorted so that the order of the processes does not change the rounding.
   std::vector<double> performances = problem.performances;
   std::ranges::sort(performances);
   const double sum = std::accumulate(performances.begin(), performances.end(), 0.0);

@@ -1,6 +1,6 @@
-// Process grids of any dimension, and the problem of dividing a block of elements over one: how long the processes take
-// for their parts (Kalinov & Klimov, Section 2), what no mapping and no lengths can beat, and how unequal the
-// performances are.
+// Process grids of any dimension, and the problem of dividing a block of elements over one: the times of the
+// processes' parts (Kalinov & Klimov, Section 2), lower bounds on them, and measures of how unequal the performances
+// are.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct ProcessGrid {
   [[nodiscard]] std::size_t edge(std::size_t k) const { return edges[k]; }
   /// e_0 ... e_{m-1}.
   [[nodiscard]] std::size_t cells() const;
-  /// e_0 ... e_{k-1}: the difference between the numbers of two cells that are neighbours along dimension k.
+  /// e_0 ... e_{k-1}: the difference between the numbers of two neighbouring cells along dimension k.
   [[nodiscard]] std::size_t stride(std::size_t k) const;
   /// The k-th coordinate of a cell.
   [[nodiscard]] std::size_t coordinate(std::size_t cell, std::size_t k) const;
@@ -36,23 +36,23 @@ struct ProcessGrid {
 /// dimensions.
 void validate(const ProcessGrid& grid);
 
-/// "6x6" as a grid; InputError unless the text is whole numbers joined by x. The opposite is spelled().
+/// Parses "6x6"; InputError unless the text is whole numbers joined by x. The inverse of spelled().
 [[nodiscard]] ProcessGrid parse_grid(std::string_view text);
 [[nodiscard]] std::string spelled(const ProcessGrid& grid);
 
-/// InputError unless e_0 <= ... <= e_{m-1}, which the mappings NAT, NAT1 and NAT2 need; the message gives the right
-/// order.
+/// InputError unless e_0 <= ... <= e_{m-1}, which the mappings NAT, NAT1 and NAT2 need; the message gives the sorted
+/// edges.
 void require_sorted_edges(const ProcessGrid& grid);
 
 /// The problem of a grid algorithm: give every process a cell of the grid and every slice of the grid a length, so that
 /// the generalised block of s_0 x ... x s_{n-1} elements takes the least time (Kalinov & Klimov, Section 2). Process j
-/// does performances[j] elements in a unit of time. Dimension k of the grid divides dimension k of the block; the
-/// block's further dimensions, if n > m, are not divided, so that their sides are a constant factor of every time.
+/// updates performances[j] elements in a unit of time. Dimension k of the grid divides dimension k of the block; the
+/// block's further dimensions, if n > m, are not divided: their sides are a constant factor of every time.
 struct GridProblem {
   ProcessGrid grid;
   std::vector<double> performances;
   std::vector<std::int64_t> block;
-  /// Where not nullptr, `best` looks for the shortest matrix_seconds() there instead of the least time of the block.
+  /// If not nullptr, `best` minimises matrix_seconds() on this platform instead of the time of the block.
   std::shared_ptr<const MatrixPlatform> platform = nullptr;
 };
 
@@ -63,8 +63,8 @@ struct GridProblem {
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 
 /// Throws InputError unless the grid is valid, there is one performance per cell, the block has at least as many sides
-/// as the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's
-/// edge (an element per slice; 1 where the block is not divided) and 1e9.
+/// as the grid has dimensions and at most 10, performances are from 1e-100 to 1e100, and sides are from the grid's edge
+/// (an element per slice; 1 if the block is not divided) to 1e9.
 void validate(const GridProblem& problem);
 
 /// l_{k,i}: the length of slice i of dimension k of the grid, real-valued or in whole elements; lengths[k] sums to the
@@ -77,17 +77,17 @@ using Mapping = std::vector<std::size_t>;
 
 [[nodiscard]] Lengths as_real(const WholeLengths& lengths);
 
-/// prod_k l_{k,rho_k}, cell by cell: V_rho without the dimensions of the block that are not divided.
+/// prod_k l_{k,rho_k} of each cell: V_rho without the undivided dimensions of the block.
 [[nodiscard]] std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& lengths);
 
-/// t_rho = V_rho / p_rho, cell by cell, with V_rho = prod_k l_{k,rho_k} s_m ... s_{n-1}.
+/// t_rho = V_rho / p_rho of each cell, with V_rho = prod_k l_{k,rho_k} s_m ... s_{n-1}.
 [[nodiscard]] std::vector<double> block_times(const GridProblem& problem, const Mapping& mapping,
                                               const Lengths& lengths);
 
 /// T = max t_rho, the objective.
 [[nodiscard]] double block_time(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths);
 
-/// prod s / sum p: no mapping and no lengths take less time.
+/// prod s / sum p: a lower bound on the time of every mapping and all lengths.
 [[nodiscard]] double ideal_time(const GridProblem& problem);
 
 /// max p / min p.
@@ -104,12 +104,12 @@ using Mapping = std::vector<std::size_t>;
 /// The greater of the two: the paper's internal heterogeneity.
 [[nodiscard]] double internal_heterogeneity(std::span<const double> performances);
 
-/// Up to this many cells blocks of 2 x 2 cells are examined; above it, time_lower_bound() is the ideal time, to which
-/// the best divisions of such grids come close.
+/// Up to this many cells, the bound examines blocks of 2 x 2 cells; beyond, time_lower_bound() is the ideal time, to
+/// which the best divisions of such grids come close.
 inline constexpr std::size_t most_bounded_cells = 256;
 
-/// No mapping with any lengths, real-valued or whole, takes less time, except for a relative rounding error of 1e-12.
-/// At least ideal_time(); the least time itself on grids of 2 x 2 cells and on grids of one dimension. The problem is
+/// A lower bound on the time of every mapping with any lengths, real-valued or whole, up to a relative error of 1e-12.
+/// At least ideal_time(); the least time itself on grids of 2 x 2 cells or of one dimension. The problem is valid.
 /// valid.
 ///
 /// Why it holds (ours). In a time T the process at cell rho does M_rho = prod_k l_{k,rho_k} / T <= p_rho elements per

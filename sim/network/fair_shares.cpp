@@ -1,5 +1,5 @@
-// Progressive filling of the links that changes reach. It is nearly all that a simulation does, so that loops whose
-// outcome a processor cannot foresee are written without branches.
+// Max-min rates by progressive filling of the links that a change affects. Simulations spend nearly all their time
+// here, so that loops whose outcome a processor cannot predict are written without branches.
 #include "sim/network/fair_shares.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace apportion {
 namespace {
 
-// Rates, and a link's load and its capacity, count as equal where they differ by less, as by the rounding of a sum.
-// Flows are taken rather than kept where that is in doubt.
+// Rates, and a link's load and its capacity, are equal if they differ by less than this, as by the rounding of a sum.
+// In doubt a flow is recomputed rather than kept.
 constexpr double same = 1e-13;
 
-// Up to so many links are looked through for the lowest; more are a heap, unless so few are full before all flows have
-// their rates.
+// Up to this many links the lowest is found by a scan; more links form a heap, unless so few become full before all
+// flows have their rates.
 constexpr std::size_t few_links = 64;
 constexpr int few_full_links = 8;
 
@@ -72,7 +72,7 @@ void FairShares::remove(std::uint32_t flow) {
   flows_[flow].rate = 0;
 }
 
-// Has others_with_ and most_on_another_ follow a change by one flow.
+// Updates others_with_ and most_on_another_ after the number of flows on a link changed by one.
 void FairShares::count(const SharedLink& shared, std::size_t before) {
   if (&shared == &links_[*crossed_by_all_]) return;
   const std::size_t now = shared.flows.size();
@@ -98,8 +98,8 @@ std::span<const std::uint32_t> FairShares::update() {
   return std::span(collected_).first(number_collected_);
 }
 
-// Where all flows have the rate that one link gives them, a change has all of them taken. That link is full first
-// again if even the greatest number of flows on the narrowest of the others would leave these more.
+// When all flows have the rate that one link gives them, a change affects all of them. That link is again the first to
+// be full if even the greatest number of flows on the narrowest of the others would leave them more.
 bool FairShares::keep_common_rate() {
   constexpr double surely = 1 + 1e-9;
   const SharedLink& shared = links_[*crossed_by_all_];
@@ -111,7 +111,7 @@ bool FairShares::keep_common_rate() {
   return true;
 }
 
-// Gives each flow its rate as one of its own. Of those that were added, flows that have ended have the rate 0.
+// Ends the common rate and stores it for each flow. Added flows that have ended since have the rate 0.
 void FairShares::end_common_rate() {
   if (!has_common_rate_) return;
   has_common_rate_ = false;
@@ -132,7 +132,7 @@ void FairShares::find_common_rate() {
   });
 }
 
-// Takes those flows on the link that are wanted. Members that change stay in registers meanwhile.
+// Takes the flows on the link that are wanted. Changed members are kept in registers meanwhile.
 template <class IsWanted>
 void FairShares::take_from(const SharedLink& shared, IsWanted is_wanted) {
   SharedFlow* const all = flows_.data();
@@ -164,8 +164,8 @@ void FairShares::visit_links() {
     }
 }
 
-// Besides new flows, and flows whose bottleneck has room, those that will have to make room: on a link of a new flow no
-// share is less than that of all its flows.
+// Takes new flows, flows whose bottleneck has room, and flows that must make room: no share on a link of a new flow is
+// below the share of all its flows.
 void FairShares::take_changed() {
   for (const std::uint32_t added : added_) {
     if (flows_[added].rate != infinite) continue;  // it has ended
@@ -182,8 +182,8 @@ void FairShares::take_changed() {
   relieved_.clear();
 }
 
-// Whether there are any. A flow that keeps its rate is affected on a full link by having more than its flows, and on
-// its bottleneck by having less than the fastest there, or by room that is left.
+// Takes affected flows; false if there are none. A flow that keeps its rate is affected on a full link if it is faster
+// than the link's flows, and on its bottleneck if it is slower than the fastest there, or if room is left.
 bool FairShares::take_affected() {
   const std::size_t before = number_collected_;
   for (std::size_t place = 0; place < number_of_links_; ++place) {
@@ -201,7 +201,7 @@ bool FairShares::take_affected() {
   return number_collected_ > before;
 }
 
-// Finds out what flows that were not taken leave.
+// Computes the capacity that the kept flows of a link leave.
 void FairShares::provide(SharedLink& shared) {
   shared.provided = shared.taken;
   double room = shared.capacity;
@@ -266,7 +266,7 @@ void FairShares::fill_few() {
   }
 }
 
-// The same of many links; of equal ones that of the link with the least number.
+// The same for many links; of equal ones, the link with the least number.
 std::size_t FairShares::lowest_of_many() const {
   const double level = least(levels_);
   std::size_t lowest = levels_.size();
@@ -277,8 +277,8 @@ std::size_t FairShares::lowest_of_many() const {
   return lowest;
 }
 
-// Often a few links are the bottlenecks of all flows, and building a heap would be most of the work. A link's level
-// only grows while other links are full, so that the heap may hold older, lower ones.
+// Fills many links. Often a few links are the bottlenecks of all flows, and building a heap would take most of the
+// time. A link's level only grows while other links become full, so that the heap may hold older, lower levels.
 void FairShares::fill_many() {
   double level = 0;
   std::size_t open = number_collected_;
@@ -307,7 +307,7 @@ void FairShares::fill_many() {
   }
 }
 
-// Flows that were taken and have no rate yet.
+// The taken flows of a link that have no rate yet.
 std::span<const std::uint32_t> FairShares::open_flows(const SharedLink& shared) {
   if (shared.open == shared.flows.size()) return shared.flows;
   const SharedFlow* const flows = flows_.data();
@@ -322,7 +322,7 @@ std::span<const std::uint32_t> FairShares::open_flows(const SharedLink& shared) 
   return std::span(frozen_).first(number);
 }
 
-// How many flows that is. The link itself is treated as the others on a route first.
+// Gives the open flows of a link their rate and returns their number. Handles the link first, then the others.
 std::size_t FairShares::freeze_all(std::uint32_t link, double level) {
   const std::span<const std::uint32_t> frozen = open_flows(links_[link]);
   SharedFlow* const flows = flows_.data();

@@ -9,8 +9,8 @@
 
 namespace apportion {
 
-/// The least of the values; infinity if there are none. Four at a time, since one after the other each comparison would
-/// wait for the one before.
+/// The least of the values; infinity if there are none. Works on four at a time, since each comparison in a single
+/// chain would wait for the one before.
 [[nodiscard]] double least(std::span<const double> values);
 
 /// Max-min fair rates of flows over links: no flow can become faster without slowing down another that is at most as
@@ -39,17 +39,17 @@ class FairShares {
     return has_common_rate_ ? std::optional(common_rate_) : std::nullopt;
   }
 
-  /// Of a flow that has begun and not ended.
+  /// The rate of a flow that has begun and not ended.
   [[nodiscard]] double rate(std::uint32_t flow) const { return has_common_rate_ ? common_rate_ : flows_[flow].rate; }
 
  private:
   struct SharedFlow {
     std::span<const std::uint32_t> route = {};
-    double rate = 0;               // infinite: it was added since the last update
-    std::uint32_t bottleneck = 0;  // of a flow with a rate
+    double rate = 0;               // infinite: added since the last update
+    std::uint32_t bottleneck = 0;  // the bottleneck link, if it has a rate
     // Updates and fillings are numbered, so that marks need not be cleared.
     std::uint32_t taken = 0;  // the update that computed its rate last
-    std::uint32_t given = 0;  // the filling that did
+    std::uint32_t given = 0;  // the filling that did so
   };
   struct SharedLink {
     double capacity = 0;
@@ -57,15 +57,15 @@ class FairShares {
     std::uint32_t visit = 0;     // the update that visited it last
     std::uint32_t place = 0;     // in collected_links_ and levels_
     std::uint32_t taken = 0;     // how many of its flows were taken
-    std::uint32_t provided = 0;  // how many were when `room` was computed
-    double room = 0;             // capacity that the others leave
-    double fastest_kept = 0;     // of the others
-    double slowest_kept = 0;     // of those whose bottleneck this is
+    std::uint32_t provided = 0;  // value of `taken` when `room` was computed
+    double room = 0;             // capacity that the kept flows leave
+    double fastest_kept = 0;     // the fastest kept flow
+    double slowest_kept = 0;     // the slowest kept flow with this bottleneck
     // While filling:
     double left = 0;         // capacity that no rate takes yet
-    double fastest = 0;      // of the flows that were taken
-    std::uint32_t open = 0;  // flows without a rate yet
-    bool is_full = false;    // is the bottleneck of flows that were taken
+    double fastest = 0;      // the fastest taken flow
+    std::uint32_t open = 0;  // taken flows without a rate yet
+    bool is_full = false;    // the bottleneck of taken flows
   };
   struct Candidate {
     double level;
@@ -102,22 +102,22 @@ class FairShares {
   std::uint32_t filling_ = 0;
   std::vector<std::uint32_t> added_;
   std::vector<std::uint32_t> relieved_;  // links of flows that were removed
-  // Room for all, and for one that turns out not to count; the numbers say how many do.
+  // Buffers with room for all, and for one more that turns out not to count; the numbers below give their lengths.
   std::vector<std::uint32_t> collected_;        // the flows that were taken
-  std::vector<std::uint32_t> collected_links_;  // theirs
-  std::vector<std::uint32_t> frozen_;           // those that one link gives their rates
+  std::vector<std::uint32_t> collected_links_;  // the links of these flows
+  std::vector<std::uint32_t> frozen_;           // flows that got their rates from one link
   std::size_t number_collected_ = 0;
   std::size_t number_of_links_ = 0;
-  std::size_t number_visited_ = 0;  // of the flows that were taken, those whose links are collected
-  std::vector<double> levels_;      // at which collected links are full
+  std::size_t number_visited_ = 0;  // taken flows whose links are collected
+  std::vector<double> levels_;      // the levels at which collected links are full
   std::vector<Candidate> queue_;    // a heap of links by their levels
-  // Where all flows cross one link:
+  // If all flows cross one link:
   std::optional<std::uint32_t> crossed_by_all_;
   bool has_common_rate_ = false;
   double common_rate_ = 0;
-  double narrowest_other_ = 0;              // capacity of a link
-  std::vector<std::uint32_t> others_with_;  // so many flows, how many other links
-  std::size_t most_on_another_ = 0;         // flows
+  double narrowest_other_ = 0;              // the least capacity of another link
+  std::vector<std::uint32_t> others_with_;  // [n]: the number of other links with n flows
+  std::size_t most_on_another_ = 0;         // the most flows on another link
 };
 
 }  // namespace apportion

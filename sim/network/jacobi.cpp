@@ -1,4 +1,4 @@
-// Programs of Jacobi sweeps, and what an exchange of their messages costs without simulation.
+// Programs of Jacobi sweeps, and costs of an exchange of messages without simulation.
 #include "sim/network/jacobi.hpp"
 
 #include <fmt/format.h>
@@ -17,13 +17,13 @@ namespace {
 
 // --- Stencils and sweeps
 
-// A processor's messages of one iteration, in the order of its neighbours; messages of each iteration have the same
-// numbers but for a multiple of the number of messages.
+// A processor's messages of one iteration, in the order of its neighbours. Message numbers of later iterations differ
+// by a multiple of the number of messages.
 struct Exchange {
   std::vector<std::uint32_t> sent = {};
   std::vector<std::uint32_t> received = {};
   double border = 0;  // elements that neighbours need
-  // The agreement on a number: a child's message comes up, and a message goes down to it.
+  // Messages of the agreement: one from each child comes up, and one goes down to it.
   std::vector<std::uint32_t> up_from_children = {};
   std::vector<std::uint32_t> down_to_children = {};
   std::optional<std::uint32_t> up = {};
@@ -47,7 +47,7 @@ std::vector<Exchange> exchanges_of(const Stencil& stencil) {
   return exchanges;
 }
 
-// The messages to other processors come first that the order wants first; `messages` are those of an iteration.
+// Sorts the messages to other processors by `order`; `messages` are those of an iteration.
 void put_in_order(std::vector<Exchange>& exchanges, const std::vector<Message>& messages, SendOrder order) {
   if (order == SendOrder::by_number) return;
   const std::size_t processors = exchanges.size();
@@ -58,7 +58,7 @@ void put_in_order(std::vector<Exchange>& exchanges, const std::vector<Message>& 
   for (Exchange& exchange : exchanges) std::ranges::stable_sort(exchange.sent, {}, rank);
 }
 
-// Adds the messages of a binomial tree to those of an iteration, up to processor 0 and down again.
+// Adds the messages of a binomial tree to an iteration, up to processor 0 and down again.
 void add_agreement(std::vector<Exchange>& exchanges, std::vector<Message>& messages) {
   const auto processors = static_cast<std::uint32_t>(exchanges.size());
   for (std::uint32_t distance = 1; distance < processors; distance *= 2)
@@ -112,7 +112,7 @@ class ProgramWriter {
 
   const Exchange& exchange_;
   Progress progress_;
-  double before_ = 0;  // seconds of computation before and after the messages have arrived
+  double before_ = 0;  // seconds of computation before the messages arrive, and after
   double after_ = 0;
   ProcessorProgram program_;
 };
@@ -131,7 +131,7 @@ double busiest_link(const Network& network, const std::vector<Message>& messages
   return seconds.empty() ? 0 : *std::ranges::max_element(seconds);
 }
 
-// Messages by their senders, otherwise in their order.
+// Messages grouped by sender, otherwise in their order.
 std::vector<const Message*> by_sender(const std::vector<Message>& messages) {
   std::vector<const Message*> sorted;
   sorted.reserve(messages.size());
@@ -142,7 +142,7 @@ std::vector<const Message*> by_sender(const std::vector<Message>& messages) {
 
 double busiest_processor(const Network& network, const std::vector<Message>& messages) {
   const std::vector<const Message*> sorted = by_sender(messages);
-  std::vector<double> sending(network.links.size(), 0);  // seconds of one processor's messages on each link
+  std::vector<double> sending(network.links.size(), 0);  // seconds of one sender's messages on each link
   double most = 0;
   for (std::size_t first = 0; first < sorted.size();) {
     std::size_t end = first;

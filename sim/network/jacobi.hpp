@@ -1,5 +1,5 @@
-// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. stand for; and two costs of one exchange
-// of messages that need no simulation: those of the busiest part and of the busiest resource of a network.
+// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. model; and two costs of an exchange of
+// messages without simulation: of the busiest part and of the busiest resource of a network.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ constexpr double bytes_per_element = 8;
 /// When a processor begins its next iteration.
 enum class Progress : std::uint8_t {
   free,     ///< as soon as its neighbours' boundaries have arrived
-  barrier,  ///< when all processors have ended theirs
+  barrier,  ///< when all processors have ended the current one
   overlap,  ///< as free, but elements that border on no neighbour are computed while boundaries travel
 };
 
@@ -33,9 +33,9 @@ inline constexpr std::array progress_words = {Word{Progress::free, "free"}, Word
 
 /// The order in which a processor sends its boundaries.
 enum class SendOrder : std::uint8_t {
-  by_number,      ///< of its neighbours
-  longest_first,  ///< otherwise by number
-  next_first,     ///< by number from its own on, and then from 0
+  by_number,      ///< by the numbers of its neighbours
+  longest_first,  ///< longest first, ties by number
+  next_first,     ///< by number, beginning after its own and wrapping to 0
 };
 
 struct JacobiSettings {
@@ -43,16 +43,16 @@ struct JacobiSettings {
   double seconds_per_element = 0;  ///< of a processor with speed 1
   Progress progress = Progress::free;
   SendOrder order = SendOrder::by_number;
-  /// After its computation each iteration has all processors agree on a number, which goes up a binomial tree to
-  /// processor 0 and down again: what a test for convergence takes.
+  /// After the computation of each iteration all processors agree on a number, such as for a convergence test: it goes
+  /// up a binomial tree to processor 0 and down again.
   bool reduces = false;
 };
 
 /// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element.
 [[nodiscard]] std::vector<Message> halo_exchange(const Stencil& stencil);
 
-/// In each iteration a processor asks for its neighbours' boundaries, sends its own, waits for all of these messages,
-/// and computes. speeds[i] is that of processor i.
+/// In each iteration a processor posts receives for its neighbours' boundaries, sends its own, waits for all of these
+/// messages, and computes. speeds[i] is the speed of processor i.
 [[nodiscard]] Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const JacobiSettings& settings);
 
 /// Multiplies the time of each computation by a factor of mean 1 and this standard deviation, drawn uniformly.
@@ -62,10 +62,10 @@ void add_noise(Job& job, double deviation, RandomStream& stream);
 /// The most that one part receives, plus `latency` for each of its neighbours; in elements.
 [[nodiscard]] double most(const Stencil& stencil, double latency);
 
-/// For how long the busiest resource of the network is busy with these messages, in seconds; infinity if one of them
-/// has no route. Each link is busy with its bytes and the start-ups on it. If processors spend start-ups, each
-/// processor is also busy with these, one after the other, and then its slowest link with what it sends. Transfers can
-/// overlap start-ups, so that this part is an estimate, whereas the time of the links is a lower bound.
+/// How long the busiest resource of the network is busy with these messages, in seconds; infinity if one of them has no
+/// route. A link is busy with its bytes and the start-ups on it. If processors spend start-ups, a processor is busy
+/// with its start-ups, one after the other, and then its slowest link with what it sends. Transfers can overlap
+/// start-ups, so that this part is an estimate, whereas the time of the links is a lower bound.
 [[nodiscard]] double net(const Network& network, const std::vector<Message>& messages);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Checks of jobs.
+// Validation of jobs.
 #include "sim/network/job.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ void require_message(const Network& network, const Message& message, std::size_t
     throw InputError(fmt::format("there is no route from processor {} to {}", message.from, message.to));
 }
 
-// Which processor has sent and received which messages.
+// The processors that have sent and received each message.
 class Ends {
  public:
   explicit Ends(const Job& job) : job_(job), sent_(job.messages.size(), false), received_(job.messages.size(), false) {}

@@ -1,4 +1,4 @@
-// Jobs: what each processor computes, sends and receives, in order.
+// Jobs: the computations, sends and receives of each processor, in order.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ struct Message {
 };
 
 enum class Act : std::uint8_t {
-  compute,  ///< for so many seconds
-  send,     ///< offers a message, and continues; a start-up on the processor comes first
+  compute,  ///< takes a number of seconds
+  send,     ///< offers a message, after a start-up on the processor, and continues
   receive,  ///< asks for a message, and continues
-  wait,     ///< until the message has arrived and is taken: for the sender, until its memory is free again
+  wait,     ///< until the message has been received; for the sender, until its buffer is free again
   barrier,  ///< until every processor has reached it
 };
 
@@ -37,9 +37,9 @@ struct Job {
   std::vector<ProcessorProgram> programs;
 };
 
-/// InputError, naming the processor, unless there is a program for each processor of the network, times and bytes are
-/// finite and not negative, messages are between different processors that a route joins, and each is sent at most once
-/// by its sender, received at most once by its receiver, and waited for only by these two.
+/// InputError, which names the processor, unless there is a program for each processor of the network, times and bytes
+/// are finite and not negative, messages are between different processors that a route joins, and each is sent at most
+/// once by its sender, received at most once by its receiver, and waited for only by these two.
 void validate(const Network& network, const Job& job);
 
 }  // namespace apportion

@@ -29,7 +29,7 @@ std::vector<std::size_t> slices_of(const std::vector<std::int64_t>& lengths, std
   return slices;
 }
 
-// Indices first, ..., end - 1 with one owner along each dimension.
+// Indices first, ..., end - 1, which have one owner along each dimension.
 struct Panel {
   std::size_t first = 0;
   std::size_t end = 0;
@@ -63,7 +63,7 @@ class Layout {
     return panels;
   }
 
-  // How many indices each slice has.
+  // The number of indices in each slice.
   [[nodiscard]] std::vector<double> row_counts() const { return counts(row_slices_, rows_); }
   [[nodiscard]] std::vector<double> column_counts() const { return counts(column_slices_, columns_); }
 
@@ -87,7 +87,7 @@ class JobWriter {
     job_.programs.resize(speeds.size());
   }
 
-  // `from` sends so many elements to `to`, which goes on when it has them.
+  // Sends `elements` from `from` to `to`, which waits for them before it continues.
   void transfer(std::uint32_t from, std::uint32_t to, double elements) {
     if (from == to || elements == 0) return;
     const auto message = static_cast<std::uint32_t>(job_.messages.size());
@@ -98,7 +98,7 @@ class JobWriter {
     awaited_.emplace_back(to, message);
   }
 
-  // All that was transferred since the last call has to be there before a processor goes on.
+  // Makes each processor wait for everything transferred to it since the last call.
   void await() {
     for (const auto& [processor, message] : awaited_) job_.programs[processor].push_back({Act::wait, message, 0});
     awaited_.clear();
@@ -108,7 +108,7 @@ class JobWriter {
     if (updates > 0) job_.programs[processor].push_back({Act::compute, 0, updates / speeds_[processor]});
   }
 
-  // Memory that was sent from is used again.
+  // Makes each sender wait until its buffers are free.
   void await_sent() {
     for (std::size_t processor = 0; processor < sent_.size(); ++processor) {
       for (const std::uint32_t message : sent_[processor]) job_.programs[processor].push_back({Act::wait, message, 0});
@@ -125,7 +125,7 @@ class JobWriter {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> awaited_;
 };
 
-// Along the rows of the grid from the panel's column, and along its columns from the panel's row.
+// Broadcasts along the rows of the grid from the panel's column, and along its columns from the panel's row.
 void broadcast(const Layout& layout, const Panel& panel, const std::vector<double>& rows,
                const std::vector<double>& columns, JobWriter& writer) {
   for (std::size_t row = 0; row < layout.rows(); ++row)
@@ -144,7 +144,7 @@ void update_all(const Layout& layout, const Panel& panel, const std::vector<doub
       writer.compute(layout.cell(row, column), rows[row] * columns[column] * panel.width());
 }
 
-// The diagonal block by its process, then the panel's parts of L and U by those that have the rest of it.
+// Factors the diagonal block on its process, then the panel's parts of L and U on the processes with the rest of it.
 void factor(const Layout& layout, const Panel& panel, const std::vector<double>& rows,
             const std::vector<double>& columns, JobWriter& writer) {
   const double width = panel.width();

@@ -1,4 +1,4 @@
-// Checks of networks, and how the named ones are made.
+// Validation of networks, and the named ones.
 #include "sim/network/network.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ void require_route(const Network& network, std::size_t place) {
   const std::size_t from = place / network.processors;
   const std::size_t to = place % network.processors;
   const std::vector<std::uint32_t>& route = network.routes[place];
-  // Routes are short, and there are many: a set for each would take longer than what is solved on the network.
+  // Routes are short and numerous: a set for each would take longer than the problem solved on the network.
   for (auto link = route.begin(); link != route.end(); ++link)
     if (*link >= network.links.size() || std::find(route.begin(), link, *link) != link)
       throw InputError(fmt::format("the route from {} to {} uses link {}{}", from, to, *link,
@@ -46,7 +46,7 @@ constexpr double bus_bandwidth = 1.25e6;
 
 using Bandwidths = std::vector<double>;
 
-// Of the processors' own links.
+// The bandwidths of the processors' own links.
 Bandwidths bandwidths_of(std::string_view name, std::size_t processors, const ProcessorLinks& links) {
   if (!links.bandwidths.empty()) return links.bandwidths;
   return Bandwidths(processors, name == "bus" ? bus_bandwidth : usual_bandwidth);
@@ -95,10 +95,10 @@ std::vector<std::size_t> group_of_each(const std::vector<std::size_t>& groups) {
 
 struct GroupLink {
   double bandwidth = 0;
-  double latency = 0;  // out of the group
+  double latency = 0;  // for messages out of the group
 };
 
-// Stars of the processors of each group, and a link out of and into each.
+// Stars of the processors of each group, and a link out of each and into each.
 Network grouped(const std::vector<std::size_t>& group, const Bandwidths& bandwidths,
                 const std::vector<GroupLink>& wide) {
   Network network = star_links(bandwidths);
@@ -243,7 +243,7 @@ Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, doubl
 
 void change_every_second(Network& network, double factor) {
   constexpr auto unset = static_cast<std::size_t>(-1);
-  // The only sender and the only receiver of each link; `processors` where there are several.
+  // The only sender and the only receiver of each link; `processors` if there are several.
   std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {unset, unset});
   for (std::size_t place = 0; place < network.routes.size(); ++place) {
     const std::array<std::size_t, 2> route_ends = {place / network.processors, place % network.processors};

@@ -49,11 +49,11 @@ struct Startup {
 /// How messages pass between processors, apart from their start-ups. By default each waits for its receiver, which
 /// takes it in no time.
 struct Protocol {
-  /// Messages of at most this many bytes are eager: they leave when they are sent, whether or not their receivers have
+  /// Messages of at most this many bytes are eager: they leave when they are sent, even if their receivers have not
   /// asked for them, and free their senders' memory at once. 0: there are no such messages.
   double eager_bytes = 0;
-  double receive_seconds = 0;  ///< for which each arriving message keeps its receiver busy: LogGP's o
-  double gap_seconds = 0;      ///< the least time between the beginnings of a sender's messages: LogGP's g
+  double receive_seconds = 0;  ///< how long a message keeps its receiver busy: LogGP's o
+  double gap_seconds = 0;      ///< the least time between starts of a sender's messages: LogGP's g
 };
 
 struct Network {
@@ -72,52 +72,52 @@ struct Network {
 /// InputError unless there are 1 to most_networked processors: a network has a route for each ordered pair.
 void require_networked(std::size_t processors);
 
-/// InputError, naming the link or route, unless there are 1 to most_networked processors, bandwidths are positive,
-/// latencies, the start-up and the protocol's numbers not negative, all are finite, and routes use existing links, each
-/// at most once.
+/// InputError, which names the link or route, unless there are 1 to most_networked processors, bandwidths are positive,
+/// latencies, the start-up and the protocol's numbers are not negative, all are finite, and routes use existing links,
+/// each at most once.
 void validate(const Network& network);
 
-/// The network between only these processors, renumbered in this order; its links are the same.
+/// The network of these processors only, renumbered in this order, with all links.
 [[nodiscard]] Network among(const Network& network, const std::vector<std::size_t>& processors);
 
 /// The least bandwidth on a route that is not empty.
 [[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
 
-/// One link that all messages share: the Ethernet of 1996.
+/// One link that all messages share, as the Ethernet of 1996.
 [[nodiscard]] Network bus(std::size_t processors, double bandwidth);
 
-/// A link out of and a link into each processor, joined by a switch that is never full.
+/// A link out of each processor and one into it, joined by a switch that is never full.
 [[nodiscard]] Network star(std::size_t processors, double bandwidth);
 
 /// A star whose messages all cross one link of bandwidth `middle`.
 [[nodiscard]] Network backbone(std::size_t processors, double bandwidth, double middle);
 
-/// A link for each ordered pair.
+/// A network with a link for each ordered pair.
 [[nodiscard]] Network crossbar(std::size_t processors, double bandwidth);
 
 /// Stars of contiguous processors, groups[k] of them in the k-th. A message between groups also crosses a link out of
-/// its star, which takes it `wide_latency` seconds, and a link into the other one, both of bandwidth `wide`. InputError
-/// for an empty group.
+/// its star, which takes `wide_latency` seconds, and a link into the other, both of bandwidth `wide`. InputError for an
+/// empty group.
 [[nodiscard]] Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide,
                                 double wide_latency);
 
-/// A fat tree of two stages: switches of contiguous processors, groups[k] of them at the k-th, whose links upwards
-/// carry one `oversubscription`-th of what its processors could send together. InputError for an empty group.
+/// A fat tree of two stages: switches of contiguous processors, groups[k] of them at the k-th. A switch's uplink has
+/// the bandwidth of all its processors' links together / `oversubscription`. InputError for an empty group.
 [[nodiscard]] Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, double oversubscription);
 
-/// Multiplies the bandwidth of every second processor's own links, which no other processor sends or receives over.
+/// Multiplies the bandwidth of those links of every second processor that no other processor sends or receives over.
 void change_every_second(Network& network, double factor);
 
-/// The names that named_network() knows.
+/// The names that named_network() accepts.
 [[nodiscard]] std::vector<std::string> network_names();
 
-/// A network as the studies use it. Links have 1.25e8 bytes per second, the bus 1.25e6; the middle of the backbone has
-/// processors / 4 times a link's bandwidth; two-level has two_level_groups(), joined by links of a tenth of the
+/// The named networks of the studies. Links have 1.25e8 bytes per second, the bus 1.25e6; the middle of the backbone
+/// has processors / 4 times a link's bandwidth; two-level has two_level_groups(), joined by links of a tenth of the
 /// bandwidth, where a start-up on the wire takes ten times as long. Known properties of the links replace these values:
 /// bandwidths are those of a processor's own links, the least of them the bus's, the lesser of two that of a crossbar's
 /// link, a quarter of their sum that of the backbone's middle, and a tenth of a group's mean that of its links.
-/// Latencies add to the start-up; only two-level takes groups. InputError for an unknown name, for two-level with
-/// one processor, and where require_networked() refuses.
+/// Latencies add to the start-up; only two-level takes groups. InputError for an unknown name, for two-level with one
+/// processor, and if require_networked() throws it.
 [[nodiscard]] Network named_network(std::string_view name, std::size_t processors, const Startup& startup,
                                     const ProcessorLinks& links = {});
 

@@ -16,7 +16,7 @@ using Processors = std::vector<std::size_t>;
 constexpr double unreachable = std::numeric_limits<double>::infinity();
 constexpr double closer = 1 - 1e-9;
 
-// For how long each link is busy when each of these processors sends a byte to every other one.
+// How long each link is busy if each of these processors sends a byte to every other one.
 std::vector<double> strain_of_links(const Network& network, const Processors& among) {
   std::vector<double> seconds(network.links.size(), 0);
   for (const std::size_t from : among)
@@ -25,7 +25,7 @@ std::vector<double> strain_of_links(const Network& network, const Processors& am
   return seconds;
 }
 
-// The greater of both ways; one_way(route) of a route that exists.
+// The greater distance of both directions; `one_way` gives that of an existing route.
 template <class OneWay>
 double both_ways(const Network& network, std::size_t one, std::size_t other, OneWay one_way) {
   double most = 0;
@@ -34,8 +34,8 @@ double both_ways(const Network& network, std::size_t one, std::size_t other, One
   return most;
 }
 
-// The sets of processors that are joined by pairs closer than the distant ones: those beyond the last gap of twice the
-// distance, since groups of unequal size are unequally far apart; without such a gap, the most distant ones.
+// The sets of processors joined by pairs closer than the distant ones. Distant pairs are those beyond the last gap of a
+// factor of two, since groups of unequal size are unequally far apart; without such a gap, the most distant ones.
 template <class Distance>
 std::vector<Processors> components(const Processors& among, Distance distance) {
   std::vector<double> distances;
@@ -79,7 +79,7 @@ std::vector<Processors> components(const Network& network, const Processors& amo
   });
 }
 
-// Down to so many levels: there are networks in which each further processor is a little nearer.
+// Divides down to a number of levels: in some networks each further processor is a little nearer.
 ProcessorGroup divided_into_groups(const Network& network, Processors processors, int levels) {
   ProcessorGroup group;
   std::vector<Processors> found;

@@ -1,4 +1,4 @@
-// Simulation by events: processors take steps until they are busy or wait, and flows share links until one ends.
+// Event-driven simulation: processors take steps until they are busy or wait, and flows share links until one ends.
 #include "sim/network/simulate.hpp"
 
 #include <fmt/format.h>
@@ -16,16 +16,16 @@
 namespace apportion {
 namespace {
 
-// Flows on links, in the order in which they began. Some have ended: they are gaps, with infinitely many bytes left.
-// A list for each property, since all flows of a network may change at once.
+// Flows on links, in the order in which they began. Ended flows are gaps, with infinitely many bytes left. Each
+// property has its own list, since all flows of a network may change at once.
 struct FlowsOnLinks {
   static constexpr double gone = std::numeric_limits<double>::infinity();
 
   std::vector<std::uint32_t> messages = {};
   std::vector<double> bytes_left = {};
-  std::vector<double> as_of = {};  // when that many were
+  std::vector<double> as_of = {};  // the time at which that many bytes were left
   std::vector<double> rates = {};
-  std::vector<double> ends = {};  // at these rates
+  std::vector<double> ends = {};  // when the flows end at these rates
 
   [[nodiscard]] std::size_t size() const { return messages.size(); }
 
@@ -53,7 +53,7 @@ struct FlowsOnLinks {
     for (std::vector<double>* values : {&bytes_left, &as_of, &rates, &ends}) (*values)[to] = (*values)[from];
   }
 
-  // A rate that is the same to the bit changes nothing, so that results do not depend on which flows were asked for it.
+  // Ignores a rate that is the same to the bit, so that results do not depend on which flows were recomputed.
   void set_rate(std::size_t place, double rate, double now) {
     const bool is_old = rates[place] == rate;
     const double left = bytes_left[place] - rates[place] * (now - as_of[place]);
@@ -74,7 +74,7 @@ std::vector<double> capacities_of(const Network& network) {
   return capacities;
 }
 
-// A link on the routes of all messages.
+// A link on the routes of all messages, if there is one.
 std::optional<std::uint32_t> crossed_by_all(const Network& network, const Job& job) {
   if (job.messages.empty()) return std::nullopt;
   const auto route_of = [&](const Message& message) { return network.route(message.from, message.to); };
@@ -92,11 +92,11 @@ enum class State : std::uint8_t { ready, computing, starting_up, waiting, at_bar
 
 struct Processor {
   State state = State::ready;
-  std::size_t step = 0;   // the next one, or the one that it is at
-  bool is_paid = false;   // the processor's time for the message that its step sends or waits for
-  double since = 0;       // in this state
-  std::size_t noted = 0;  // activities up to its last one
-  double may_send = 0;    // from when on, by the gap between messages
+  std::size_t step = 0;   // the current or next step
+  bool is_paid = false;   // whether the processor has spent its time on the step's message
+  double since = 0;       // when the current state began
+  std::size_t noted = 0;  // how many activities there were up to the last noted one
+  double may_send = 0;    // the earliest next send, by the gap between messages
 };
 
 struct Flow {
@@ -164,7 +164,7 @@ class Simulation {
     schedule(seconds, Happening::processor_goes_on, number);
   }
 
-  // Until the processor is busy, waits or has finished.
+  // Takes steps until the processor is busy, waits or has finished.
   void take_steps(std::uint32_t number) {
     Processor& processor = processors_[number];
     Steps steps = job_.programs[number];
@@ -174,7 +174,7 @@ class Simulation {
     timeline_.finish[number] = now_;
   }
 
-  // Whether the processor is done with the step at once.
+  // Takes a step. True if the processor is done with it at once.
   bool take(std::uint32_t number, const Step& step) {
     switch (step.act) {
       case Act::compute:
@@ -199,7 +199,7 @@ class Simulation {
     return most > 0 && job_.messages[message].bytes <= most;
   }
 
-  // Whether the processor has spent so much of its own time on the message of its step.
+  // Whether the processor has spent its own time on the message of its step.
   bool pays(std::uint32_t number, double seconds) {
     Processor& processor = processors_[number];
     processor.is_paid = seconds > 0 && !processor.is_paid;
@@ -223,7 +223,7 @@ class Simulation {
     return false;
   }
 
-  // The last one to come passes, and lets the others go.
+  // The last processor to arrive passes, and releases the others.
   bool pass_barrier(std::uint32_t number) {
     if (++at_barrier_ < processors_.size()) {
       set_state(processors_[number], State::at_barrier);
@@ -235,8 +235,8 @@ class Simulation {
     return true;
   }
 
-  // Ends a wait. The processor goes on in an event of its own, after what made it wait is dealt with: at a message with
-  // the same step, since receiving it may take time.
+  // Ends a wait. The processor resumes in an event of its own, after the cause of its wait is dealt with: at a message
+  // with the same step, since receiving it may take time.
   void release(std::uint32_t number) {
     Processor& processor = processors_[number];
     note(number, Doing::waiting);
@@ -244,7 +244,7 @@ class Simulation {
     be_busy(number, State::ready, 0);
   }
 
-  // Waits for one message after another count as one wait.
+  // Records an activity. Consecutive waits for messages count as one.
   void note(std::uint32_t number, Doing doing) {
     Processor& processor = processors_[number];
     if (record_ == Record::costs || now_ == processor.since) return;
@@ -274,7 +274,7 @@ class Simulation {
     take_steps(event.number);
   }
 
-  // The message sets out as soon as its sender's gap lets it.
+  // Starts the message as soon as its sender's gap allows.
   void leave(std::uint32_t message) {
     timeline_.transfers[message].begin = now_;
     const Message& sent = job_.messages[message];
@@ -321,7 +321,7 @@ class Simulation {
     if (2 * gone_ > on_links_.size()) close_gaps();
   }
 
-  // Flows that have ended leave their places, until half of all are gaps.
+  // Removes ended flows once half of all are gaps.
   void close_gaps() {
     std::uint32_t place = 0;
     for (std::size_t from = 0; from < on_links_.size(); ++from) {
@@ -385,7 +385,7 @@ class Simulation {
   FairShares shares_;
   bool rates_are_old_ = false;
   FlowsOnLinks on_links_;
-  std::size_t gone_ = 0;  // how many of these have ended
+  std::size_t gone_ = 0;  // the number of gaps
   double first_end_ = never;
   std::vector<std::uint32_t> ended_;
   std::priority_queue<Event, std::vector<Event>, IsLaterEvent> events_;

@@ -1,4 +1,4 @@
-// Candidate generation of Chatterjee et al., Section 5.2, with its open points settled.
+// Candidate generation of Chatterjee et al., Section 5.2; the choices that the paper leaves open are documented here.
 #include "sim/programs/candidates.hpp"
 
 #include <fmt/format.h>
@@ -18,11 +18,11 @@
 namespace apportion {
 namespace {
 
-// --- Placements: walks over loop nests, and the boxes that objects sweep
+// --- Placements: walks over loop nests, and the boxes around the positions of objects
 
 constexpr std::int64_t most_iterations = 1'000'000;
 constexpr std::int64_t most_iterations_of_program = 10'000'000;
-constexpr std::int64_t most_elements = std::int64_t{1} << 53;  // beyond, costs would not be exact in doubles
+constexpr std::int64_t most_elements = std::int64_t{1} << 53;  // costs beyond it would not be exact in doubles
 constexpr std::int64_t largest_number = 1'000'000'000;
 
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
@@ -34,7 +34,7 @@ std::int64_t small(const Affine& expression, const LoopIndices& indices, const c
   return value;
 }
 
-// A section lower : upper : by of an axis is an axis of its own, of stride * by.
+// A section lower : upper : by of an axis is itself an axis, of stride * by.
 Progression axis_cells(const ArrayAxis& axis, const LoopIndices& indices) {
   const std::int64_t stride = small(axis.stride, indices, "a stride");
   const std::int64_t offset = small(axis.offset, indices, "an offset");
@@ -69,7 +69,7 @@ Placement place(const ArrayObject& object, const std::vector<Affine>& shift, std
   return placement;
 }
 
-// Every expression that depends on the loop indices, beside the loops' own bounds.
+// All expressions that depend on the loop indices, apart from loop bounds.
 std::vector<const Affine*> expressions(const ArrayObject& object, const std::vector<Affine>& shift) {
   std::vector<const Affine*> all;
   for (const ArrayAxis& axis : object.axes) {
@@ -87,7 +87,7 @@ class NestWalk {
            std::size_t rank)
       : loops_(loops), object_(object), shift_(shift), rank_(rank), expressions_(expressions(object, shift)) {}
 
-  // How many iterations have to be walked.
+  // The number of iterations to walk.
   [[nodiscard]] std::int64_t count() {
     only_counts_ = true;
     walk(0, 1);
@@ -128,13 +128,13 @@ class NestWalk {
     }
   }
 
-  // An iteration, or a loop without iterations: the loops around it are walked all the same.
+  // Counts an iteration, or a loop without iterations, since the loops around it are walked all the same.
   void count_step() {
     if (++walked_ > most_iterations)
       throw InputError(fmt::format("more than {} iterations would have to be counted one by one", most_iterations));
   }
 
-  // A loop whose index nothing depends on is walked once, for all its iterations.
+  // Walks a loop whose index is unused once, for all its iterations.
   void skip(std::size_t level, std::int64_t times, std::int64_t trips, std::int64_t from) {
     if (trips <= 0) return count_step();
     if (times > most_elements / trips)
@@ -143,7 +143,7 @@ class NestWalk {
     walk(level + 1, times * trips);
   }
 
-  // Stays beyond every bound instead of overflowing.
+  // The product; saturates beyond every bound instead of overflowing.
   static std::int64_t multiplied(std::int64_t value, std::int64_t factor) {
     return value > largest_number / factor ? largest_number + 1 : value * factor;
   }
@@ -183,7 +183,7 @@ std::vector<RepeatedPlacement> walk_nest(const Program& program, const ProgramNo
 
 // --- Loads as products over the template's dimensions
 
-/// Cells that a processor of one dimension holds, and those of them that stay with it.
+/// The cells that a processor of one dimension holds, and how many of them stay with it.
 using HeldAndStaying = std::pair<std::int64_t, std::int64_t>;
 
 // The distinct pairs among the processors of a dimension; there are few for any number of processors.
@@ -200,7 +200,7 @@ std::vector<HeldAndStaying> held_and_staying(const Progression& cells, const Dim
 
 constexpr double bin_growth = 1.25;
 constexpr std::size_t most_candidates = 10'000;
-constexpr double tie = 1e-9;  // of squared logarithms: equal distances differ in their last bits only
+constexpr double tie = 1e-9;  // for squared logarithms: equal distances differ in their last bits only
 
 // The bin of every size in one dimension.
 std::map<std::int64_t, std::size_t> bins(const std::vector<TemplateVector>& extents, std::size_t dimension) {
@@ -253,7 +253,7 @@ double log_ratio_distance(const TemplateVector& allocation, const TemplateVector
 
 using Admissible = std::function<bool(const TemplateVector&)>;
 
-// Adds the admissible allocations that are closest to the ratios of `extent`.
+// Adds the admissible allocations closest to the ratios of `extent`.
 void add_closest(const std::vector<TemplateVector>& all, const TemplateVector& extent, const Admissible& admissible,
                  std::set<TemplateVector, std::greater<>>& chosen) {
   double least = HUGE_VAL;
@@ -263,11 +263,11 @@ void add_closest(const std::vector<TemplateVector>& all, const TemplateVector& e
     if (admissible(allocation) && log_ratio_distance(allocation, extent) <= least + tie) chosen.insert(allocation);
 }
 
-// The most equal allocations that leave the dimensions shorter than the number of processors to one processor.
+// Adds the most equal allocations with one processor in each dimension shorter than the number of processors.
 void add_avoiding_short(const std::vector<TemplateVector>& all, const TemplateVector& extent, std::int64_t processors,
                         std::set<TemplateVector, std::greater<>>& chosen) {
   if (std::ranges::none_of(extent, [&](std::int64_t size) { return size < processors; })) return;
-  // Equality is judged over the other dimensions: the long ones get equal ratios, the short ones are not compared.
+  // Compares ratios over the long dimensions only.
   double least = HUGE_VAL;
   std::vector<std::pair<double, const TemplateVector*>> rated;
   for (const TemplateVector& allocation : all) {
@@ -287,7 +287,7 @@ void add_avoiding_short(const std::vector<TemplateVector>& all, const TemplateVe
     if (distance <= least + tie) chosen.insert(*allocation);
 }
 
-// Descending, each once.
+// Feature sizes, descending, without duplicates.
 using Features = std::set<std::int64_t, std::greater<>>;
 
 std::vector<Features> feature_sizes(std::size_t rank, const std::vector<TemplateVector>& representatives,
@@ -324,7 +324,7 @@ void add_candidates(const TemplateVector& allocation, const std::vector<Features
   }
 }
 
-// Of an object that has elements; std::invalid_argument otherwise.
+// The extent of an object with elements; std::invalid_argument for others.
 ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
   ObjectExtent extent;
   std::vector<std::int64_t> first;
@@ -353,7 +353,7 @@ ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
   return extent;
 }
 
-// Whether there are elements in any iteration.
+// Whether any iteration has elements.
 bool has_elements(const std::vector<RepeatedPlacement>& placements) {
   return std::ranges::any_of(placements, [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
 }
@@ -413,7 +413,7 @@ double shortcut_load(const Placement& placement, const TemplateDistribution& dis
 }
 
 std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution) {
-  // Held and staying elements of every kind of processor, dimension by dimension.
+  // Products of held and staying elements of every kind of processor, dimension by dimension.
   std::set<HeldAndStaying> products = {{1, 1}};
   for (std::size_t i = 0; i < distribution.rank(); ++i) {
     std::set<HeldAndStaying> longer;

@@ -1,5 +1,5 @@
-// Where the objects of a program are over their iteration spaces, the candidate distributions that follow (extents,
-// their clusters, allocations of processors, block sizes), and the loads under a distribution.
+// Positions of a program's objects over their iteration spaces; the candidate distributions that follow (extents, their
+// clusters, allocations of processors, block sizes); and the loads under a distribution.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace apportion {
 
 /// The cells of an object in one iteration: their product over the template's dimensions.
 struct Placement {
-  std::vector<Progression> cells;        ///< [dimension]; one cell where there is no axis
+  std::vector<Progression> cells;        ///< [dimension]; one cell if the dimension has no axis
   std::vector<std::int64_t> shift = {};  ///< [dimension]; of an edge's shift, otherwise empty
 
   [[nodiscard]] std::int64_t elements() const;
@@ -25,21 +25,21 @@ struct RepeatedPlacement {
   std::int64_t times = 0;  ///< iterations
 };
 
-/// InputError if placements() of all nodes and edges together would have to walk more than 10^7 iterations.
+/// InputError if placements() of all nodes and edges together would walk more than 10^7 iterations.
 void require_walkable(const Program& program);
 
-/// The distinct placements of an object over a node's loop nest, in ascending order; empty where a loop never runs.
-/// Loops whose index nothing depends on are counted, not walked. InputError that names the node where more than 10^6
-/// iterations would have to be walked, an axis has stride 0 or a dimension that is not the template's or taken, or an
-/// object leaves the range of make_progression() or has more than 2^53 elements.
+/// The distinct placements of an object over a node's loop nest, in ascending order; empty if a loop never runs. Loops
+/// whose index is unused are counted, not walked. InputError, which names the node, if more than 10^6 iterations would
+/// be walked, an axis has stride 0 or a dimension that does not exist or is taken, or an object leaves the range of
+/// make_progression() or has more than 2^53 elements.
 [[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node,
                                                         std::size_t object);
 
-/// The same for the object that an edge carries, with the cells that it is shifted by.
+/// The same for the object that an edge carries, with its shift.
 [[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge);
 
 /// Sizes in template cells: of the box around the object over all iterations, the largest of one iteration (dimension
-/// by dimension), and whether the size in a dimension is different in different iterations. Section 5.2.
+/// by dimension), and whether the size in a dimension varies between iterations. Section 5.2.
 struct ObjectExtent {
   std::vector<std::int64_t> swept;
   std::vector<std::int64_t> largest;
@@ -49,8 +49,8 @@ struct ObjectExtent {
 /// The largest number of elements that one processor holds, counted. Chatterjee et al., Section 5.3.
 [[nodiscard]] std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution);
 
-/// The paper's shortcut for it, for comparison only: product of extent / number of processors that hold any cell. Never
-/// more than largest_load(), and less than it where blocks do not divide evenly.
+/// The paper's shortcut for it, for comparison only: product of extent / number of processors that hold any cell. At
+/// most largest_load(), and less if blocks do not divide evenly.
 [[nodiscard]] double shortcut_load(const Placement& placement, const TemplateDistribution& distribution);
 
 /// The largest number of elements of one processor that another one holds once the placement is shifted by its shift.
@@ -59,8 +59,8 @@ struct ObjectExtent {
 /// A number for each template dimension, such as a processor count or an extent.
 using TemplateVector = std::vector<std::int64_t>;
 
-/// The extents of every object that a node computes or works over or an edge carries, in the order of nodes and edges;
-/// objects without elements are left out.
+/// The extents of every object that a node computes or works over or an edge carries, in the order of nodes and edges,
+/// except objects without elements.
 [[nodiscard]] std::vector<ObjectExtent> object_extents(const Program& program);
 
 /// Representatives of the clusters that the extents form: in every dimension the sizes are sorted and a new bin begins
@@ -72,18 +72,18 @@ using TemplateVector = std::vector<std::int64_t>;
 /// All ordered factorisations of `processors` into `rank` factors, the first factor descending.
 [[nodiscard]] std::vector<TemplateVector> factorisations(std::int64_t processors, std::size_t rank);
 
-/// Allocations of processors to dimensions, each once, in the order of factorisations(): for every representative r the
-/// one closest to it in the logarithms of the ratios among those with p_i <= r_i, if there are any; the most
-/// equal one; and for every object with a dimension shorter than `processors`, by what it sweeps and by its largest
+/// Allocations of processors to dimensions, without duplicates, in the order of factorisations(): for every
+/// representative r the one with p_i <= r_i, if there is any, that is closest to it in the logarithms of the ratios;
+/// the most equal one; and for every object with a dimension shorter than `processors`, by its box and by its largest
 /// iteration, the most equal one with a single processor in those dimensions. In a tie all are taken.
 [[nodiscard]] std::vector<TemplateVector> allocations(std::int64_t processors,
                                                       const std::vector<TemplateVector>& representatives,
                                                       const std::vector<ObjectExtent>& extents);
 
 /// The candidates: for every allocation and all combinations of feature sizes f_i, blocks of ceil(f_i / p_i); the
-/// feature sizes are the representatives' and, if an object's size varies, 1. A dimension with one processor needs only
-/// one block size (stored as 1). Allocations in their order, then larger blocks first, the last dimension fastest. At
-/// least one candidate, also for a program without elements. InputError above 10000 candidates.
+/// feature sizes are those of the representatives and, if an object's size varies, 1. A dimension with one processor
+/// needs only one block size (stored as 1). In the order of allocations, then larger blocks first, the last dimension
+/// fastest. At least one candidate, also for a program without elements. InputError above 10000 candidates.
 [[nodiscard]] std::vector<TemplateDistribution> candidate_distributions(const Program& program);
 
 }  // namespace apportion

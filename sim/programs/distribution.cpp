@@ -1,4 +1,4 @@
-// Block-cyclic distributions: owners, names, what is refused, and exact counts.
+// Block-cyclic distributions: owners, names, validation, and exact counts.
 #include "sim/programs/distribution.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t longest_period = 4'000'000'000;
 
-// --- Exact counts by floor sums and by walking blocks, never by walking the cells of a large array
+// --- Exact counts by floor sums and by walking blocks, not by walking the cells of a large array
 
 constexpr std::int64_t farthest_cell = 1'000'000'000;
 constexpr std::int64_t most_pairs = std::int64_t{2048} * 2048;
@@ -26,8 +26,8 @@ std::int64_t residue(std::int64_t value, std::int64_t modulus) {
   return rest < 0 ? rest + modulus : rest;
 }
 
-// Sum of floor((a i + b) / m) for i = 0..n-1 in the manner of Euclid's algorithm; a < m. a n + b must stay below 2^64,
-// which n <= 2 * 10^9 and m <= 4 * 10^9 ensure.
+// Sum of floor((a i + b) / m) for i = 0..n-1 as in Euclid's algorithm; a < m. a n + b must stay below 2^64, which n <=
+// 2 * 10^9 and m <= 4 * 10^9 ensure.
 std::uint64_t floor_sum(std::uint64_t n, std::uint64_t m, std::uint64_t a, std::uint64_t b) {
   std::uint64_t sum = 0;
   while (true) {
@@ -43,7 +43,7 @@ std::uint64_t floor_sum(std::uint64_t n, std::uint64_t m, std::uint64_t a, std::
   }
 }
 
-// The parts of a dimension's distributions that a walk over blocks needs.
+// The parameters of a dimension's distributions that a walk over blocks needs.
 struct Walk {
   const DimensionDistribution& coarse;
   const DimensionDistribution& fine;
@@ -57,7 +57,7 @@ struct Walk {
   }
 };
 
-// The leading cells of a progression that are in the same block as its first.
+// The number of leading cells of a progression in the same block as its first.
 std::int64_t cells_in_block(const Progression& cells, std::int64_t block) {
   const std::int64_t left = block - residue(cells.first, block);
   return std::min(cells.count, (left + cells.stride - 1) / cells.stride);
@@ -67,7 +67,7 @@ Progression without_leading(const Progression& cells, std::int64_t count) {
   return {cells.first + cells.stride * count, cells.stride, cells.count - count};
 }
 
-// Cells within one block of the coarse distribution.
+// Adds the cells within one block of the coarse distribution.
 void add_block(const Walk& walk, Progression cells, std::int64_t times) {
   const std::int64_t owner = walk.coarse.owner(cells.first);
   const std::int64_t fine_blocks = (cells.last() - cells.first) / walk.fine.block + 1;
@@ -91,7 +91,7 @@ void add_cells(const Walk& walk, Progression cells, std::int64_t times) {
   }
 }
 
-// Elements of the progression after which both patterns of owners repeat, or its whole count if that is less.
+// The number of elements after which both patterns of owners repeat, or the whole count if that is less.
 std::int64_t common_period(const Progression& cells, std::int64_t first_period, std::int64_t second_period) {
   const std::int64_t shared = std::gcd(first_period, second_period);
   if (first_period / shared > 4 * farthest_cell / second_period) return cells.count;
@@ -99,7 +99,7 @@ std::int64_t common_period(const Progression& cells, std::int64_t first_period, 
   return std::min(cells.count, period / std::gcd(period, cells.stride));
 }
 
-// --- Exact redistribution volume: pairs of owners a dimension, multiplied for each processor
+// --- Exact redistribution volume: pairs of owners in each dimension, multiplied for each processor
 
 void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
                    const TemplateDistribution& to) {
@@ -113,17 +113,17 @@ void require_match(std::span<const Progression> cells, const TemplateDistributio
                                  from.processors(), to.processors()));
 }
 
-// One dimension as seen by the processors, one after the other.
+// Counts of one dimension for each processor.
 struct DimensionCounts {
   std::int64_t from_processors;
   std::int64_t to_processors;
-  std::vector<std::int64_t> from;  // cells a processor
+  std::vector<std::int64_t> from;  // cells of each processor
   std::vector<std::int64_t> to;
   std::vector<std::int64_t> pairs;  // [from * to_processors + to]
 };
 
-// Cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log modulus)
-// for any count.
+// The number of cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log
+// modulus) for any count.
 std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low, std::int64_t high) {
   if (cells.count <= 0 || low >= high) return 0;
   const auto n = static_cast<std::uint64_t>(cells.count);
@@ -204,7 +204,7 @@ std::vector<std::int64_t> cells_staying(const Progression& cells, const Dimensio
   std::vector<std::int64_t> counts;
   for (std::int64_t q = 0; q < distribution.processors; ++q) {
     const std::int64_t low = q * block;
-    // Forward within the block, or round the whole period and into the block again from below.
+    // Staying cells move forward within the block, or round the whole period into the block from below.
     const std::int64_t ahead = cells_in_residues(cells, period, low, low + std::max<std::int64_t>(0, block - forth));
     const std::int64_t around = cells_in_residues(cells, period, low + std::min(block, back), low + block);
     counts.push_back(ahead + around);

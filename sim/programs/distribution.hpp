@@ -1,5 +1,5 @@
-// Block-cyclic distributions of a template over a grid of processors, exact counts of how the cells that an array axis
-// occupies fall on the processors, and the volume of a redistribution.
+// Block-cyclic distributions of a template over a grid of processors, exact counts of the cells of an array axis on
+// each processor, and the volume of a redistribution.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ struct TemplateDistribution {
 /// cell, a period of at most 4 * 10^9 cells, and at most 65536 processors in all.
 void validate(const TemplateDistribution& distribution);
 
-/// Cells first, first + stride, ... in one template dimension; stride >= 1. No cells if count = 0.
+/// Cells first, first + stride, ... in one template dimension; stride >= 1. Empty if count = 0.
 struct Progression {
   std::int64_t first = 0;
   std::int64_t stride = 1;
@@ -53,8 +53,8 @@ struct Progression {
   auto operator<=>(const Progression&) const = default;
 };
 
-/// first + stride * (i - 1) for i = 1..count, with any stride but 0, as an ascending progression. InputError where a
-/// cell is beyond 10^9 from cell 0.
+/// first + stride * (i - 1) for i = 1..count, with any stride but 0, as an ascending progression. InputError if a cell
+/// is more than 10^9 from cell 0.
 [[nodiscard]] Progression make_progression(std::int64_t first, std::int64_t stride, std::int64_t count);
 
 /// Cells that each processor of the dimension holds.
@@ -65,24 +65,24 @@ struct Progression {
 [[nodiscard]] std::vector<std::int64_t> cells_staying(const Progression& cells,
                                                       const DimensionDistribution& distribution, std::int64_t by);
 
-/// Cells that processor q holds under `from` and processor r under `to`: entry q * to.processors + r. Walks the blocks
-/// of the coarser distribution over one common period at most. InputError where both have more than 2048 processors'
-/// worth of pairs.
+/// The number of cells that processor q holds under `from` and processor r under `to`: entry q * to.processors + r.
+/// Walks the blocks of the coarser distribution over one common period at most. InputError above the pairs of 2048
+/// processors in both.
 [[nodiscard]] std::vector<std::int64_t> cells_per_pair(const Progression& cells, const DimensionDistribution& from,
                                                        const DimensionDistribution& to);
 
 struct RedistributionVolume {
-  std::int64_t elements = 0;         ///< of the object
+  std::int64_t elements = 0;         ///< elements of the object
   std::int64_t moved = 0;            ///< elements that change processor
-  std::int64_t largest_send = 0;     ///< of one processor
-  std::int64_t largest_receive = 0;  ///< of one processor
+  std::int64_t largest_send = 0;     ///< most elements that one processor sends
+  std::int64_t largest_receive = 0;  ///< most elements that one processor receives
 };
 
-/// What a change of distribution from `from` to `to` moves of the object that occupies the product of `cells`, with one
+/// The data that a change of distribution moves, for an object that occupies the product of `cells`, with one
 /// progression per dimension. Processors of a grid are numbered with the first dimension fastest, as Fortran numbers
 /// array elements, so that grids of different shapes share them. The discrete metric of Chatterjee et al., Section 5.1,
-/// takes `moved` to be `elements` for all pairs of different distributions. InputError where the ranks or the numbers
-/// of processors differ.
+/// uses `elements` for `moved` for all pairs of different distributions. InputError if the ranks or the numbers of
+/// processors differ.
 [[nodiscard]] RedistributionVolume redistribution_volume(std::span<const Progression> cells,
                                                          const TemplateDistribution& from,
                                                          const TemplateDistribution& to);

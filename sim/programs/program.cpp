@@ -1,4 +1,4 @@
-// What a program description may not be, and what it becomes with other numbers.
+// Validation of program descriptions, and substitution of their parameters.
 #include "sim/programs/program.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ void validate_loop(const std::string& place, const Loop& loop, Indices& indices)
     throw InputError(fmt::format("{} is within another loop over '{}'", place, loop.index));
 }
 
-// The object's expressions must be known in the loops around its use.
+// The object's expressions may use only the indices of the loops around its use.
 void validate_use(const std::string& use, const Program& program, std::size_t index, const Indices& indices) {
   if (index >= program.objects.size())
     throw InputError(fmt::format("{} is object {}; there are {}", use, index, program.objects.size()));
@@ -132,7 +132,7 @@ void validate_edge(const Program& program, std::size_t index) {
 
 // --- Substitution of numbers for names, and scaling of rates
 
-// What is left depends on loop indices only.
+// Afterwards the expression depends on loop indices only.
 void substitute(Affine& expression, const LoopIndices& parameters) {
   Affine known = expression.constant;
   Affine left;

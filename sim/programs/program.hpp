@@ -88,7 +88,7 @@ struct ProgramNode {
   std::optional<std::size_t> operand = {};
   double time = 0;
 
-  /// The object whose elements are worked over.
+  /// The object whose elements the operation works over.
   [[nodiscard]] std::size_t worked() const { return operand.value_or(object); }
 };
 
@@ -106,14 +106,14 @@ struct Realignment {
   std::vector<Affine> by = {};               ///< of a shift: cells in each template dimension
 };
 
-/// Data that flow from a node to another (or to itself, in the next iteration), once in each iteration of the node that
-/// they come from.
+/// Data that flow from one node to another (or to itself, in the next iteration), once in each iteration of the first
+/// node.
 struct ProgramEdge {
   std::size_t from = 0;
   std::size_t to = 0;
   std::optional<std::size_t> object = {};  ///< carried; by default the one that `from` computes
-  std::optional<double> data = {};         ///< elements carried in all; counted by default
-  double copies = 1;                       ///< how often the counted elements arrive, if they are spread
+  std::optional<double> data = {};         ///< elements carried in total; counted by default
+  double copies = 1;                       ///< number of copies of the counted elements, if they are spread
   Realignment realignment = {};
 };
 
@@ -131,16 +131,16 @@ struct Program {
   }
 };
 
-/// Throws InputError that names the place: rank, processors (1..65536), rates, times or data out of range, objects with
-/// dimensions that are not the template's or taken twice, a loop that never ends, an index that no loop around has or
-/// two have, an index of a node or object that does not exist, names given twice.
+/// Throws InputError, which names the place, for: rank, processors (1..65536), rates, times or data out of range;
+/// objects with dimensions that the template lacks or that are taken twice; a loop that never ends; an index without a
+/// loop or with two; a node or object number that does not exist; duplicate names.
 void validate(const Program& program);
 
 /// Replaces parameters by their values in all expressions of a program. InputError if a loop index has the name of a
 /// parameter, or if a number exceeds 10^15.
 void substitute(Program& program, const LoopIndices& parameters);
 
-/// Multiplies rho, sigma and nu: how expensive communication is compared with computation.
+/// Multiplies rho, sigma and nu, the costs of communication relative to computation.
 void multiply_rates(Program& program, double factor);
 
 }  // namespace apportion

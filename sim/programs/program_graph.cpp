@@ -29,7 +29,7 @@ double total_load(const Places& places, const TemplateDistribution& distribution
   return total(places, [&](const Placement& placement) { return largest_load(placement, distribution); });
 }
 
-// No dimension given: all are concerned. A shift concerns those that it moves in some iteration.
+// Without given dimensions all are concerned. A shift concerns the dimensions in which it moves in some iteration.
 bool is_concerned(const Realignment& realignment, const Places& places, std::size_t dimension) {
   if (realignment.kind == RealignmentKind::shift)
     return std::ranges::any_of(places,
@@ -64,7 +64,7 @@ double edge_weight(const ProgramEdge& edge, const Places& places) {
   return edge.copies * total(places, [](const Placement& placement) { return placement.elements(); });
 }
 
-// A load costs about as many steps as there are processors. All of them together take at most about a minute.
+// A load takes about as many steps as there are processors. This limit keeps the total below about a minute.
 constexpr double most_steps = 1e10;
 
 void count_steps(const Program& program, const Places& places, const ProgramGraph& built, double& steps) {

@@ -9,14 +9,14 @@
 
 namespace apportion {
 
-/// Readings of the text that are offered beside the exact ones.
+/// Alternative readings of the text.
 struct CostModel {
   bool shortcut_load = false;   ///< extent / effective processors instead of counted loads, for comparison
   bool literal_shifts = false;  ///< a shift costs nu * largest load, as printed, instead of nu * largest moved
 };
 
 struct ProgramGraph {
-  AlignmentGraph graph;                          ///< a candidate is named by its TemplateDistribution::name()
+  AlignmentGraph graph;                          ///< candidates are named by TemplateDistribution::name()
   std::vector<TemplateDistribution> candidates;  ///< in the order of the graph's
 };
 
@@ -32,8 +32,8 @@ struct ProgramGraph {
                                       const TemplateDistribution& distribution, const CostModel& model = {});
 
 /// The graph of a program for candidate_distributions(), or for the given ones: equation (5). An edge weighs the data
-/// that it carries; parallel edges are added up; an edge from a node to itself is never redistributed and leaves its
-/// realignment only. Throws InputError as validate() and placements() do.
+/// that it carries; parallel edges are added up; an edge from a node to itself is never redistributed and adds only its
+/// realignment. Throws InputError as validate() and placements() do.
 [[nodiscard]] ProgramGraph build_graph(const Program& program, const CostModel& model = {});
 [[nodiscard]] ProgramGraph build_graph(const Program& program, std::vector<TemplateDistribution> candidates,
                                        const CostModel& model = {});

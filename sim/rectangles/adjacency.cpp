@@ -1,4 +1,4 @@
-// Boundaries between parts by sweeps.
+// Boundaries between parts by a sweep line.
 #include "sim/rectangles/adjacency.hpp"
 
 #include <algorithm>
@@ -34,11 +34,11 @@ std::vector<Piece> pieces_of(const Decomposition& decomposition) {
   return pieces;
 }
 
-// The parts that a line sweeping over the array passed last, as spans along the line.
+// The parts that the sweep line passed last, as spans along the line.
 class Frontier {
  public:
-  // The span [begin, end) belongs to `owner` from now on. Visits what it covers: its owner so far, and how much of it.
-  // Spans that rounding leaves between two others are covered later, by lengths that do not count.
+  // Assigns the span [begin, end) to `owner`. Visits what it covers: the owner so far, and the length. Gaps that
+  // rounding leaves between two spans are covered later, by lengths below the tolerance.
   template <class Visit>
   void put(double begin, double end, std::size_t owner, Visit visit) {
     auto span = spans_.upper_bound(begin);
@@ -59,11 +59,11 @@ class Frontier {
     std::size_t owner;
   };
 
-  std::map<double, Span> spans_;  // by where they begin; disjoint
+  std::map<double, Span> spans_;  // disjoint, keyed by where they begin
 };
 
-// The boundaries that lie across the direction of the columns: the line sweeps from column 0 on. A rectangle lies
-// behind all that it touches, since those are at least twice the tolerance wide.
+// Finds the boundaries across the direction of the columns: the line sweeps from column 0 on. A rectangle begins after
+// all that it touches, since those are at least twice the tolerance wide.
 void sweep(std::vector<Piece> pieces, double tolerance, std::vector<CommonBoundary>& common, double& wrapped) {
   std::ranges::sort(pieces, {}, [](const Piece& piece) { return std::pair(piece.rect.column, piece.rect.row); });
   Frontier frontier;
@@ -74,7 +74,7 @@ void sweep(std::vector<Piece> pieces, double tolerance, std::vector<CommonBounda
         common.push_back({std::min(other, piece.processor), std::max(other, piece.processor), length});
     });
   }
-  // The line is at the far side of the array, which the near side follows.
+  // The line is at the far side of the array, which borders on the near side by wraparound.
   for (const Piece& piece : pieces) {
     if (piece.rect.column > tolerance) break;
     frontier.put(piece.rect.row, piece.rect.row_end(), piece.processor,
@@ -90,7 +90,7 @@ std::vector<CommonBoundary> both_sweeps(std::vector<Piece> pieces, double tolera
   return common;
 }
 
-// One entry for each pair whose boundaries together are longer than the tolerance.
+// One entry for each pair whose common boundaries sum to more than the tolerance.
 std::vector<CommonBoundary> summed(std::vector<CommonBoundary> common, double tolerance) {
   const auto pair = [](const CommonBoundary& boundary) { return std::pair(boundary.one, boundary.other); };
   std::ranges::sort(common, {}, pair);

@@ -13,7 +13,7 @@
 namespace apportion {
 namespace {
 
-// A horizontal side off the outer boundary, with its ends that are off it as well.
+// A horizontal side not on the outer boundary, with those of its ends that are not on it either.
 struct HorizontalSide {
   double row;
   double column;
@@ -24,8 +24,8 @@ struct HorizontalSide {
   [[nodiscard]] std::int64_t corners() const { return int{begins_inside} + int{ends_inside}; }
 };
 
-// Those that have corners off the outer boundary. Written first and counted afterwards, since a jump here would be a
-// guess: what is inside is different in every division.
+// The sides with corners inside the array. All are written first and counted afterwards: a branch here would be
+// unpredictable, since every division differs.
 std::vector<HorizontalSide> inner_sides(const Decomposition& decomposition, double tolerance) {
   const Extent& extent = decomposition.extent;
   const auto inside = [tolerance](double x, double side) { return (x > tolerance) & (x < side - tolerance); };
@@ -44,7 +44,7 @@ std::vector<HorizontalSide> inner_sides(const Decomposition& decomposition, doub
   return sides;
 }
 
-// Few are sorted by counting the places of each, which does not jump either.
+// Few sides are sorted by counting smaller ones, which needs no branches either.
 std::vector<HorizontalSide> sorted_by_row(std::vector<HorizontalSide> sides) {
   constexpr std::size_t few = 32;
   if (sides.size() > few) {
@@ -73,7 +73,7 @@ struct Corner {
 
 using CornerIterator = std::vector<Corner>::iterator;
 
-// Few are sorted by insertion: most lines have some corners only.
+// Few corners are sorted by insertion: most lines have only some.
 template <double Corner::*along>
 void sort_along(CornerIterator first, CornerIterator last) {
   constexpr std::ptrdiff_t few = 64;
@@ -89,7 +89,7 @@ void sort_along(CornerIterator first, CornerIterator last) {
   }
 }
 
-// Sorts the corners along one direction and visits the groups between gaps that are wider than the tolerance.
+// Sorts the corners along one direction and visits the groups between gaps wider than the tolerance.
 template <double Corner::*along, class Visit>
 void for_each_group(CornerIterator first, CornerIterator last, double tolerance, Visit visit) {
   sort_along<along>(first, last);
@@ -101,9 +101,9 @@ void for_each_group(CornerIterator first, CornerIterator last, double tolerance,
   }
 }
 
-// The distinct points among corners that have no gap across. Where there are many processors, corners far from each
-// other lie on nearly the same line: a gap along it shows them apart, and then there may be gaps across in what it
-// leaves. A group without a gap either way is one point, since parts are wider than twice the tolerance.
+// The number of distinct points among corners without a gap across. With many processors, corners far from each other
+// lie on nearly the same line: a gap along the line separates them, and each of the two sets may then have gaps across.
+// A group without a gap in either direction is one point, since parts are wider than twice the tolerance.
 template <double Corner::*along, double Corner::*across>
 std::int64_t distinct_points(CornerIterator first, CornerIterator last, double tolerance) {
   if (last - first == 1) return 1;
@@ -116,9 +116,9 @@ std::int64_t distinct_points(CornerIterator first, CornerIterator last, double t
   return points;
 }
 
-// The distinct corners of sides on one line.
+// The number of distinct corners of sides on one line.
 std::int64_t points_of_group(std::span<const HorizontalSide> group, double tolerance) {
-  // The two sides of one boundary between two parts, as nearly all are.
+  // The common case: the two sides of one boundary between two parts.
   if (group.size() == 2 && group[0].column == group[1].column && group[0].column_end == group[1].column_end &&
       group[0].column_end - group[0].column > tolerance)
     return group[0].corners();
@@ -131,7 +131,7 @@ std::int64_t points_of_group(std::span<const HorizontalSide> group, double toler
   return distinct_points<&Corner::column, &Corner::row>(corners.begin(), corners.end(), tolerance);
 }
 
-// A sum of positive numbers, however many, that is right but for the last digits (Kahan).
+// Sums any number of positive values, exact but for the last digits (Kahan).
 class Sum {
  public:
   void add(double term) {
@@ -147,7 +147,7 @@ class Sum {
   double excess_ = 0;
 };
 
-// Whether the sum of half perimeters less m + n would lose digits: m + n cancels most of it in a long array, and the
+// Whether the sum of half perimeters less m + n would lose digits: in a long array m + n cancels most of it, and the
 // rounding of many terms adds up.
 bool needs_care(const Decomposition& decomposition) {
   const Extent& extent = decomposition.extent;
@@ -155,7 +155,7 @@ bool needs_care(const Decomposition& decomposition) {
          decomposition.parts.size() > 1000;
 }
 
-// Every piece of the inner boundary is the near side of the part behind it, which gives acost() without cancellation.
+// Each piece of the inner boundary is the near side of the part behind it, which gives acost() without cancellation.
 double inner_boundary(const Decomposition& decomposition, double tolerance) {
   Sum length;
   for (const Rect& part : decomposition.parts) {
@@ -192,7 +192,7 @@ double bcost(const Decomposition& decomposition, double tolerance) {
   const Extent& extent = decomposition.extent;
   Sum cost;
   cost.add(acost(decomposition, tolerance));
-  // Each piece of the outer boundary once, by the part behind it.
+  // Counts each piece of the outer boundary once, by the part behind it.
   for (const Rect& part : decomposition.parts) {
     if (part.row <= tolerance && part.rows < extent.rows - tolerance) cost.add(part.columns);
     if (part.column <= tolerance && part.columns < extent.columns - tolerance) cost.add(part.rows);
@@ -231,7 +231,7 @@ double acost_lower_bound(const Extent& extent, const Cluster& cluster, Shapes sh
   const double longer = std::max(extent.rows, extent.columns);
   Sum sum;
   for (const double speed : cluster.speeds) sum.add(speed);
-  // phi(a_i) - a_i n, which add up to sum phi(a_i) - n: in a long array n would take the digits.
+  // Sums phi(a_i) - a_i n, which gives sum phi(a_i) - n without cancellation: in a long array n takes most digits.
   Sum excess;
   for (const double speed : cluster.speeds) {
     const double length = speed / sum.value() * longer;

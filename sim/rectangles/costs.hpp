@@ -1,4 +1,4 @@
-// What a decomposition costs: Acost, Bcost, internal edges, total and lower bounds, all from its geometry.
+// Costs of a decomposition: Acost, Bcost, internal edges, total and lower bounds, all from its geometry.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,33 @@
 namespace apportion {
 
 // acost, bcost and internal_edges treat coordinates within `tolerance` as equal; the default is
-// coincidence_tolerance(). Whole coordinates are exact: for them 0.5 is right in an array of any size. All three assume
-// rectangles whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/decomposition.hpp)
-// guarantees. If parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
+// coincidence_tolerance(). For whole coordinates, which are exact, use 0.5. All three require rectangles with sides of
+// at least twice the tolerance, which require_accurate() (sim/rectangles/decomposition.hpp) ensures. If parts have
+// several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
 
 /// Length of the inner boundary, between different parts: sum of half perimeters - (m + n) if all parts are rectangles.
 /// Kaddoura et al., Section 2.
 [[nodiscard]] double acost(const Decomposition& decomposition);
 [[nodiscard]] double acost(const Decomposition& decomposition, double tolerance);
 
-/// Acost with wraparound, + the length along which opposite sides of the array belong to different parts. Of
-/// rectangles:
-/// + m + n - the widths of the parts that span the whole height - the heights of the parts that span the whole width
-/// (two parallel outer edges of one part need no communication). Section 2, Figures 4 to 8.
+/// Acost with wraparound: Acost + the length along which opposite sides of the array belong to different parts.
+/// For rectangles that is m + n - the widths of the parts that span the whole height - the heights of the parts
+/// that span the whole width (two parallel outer edges of one part need no communication). Section 2, Figures 4 to
+/// 8.
 [[nodiscard]] double bcost(const Decomposition& decomposition);
 [[nodiscard]] double bcost(const Decomposition& decomposition, double tolerance);
 
-/// Pairs of parts that share a boundary longer than the tolerance. Of rectangles: V_i + p - 1 by Euler's formula, V_i =
-/// distinct corner points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation
-/// (1). Corners within the tolerance count as one point: a boundary that short counts as a crossing, which rounding
-/// pulls apart as well. O(p log p).
+/// Pairs of parts that share a boundary longer than the tolerance. For rectangles: V_i + p - 1 by Euler's formula, V_i
+/// = distinct corner points not on the outer boundary (a crossing of two cuts is one point). Section 5, equation (1).
+/// Corners within the tolerance are one point: so short a boundary is a crossing that rounding has pulled apart. O(p
+/// log p).
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition);
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition, double tolerance);
 
 /// Acost + latency * internal edges. Section 5.
 [[nodiscard]] double total_cost(double acost, std::int64_t internal_edges, double latency);
 
-/// The shapes of parts that a lower bound is for.
+/// The shapes of parts to which a lower bound applies.
 enum class Shapes : std::uint8_t {
   rectangles,  ///< one rectangle per part
   any,
@@ -44,15 +44,15 @@ enum class Shapes : std::uint8_t {
 [[nodiscard]] Shapes shapes_of(const Decomposition& decomposition);
 
 /// A lower bound on the Acost of every decomposition with parts of these shapes in proportion to the cluster's speeds,
-/// for p >= 2: sum phi(a_i) - (m + n), where a part of area a m n has at least the half perimeter phi(a) =
-/// 2 sqrt(a m n) if a n <= m, else m + a n, m being the shorter side. phi is concave, so that this holds for parts of
-/// several pieces as well. For rectangles the greater of this and m: either two parts lie along every line parallel to
-/// a side, or one part spans the array, and then so does its inner side. 0 for p = 1.
+/// for p >= 2: sum phi(a_i) - (m + n), where a part of area a m n has at least the half perimeter phi(a) = 2 sqrt(a m
+/// n) if a n <= m, else m + a n, m being the shorter side. phi is concave, so that this holds for parts of several
+/// pieces as well. For rectangles the greater of this and m: either two parts lie along every line parallel to a side,
+/// or one part spans the array, and then so does its inner side. 0 for p = 1.
 [[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster,
                                        Shapes shapes = Shapes::rectangles);
 
-/// acost_lower_bound + latency * (p - 1): p parts of any shapes of a connected array have at least p - 1
-/// internal edges.
+/// acost_lower_bound + latency * (p - 1): p parts of any shape of a connected array have at least p - 1 internal
+/// edges.
 [[nodiscard]] double total_lower_bound(const RectangleProblem& problem, Shapes shapes = Shapes::rectangles);
 
 }  // namespace apportion

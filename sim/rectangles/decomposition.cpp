@@ -1,4 +1,4 @@
-// Validation and transposition of decompositions, and which of them are accurate or tile an array.
+// Validation and transposition of decompositions, and checks of their tiling and accuracy.
 #include "sim/rectangles/decomposition.hpp"
 
 #include <fmt/format.h>
@@ -21,11 +21,11 @@ namespace {
 
 // --- Decompositions
 
-// Of areas, so that a share of one is a normal number as well.
+// The least area: a share of it is still a normal number.
 constexpr double least_area = 1e-280;
 constexpr double most_area = 1e300;
 
-// Of totals: sums of a few of them, and percents, are still finite.
+// The greatest total: sums of a few of them, and percents, are still finite.
 constexpr double most_total = 1e300;
 
 std::span<const FurtherRect> further_of(const Decomposition& decomposition, std::size_t processor) {
@@ -42,9 +42,9 @@ void require_network(const RectangleProblem& problem) {
   validate(*problem.network);
 }
 
-// --- A line that sweeps over rectangles
+// --- A sweep line over rectangles
 
-// Where a rectangle begins or ends as the line moves down the rows.
+// A rectangle begins or ends here as the line moves down the rows.
 struct SweepEvent {
   double row = 0;
   bool begins = false;
@@ -55,7 +55,7 @@ std::string described(const Rect& rect) {
   return fmt::format("{} x {} at ({}, {})", rect.rows, rect.columns, rect.row, rect.column);
 }
 
-// Without a margin on each side, so that what overlaps less than that does not.
+// The rectangle less a margin on each side, so that smaller overlaps are ignored.
 Rect without_margin(const Rect& rect, double margin) {
   return {rect.row + margin, rect.column + margin, rect.rows - 2 * margin, rect.columns - 2 * margin};
 }
@@ -70,7 +70,7 @@ void require_inside(const Extent& extent, const Rect& rect, double tolerance) {
 
 // --- The checks of sides and areas
 
-// Rounding moves a part's area by some 2^-52 of the array's: shares above this keep area_tolerance with a wide margin.
+// Rounding changes a part's area by some 2^-52 of the array's: shares above this keep area_tolerance easily.
 constexpr double accurate_share = 1e-6;
 
 // A part of share a is at least a times the shorter side wide.
@@ -104,7 +104,7 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
 }
 
 void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
-  // Written as !(>=) so that NaN is refused as well.
+  // Written as !(>=) so that NaN is refused, too.
   if (!(width >= narrowest_part(problem.extent))) refuse_width(problem, processor, width, sum);
 }
 

@@ -1,5 +1,5 @@
-// Decompositions of a two-dimensional array into a part for each processor, usually one rectangle, sometimes several;
-// whether given parts tile the array; and which answers are accurate enough.
+// Decompositions of a two-dimensional array into a part for each processor, usually one rectangle, sometimes several,
+// and tests of whether given parts tile the array and are accurate enough.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ struct Rect {
   [[nodiscard]] Rect transposed() const { return {column, row, columns, rows}; }
 };
 
-/// One more rectangle of a part that is not a rectangle, such as an L.
+/// A further rectangle of a part that is not a rectangle, such as an L.
 struct FurtherRect {
   std::size_t processor = 0;
   Rect rect;
@@ -53,7 +53,7 @@ struct FurtherRect {
 struct Decomposition {
   Extent extent;
   std::vector<Rect> parts;
-  std::vector<FurtherRect> further = {};  ///< in order of their processors; empty if all parts are rectangles
+  std::vector<FurtherRect> further = {};  ///< sorted by processor; empty if all parts are rectangles
 };
 
 /// All rectangles of one part.
@@ -65,7 +65,7 @@ struct Decomposition {
 /// The decomposition of the transposed array.
 [[nodiscard]] Decomposition transposed(Decomposition decomposition);
 
-/// Two coordinates of one array are the same point when they differ by at most this: 1e-9 of the half perimeter. All
+/// Two coordinates of one array are the same point if they differ by at most this: 1e-9 of the half perimeter. All
 /// comparisons that can tie use it (equal weights make corners coincide that rounding separates).
 [[nodiscard]] double coincidence_tolerance(const Extent& extent);
 
@@ -80,17 +80,17 @@ struct RectangleProblem {
   std::shared_ptr<const Network> network = nullptr;
 };
 
-/// Throws InputError unless p (rows + columns) and 3 p latency are each at most 5e299 and the latency not negative, so
-/// that what p parts cost, with up to 3 p pairs of neighbours, is a finite number; `boundary` is rows + columns.
+/// Throws InputError unless p (rows + columns) and 3 p latency are at most 5e299 and the latency is not negative: then
+/// the cost of p parts, with up to 3 p pairs of neighbours, is finite. `boundary` is rows + columns.
 void require_total(double boundary, std::size_t processors, double latency);
 
-/// Throws InputError if the extent or the cluster is out of range, the total would be (require_total()), or a weight is
-/// too small for a part that is wide enough (require_shares()); for Objective::net also
-/// without a valid network of as many processors as the cluster has.
+/// Throws InputError if the extent or the cluster is out of range, require_total() or
+/// require_shares() fails, or, for Objective::net, there is no valid network of as many processors as
+/// the cluster has.
 void validate(const RectangleProblem& problem);
 
-/// A rectangle that overlaps another one, if there is any; common sides are not an overlap. The rectangles must have
-/// positive sides. O(n log n).
+/// A rectangle that overlaps another, if there is any; common sides are no overlap. The rectangles must have positive
+/// sides. O(n log n).
 [[nodiscard]] std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles);
 
 /// InputError, which names a rectangle or a processor, unless the decomposition has a part for each processor, its
@@ -98,25 +98,25 @@ void validate(const RectangleProblem& problem);
 /// are right within area_tolerance; they then tile the array.
 void require_tiling(const RectangleProblem& problem, const Decomposition& decomposition);
 
-/// The least side of a part that is accepted: twice coincidence_tolerance(). Any two corners on the same side of a line
-/// are then further apart than two corners that coincide, so that which of them coincide never depends on the order.
+/// The least accepted side of a part: twice coincidence_tolerance(). Two corners that coincide are then always closer
+/// than any two others on a line, so that the order of comparisons does not matter.
 [[nodiscard]] double narrowest_part(const Extent& extent);
 
 /// The relative error allowed in areas, compared with those that the weights require.
 inline constexpr double area_tolerance = 1e-9;
 
-/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): with two or more
-/// processors, if the shorter side of the array is below narrowest_part(), or if the part of a weight would be narrower
+/// Throws InputError, before any division, if no decomposition can pass require_accurate(): with two or more
+/// processors, if the shorter side of the array is below narrowest_part(), or the part of a weight would be narrower
 /// even as a square.
 void require_shares(const RectangleProblem& problem);
 
 /// Throws InputError unless the decomposition, which has one part for each of at least one processor, answers the
 /// problem accurately: with two or more processors, both sides of every part are at least narrowest_part(), and its
-/// area is right within area_tolerance. For a part of several rectangles this holds for each: neither an arm of an L
-/// nor the rest that it leaves to others may vanish. The message names a processor by its weight, the limit, and a
-/// weight that every algorithm of this library with rectangular parts accepts. An accepted decomposition has exact
-/// internal_edges(), and costs as accurate as the areas. One processor is always accepted. O(p). Throws
-/// std::logic_error for further rectangles that are not sorted by processor, or of a processor that does not exist.
+/// area is right within area_tolerance. Each rectangle of a part must be as wide, and so must the rest that an L leaves
+/// to others. The message names a processor by its weight, the limit, and a weight that every algorithm of this library
+/// with rectangular parts accepts. An accepted decomposition has exact internal_edges(), and costs as accurate as the
+/// areas. One processor is always accepted. O(p). Throws std::logic_error for further rectangles that are not sorted by
+/// processor, or of a processor that does not exist.
 void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition);
 
 }  // namespace apportion

@@ -15,8 +15,8 @@ std::uint64_t partition_number(std::size_t p) {
   if (p > largest_exact_partition_number)
     throw InputError(
         fmt::format("pt({}) does not fit 64 bits; the largest that does is pt({})", p, largest_exact_partition_number));
-  // pt(k) = sum over i >= 1 of (-1)^(i+1) (pt(k - i(3i-1)/2) + pt(k - i(3i+1)/2)). Unsigned sums may wrap on their way:
-  // the result is right modulo 2^64, and it fits.
+  // pt(k) = sum over i >= 1 of (-1)^(i+1) (pt(k - i(3i-1)/2) + pt(k - i(3i+1)/2)). Unsigned sums may overflow on the
+  // way: the result is right modulo 2^64, and it fits.
   std::vector<std::uint64_t> number(p + 1);
   number[0] = 1;
   for (std::size_t k = 1; k <= p; ++k)

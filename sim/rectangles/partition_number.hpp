@@ -14,7 +14,7 @@ inline constexpr std::size_t largest_exact_partition_number = 416;
 [[nodiscard]] std::uint64_t partition_number(std::size_t p);
 
 /// log10 of Hardy and Ramanujan's estimate exp(pi sqrt(2p/3)) / (4 p sqrt 3), for p >= 1 of any size: within 2 % of
-/// pt(p) itself from p = 600, and always above it.
+/// pt(p) from p = 600, and always above it.
 [[nodiscard]] double log10_partition_number_estimate(std::size_t p);
 
 }  // namespace apportion

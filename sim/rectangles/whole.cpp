@@ -13,15 +13,15 @@
 namespace apportion {
 namespace {
 
-// Where one part ends and the next one begins along a line, the two coordinates differ by some units in the last place.
-// Nothing wider may be taken for one line: many processors have lines so close that all would become one.
+// Where one part ends and the next begins along a line, the two coordinates differ by some units in the last place. A
+// wider tolerance would be wrong: many processors have lines so close that all would become one.
 constexpr double one_line = 1e-14;  // of the side
 
-// Sides up to this leave one_line far below an element.
+// For sides up to this, one_line is far below an element.
 constexpr double longest_side = 1e12;
 
-// The lines of a decomposition across one direction. Rounding is monotone over them and gives each line one place,
-// which is what keeps a tiling a tiling.
+// The lines of a decomposition across one direction. Rounding is monotone over the lines and gives each one place, so
+// that a tiling stays a tiling.
 class Lines {
  public:
   Lines(std::vector<double> coordinates, double side, double tolerance) : side_(side), tolerance_(tolerance) {
@@ -32,7 +32,7 @@ class Lines {
     }
   }
 
-  // Where the line of this coordinate is moved to; a half but for rounding counts as a half.
+  // The rounded position of the line at this coordinate; halves round up, within the tolerance.
   [[nodiscard]] double rounded(double coordinate) const {
     const auto after = std::upper_bound(first_.begin(), first_.end(), coordinate);
     return std::clamp(std::floor(*(after - 1) + 0.5 + tolerance_), 0.0, side_);
@@ -51,7 +51,7 @@ void require_whole(const char* name, double side) {
                                  side, longest_side));
 }
 
-// Of the rectangles that rounding leaves of a part, parts has one.
+// Adds a rounded further rectangle; the first one that is not empty becomes the entry in parts.
 void add_further(const FurtherRect& rounded, Decomposition& decomposition) {
   if (!(rounded.rect.area() > 0)) return;
   Rect& part = decomposition.parts[rounded.processor];
@@ -85,7 +85,7 @@ WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& c
   };
   for (const Rect& part : decomposition.parts) add_lines(part);
   for (const FurtherRect& further : decomposition.further) add_lines(further.rect);
-  // A half but for rounding: in a large array the coincidence tolerance is many elements.
+  // The tolerance for a half; capped, since in a large array the coincidence tolerance is many elements.
   const double tolerance = std::min(coincidence_tolerance(extent), 1e-3);
   const Lines row_lines(std::move(rows), extent.rows, tolerance);
   const Lines column_lines(std::move(columns), extent.columns, tolerance);

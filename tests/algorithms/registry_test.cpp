@@ -169,7 +169,7 @@ TEST(RectangleRegistry, UnknownNamesHelp) {
   EXPECT_THAT(refusal("XY[enumerate]"), HasSubstr("XY has no options"));
 }
 
-// A family of its own, so that no other registry has what is missing.
+// A separate family, so that no other registry has missing algorithms.
 using Doubling = Algorithm<int, long>;
 
 TEST(OptionalAlgorithms, AreMissingUntilTheyAreRegistered) {
@@ -196,7 +196,7 @@ constexpr double unusable = std::numeric_limits<double>::infinity();
 
 double drawn(RandomStream& stream) { return static_cast<double>(stream() % 1000 + 1) / 1000; }
 
-// Computing shared by speeds, and messages of all nodes where there are several, some of which are far away.
+// Computing in proportion to speeds, and messages of all nodes if there are several, some of them far away.
 NodeJob job_on(const std::vector<double>& speeds, const std::vector<double>& messages) {
   const auto time_of = [speeds, messages](const NodeSet& nodes) {
     double speed = 0;
@@ -220,7 +220,7 @@ NodeJob random_job(std::uint64_t sample) {
   return job_on(speeds, messages);
 }
 
-// The least time of all sets with the kept ones, by their sizes; infinity for a size that no set has.
+// The least time of all sets that contain the kept ones, by size; infinity for a size without a set.
 std::vector<double> least_times(const NodeJob& job) {
   std::vector<double> least(job.speeds.size() + 1, unusable);
   for (std::size_t bits = 1; bits < std::size_t{1} << job.speeds.size(); ++bits) {
@@ -297,7 +297,7 @@ TEST(NodeSelection, EndsAfterTheWorkThatIsAllowed) {
   job = job_on({8, 7, 6, 5, 4, 3, 2, 1}, std::vector<double>(8, 1e-6));
   EXPECT_TRUE(fastest_nodes(job).is_complete);
   EXPECT_TRUE(exchanged_nodes(job).is_complete);
-  job.most_work = 20;  // the eight and, of those below, each fourth
+  job.most_work = 20;  // the eight, and every fourth of the numbers below
   EXPECT_FALSE(fastest_nodes(job).is_complete);
   EXPECT_FALSE(exchanged_nodes(job).is_complete);
 }

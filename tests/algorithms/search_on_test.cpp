@@ -1,4 +1,4 @@
-// Searches that go on from an answer: what they find is better, keeps all that was asked, and is the same for any
+// Searches that continue from an answer: their results are better, satisfy the question, and are the same for any
 // number of threads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ std::vector<Decomposition> found_by(const CellProblem& problem, const Decomposit
   return found;
 }
 
-// Each found division ranks before the one before it, and the last one is the same for any number of threads.
+// Each division found ranks before the previous one, and the last one is the same for any number of threads.
 void expect_improvement(const CellProblem& problem, const char* from, bool must_improve) {
   CellProblem first = problem;
   first.objective = Objective::total;
@@ -127,7 +127,7 @@ TEST(SearchOnCells, EndsWhenItIsStopped) {
                TimeIsUp);
 }
 
-// What the registered search finds in a time, each better than the one before; `check` sees them all.
+// The results of the registered search in a time, each better than the previous; `check` gets them all.
 template <class AlgorithmType, class Cost>
 void expect_search_improves(const typename AlgorithmType::Instance& problem,
                             const typename AlgorithmType::Solution& start, const Cost& cost) {

@@ -1,4 +1,4 @@
-// Files that are replaced as a whole, and paths that a file of a folder may name.
+// Files that are replaced as a whole, and paths in files of a folder.
 #include <fstream>
 
 #include "base/file_replacement.hpp"

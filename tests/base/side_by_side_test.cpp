@@ -1,4 +1,4 @@
-// Tasks that run beside each other.
+// Parallel tasks.
 #include "base/side_by_side.hpp"
 
 #include <atomic>
@@ -48,7 +48,7 @@ TEST(SideBySide, TasksWithinTasksShareTheThreads) {
       });
     });
     EXPECT_EQ(calls, 36);
-    // A thread that waits lends its share, and takes it back when those that it waits for have ended.
+    // A waiting thread lends its share, and takes it back when the tasks have ended.
     EXPECT_LE(most, static_cast<int>(threads) + (threads > 2 ? 1 : 0)) << threads;
     EXPECT_EQ(free_threads(), threads - 1);
   }
@@ -66,7 +66,7 @@ TEST(SideBySide, ResultsAreTakenInOrder) {
   }
 }
 
-// Each step sees what all steps before it have found.
+// Each step gets the best of all previous steps.
 TEST(SideBySide, StepsInTurnSeeTheBestBeforeThem) {
   std::vector<std::uint64_t> by_threads;
   for (const unsigned threads : {1U, 2U, 7U}) {

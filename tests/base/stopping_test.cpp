@@ -1,4 +1,4 @@
-// Work that is stopped from outside: only the thread that it is about, and those that it hands work to.
+// Work stopped from outside: affects only its thread, and threads that share its work.
 #include "base/stopping.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(StoppingTest, WhereRandomNumbersAreDrawn) {
   EXPECT_THROW(static_cast<void>(stream()), Stopped);
 }
 
-// A look at every draw would make them a tenth slower.
+// Checking at every draw would make draws a tenth slower.
 TEST(StoppingTest, SoonWhereMoreRandomNumbersAreDrawn) {
   std::atomic<bool> stop = false;
   RandomStream stream(default_seed, "stopping");

@@ -67,7 +67,7 @@ TEST(CsvFields, QuotesMatch) {
     for (const char* line : {R"("a)", R"(x,"a"")"}) EXPECT_EQ(refusal(line, form), "a quote is not closed") << line;
   for (const CsvForm form : {CsvForm::exact, CsvForm::typed})
     EXPECT_EQ(refusal(R"("a"b)", form), "text follows a closing quote");
-  EXPECT_EQ(refusal(R"(a"b)", CsvForm::exact), "a quote stands in a field that is not quoted");
+  EXPECT_EQ(refusal(R"(a"b)", CsvForm::exact), "there is a quote in an unquoted field");
 }
 
 TEST(CsvFields, NoMoreThanOneBeyondTheMost) {

@@ -1,4 +1,4 @@
-// `solve cells` with loads from files, and the study of them, as a user has them.
+// `solve cells` with loads from files, and the study of them, on the command line.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -31,7 +31,7 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
   write("mask", "P2 1 1 1 0");
 }
 
-// By the header, before anything is read that would take seconds: these files end with it.
+// The header alone decides: these files end with it.
 TEST_F(CellsLoadsTest, TooManyCellsWithLayersAreRefusedByTheHeader) {
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (450, 450, 450), }\n";
   write("large.npy", std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header);
@@ -62,7 +62,7 @@ TEST_F(CellsLoadsTest, PartsAreAsWideAsAsked) {
   expect_error(joined(few, {"--min-width", "2", "--previous", "strips.csv"}), 2, {"strips.csv"});
 }
 
-// BEST alone has a part of 5 columns in the rectangles.
+// Only BEST has a part of 5 columns in the rectangles.
 TEST_F(CellsLoadsTest, RectanglesAndBoxesAreAsWideAsAsked) {
   const Words rectangles = {"solve",     "rectangles", "--whole",   "--rows", "35",
                             "--columns", "29",         "--weights", "3,9,7,1"};
@@ -87,7 +87,7 @@ TEST_F(CellsLoadsTest, LoadsDecide) {
     EXPECT_EQ(rectangle["columns"], rectangle["column"] == 0 ? 1 : 3) << found;
 }
 
-// Such weights once made a search endless.
+// A search with such weights once did not end.
 TEST_F(CellsLoadsTest, VeryDifferentWeightsAreDivided) {
   for (const char* algorithm : {"HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
     const std::string text = output(
@@ -140,7 +140,7 @@ TEST_F(CellsMapsTest, EachIsBalancedAndShown) {
   EXPECT_EQ(found["empty"], 0);
 }
 
-// The cell that only the second map has a load in has an owner, and an evaluation finds the same numbers.
+// The cell that only the second map has a load in has an owner, and `evaluate` finds the same numbers.
 TEST_F(CellsMapsTest, EvaluationSaysTheSame) {
   const std::vector<std::string> maps = {"--loads", "ocean.csv,ice.csv", "--weights", "1,1"};
   std::vector<std::string> solve = {"solve", "cells", "-o", "owners.csv"};

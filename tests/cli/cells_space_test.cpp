@@ -1,4 +1,4 @@
-// `solve cells` and `evaluate cells` of arrays with layers, as a user has them.
+// `solve cells` and `evaluate cells` for arrays with layers, on the command line.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace {
 
 class CellsSpaceTest : public ProgramTest {
  protected:
-  // An array of bytes.
+  // Writes an array of bytes.
   void write_npy(const std::string& name, const std::string& shape, const std::vector<std::uint8_t>& values,
                  const std::string& fortran = "False") const {
     std::string header = fmt::format("{{'descr': '|u1', 'fortran_order': {}, 'shape': {}, }}\n", fortran, shape);
@@ -40,7 +40,7 @@ TEST_F(CellsSpaceTest, BoxesHaveLayers) {
 }
 
 TEST_F(CellsSpaceTest, BothOrdersOfNumPyAreTheSameArray) {
-  // Of 2 x 2 x 3 cells all but three are active.
+  // All but three of 2 x 2 x 3 cells are active.
   const std::vector<std::uint8_t> by_layers = {1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0};
   std::vector<std::uint8_t> by_columns;
   for (std::size_t column = 0; column < 3; ++column)
@@ -165,7 +165,7 @@ TEST_F(CellsSpaceTest, WholeColumnsStayTogether) {
         EXPECT_EQ(box["layers"], 3);
         owners[4 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)] = box["processor"];
       }
-  // Of 16 cells half, but for a column of 3.
+  // Half of 16 cells, except a column of 3.
   const std::vector<int> depths = {1, 2, 3, 3, 0, 3, 3, 1};
   int first = 0;
   for (std::size_t column = 0; column < 8; ++column) first += owners[column] == 0 ? depths[column] : 0;

@@ -1,4 +1,4 @@
-// apportion solve cells: its contract, several maps together, and rebalancing.
+// apportion solve cells: its interface, several maps together, and rebalancing.
 #include <algorithm>
 #include <iterator>
 #include <regex>
@@ -60,7 +60,7 @@ TEST_F(CellsTest, LinesAndOptionsAnswerAlike) {
   EXPECT_EQ(answers[2]["rectangles"].size(), 2U);
 }
 
-// No error: somebody has nothing to do.
+// This is no error: a processor is idle.
 TEST_F(CellsTest, FewerCellsThanProcessorsLeaveSomeEmpty) {
   const Json found =
       answer({"solve", "cells", "--rows", "1", "--columns", "2", "--weights", "1,1,1", "--algorithm", "STRIPES"});
@@ -76,7 +76,7 @@ TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
   EXPECT_EQ(found["lower_bound"], 1);
   EXPECT_EQ(found["gap"], 100 * (found["total"].get<double>() - 1));
   EXPECT_EQ(found["empty"], 0);
-  // A wall parts the array: nobody can have connected parts of both sides.
+  // A wall divides the array: no processor can have connected parts of both sides.
   write("wall.pbm", "P1 3 2 0 1 0 0 1 0");
   const Json parted = answer({"solve", "cells", "--weights", "1", "--mask", "wall.pbm"});
   EXPECT_EQ(parted["fragments"], 1);
@@ -84,7 +84,7 @@ TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
           {.input = R"({"weights": [2, 1], "loads": "loads.csv", "mask": [[0, 0, 4, 1]]})"});
 }
 
-// Beside a wall of one cell. The given division cuts nothing, but it is an answer to an easier problem.
+// Next to a wall of one cell. The given division cuts nothing, but solves an easier problem.
 TEST_F(CellsTest, WhatIsOutsideTheToleranceRanksBelowPieces) {
   write("mine.csv", "0,0,0,0,0,1,1,1,1\n");
   const std::vector<Json> ranked =
@@ -113,7 +113,7 @@ TEST_F(CellsTest, ARankedTable) {
   succeed(grid("solve", {"--algorithm", "all"}));
 }
 
-// Rounding 3 rows among 2 equal processors is half a row off; what keeps to the shares comes first.
+// Rounding 3 rows for 2 equal processors is half a row off; answers that keep to the shares come first.
 TEST_F(CellsTest, AnswersWithinOneCellComeFirst) {
   const std::vector<Json> answers =
       json_lines(call({"solve", "cells", "--rows", "3", "--columns", "3", "--weights", "1,1,1,1", "--algorithm",
@@ -169,7 +169,7 @@ TEST_F(CellsTogetherTest, EvaluateSaysWhatADivisionCuts) {
       Json::parse(output({"evaluate", "cells", "--owners", "free.csv", "--together", "lakes.csv", "--format", "json"}));
   EXPECT_EQ(cut["together"], 2);
   EXPECT_EQ(cut["together_cut"], 1);
-  // What cuts pieces ranks after what does not, however short it is.
+  // An answer that cuts pieces ranks after one that does not, even if it is shorter.
   const std::string table =
       output({"evaluate", "cells", "--owners", "free.csv", "--together", "lakes.csv", "--algorithm", "BEST,RCB"});
   EXPECT_LT(table.find("BEST"), table.find("free.csv"));
@@ -199,7 +199,7 @@ TEST_F(CellsRebalancingTest, SaysWhatMoves) {
   EXPECT_FALSE(found.contains("curve"));
   EXPECT_FALSE(Json::parse(output(slower({}))).contains("moved"));
   succeed({"evaluate", "cells", "--owners", "before.csv", "-o", "before.npy"});
-  // The same owners in another format, and one a line.
+  // The same owners in another format, and one per line.
   std::string line = read("before.csv");
   for (char& c : line)
     if (c == ',') c = '\n';
@@ -267,7 +267,7 @@ TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {
   EXPECT_EQ(made.out, std::next(found)->text);
 }
 
-// Samples of small machines side by side.
+// Solves samples of small machines in parallel.
 TEST_F(CellsRebalancingTest, OfAStudyIsTheSameForAnyNumberOfThreads) {
   for (const char* threads : {"1", "2", "8"})
     run("frontier/rebalancing", {"rows=7", "columns=8", "processors=4", "price=1", "--samples", "3", "-j", threads},

@@ -1,4 +1,4 @@
-// Charts of [chart] sections beside tests/cli/sessions/sweeps.txt.
+// Charts of [chart] sections; see also tests/cli/sessions/sweeps.txt.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class ChartTest : public ProgramTest {
   }
 };
 
-// Student's t for 2 to 100 samples, as tables have it.
+// Student's t for 2 to 100 samples, as in tables.
 TEST_F(ChartTest, IntervalsAreStudents) {
   const std::map<int, double> quantiles{{2, 12.706}, {3, 4.303}, {4, 3.182}, {10, 2.262}, {100, 1.984}};
   for (const auto& [samples, quantile] : quantiles) {
@@ -89,13 +89,13 @@ TEST_F(ChartTest, SectionsDescribeCharts) {
   EXPECT_THAT(read("both.svg"), AllOf(HasSubstr("elements"), HasSubstr("lower bound"), Not(HasSubstr("Bars"))));
   EXPECT_THAT(read("samples.svg"), HasSubstr("XY2, latency 100"));
   EXPECT_THAT(read("own.svg"), AllOf(HasSubstr("share"), HasSubstr("Bars: half")));
-  // What is set in the file can be set otherwise, and the width too.
+  // Values set in the file can be changed, and so can the width.
   EXPECT_EQ(show({"fixed", "--set", "latency=0", "--width", "column", "-o", "other.pdf"}).status, 0);
   expect_pdf("other.pdf", 84 / 25.4 * 72);
   EXPECT_EQ(show({"fixed", "-o", "page.pdf"}).status, 0);
   expect_pdf("page.pdf", 174 / 25.4 * 72);
   EXPECT_NE(show({"fixed"}).out, show({"fixed", "--set", "latency=0"}).out);
-  // Its numbers are a table, and the default one is there as well.
+  // Its numbers are a table, followed by the default one.
   EXPECT_THAT(show({"curves"}).out, AllOf(HasSubstr("Own: "), HasSubstr("latency 100"), HasSubstr("TILE")));
   EXPECT_THAT(show({"means"}).out, HasSubstr("latency 0: total"));
   expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "f.svg"}, 2,
@@ -105,7 +105,7 @@ TEST_F(ChartTest, SectionsDescribeCharts) {
   expect_error({"show", "s.ini", "curves", "--db", "a.sqlite", "--width", "page"}, 2, {"--width needs a picture"});
 }
 
-// The page's first file is an example; the others are sections of such a file.
+// The page's first file is an example; the others are sections for such a file.
 TEST_F(ChartTest, ThePageShowsWhatWorks) {
   int files = 0;
   for (const CodeBlock& block : code_blocks("docs/charts.md")) {

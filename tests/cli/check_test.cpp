@@ -1,4 +1,4 @@
-// apportion check, compare and replay as a user meets them.
+// apportion check, compare and replay on the command line.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -44,7 +44,7 @@ TEST_F(CheckTest, UpdateAcceptsWhatThereIs) {
   EXPECT_EQ(green.status, 0);
   EXPECT_EQ(green.out, "1 reference grid, 20 numbers, 5 verdicts: all as accepted\n");
   EXPECT_EQ(green.err, "");
-  // Nothing but the baselines was written.
+  // Only the baselines were written.
   EXPECT_FALSE(fs::exists(path("results/out")));
   EXPECT_EQ(std::distance(fs::directory_iterator(path("results/baselines")), {}), 2);
 }
@@ -87,7 +87,7 @@ TEST_F(CheckTest, DamagedBaselinesAreRefusedWithTheirLine) {
   write(figure16, whole);
   edit(figure16, "9,4500,4500\n", "9,4500,45oo\n");
   expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is not a number"});
-  // A new start is to take the file away.
+  // A new start should remove the file.
   fs::remove(path(figure16));
   succeed({"check", "kaddoura/figure16", "--update"});
   EXPECT_EQ(read(figure16), whole);
@@ -100,7 +100,7 @@ TEST_F(CheckTest, WhatAKilledUpdateLeftIsHarmless) {
   succeed({"check", "kaddoura/figure16", "--update"});
 }
 
-// Each file is wholly the old one or wholly the new one.
+// Each file is either the old one or the new one as a whole.
 TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
   const Words update{"check",
                      "chatterjee/adi",
@@ -143,13 +143,13 @@ TEST_F(CheckTest, InterruptedItAcceptsNoHalfGrid) {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   ::kill(program.pid(), SIGINT);
   EXPECT_EQ(program.wait().status, 130);
-  // What was accepted until then, of the grids that come first, is whole.
+  // The accepted baselines of the grids before that one are intact.
   EXPECT_NE(call({"check", "chatterjee"}).status, 2);
   succeed({"check", "kaddoura/figure16", "--update"});
   succeed({"check", "kaddoura/figure16"});
 }
 
-// What all grids together give is asked by check.reference_grids.
+// check.reference_grids checks the results of all grids.
 TEST_F(CheckTest, ABaselineWithoutAGridIsGoneEvenIfInterrupted) {
   accept();
   write("results/baselines/gone.csv", read(figure16));
@@ -215,7 +215,7 @@ TEST_F(CompareTest, PairsChunksOtherwise) {
   sql("b",
       "UPDATE moment SET mean = mean - 5 WHERE unit_id IN (SELECT id FROM unit WHERE chunk = 1) AND metric_id = "
       "(SELECT id FROM metric WHERE name = 'acost'); "
-      // Summaries are what their chunks add up to (Moments::merge).
+      // Summaries are the sums of their chunks (Moments::merge).
       "UPDATE summary AS s SET (mean, m2) = (SELECT one.mean + (two.mean - one.mean) * (1.0 * v.samples / (u.samples + "
       "v.samples)), one.m2 + (two.m2 + (two.mean - one.mean) * (two.mean - one.mean) * (1.0 * u.samples * v.samples / "
       "(u.samples + v.samples))) FROM moment AS one JOIN unit AS u ON u.id = one.unit_id AND u.chunk = 0 JOIN unit AS "
@@ -249,9 +249,9 @@ TEST_F(CompareTest, SaysWhatOnlyOneHasAndWhatWasRedefined) {
   EXPECT_THAT(redefined.out, HasSubstr("is 'another': not comparable"));
 }
 
-// Other samples of the same distribution, and of one that is moved by a few standard errors.
+// Other samples of the same distribution, and of one shifted by a few standard errors.
 TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
-  // In one chunk, so that a summary is what its chunk is.
+  // One chunk each, so that a summary equals its chunk.
   for (const auto& [db, seed] : {std::pair{"a", "1"}, {"b", "2"}})
     ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "ratio=4", "latency=0,100", "--samples",
                     "20", "--algorithms", "XY2,TILE", "--seed", seed, "--quiet", "--db", db})

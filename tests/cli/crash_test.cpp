@@ -1,5 +1,5 @@
-// What ends a program in the middle: kills, power cuts, full disks, signals, a second writer. The database stays whole,
-// the same command completes it to the same content, and whoever is still there to say so says it in one line.
+// Sudden ends of a program: kills, power cuts, full disks, signals, a second writer. The database stays intact, the
+// same command completes it to the same content, and a program that survives reports the cause in one line.
 #include <chrono>
 #include <csignal>
 #include <random>
@@ -17,14 +17,14 @@ constexpr int shards = 6;
 
 class CrashTest : public ProgramTest {
  protected:
-  // 60 points x 10 chunks x 10 columns: more than a transaction takes.
+  // 60 points x 10 chunks x 10 columns: more than one transaction.
   [[nodiscard]] static Words run_into(const std::string& db, const Words& more = {}) {
     return joined({"run", "kaddoura/grid", "processors=4,5", "columns=1000,3000", "--samples", "200", "-j", "2",
                    "--quiet", "--db", db},
                   more);
   }
 
-  // Of shard-1.sqlite, ..., which make_shards() makes.
+  // Merges shard-1.sqlite, ..., which make_shards() makes.
   [[nodiscard]] static Words merge_into(const std::string& db) {
     Words words{"merge", db, "--quiet"};
     for (int i = 1; i <= shards; ++i) words.push_back("shard-" + std::to_string(i) + ".sqlite");
@@ -37,7 +37,7 @@ class CrashTest : public ProgramTest {
                        {"--shard", std::to_string(i) + "/" + std::to_string(shards)}));
   }
 
-  // The content that everything must come to.
+  // The digest that all must reach.
   [[nodiscard]] std::string reference() const {
     succeed(run_into("reference.sqlite"));
     return digest("reference.sqlite");
@@ -47,7 +47,7 @@ class CrashTest : public ProgramTest {
     for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path(db + suffix));
   }
 
-  // What there is is whole, if there is something: a program may be killed before it makes the file.
+  // The database is intact, if it exists: a program may be killed before it creates the file.
   void expect_whole(const std::string& db) const {
     if (!std::filesystem::exists(path(db))) return;
     EXPECT_EQ(call({db, "PRAGMA integrity_check; PRAGMA foreign_key_check"}, {.program = "sqlite3"}).out, "ok\n");
@@ -60,8 +60,8 @@ class CrashTest : public ProgramTest {
     EXPECT_EQ(digest(db), whole);
   }
 
-  // Kills `command` at a random moment before `latest`, about the time that it takes undisturbed. Whether it was still
-  // there to be killed; otherwise `latest` was too late, and shrinks.
+  // Kills `command` at a random moment before `latest`, about its undisturbed time. False if it had already ended;
+  // `latest` then shrinks.
   [[nodiscard]] bool killed_at_random(const Words& command, microseconds& latest) {
     RunningProgram program = start(command);
     std::this_thread::sleep_for(microseconds(std::uniform_int_distribution<std::int64_t>(0, latest.count())(random_)));
@@ -102,7 +102,7 @@ TEST_F(CrashTest, ARunIsKilledAtRandomMoments) {
     const bool killed = killed_at_random(run_into("a.sqlite"), latest);
     kills += killed ? 1 : 0;
     expect_whole("a.sqlite");
-    if (killed && tries % 4 != 3) continue;  // it goes on from there, and may be killed again
+    if (killed && tries % 4 != 3) continue;  // it continues from there, and may be killed again
     expect_completed(run_into("a.sqlite"), "a.sqlite", whole);
     remove("a.sqlite");
   }
@@ -122,20 +122,20 @@ TEST_F(CrashTest, AMergeIsKilledAtRandomMoments) {
     if (tries % 3 == 2) expect_completed(merge_into("a.sqlite"), "a.sqlite", whole);
   }
   EXPECT_GE(kills, 8);
-  // What was killed also goes on as a run, which computes what is missing.
+  // A run can also complete it, by computing what is missing.
   remove("a.sqlite");
   static_cast<void>(killed_at_random(merge_into("a.sqlite"), latest));
   expect_completed(run_into("a.sqlite"), "a.sqlite", whole);
   for (int i = 1; i <= shards; ++i) expect_whole("shard-" + std::to_string(i) + ".sqlite");
 }
 
-// A power cut may lose the end of the write-ahead log, tear its last frame, or leave there what the disk had before.
+// A power cut may lose the end of the write-ahead log, tear its last frame, or leave old bytes of the disk there.
 class PowerCutTest : public CrashTest {
  protected:
   void SetUp() override {
     CrashTest::SetUp();
     whole_ = reference();
-    // Past the first transactions: the tables, and units.
+    // Past the first transactions: there are tables and units.
     RunningProgram program = start(run_into("cut.sqlite"));
     wait_for("cut.sqlite-wal", 600'000);
     ::kill(program.pid(), SIGKILL);
@@ -144,7 +144,7 @@ class PowerCutTest : public CrashTest {
     log_ = read("cut.sqlite-wal");
   }
 
-  // The database with this log in place of what was in memory is whole, and the run completes it.
+  // The database with this log, without what was in memory, is intact, and the run completes it.
   void expect_recovery(const std::string& log) const {
     remove("a.sqlite");
     write("a.sqlite", file_);
@@ -228,7 +228,7 @@ TEST_F(CrashTest, OfTwoWritersOneIsRefused) {
       RunningProgram one = start(run_into("a.sqlite"));
       RunningProgram other = start(second);
       const Outcome outcomes[] = {one.wait(), other.wait()};
-      // Both may pass, one after the other, where the first was done before the second had begun.
+      // Both may succeed, one after the other, if the first ended before the second began.
       for (const Outcome& outcome : outcomes) {
         if (outcome.status == 0) continue;
         EXPECT_EQ(outcome.status, 1);

@@ -1,4 +1,4 @@
-// Damaged files of a collection: each reader of instances/ refuses them by one line, whatever is wrong with them.
+// Damaged files of a collection: each reader of instances/ refuses them in one line, whatever the damage.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What to write in the place of a file; nothing for a folder.
+// The replacement of a file; nothing for a folder.
 struct Damage {
   std::string name;
   std::optional<std::string> text;
@@ -44,7 +44,7 @@ class DamagedCollectionTest : public ProgramTest {
     return files;
   }
 
-  // Of all that the rest of the program reads.
+  // Reads all that the rest of the program reads.
   void read_all() const {
     const instances::Collection collection(path("instances"));
     const std::vector<instances::Score> scores = read_scores(collection);
@@ -54,7 +54,7 @@ class DamagedCollectionTest : public ProgramTest {
       static_cast<void>(collection.current(instance, collection.problem(instance)));
   }
 
-  // The line that says what is wrong, "" where nothing is.
+  // The error's line; "" if there is no error.
   [[nodiscard]] std::string refusal_with(const std::string& file, const Damage& damage) const {
     const fs::path place = path("instances") / file;
     const std::string whole = read("instances/" + file);

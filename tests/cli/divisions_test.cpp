@@ -1,4 +1,4 @@
-// Divisions in the forms that programs read, written by `solve` and `evaluate`, read back by both and by others.
+// Divisions in formats of programs, written by `solve` and `evaluate`, and read back by both and by others.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 
 class DivisionsTest : public ProgramTest {
  protected:
-  // A lake in the array.
+  // The arguments for an array with a lake.
   [[nodiscard]] Words masked(const Words& more) const {
     write("sea.csv", "1,1,1,1,1,1,1\n1,1,0,0,1,1,1\n1,1,0,0,1,1,1\n1,1,1,1,1,1,0\n1,1,1,1,1,0,0\n");
     return joined({"solve", "cells", "--mask", "sea.csv", "--weights", "3,2,2,1", "--algorithm", "RCB"}, more);
@@ -30,7 +30,7 @@ class DivisionsTest : public ProgramTest {
     return joined({"solve", "rectangles", "--rows", "11", "--columns", "14", "--weights", "3,2,2,1"}, more);
   }
 
-  // Silently; what it wrote.
+  // The written file; the command must be silent.
   [[nodiscard]] std::string written(const Words& words, const std::string& file) const {
     const Outcome outcome = call(words);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -38,7 +38,7 @@ class DivisionsTest : public ProgramTest {
     return read(file);
   }
 
-  // What another program reads, as CSV; "" where it is not installed.
+  // The CSV that another program makes of the file; "" if the program is not installed.
   [[nodiscard]] std::string read_by(const std::string& reader, const std::string& file, int rows, int columns,
                                     int processes = 0, int layers = 1) const {
     const std::string script = APPORTION_SOURCE_DIR "/tests/cli/other_readers.py";
@@ -46,7 +46,7 @@ class DivisionsTest : public ProgramTest {
                 std::to_string(layers)};
     if (processes > 0)
       words = joined({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
-    // Open MPI's folders of two jobs of one user get into each other's way.
+    // Open MPI's folders for two jobs of one user conflict.
     const Outcome outcome = call({"-c", fmt::format("command -v {} >/dev/null || exit 77; TMPDIR=$PWD exec {}",
                                                     words[0], fmt::join(words, " "))},
                                  {.program = "sh"});
@@ -104,7 +104,7 @@ TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
   EXPECT_EQ(fmt::format("{}\n", fmt::join(cells, "\n")), call(masked({"--format", "metis"})).out);
 }
 
-// METIS' own partition of the active cells is a previous division as well.
+// METIS's own partition of the active cells is accepted as previous division, too.
 TEST_F(DivisionsTest, PartitionFilesAreImproved) {
   static_cast<void>(masked({}));  // writes the mask
   const Words problem{"--mask", "sea.csv", "--weights", "3,2,2,1"};
@@ -170,7 +170,7 @@ TEST_F(DivisionsTest, StraightCutsForPetscAndOceananigans) {
   for (std::size_t j = 0; j < heights.size(); ++j)
     for (std::size_t row = 0; row < heights[j]; ++row) {
       Words line;
-      for (std::size_t i = 0; i < widths.size(); ++i)  // y is the fast index of ranks
+      for (std::size_t i = 0; i < widths.size(); ++i)  // the rank's fast index is y
         line.insert(line.end(), widths[i], std::to_string(processors[i * heights.size() + j]));
       expected += fmt::format("{}\n", fmt::join(line, ","));
     }
@@ -187,7 +187,7 @@ TEST_F(DivisionsTest, TreesOfCutsForMeep) {
   const std::string owners = call(full("RCB", {"--format", "csv"})).out;
   EXPECT_THAT(written(full("RCB", {"-o", "a.py"}), "a.py"), HasSubstr("mp.BinaryPartition(data=[(mp."));
   expect_read_by("meep", "a.py", owners, 11, 14);
-  // A row off the top, a column off the left, and so on.
+  // The top row, the left column, and so on, one by one.
   std::string peeled;
   for (int row = 0; row < 100; ++row)
     for (int column = 0; column < 100; ++column)
@@ -208,7 +208,7 @@ TEST_F(DivisionsTest, RectanglesAreRoundedToWholeCells) {
   EXPECT_FALSE(std::filesystem::exists(path("a.npy")));
 }
 
-// A full disk leaves what was there.
+// A full disk leaves the previous file.
 TEST_F(DivisionsTest, NothingIsHalfWritten) {
   write("a.csv", "old");
   const Words words{"solve", "cells", "--rows", "300", "--columns", "300", "--weights", "2,1", "--algorithm", "RCB"};
@@ -226,7 +226,7 @@ TEST_F(DivisionsTest, NothingIsHalfWritten) {
 
 class SpaceDivisionsTest : public DivisionsTest {
  protected:
-  // The owners of a division, the rows of all layers one behind the other; -1 in the cells `left_out`, ascending.
+  // The owners of a division, the rows of all layers in sequence; -1 in the cells `left_out`, ascending.
   [[nodiscard]] std::string owners(const Words& words, int in_a_row = columns,
                                    const std::vector<std::size_t>& left_out = {}) const {
     std::string lines = output(joined(words, {"--format", "metis"}));
@@ -297,12 +297,12 @@ TEST_F(SpaceDivisionsTest, TreesForMeepCutAlongAllAxes) {
     for (const char* axis : {"(mp.X, ", "(mp.Y, ", "(mp.Z, "}) EXPECT_THAT(tree, HasSubstr(axis));
     expect_read_by("meep", "a.py", owners(words), rows, columns, 0, layers);
   }
-  // Three bars round each other between two cubes.
+  // Three bars around each other between two cubes.
   write("pinwheel.txt", "4\n2\n1\n1\n3\n2\n3\n0\n");
   expect_error({"evaluate", "cells", "--owners", "pinwheel.txt", "--layers", "2", "--rows", "2", "--columns", "2",
                 "--format", "meep"},
                2, {"Meep wants a tree of straight cuts"});
-  // What is left out need not be cut from the others.
+  // Excluded cells need not be cut off from the others.
   const Words ocean = {"solve", "cells", "--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
   EXPECT_THAT(output(joined(ocean, {"--algorithm", "RCB", "--format", "meep"})),
               HasSubstr("data=[(mp.X, 0 / resolution), 0, 1])"));
@@ -323,7 +323,7 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
       const std::string side = std::string(key) + "s";
       EXPECT_NEAR(whole["rectangles"][i][side].get<double>(), exact["boxes"][i][side].get<double>(), 1 + 1e-6);
     }
-  // One layer is rows and columns.
+  // One layer has rows and columns.
   EXPECT_EQ(output({"solve", "boxes", "--rows", "2", "--columns", "4", "--layers", "1", "--weights", "1,1", "--format",
                     "csv"}),
             "0,0,1,1\n0,0,1,1\n");
@@ -344,7 +344,7 @@ TEST_F(EvaluateTest, AnswersOfSolveCostTheSame) {
   EXPECT_GT(evaluated["fill"], 0.5);
 }
 
-// Neither the mask nor the form has to be the one that the division was made with.
+// Neither the mask nor the format need be those of the division's origin.
 TEST_F(EvaluateTest, OwnersSayWhatIsLeftOut) {
   const Words evaluated{"evaluate", "cells", "--weights", "3,2,2,1", "--format", "csv", "--owners"};
   const std::string owners = written(masked({"-o", "a.csv"}), "a.csv");
@@ -352,11 +352,11 @@ TEST_F(EvaluateTest, OwnersSayWhatIsLeftOut) {
     static_cast<void>(written(masked({"-o", file}), file));
     EXPECT_EQ(call(joined(evaluated, {file})).out, owners) << file;
   }
-  // As numpy.savetxt writes them.
+  // In the format of numpy.savetxt.
   write("a.txt", std::regex_replace(std::regex_replace(owners, std::regex(","), " "), std::regex("([0-9]+)"),
                                     "$1.000000000000000000e+00"));
   EXPECT_EQ(call(joined(evaluated, {"a.txt"})).out, owners);
-  // As METIS numbers the active cells.
+  // In METIS's numbering of the active cells.
   std::string list = std::regex_replace(owners, std::regex(","), "\n");
   write("all.part", list);
   list = std::regex_replace(list, std::regex("-1\n"), "");

@@ -1,4 +1,4 @@
-// What the documentation shows is what the program does: contracts with their examples, queries, sweep files.
+// The documentation agrees with the program: interfaces with their examples, queries, sweep files.
 #include "tests/support/documentation.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ std::vector<CodeBlock> blocks_in(const std::string& page, const std::string& lan
   return all;
 }
 
-// The page's answers are shortened and rounded: lists may end early, numbers have one decimal.
+// The page's answers are shortened and rounded: lists may be cut off, numbers have one decimal.
 void expect_shows(const Json& page, const Json& answer, const std::string& where) {
   ASSERT_EQ(page.is_number(), answer.is_number()) << where;
   if (page.is_number()) {
@@ -55,13 +55,13 @@ std::vector<std::string> pages() {
   return names;
 }
 
-// How all pages call the program.
+// The way in which all pages call the program.
 const std::string program_call = "./apportion ";
 
-// The pages whose commands need files or code that they bring along; other tests follow them.
+// The pages whose commands need files or code that they contain; other tests run them.
 bool brings_files(const std::string& page) { return page.starts_with("docs/add-") || page == "README.md"; }
 
-// The lines of the other pages' blocks that call the program's `command`, without the comment at their end.
+// The lines of the other pages' blocks that call the program's `command`, without trailing comments.
 std::vector<std::string> lines_that_call(const std::string& command) {
   std::vector<std::string> lines;
   for (const std::string& page : pages()) {
@@ -76,7 +76,7 @@ std::vector<std::string> lines_that_call(const std::string& command) {
   return lines;
 }
 
-// A run is planned only.
+// Runs are only planned.
 TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
   std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
   const auto works = [this](const std::string& command, const std::string& more) {
@@ -89,14 +89,14 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;
     }
   };
-  works("run", "--dry-run --quiet");  // without an estimate, for which each would be tried for seconds
+  works("run", "--dry-run --quiet");  // without an estimate, which would take seconds for each
   works("replay", "");
   works("solve", "");
-  works("evaluate", "");  // of what solve has written
+  works("evaluate", "");  // of the answers that solve has written
 }
 
-// The page's plan is what its command prints, and its first code in each language is that of the
-// programs that the tests run. tests/python runs the rest.
+// The page's plan is the output of its command, and its first code in each language is that of the programs that the
+// tests run. tests/python runs the rest.
 TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
   const std::string page = "docs/use-in-a-program.md";
   const Outcome plan = call({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask",
@@ -113,8 +113,8 @@ TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
   }
 }
 
-// A command that is pasted from a page works in a clone after scripts/build, and nothing else need be known. What the
-// program prints calls it by its name, and stands further to the right. One page is about the installed program.
+// A command pasted from a page works in a clone after scripts/build, without further knowledge. Output of the program
+// calls it by its name, and is indented. One page is about the installed program.
 TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
   const std::regex other(R"((^|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
                          R"(digest|verify|merge|check|compare|replay|solve|evaluate|draw|forget|help|new|complete)\b)");
@@ -131,7 +131,7 @@ TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
   EXPECT_GT(blocks, 30U);
 }
 
-// Its commands as they stand, one after the other, in an empty folder. What they print is held by scripts/pages.
+// Runs its commands one after the other in an empty folder. scripts/pages checks their output.
 TEST_F(DocumentationTest, TheReadmeWorks) {
   std::filesystem::create_symlink(APPORTION_PROGRAM, path("apportion"));
   std::size_t blocks = 0;
@@ -192,7 +192,7 @@ TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
 }
 
 TEST_F(DocumentationTest, EveryQueryAnswers) {
-  // TILE fails with 200 processors, so that there is a failure to show.
+  // TILE fails with 200 processors, which gives a failure to show.
   ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,200", "columns=1000,3000", "ratio=2", "latency=0,1000",
                   "--samples", "3", "--keep-samples", "--quiet", "--db", "a.sqlite"})
                 .status,
@@ -208,7 +208,7 @@ TEST_F(DocumentationTest, EveryQueryAnswers) {
   }
 }
 
-// Neither pandas nor R need be here; the SQL in their lines is run.
+// Neither pandas nor R is needed here; only the SQL in their lines is run.
 TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
   succeed({"run", "kaddoura/grid", "processors=4", "columns=1000", "ratio=2", "latency=0", "--samples", "2", "--quiet",
            "--db", "a.sqlite"});
@@ -224,7 +224,7 @@ TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
   }
 }
 
-// scripts/pages runs the commands that pages name, and finds tables of numbers that name none.
+// scripts/pages runs the commands that pages name, and finds tables of numbers without a command.
 const std::string check_pages = "APPORTION_PROGRAM=" APPORTION_PROGRAM " exec " APPORTION_SOURCE_DIR "/scripts/pages ";
 
 TEST_F(DocumentationTest, NumbersAreWhatTheirCommandsPrint) {

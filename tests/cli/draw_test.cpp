@@ -1,4 +1,4 @@
-// apportion draw: pictures of divisions, and of who computes and waits when.
+// apportion draw: pictures of divisions, and of processors that compute and wait.
 #include <filesystem>
 #include <sstream>
 
@@ -104,7 +104,7 @@ TEST_F(TimelineTest, GivesTheSameRunInNumbers) {
   EXPECT_EQ(call(words("solve", {"--batch", "-"}), {.input = line + "\n"}).out, text);
 }
 
-// One rule of ties for all families: here one rank for equal times, though the names are given the other way round.
+// All families have one rule for ties: here equal times share a rank, although the names are in reverse order.
 TEST_F(TimelineTest, RanksAsAllFamiliesDo) {
   const std::string table = output(sweeps("solve", {"--algorithm", "XY2,XY,TILE,XY2"}));
   std::istringstream stream(table);

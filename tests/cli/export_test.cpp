@@ -1,4 +1,4 @@
-// apportion export and forget, and output into files.
+// apportion export and forget, and output to files.
 #include <filesystem>
 
 #include "tests/cli/program.hpp"
@@ -19,7 +19,7 @@ class ExportTest : public ProgramTest {
     return call({"export", "--db", "a.sqlite", "-o", folder});
   }
 
-  // What sqlite3 makes of a file that it reads back.
+  // The query's result after sqlite3 has imported the file.
   [[nodiscard]] std::string read_back(const std::string& file, const std::string& sql) const {
     return output({":memory:", ".mode csv", ".import " + file + " t", sql}, {.program = "sqlite3"});
   }
@@ -53,7 +53,7 @@ TEST_F(ExportTest, TheTidyTableHasEveryMomentToTheLastBit) {
       read("out/tidy.csv"),
       StartsWith("experiment,seed,columns,latency,processors,ratio,rows,sampling,algorithm,revision,rival,metric,"
                  "count,mean,sd,se,min,max\n"));
-  // A row per metric of a column at a completed point, and a number reads back as what it was.
+  // A row per metric of a column at a completed point, and numbers read back unchanged.
   EXPECT_EQ(read_back("out/tidy.csv", "SELECT count(*) FROM t"), query("SELECT count(*) FROM summary"));
   const std::string pieces = "SELECT algorithm, printf('%.17g', mean), printf('%.17g', se), printf('%.17g', max) FROM ";
   EXPECT_EQ(read_back("out/tidy.csv",
@@ -68,7 +68,7 @@ TEST_F(ExportTest, TheTidyTableHasEveryMomentToTheLastBit) {
 
 TEST_F(ExportTest, EqualContentsGiveEqualFiles) {
   ASSERT_EQ(exported("one").status, 0);
-  // The same content in another order of row numbers.
+  // The same content with other row numbers.
   for (const std::string processors : {"200", "4"})
     (void)call({"run", "kaddoura/grid", "processors=" + processors, "columns=3000,1000", "ratio=2", "latency=0",
                 "--samples", "3", "--keep-samples", "--quiet", "--db", "b.sqlite"});
@@ -105,7 +105,7 @@ TEST_F(ExportTest, TheDatabaseIsNoFolder) {
 TEST_F(ExportTest, WhatCannotBeWrittenLeavesTheOldFiles) {
   ASSERT_EQ(exported("out").status, 0);
   const std::string before = read("out/published_numbers.csv");
-  // A limit on the size of files is what a full disk is like; reading needs 32 KiB of shared memory beside the
+  // A limit on the size of files acts like a full disk; reading needs 32 KiB of shared memory beside the
   // database.
   expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 1, {"out/", ".csv cannot be written: File too large"},
                {.file_size_limit = 65536});

@@ -162,7 +162,7 @@ class SolveProgramTest : public ProgramTest {
   }
 };
 
-// 300 nodes, each of which alone would pass.
+// 300 nodes, each of which would be accepted alone.
 TEST_F(SolveProgramTest, TheIterationsOfAllNodesTogetherHaveAMaximum) {
   std::string nodes;
   for (int k = 0; k < 300; ++k)

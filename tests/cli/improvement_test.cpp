@@ -15,7 +15,7 @@ class ImprovementTest : public ProgramTest {
     return joined({"show", "improvement", "--of", "kaddoura/grid", "--db", "a.sqlite"}, more);
   }
 
-  // The answer's rows with their columns' names.
+  // The answer's rows with the names of their columns.
   [[nodiscard]] std::vector<Json> rows(Words words) const {
     words.insert(words.end(), {"--format", "json"});
     const Json answer = Json::parse(output(words));
@@ -59,7 +59,7 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
     EXPECT_DOUBLE_EQ(row["percent"].get<double>(), 100 * (row["rival_mean"].get<double>() - row["mean"].get<double>()) /
                                                        row["rival_mean"].get<double>())
         << row;
-  // Of an efficiency more is better.
+  // More efficiency is better.
   Words efficiency = words;
   efficiency.insert(efficiency.end(), {"--metric", "efficiency"});
   ASSERT_EQ(rows(efficiency).size(), 2U);

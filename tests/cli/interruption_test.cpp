@@ -1,4 +1,4 @@
-// Ctrl-C and its relatives: the program ends soon, whatever it is doing, loses nothing and leaves nothing behind.
+// Ctrl-C and other signals: the program ends soon, whatever it is doing, loses nothing and leaves nothing behind.
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// The program has a second. Tests run beside others, on machines that are busy.
+// The program should take a second at most. Tests run in parallel, on busy machines.
 constexpr milliseconds longest_end{5000};
 
 class InterruptionTest : public ProgramTest {
@@ -33,13 +33,13 @@ class InterruptionTest : public ProgramTest {
     return call({db, sql}, {.program = "sqlite3"}).out;
   }
 
-  // `number`: the first run into the database has 1.
+  // `number`: the number of the run in the database; the first one is 1.
   void wait_for_run(const std::string& db, int number = 1) const {
     const std::string wanted = std::to_string(number) + "\n";
     wait_until([&] { return fs::exists(path(db)) && query(db, "SELECT count(*) FROM run") == wanted; });
   }
 
-  // An algorithm that never answers, and its process.
+  // Writes an algorithm that never answers, and notes its process.
   void write_sleeper() const {
     write("sleeper.ini", R"(family = rectangles
 algorithms = XY2, SLEEPER
@@ -62,7 +62,7 @@ limit = 50
   }
 };
 
-// A graph that takes the solver many minutes.
+// A graph that takes many minutes to solve.
 TEST_F(InterruptionTest, ASolverIsNotWaitedFor) {
   const Words hard{"run",          "frontier/graphs",
                    "--algorithms", "optimal[nodes=100000000]",
@@ -115,11 +115,11 @@ TEST_F(InterruptionTest, ProgramsThatWereStartedEndAsWell) {
   wait_until([&] { return !read("started").empty(); });
   EXPECT_EQ(interrupted(program, SIGINT).status, 130);
   const auto process = static_cast<pid_t>(std::stol(read("started")));
-  // It may be a zombie until its new parent has asked how it ended.
+  // It may be a zombie until its new parent has read its status.
   EXPECT_THAT(call({"-o", "stat=", "-p", std::to_string(process)}, {.program = "ps"}).out, AnyOf("", HasSubstr("Z")));
 }
 
-// Commands without a database, and those that write files, end at once and leave no half of one.
+// Commands without a database, and those that write files, end at once without partial files.
 TEST_F(InterruptionTest, EveryCommandEnds) {
   write_sleeper();
   for (const Words& words : {Words{"solve", "rectangles", "--rows", "9", "--columns", "9", "--weights", "3,2,1",

@@ -1,4 +1,4 @@
-// The tables as LaTeX, compiled by LaTeX where it is installed.
+// The tables as LaTeX, compiled by LaTeX if it is installed.
 #include <algorithm>
 #include <regex>
 
@@ -11,7 +11,7 @@ class LatexTest : public ProgramTest {
  protected:
   [[nodiscard]] bool has_latex() const { return call({"-c", "command -v pdflatex"}, {.program = "sh"}).status == 0; }
 
-  // What LaTeX said of a document of this class with these tables.
+  // LaTeX's log for a document of this class with these tables.
   [[nodiscard]] std::string log_of(const std::string& document_class, const std::string& tables) const {
     const bool is_acm = document_class.ends_with("{acmart}");
     const std::string place = is_acm ? R"(\affiliation{\institution{I}\country{C}})" : "";
@@ -30,7 +30,7 @@ Text.
   }
 };
 
-// By how much the widest line, or the highest page, sticks out, in points.
+// The greatest excess of a line's width or a page's height, in points.
 double greatest_overfull(const std::string& log) {
   const std::regex overfull(R"(Overfull \\[hv]box \((\d+\.?\d*)pt too)");
   double greatest = 0;
@@ -55,7 +55,7 @@ TEST_F(LatexTest, TablesFitTheClassesOfJournals) {
     const auto add = [&](std::vector<std::string> words) {
       words.insert(words.end(), {"--db", "a.sqlite", "-o", "tables.tex"});
       words.insert(words.end(), width.begin(), width.end());
-      // Papers of which not everything was run end with status 1 and give the rest.
+      // Papers that were not run completely give status 1 and their other results.
       static_cast<void>(call(words));
       all += read("tables.tex");
     };
@@ -75,7 +75,7 @@ TEST_F(LatexTest, TablesFitTheClassesOfJournals) {
         {"[onecolumn]{IEEEtran}", line},
         {"[journal]{IEEEtran}", column + page},
         {"[acmsmall,nonacm]{acmart}", line},
-        // Without columns of equal height on the last page, which has nothing but tables.
+        // Without equal heights of the columns on the last page, which has only tables.
         {"[sigconf,nonacm,balance=false]{acmart}", column + page}}) {
     SCOPED_TRACE(document_class);
     const std::string log = log_of(document_class, text);

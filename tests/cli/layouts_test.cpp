@@ -1,4 +1,4 @@
-// Least widths of layouts, beside tests/cli/sessions/shown.txt.
+// Least widths of layouts; see also tests/cli/sessions/shown.txt.
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

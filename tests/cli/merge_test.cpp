@@ -1,4 +1,4 @@
-// apportion run --shard and apportion merge: the shares of a run, united, are the run.
+// apportion run --shard and apportion merge: merged shares equal the whole run.
 #include <algorithm>
 
 #include "results/database/lock.hpp"
@@ -52,7 +52,7 @@ TEST_F(ShardTest, AnyNumberOfThemIsOneRun) {
   }
 }
 
-// The merged database is one to go on with.
+// The merged database can be continued.
 TEST_F(ShardTest, WhatIsMissingIsRunLater) {
   run("whole.sqlite", small_grid);
   const Words names = shards(3, small_grid);

@@ -1,4 +1,4 @@
-// apportion solve rectangles and cells --network: what a division costs on a network, and which is fastest.
+// apportion solve rectangles and cells --network: costs of a division on a network, and the fastest division.
 #include <fmt/format.h>
 
 #include "tests/cli/program.hpp"
@@ -63,7 +63,7 @@ TEST_F(NetworkTest, BestMinimisesNetUnlessItIsToldOtherwise) {
   expect_refused({"--objective", "net", "--network", "star", "--algorithm", "XY2"}, "XY2 cannot minimise net");
 }
 
-// BEST has the least net of all here, and yet TILE's messages wait less for each other.
+// BEST has the least net of all here, but TILE's messages wait less for each other.
 TEST_F(NetworkTest, WithoutAnAlgorithmTheFastestAnswers) {
   const std::vector<std::string> words{"solve",     "rectangles",     "--rows",    "1000",     "--columns", "1000",
                                        "--weights", "1,4,3.579,1.11", "--network", "crossbar", "--latency", "300"};
@@ -103,7 +103,7 @@ TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
   EXPECT_THAT(call(words("BEST,XY2")).out, HasSubstr("XY2 refuses: there is no route"));
 }
 
-// Where XY2 leaves a processor without a cell its time compares nothing.
+// If XY2 leaves a processor without a cell, its time is no comparison.
 TEST_F(NetworkTest, NothingIsSavedOverADivisionThatLeavesAProcessorEmpty) {
   const Outcome outcome = call(
       {"solve", "cells", "--batch", "-"},
@@ -116,7 +116,7 @@ TEST_F(NetworkTest, NothingIsSavedOverADivisionThatLeavesAProcessorEmpty) {
   EXPECT_EQ(network["not_saved"], "XY2 leaves 1 processor without a cell");
 }
 
-// On a bus the elements sent, and a start-up for each message, are the time. Cells that are left out send nothing.
+// On a bus the time is that of the elements sent, plus a start-up for each message. Excluded cells send nothing.
 TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
   const std::vector<std::string> on_bus{"--weights", "2,1,1",  "--network", "bus",
                                         "--startup", "medium", "--latency", "100"};
@@ -159,7 +159,7 @@ TEST_F(NetworkTest, BestDividesCellsForTheShortestIteration) {
   for (const Json& answer : answers)
     EXPECT_GE(answer["network"]["simulated"].get<double>(),
               answers.front()["network"]["simulated"].get<double>() * (1 - 1e-9));
-  // What is written is what was ranked.
+  // The written division is the one that was ranked.
   const Words alone{"solve",     "cells", "--rows",    "30",        "--columns",   "60",
                     "--weights", "12*1",  "--network", "two-level", "--algorithm", "BEST[effort=quick]"};
   static_cast<void>(output(joined(alone, {"-o", path("owners.csv")})));
@@ -236,7 +236,7 @@ TEST_F(NetworkTest, TakesBandwidthsAndTimes) {
   EXPECT_EQ(by_time["rectangles"], by_elements["rectangles"]);
   EXPECT_NEAR(by_time["total"].get<double>(), by_elements["total"].get<double>(), 1e-6);
   EXPECT_NEAR(by_time["network"]["simulated"].get<double>(), by_elements["network"]["simulated"].get<double>(), 1e-15);
-  // A hundred times the bandwidth of every link, and the same latency in elements: all takes a hundredth.
+  // A hundred times the bandwidth of every link, and the same latency in elements: everything takes a hundredth.
   EXPECT_NEAR(answer({"--latency", "2031.25"})["network"]["simulated"].get<double>(),
               100 * by_elements["network"]["simulated"].get<double>(), 1e-12);
   const std::string line = R"({"algorithm":"XY2","rows":1000,"columns":2000,"weights":[3,2,1],"network":"star",)"

@@ -1,5 +1,5 @@
-// New algorithms in a source tree: the files that are written are those that the tests compile, and nothing is
-// overwritten.
+// New algorithms in a source tree: the files written are those that the tests compile, and existing files are
+// kept.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -16,7 +16,7 @@ constexpr const char* references = "experiments/frontier/added_algorithms.cpp";
 
 class NewAlgorithmTest : public ProgramTest {
  protected:
-  // The temporary folder becomes a source tree, as far as this command looks at one.
+  // Makes the temporary folder a source tree, as far as this command checks.
   void SetUp() override {
     const fs::path source = APPORTION_SOURCE_DIR;
     fs::create_directories(path("experiments/frontier"));
@@ -30,7 +30,7 @@ class NewAlgorithmTest : public ProgramTest {
   }
 };
 
-// Under its own name the example is written as it is compiled and tested by apportion_example_tests.
+// Under its own name the example is written unchanged, as apportion_example_tests compiles and tests it.
 TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
   const std::string before = read(references);
   for (const auto& [family, name, stem] :
@@ -79,7 +79,7 @@ TEST_F(NewAlgorithmTest, WhatCannotBeIsRefused) {
   fs::remove(path("tests/examples/strips.cpp"));
 }
 
-// The page calls this command, then accepts the numbers of the grid that it says.
+// The page calls this command, then accepts the numbers of the grid that it prints.
 TEST_F(NewAlgorithmTest, ThePageShowsWhatTheCommandSays) {
   const Outcome outcome = call({"new", "algorithm", "STRIPS"});
   std::string shown;

@@ -1,10 +1,10 @@
-// `solve nodes`, and `evaluate --perturb`, as a user has them.
+// `solve nodes`, and `evaluate --perturb`, on the command line.
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-// Measured again but for the last one, which is fast and has little memory.
+// All measured repeatedly except the last, which is fast and has little memory.
 class NodesTest : public ProgramTest {
  protected:
   void SetUp() override {

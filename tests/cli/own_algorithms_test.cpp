@@ -1,4 +1,4 @@
-// Users' own algorithms as a user has them: in sweeps, shards, replays and single problems, and all that goes wrong.
+// Users' own algorithms on the command line: in sweeps, shards, replays and single problems, with all errors.
 
 #include <algorithm>
 #include <chrono>
@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A shell is there at once, where Python takes a while. It answers as the kind wrap does; `more` is done for each
-// problem before that, with its id, n and p.
+// A shell starts fast, unlike Python. It answers as the kind wrap does; `more` runs for each problem before that, with
+// its id, n and p.
 std::string wrap_script(const std::string& more = "") {
   return R"(echo $$ >> started
 while read -r line; do
@@ -51,7 +51,7 @@ class OwnAlgorithmsTest : public ProgramTest {
     return call(joined({"run", "s.ini", "--db", db}, more));
   }
 
-  // The processes that were started, by their own account.
+  // The processes that were started, which note their numbers.
   [[nodiscard]] std::vector<pid_t> started() const {
     std::istringstream text(fs::exists(path("started")) ? read("started") : "");
     std::vector<pid_t> processes;
@@ -59,7 +59,7 @@ class OwnAlgorithmsTest : public ProgramTest {
     return processes;
   }
 
-  // Processes end soon after what they read from.
+  // Processes end soon after the end of their input.
   void expect_all_ended() const {
     const auto is_there = [](pid_t process) { return ::kill(process, 0) == 0; };
     for (int k = 0; k < 200 && std::ranges::any_of(started(), is_there); ++k)
@@ -67,7 +67,7 @@ class OwnAlgorithmsTest : public ProgramTest {
     EXPECT_TRUE(std::ranges::none_of(started(), is_there));
   }
 
-  // Units of the sweep that the database has results of.
+  // The units of the sweep with results in the database.
   [[nodiscard]] std::string results_of(const std::string& db, const std::string& algorithm) const {
     return query(db, "SELECT count(*) FROM sweeps_s WHERE rival = '' AND algorithm = '" + algorithm + "'");
   }
@@ -87,7 +87,7 @@ TEST_F(OwnAlgorithmsTest, TheDigestDoesNotDependOnThreadsAndProcessesAreKept) {
     if (first.empty()) first = digest("1.sqlite");
     EXPECT_EQ(digest(threads + ".sqlite"), first);
   }
-  // It answers as the kind does.
+  // Its answers are those of the kind.
   EXPECT_EQ(query("1.sqlite", "SELECT min(relative_time), max(relative_time) FROM sweeps_s WHERE algorithm = 'mine'"),
             "min(relative_time),max(relative_time)\n1,1\n");
   EXPECT_THAT(run("1.sqlite").err, HasSubstr("0 results written, 93 present"));
@@ -157,13 +157,13 @@ TEST_F(OwnAlgorithmsTest, AWrongAnswerAndAReportedErrorAreFailedUnits) {
                               HasSubstr("it reports: no \\x1b[31m20")));
   EXPECT_EQ(results_of("a.sqlite", "mine"), "count(*)\n29\n");
   EXPECT_EQ(results_of("a.sqlite", "wrap"), "count(*)\n31\n");
-  // They are data.
+  // Errors are data.
   EXPECT_THAT(run("a.sqlite").err, HasSubstr("4 units failed"));
   EXPECT_EQ(run("b.sqlite", {"-j", "1"}).status, 1);
   EXPECT_EQ(digest("a.sqlite"), digest("b.sqlite"));
 }
 
-// In each way once for n = 12, and as long as there is no file `well`.
+// Each failure occurs once for n = 12, as long as there is no file `well`.
 TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
   for (const auto& [instead, message] : std::vector<std::pair<std::string, std::string>>{
            {"echo 'out of luck' >&2; exit 3", "it ended, exit status 3: out of luck"},
@@ -218,7 +218,7 @@ TEST_F(OwnAlgorithmsTest, ItsStandardErrorIsShownBounded) {
   write_sweep("printf 'n is \\033[1m%s\\n' $n >&2");
   const Outcome outcome = run("a.sqlite", {"-j", "1", "--quiet"});
   EXPECT_EQ(outcome.status, 0);
-  // The points go in an order that visits all of the axis early.
+  // The order of the points visits all of the axis early.
   EXPECT_THAT(outcome.err, StartsWith("mine: n is \\x1b[1m10\nmine: n is \\x1b[1m29\n"));
   EXPECT_THAT(outcome.err, HasSubstr("mine: it writes more to standard error, which is not shown\n"));
   EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 21);

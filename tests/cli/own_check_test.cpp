@@ -1,4 +1,4 @@
-// apportion check FILE.ini: regression checks of a user's own sweep, with a baseline beside the sweep.
+// apportion check FILE.ini: regression checks of a user's own sweep against the baseline beside it.
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
 
@@ -22,7 +22,7 @@ class OwnCheckTest : public ProgramTest {
     EXPECT_EQ(check().status, 0);
   }
 
-  // A check of the file as it is now, against the earlier baseline, must say so.
+  // A check of the changed file against the earlier baseline must report these lines.
   void expect_change(const std::string& text, const std::vector<std::string>& lines) const {
     write("own/s.ini", text);
     const Outcome outcome = check();
@@ -44,12 +44,12 @@ TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
   const Outcome green = check();
   EXPECT_EQ(green.status, 0);
   EXPECT_EQ(green.out, "1 sweep, 12 numbers: all as accepted\n");
-  // There are only the sweep and its baseline, and no folder of the project.
+  // The folder has only the sweep and its baseline, and nothing of the project.
   EXPECT_EQ(std::distance(fs::directory_iterator(path("own")), {}), 2);
   EXPECT_FALSE(fs::exists(path("results")));
 }
 
-// What is missing because a program was too slow is not accepted as gone.
+// Results missing because a program was too slow do not count as removed.
 TEST_F(OwnCheckTest, AProgramThatGivesNoAnswerChangesNoBaseline) {
   fs::create_directories(path("own"));
   const std::string study =
@@ -75,7 +75,7 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
   EXPECT_THAT(outcome.out, AllOf(StartsWith("own/s.ini (sweeps/s)\n"),
                                  HasSubstr("  worse: XY2, total, revision 1: mean "), HasSubstr(", sample 1: 1000 -> "),
                                  HasSubstr("raise its revision"), HasSubstr("1 sweep, 12 numbers: 1 worse\n")));
-  // The command that it prints replays that very sample.
+  // The command that it prints replays exactly that sample.
   const std::size_t start = outcome.out.find("apportion replay own/s.ini") + 10;
   const std::string command = outcome.out.substr(start, outcome.out.find('\n', start) - start);
   const Outcome replay = call({"-c", "exec " APPORTION_PROGRAM " " + command}, {.program = "bash"});
@@ -129,7 +129,7 @@ TEST_F(OwnCheckTest, AnUpdateAcceptsWhatIsWorseOnlyWhenToldTo) {
   EXPECT_EQ(Json::parse(check({"--format", "json"}).out)["changes"][0]["change"], "worse");
   EXPECT_EQ(check({"--only", "worse"}).status, 1);
   EXPECT_EQ(check({"--update", "--accept-worse"}).status, 0);
-  // What got better is no failure of a check for what got worse.
+  // An improvement does not fail a check for worse results.
   text = read("own/s.baseline.csv");
   text.replace(value, text.find('\n', value) - value, "1e9");
   write("own/s.baseline.csv", text);
@@ -141,7 +141,7 @@ TEST_F(OwnCheckTest, AnUpdateAcceptsWhatIsWorseOnlyWhenToldTo) {
   expect_error({"check", "own/s.ini", "--tolerance", "200%"}, 2, {"--tolerance '200%' is no share"});
 }
 
-// What the page shows is what the example gives.
+// The page shows the results of the example.
 TEST_F(OwnCheckTest, ThePageShowsTheExample) {
   fs::create_directories(path("experiments/examples"));
   const std::string file = "experiments/examples/pairwise.ini";

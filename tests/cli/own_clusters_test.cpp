@@ -1,4 +1,4 @@
-// A user's own clusters and instances: solved, drawn, swept, resumed, replayed, and wrong.
+// A user's own clusters and instances: solved, drawn, swept, resumed, replayed, and invalid.
 
 #include <fstream>
 #include <iterator>
@@ -79,7 +79,7 @@ TEST_F(OwnClustersTest, SharesKeepMemory) {
   const Json grids = answer({"solve", "grids", "--edges", "1x3", "--block", "6,10", "--cluster", "c.csv"});
   EXPECT_NEAR(grids["time"].get<double>(), 40.0 / 3, 1e-9);
   EXPECT_EQ(grids["memory"]["full"], Json{0});
-  // Memory that limits nobody changes nothing but saying so.
+  // Memory without effect on any processor changes nothing, but is reported.
   write("c.csv", "name,speed,memory[cells]\na,4,40\nb,2,40\nc,1,40\n");
   Json unlimited =
       answer({"solve", "rectangles", "--rows", "6", "--columns", "10", "--cluster", "c.csv", "--algorithm", "XY2"});
@@ -183,7 +183,7 @@ TEST_F(OwnClustersTest, OwnSpeedsAreTheSameForAnyThreadsAndInSeveralRuns) {
   EXPECT_NE(digest({{"--samples", "20"}}, "changed.sqlite"), one);
 }
 
-// The page's calls answer what it shows, and its files are the examples.
+// The page shows the answers of its calls, and its files are the examples.
 TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
   std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
   int calls = 0;

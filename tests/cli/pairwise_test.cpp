@@ -1,4 +1,4 @@
-// Comparisons with certainty, as a user meets them: `show comparison`, and [comparison] in sweep files.
+// Statistical comparisons on the command line: `show comparison`, and [comparison] in sweep files.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ class PairwiseTest : public ProgramTest {
     return joined({"show", "comparison", "--of", "s.ini", "--db", "a.sqlite"}, more);
   }
 
-  // The tables of an answer, each with its rows by the columns' names.
+  // The tables of an answer, with rows by the names of columns.
   [[nodiscard]] std::vector<std::vector<Json>> tables(Words words) const {
     words.insert(words.end(), {"--format", "json"});
     std::vector<std::vector<Json>> all;
@@ -57,12 +57,12 @@ TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
   EXPECT_EQ(answer[0][0]["rival"], "XY2");
   EXPECT_EQ(answer[0][3]["latency"], nullptr);  // over all points
   EXPECT_EQ(answer[1].size(), 3U);              // along latency, for every pair
-  // The means are those that the database has.
+  // The means equal those in the database.
   const std::string mean = query("a.sqlite", "SELECT total FROM sweeps_s WHERE algorithm = 'XY2' AND latency = 50");
   EXPECT_NEAR(answer[0][1]["rival_mean"].get<double>(), std::stod(mean.substr(mean.find('\n'))), 1e-6);
 }
 
-// Of each pair what the row over all points says, in words.
+// The row of each pair over all points, in words.
 TEST_F(PairwiseTest, ItEndsWithASentenceForEachPair) {
   run_sweep(study + "[comparison]\n");
   const auto answer = tables(show({"--against", "RecursiveBisection2"}));
@@ -83,7 +83,7 @@ TEST_F(PairwiseTest, ItEndsWithASentenceForEachPair) {
   EXPECT_THAT(call(show({})).out, HasSubstr("\nXY2 costs "));
 }
 
-// The problems of a file are independent, as samples are; they are no axis to look along.
+// The problems of a file are independent, as samples are; they are no axis for trends.
 TEST_F(PairwiseTest, InstancesCountAsSamples) {
   std::string problems;
   for (int i = 0; i < 24; ++i)
@@ -121,7 +121,7 @@ TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
   EXPECT_EQ(answer[0][4]["samples"], 60);
 }
 
-// Axes of families are called ratio and p.
+// Axes of families are called ratio and p, too.
 TEST_F(PairwiseTest, NoColumnHasTheNameOfAnAxis) {
   run_sweep("family = rectangles\nalgorithms = XY2, TILE\nprocessors = 9\nratio = 2, 8\nsamples = 12\n[comparison]\n");
   const Json answer = Json::parse(output(show({"--format", "json"})));
@@ -137,7 +137,7 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
                 .status,
             1);
   const auto answer = tables({"show", "comparison", "--of", "kaddoura/grid", "--db", "a.sqlite"});
-  ASSERT_EQ(answer[0].size(), 3U);  // TILE has nothing with 200 processors
+  ASSERT_EQ(answer[0].size(), 3U);  // TILE has no results with 200 processors
   EXPECT_EQ(answer[0][0]["processors"], 4);
   EXPECT_EQ(answer[0][0]["from"], nullptr);
   EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 10 samples");
@@ -149,7 +149,7 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_THAT(answer[1][0]["crossing"].get<std::string>(), HasSubstr("fewer than two points"));
 }
 
-// Four strips, whatever the method.
+// Every method makes four strips.
 TEST_F(PairwiseTest, WhereNothingDiffersNothingIsClaimed) {
   run_sweep(
       "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4\naspect = 20\nratio = 2\n"
@@ -161,7 +161,7 @@ TEST_F(PairwiseTest, WhereNothingDiffersNothingIsClaimed) {
   EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 5 samples differ");
 }
 
-// RecursiveBisection2 is better on 39 of 60 samples, worse on 21, and on these by so much that its mean is worse.
+// RecursiveBisection2 is better on 39 of 60 samples, but so much worse on 21 that its mean is worse.
 TEST_F(PairwiseTest, ARowSaysWhereTestAndRatioDisagree) {
   run_sweep(
       "family = rectangles\nalgorithms = RecursiveBisection2, HYBRID, XY2\nprocessors = 8\nratio = 4\nlatency = 1000\n"
@@ -174,7 +174,7 @@ TEST_F(PairwiseTest, ARowSaysWhereTestAndRatioDisagree) {
   EXPECT_EQ(answer[0][2]["remark"], nullptr);
 }
 
-// Of so many samples that all go one way, p is below what a normal double can be.
+// With this many samples that all go one way, p is below the range of normal doubles.
 TEST_F(PairwiseTest, TheLeastPValuesAreNumbersAsWell) {
   run_sweep(
       "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nprocessors = 20\nratio = 8\nsamples = 1050\n"
@@ -185,7 +185,7 @@ TEST_F(PairwiseTest, TheLeastPValuesAreNumbersAsWell) {
   EXPECT_LT(answer[0][0]["p_value"], 1e-308);
 }
 
-// A program that gives XY2's answers and refuses what is dear is no better than XY2.
+// A program that gives XY2's answers and refuses expensive samples is no better than XY2.
 TEST_F(PairwiseTest, APartialFailureIsComparedOnWhatBothHave) {
   write("same.py", R"py(
 import json, subprocess, sys
@@ -223,7 +223,7 @@ for line in sys.stdin:
   EXPECT_EQ(answer[0][1]["algorithm"], "never");
   EXPECT_EQ(answer[0][1]["remark"], "none of 20 samples");
   EXPECT_EQ(answer[0][2]["remark"], nullptr);
-  // Means as they are, and over a rival, say of how many they are.
+  // Plain means and ratios to a rival give their numbers of samples.
   for (const char* chart : {"p", "q"}) {
     const std::string table = output({"show", "s.ini", chart, "--db", "a.sqlite"});
     EXPECT_THAT(table, AllOf(HasSubstr("(" + have + " of 20)"), HasSubstr("none of 20"))) << chart;
@@ -231,7 +231,7 @@ for line in sys.stdin:
   EXPECT_THAT(call({"show", "s.ini", "means", "--db", "a.sqlite"}).out, HasSubstr("(" + have + " of 20)"));
 }
 
-// What the page shows of its tables is held by scripts/pages.
+// scripts/pages checks the tables on the page.
 TEST_F(PairwiseTest, ThePageShowsTheExample) {
   std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
   std::vector<std::string> texts;

@@ -1,4 +1,4 @@
-// Papers in folders of a user's own, beside tests/cli/sessions/papers.txt.
+// Papers in users' own folders; see also tests/cli/sessions/papers.txt.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -28,7 +28,7 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
   const std::string table = csv("my-paper/table1");
   EXPECT_THAT(table, HasSubstr("algorithm,quantity,processors,ours,standard_error,deviation,samples,difference,printed,"
                                "source,rule,unit,of,least,greatest,verdict,chance\n"));
-  // Mean, its standard error and the verdict, from the means that the database has.
+  // Mean, standard error and verdict, computed from the means in the database.
   const std::string expected = query(
       "a.sqlite",
       "SELECT group_concat(iif(abs(gap - p.column2) <= 3 * gap_se, 'inside', 'outside'), ',') AS verdicts "
@@ -61,7 +61,7 @@ TEST_F(PaperTest, KilledAndResumedItHasTheSameDigest) {
   EXPECT_EQ(shown("my-paper"), output({"show", "./my-paper", "--db", "whole.sqlite"}));
 }
 
-// Every rule on one number, judged by arithmetic that is done by hand: 8 equal processors on a square.
+// Each rule on one number, with verdicts computed by hand: 8 equal processors on a square.
 TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   write("r.ini",
         "family = rectangles\nalgorithms = XY2\nprocessors = 8\nratio = 1\nrows = 1000\nmetrics = total\nsamples = 10\n"
@@ -89,7 +89,7 @@ TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   const bool is_less = ours / 100 - below < 0.5 - 1e-9;
   EXPECT_EQ(verdict(fmt::format("{}e2", below), "digits"), is_less ? "rounded" : "truncated");
   EXPECT_EQ(verdict(fmt::format("{}e2", below + 1), "digits"), is_less ? "differs" : "rounded");
-  // Of how many samples a printed mean is, an interval has to know.
+  // A rule by interval needs the number of samples of a printed mean.
   const std::string text = read("r.ini");
   write("r.ini", text.substr(0, text.find("of = 20")));
   write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\nt,XY2,total,,1,interval\n");
@@ -98,8 +98,8 @@ TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   succeed({"show", "r.ini", "--db", "a.sqlite"});
 }
 
-// Its commands as they stand, one after the other, in an empty folder. The files that it shows are those that the first
-// one writes, and the table is that of these.
+// Runs its commands one after the other in an empty folder. The files that it shows are those that the first one
+// writes, and its table is made from these.
 TEST_F(PaperTest, ThePageWorks) {
   fs::remove_all(path("my-paper"));
   fs::create_symlink(APPORTION_PROGRAM, path("apportion"));

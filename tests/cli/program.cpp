@@ -23,7 +23,7 @@ void redirect(int descriptor, const fs::path& file, int flags) {
   ::close(opened);
 }
 
-// A null-terminated array of C strings, as exec wants it; good for as long as `texts` is.
+// A null-terminated array of C strings, for exec; valid as long as `texts`.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (std::string& text : texts) pointers.push_back(text.data());
@@ -31,7 +31,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// Ours, but with temporary files in `folder`: a program that is killed leaves them behind.
+// Our environment, but with temporary files in `folder`: a killed program leaves them behind.
 std::vector<std::string> environment_within(const fs::path& folder) {
   std::vector<std::string> entries{"TMPDIR=" + folder.string()};
   for (char** entry = ::environ; *entry != nullptr; ++entry)
@@ -39,7 +39,7 @@ std::vector<std::string> environment_within(const fs::path& folder) {
   return entries;
 }
 
-// Only what is allowed between fork and exec.
+// Uses only functions allowed between fork and exec.
 [[noreturn]] void become(const std::vector<char*>& words, const std::vector<char*>& environment, const fs::path& folder,
                          const fs::path& input, const fs::path& output, const fs::path& error,
                          const CallSettings& settings) {

@@ -40,10 +40,10 @@ TEST_F(ReportTest, StandsBesideTheDatabase) {
        {"percentages of Table 7", "95 % interval", "<svg", "perimeter", "apportion run kaddoura/grid",
         "id=\"niculescu-segments\"", "inside", "List of the 35 parts"})
     EXPECT_THAT(page, HasSubstr(piece));
-  // What has no results is listed with the command that makes them, and nowhere else.
+  // Missing results are listed with the command that makes them, and only there.
   EXPECT_THAT(page, HasSubstr("<li>kalinov/figure3a: <code>apportion run kalinov/figure3a --db a.sqlite</code></li>"));
   EXPECT_THAT(page, Not(HasSubstr("id=\"kalinov-figure3a\"")));
-  // What the paper says of the experiment is not a claim about a list of ours.
+  // The paper's claim about the experiment does not concern our list.
   const std::size_t unexplained = page.find("<article id=\"kaddoura-unexplained\"");
   ASSERT_NE(unexplained, std::string::npos);
   EXPECT_THAT(page.substr(unexplained, page.find("</article>", unexplained) - unexplained), Not(HasSubstr("Claim:")));
@@ -55,7 +55,7 @@ TEST_F(ReportTest, TheSameDatabaseGivesTheSamePage) {
   EXPECT_EQ(read("one.html"), read("two.html"));
 }
 
-// The writer's lock is what a run holds from its beginning to its end.
+// A run holds the writer's lock from its beginning to its end.
 TEST_F(ReportTest, ClockIsWrittenAgainWhileARunGoesOn) {
   auto lock = std::make_optional<results::WriterLock>(path("a.sqlite"));
   RunningProgram program = start({"report", "--db", "a.sqlite", "--every", "1"});
@@ -88,7 +88,7 @@ TEST_F(ReportTest, ClockEveryEndsByASignalWithTheLastPage) {
 TEST_F(ReportTest, EveryIsRefusedWhereItIsNoTime) {
   for (const char* every : {"0", "-1", "soon", "1.5", "86401"})
     expect_error({"report", "--db", "a.sqlite", "--every", every}, 2, {"every", "1", "86400"});
-  EXPECT_EQ(call({"report", "--db", "a.sqlite", "--every", "60"}).status, 0);  // no run goes on
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "--every", "60"}).status, 0);  // no run is in progress
 }
 
 TEST_F(ReportTest, TooFewSamplesAreNotJudged) {
@@ -108,7 +108,7 @@ TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
     expect_error({"report", "--db", "a.sqlite", "-o", file}, 2, {"belongs to the database a.sqlite", "by -o"});
   expect_error({"report", "--db", "link.html", "-o", "a.sqlite"}, 2, {"belongs to the database link.html"});
   EXPECT_EQ(read("a.sqlite"), before);
-  // The page's own default, where the database has its name.
+  // The page's own default name, if the database has it.
   std::filesystem::copy(path("a.sqlite"), path("report.html"));
   expect_error({"report", "--db", "report.html"}, 2, {"report.html belongs to the database report.html"});
   EXPECT_EQ(read("report.html"), before);

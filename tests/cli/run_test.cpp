@@ -1,4 +1,4 @@
-// apportion run, status and digest: one content, however the work was divided, interrupted and gone on with.
+// apportion run, status and digest: the same content, however the work was divided, interrupted and continued.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -28,7 +28,7 @@ class RunTest : public ProgramTest {
     return text;
   }
 
-  // The content of one undisturbed run on one thread.
+  // The digest of one undisturbed run on one thread.
   [[nodiscard]] std::string reference(const Words& more) const {
     const Outcome outcome = run("reference.sqlite", more);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -56,7 +56,7 @@ TEST_F(RunTest, TheSameInTwoSteps) {
   EXPECT_EQ(run("columns.sqlite", {"--samples", "45", "--algorithms", "XY2"}).status, 0);
   EXPECT_EQ(run("columns.sqlite", {"--samples", "45"}).status, 0);
   EXPECT_EQ(digest("columns.sqlite"), whole);
-  // Another part of the grid first.
+  // First runs another part of the grid.
   succeed({"run", "kaddoura/grid", "--set", "processors=5", "columns=3000", "--samples", "45", "--db", "grid.sqlite"});
   EXPECT_EQ(run("grid.sqlite", {"--samples", "45"}).status, 0);
   EXPECT_EQ(digest("grid.sqlite"), whole);
@@ -69,7 +69,7 @@ TEST_F(RunTest, OtherSeedsGiveOtherContent) {
 }
 
 TEST_F(RunTest, KilledAtAnyMomentItGoesOn) {
-  // Enough work for the kills to fall into it, and a fine enough grid of moments.
+  // Enough work for the kills, and a fine enough grid of moments.
   const Words work{"--samples", "2000", "-j", "2"};
   const std::string whole = reference(work);
   int fell_into_the_work = 0;
@@ -89,7 +89,7 @@ TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
   for (const int signal : {SIGINT, SIGTERM}) {
     SCOPED_TRACE(signal);
     RunningProgram program = start(words("stopped.sqlite", work));
-    // The run's own record tells that it has begun, and that its signal handlers are there.
+    // The run's own record shows that it has begun, and that its signal handlers are installed.
     for (int tries = 0; query("stopped.sqlite", "SELECT 1 FROM runs WHERE outcome IS NULL") != "1\n1\n"; ++tries) {
       SCOPED_TRACE(tries);
       ASSERT_LT(tries, 1000);
@@ -105,7 +105,7 @@ TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
   EXPECT_EQ(digest("stopped.sqlite"), reference(work));
 }
 
-// What a killed run leaves: units of a point whose summaries come with its last unit.
+// A killed run leaves units of a point, whose summaries come with its last unit.
 TEST_F(RunTest, AShorterRunCompletesWhatALongerOneLeft) {
   EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
   const std::string whole = digest("a.sqlite");
@@ -131,7 +131,7 @@ TEST_F(RunTest, SamplesThatAreKeptLaterMeetTheirMoments) {
       "n\n0\n");
 }
 
-// The stored moments are changed behind the program's back, which is what a changed algorithm looks like.
+// The stored moments are changed directly, which looks like a changed algorithm.
 TEST_F(RunTest, AnAlgorithmThatChangedIsCalledOut) {
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
   change(path("a.sqlite"), "DELETE FROM summary; UPDATE moment SET mean = mean + 1 WHERE metric_id = 1");
@@ -155,7 +155,7 @@ TEST_F(RunTest, ADryRunOnlyCounts) {
 
 TEST_F(RunTest, ADryRunSaysWhatIsRevisedAndHowLongItTakes) {
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
-  // As if the run had taken a minute, by another revision of XY2.
+  // Pretends that the run took a minute, by another revision of XY2.
   const auto change = [&](const std::string& sql) {
     EXPECT_EQ(call({path("a.sqlite"), sql}, {.program = "sqlite3"}).status, 0) << sql;
   };
@@ -170,7 +170,7 @@ TEST_F(RunTest, ADryRunSaysWhatIsRevisedAndHowLongItTakes) {
 
 TEST_F(RunTest, AWholePaperIsItsSweepsAndThenItsTimes) {
   const std::string text = output({"run", "kaddoura", "--dry-run", "--samples", "40"});
-  // What is deterministic or timed keeps its own number of samples.
+  // A deterministic or timed experiment keeps its own number of samples.
   EXPECT_THAT(text, MatchesRegex("kaddoura/figure16: 5 units[^\n]*\nkaddoura/grid: 10800 units[^\n]*\n"
                                  "kaddoura/hybrid: 240 units[^\n]*\nkaddoura/leaves: 216 units[^\n]*\n"
                                  "kaddoura/lemmas: 64 units[^\n]*\nkaddoura/multilevel: 128 units[^\n]*\n"
@@ -188,7 +188,7 @@ TEST_F(RunTest, FailuresAreDataAndTheRunFails) {
   const std::string status = call({"status", "a.sqlite"}).out;
   EXPECT_THAT(status, ::testing::StartsWith("1 failed unit\n"));
   EXPECT_THAT(status, HasSubstr("TILE of 200 processors"));
-  // Known failures stay failures, and are tried again when asked.
+  // Known failures remain failures, and are retried on request.
   EXPECT_THAT(call(work).err, HasSubstr("1 unit failed"));
   Words again = work;
   again.push_back("--retry-failed");
@@ -199,7 +199,7 @@ TEST_F(RunTest, ALockedDatabaseIsRefusedAtOnce) {
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
   const results::WriterLock lock(path("a.sqlite"));
   expect_error(words("a.sqlite", {}), 1, {"a.sqlite is in use by another run"});
-  // Readers are free.
+  // Readers are not blocked.
   succeed({"digest", "a.sqlite"});
   EXPECT_EQ(run("a.sqlite", {"--dry-run"}).status, 0);
 }
@@ -244,7 +244,7 @@ TEST_F(RunTest, OnlyTheDefaultFolderIsMade) {
   EXPECT_THAT(call({"run", "kaddoura/figure16"}).err, Not(HasSubstr("results go into")));
 }
 
-// What a path means is lost with the folder.
+// Without its folder a path has no meaning.
 TEST_F(RunTest, AFolderThatIsGoneIsNamed) {
   const std::string command =
       fmt::format("mkdir gone && cd gone && rmdir ../gone && exec '{}' run kaddoura/figure16", APPORTION_PROGRAM);

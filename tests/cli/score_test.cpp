@@ -1,4 +1,4 @@
-// apportion score, and the instances in check and report, as a user meets them.
+// apportion score, and the instances in check and report, on the command line.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -31,7 +31,7 @@ class ScoreTest : public ProgramTest {
     return name + ".json";
   }
 
-  // A program that takes any problem, does `before` and gives this answer.
+  // Writes a program that accepts any problem, runs `before` and gives this answer.
   void write_program(const std::string& answer, const std::string& before = "") const {
     write("own.sh", R"(while read -r line; do id=${line#*\"id\":}; id=${id%%,*}; )" + before +
                         R"( echo "{\"id\":$id,\"answer\":$(cat )" + answer + ")}\"; done\n");
@@ -48,7 +48,7 @@ TEST_F(ScoreTest, AMethodStandsBesideThoseScoredBefore) {
   EXPECT_THAT(text, AllOf(StartsWith("COLUMNS on 1 instance\n"), HasSubstr("rectangles  rectangles-4"),
                           HasSubstr("All methods scored on these instances"), HasSubstr("rectangles  XY2"),
                           HasSubstr("rectangles  HYBRID[levels=2]"), HasSubstr("digest of the values: ")));
-  // Without --save nothing is kept.
+  // Without --save nothing is stored.
   EXPECT_THAT(read("instances/scores.csv"), AllOf(HasSubstr("rectangles,XY2,"), Not(HasSubstr("COLUMNS"))));
   const std::vector<Json> tables = json_lines(output({"score", "XY2", "--format", "json"}));
   ASSERT_EQ(tables.size(), 2U);
@@ -77,7 +77,7 @@ TEST_F(ScoreTest, AnyNumberOfThreadsGivesTheSameNumbers) {
 TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   const std::string text = output({"score", "BEST", "--family", "rectangles", "-o", "better"});
   EXPECT_THAT(text, HasSubstr("rectangles-4: BEST gives 189.54545454545456, and proves it; best known: 195. "
-                              "The solution is in better/rectangles/rectangles-4.json. The index should say\n"));
+                              "The solution is in better/rectangles/rectangles-4.json. The index should have\n"));
   const std::size_t start = text.find("\nrectangles-4,") + 1;
   const std::string line = text.substr(start, text.find('\n', start) + 1 - start);
   EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,")));
@@ -89,14 +89,14 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   const std::string better = read("better/rectangles/rectangles-4.json");
   write("instances/solutions/rectangles.jsonl",
         R"({"name":"rectangles-4","solution":)" + better.substr(0, better.size() - 1) + "}\n");
-  EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
+  EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should have")));
 }
 
 TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
   const std::string others = read(index_file).substr(read(index_file).find("\ncells-3,"));
   const Words update{"score", "BEST", "--family", "rectangles", "--update"};
   EXPECT_THAT(output(update),
-              HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now says\n"));
+              HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now has\n"));
   EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,"),
                                       ::testing::EndsWith(others)));
   EXPECT_THAT(output(update), Not(HasSubstr("The index")));
@@ -124,7 +124,7 @@ TEST_F(ScoreTest, MissingAndDamagedProblems) {
   fs::remove(path(problems));
   expect_error({"score", "XY2"}, 2, {problems, "cannot be read: No such file"});
   write(problems, "");
-  // A large one is made by a script, which puts it elsewhere.
+  // A script makes a large instance in another place.
   edit(index_file, "rectangles-4,rectangles,1,,,,", "rectangles-4,rectangles,1,,,\"rectangles(processors=4,seed=1)\",");
   const Outcome outcome = call({"score", "XY2"});
   EXPECT_EQ(outcome.status, 2);
@@ -144,7 +144,7 @@ TEST_F(ScoreTest, OnesOwnProgramIsScoredAsAMethod) {
   const std::string text = output(joined(own, {"--family", "cells", "--save"}));
   EXPECT_THAT(text, AllOf(StartsWith("mine on 3 instances"), HasSubstr("wrong answer: ")));
   EXPECT_THAT(read("instances/scores.csv"), HasSubstr("cells,mine,3,cells-volume,"));
-  // What crashes says nothing of the problem.
+  // A crash is no statement about the problem.
   write_program("nothing", "exit 1;");
   const Outcome none = call({"score", "--external", "own.ini", "--family", "grids", "--save"});
   EXPECT_THAT(none.out, HasSubstr("no answer: "));
@@ -161,7 +161,7 @@ TEST_F(ScoreTest, InstancesAreChosenByName) {
   expect_error({"score", "XY2", "--instance", "cells-3"}, 2, {"XY2 is an algorithm for rectangles, not for cells"});
   expect_error({"score", "BEST", "--instance", "cells-3", "--family", "rectangles"}, 2,
                {"cells-3 is an instance of cells, not of rectangles"});
-  // The family of programs is that of the instances, or of the file.
+  // The instances, or the file, determine the family of programs.
   write_program(solution_of("cells", "cells-3"));
   EXPECT_THAT(output({"score", "--external", "own.ini", "--instance", "cells-3"}), StartsWith("mine on 1 instance\n"));
   write("own.ini", "family = cells\n" + read("own.ini"));
@@ -177,7 +177,7 @@ TEST_F(ScoreTest, AGivenSolutionIsScoredWithoutAMethod) {
   fs::rename(path(file), path("mine.json"));
   expect_error({"score", "--solution", "mine.json"}, 2, {"--solution needs --instance NAME"});
   const Words mine{"score", "paper", "--solution", "mine.json", "--instance", "rectangles-4", "--update"};
-  EXPECT_THAT(output(mine), HasSubstr("The index now says\n"));
+  EXPECT_THAT(output(mine), HasSubstr("The index now has\n"));
   EXPECT_THAT(read(index_file), HasSubstr(",total,189.54545454545456,paper,,1,1,"));
   write("mine.json", "[");
   expect_error(mine, 2, {"mine.json: malformed JSON"});
@@ -187,9 +187,9 @@ TEST_F(ScoreTest, AGivenSolutionIsScoredWithoutAMethod) {
   EXPECT_THAT(outcome.err, HasSubstr("paper solved none of 1 instance; the first refusal: wrong answer: "));
 }
 
-// A part of two rectangles is no solution of this collection, however short.
+// A part of two rectangles is no solution in this collection, even if it is short.
 TEST_F(ScoreTest, WhatTheCollectionForbidsIsNotTakenOver) {
-  // A small part in a corner, with 25.6 of boundary, where a rectangle has 100.
+  // A small part in a corner has a boundary of 25.6, while a rectangle has 100.
   write_collection(path("corner"),
                    {{"corner", "rectangles", R"({"rows":100,"columns":100,"weights":[60,1]})", "total", "XY2"}});
   const std::string index = read("corner/index.csv");
@@ -208,7 +208,7 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
   const std::string whole = read(index_file);
   EXPECT_EQ(output({"score", "--repair"}), "0 of 9 lines changed\n");
   EXPECT_EQ(read(index_file), whole);
-  // A worse solution than the index says.
+  // A worse solution than in the index.
   edit(index_file, ",total,195,", ",total,190,");
   expect_error({"score", "XY2"}, 2, {"is not the solution", "`apportion score --repair` writes the index anew"});
   write("instances/.index.csv.0123456789abcdef.partial", "name");
@@ -217,7 +217,7 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
             "changed\n");
   EXPECT_EQ(read(index_file), whole);
   succeed({"score", "XY2"});
-  // As after an update that was killed between the solution and the index.
+  // As if an update had been killed between the solution and the index.
   const Words update{"score", "BEST", "--instance", "rectangles-4", "--update"};
   succeed(update);
   const std::string updated = read(index_file);
@@ -229,7 +229,7 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
   write(index_file, whole);
   EXPECT_THAT(output({"score", "--repair"}), HasSubstr("its solution, of BEST, has 189.54545454545456"));
   EXPECT_EQ(read(index_file), updated);
-  // What is no solution is not believed.
+  // An invalid solution is not trusted.
   edit("instances/solutions/cells.jsonl", R"("rectangles":[)", R"("rectangles":[],"x":[)");
   const Outcome outcome = call({"score", "--repair"});
   EXPECT_EQ(outcome.status, 1);
@@ -237,7 +237,7 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
   EXPECT_EQ(read(index_file), updated);
 }
 
-// Both updates find something better, on the same instances and on others.
+// Both updates find better solutions, of the same and of other instances.
 TEST_F(ScoreTest, UpdatesAtTheSameTimeLeaveTheCollectionWhole) {
   for (int i = 0; i < 6; ++i) {
     SCOPED_TRACE(i);
@@ -276,14 +276,14 @@ TEST_F(ScoreTest, CheckSolvesASampleAgain) {
   fs::create_directories(path("results/baselines"));
   const Words check{"check", "instances"};
   for (const char* method : {"BEST", "XY2", "best-static", "proposed", "optimal"}) succeed({"score", method, "--save"});
-  // Those that took little time.
+  // Only methods that took little time.
   EXPECT_THAT(call(check).out, ::testing::MatchesRegex("[1-9] of 9 instances solved again: all as stored\n"));
   edit(index_file, ",total,195,", ",total,200,");
   const Outcome outcome = call(check);
   EXPECT_THAT(outcome.out, StartsWith("instance rectangles-4: XY2 (revision 1, 1 in the index) gives 195, not 200\n"));
   EXPECT_THAT(outcome.out, HasSubstr(" of 9 instances solved again: not all as stored\n"));
   EXPECT_EQ(outcome.status, 1);
-  // There is nothing to accept: a best value that does not come out again is to be looked into.
+  // There is nothing to accept: a best value that is not reproduced must be investigated.
   EXPECT_EQ(call({"check", "instances", "--update"}).status, 1);
 }
 

@@ -1,4 +1,4 @@
-// Sessions of the program as files tell them (tests/cli/sessions/*.txt): calls, and what each of them answers.
+// Sessions of the program in files (tests/cli/sessions/*.txt): calls and their expected results.
 //   == Name       a session with a temporary folder of its own
 //   file NAME     writes a file, in a folder or not, of the lines that follow, each behind "| "
 //   more NAME     writes it again, with the lines that follow behind those of `file`
@@ -31,7 +31,7 @@ struct Line {
   std::size_t number = 0;
 };
 
-// A call, a file to write or one to read, with the lines that belong to it.
+// A call, or a file to write or read, with its lines.
 struct Step {
   Line first;
   std::vector<Line> more;
@@ -47,7 +47,7 @@ void PrintTo(const Session& session, std::ostream* stream) {  // NOLINT(readabil
   *stream << session.file;
 }
 
-// What follows a backslash.
+// The character for an escape.
 char escaped(char c) { return c == 'n' ? '\n' : c == 't' ? '\t' : c == 's' ? ' ' : c; }
 
 std::string plain(std::string_view text) {
@@ -95,7 +95,7 @@ std::vector<Session> sessions() {
   return found;
 }
 
-// The lines of one mark, each with its end.
+// The lines with one mark, each with its end.
 std::string lines_of(const Step& step, const std::string& mark) {
   std::string text;
   for (const Line& line : step.more)
@@ -166,7 +166,7 @@ class SessionTest : public ProgramTest, public ::testing::WithParamInterface<Ses
     EXPECT_TRUE(speaks || outcome.err.empty()) << outcome.err;
   }
 
-  // What a line asks of the output; nothing if it is about something else.
+  // The expectation of a line about the output; nothing if it is about something else.
   [[nodiscard]] ::testing::Matcher<std::string> asked_by(const Line& line) const {
     if (line.mark == ">") return HasSubstr(plain(line.text));
     if (line.mark == "!") return Not(HasSubstr(plain(line.text)));

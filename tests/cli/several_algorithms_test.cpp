@@ -1,4 +1,4 @@
-// Several algorithms beside each other, and searches that go on for some seconds.
+// Several algorithms compared, and searches that continue for some seconds.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -50,12 +50,12 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
     EXPECT_GE(answer["total"].get<double>(), answers[i == 0 ? 0 : i - 1]["total"].get<double>() * (1 - 1e-12));
   }
   EXPECT_EQ(answers[0]["rank"], 1);
-  // A single algorithm answers as ever.
+  // A single algorithm gives its usual answer.
   const Json alone = json_lines(call(figure16("solve", "XY2")).out).at(0);
   EXPECT_FALSE(alone.contains("rank"));
 }
 
-// Rounding leaves three processors of RecursiveBisection without an element: it costs less, and answers less.
+// Rounding leaves three processors of RecursiveBisection without an element, so that it costs less but ranks lower.
 TEST_F(SeveralAlgorithmsTest, RoundingsThatLeaveNobodyOutComeFirst) {
   const std::vector<std::string> words = {
       "solve",  "rectangles", "--rows",          "1000",        "--columns",
@@ -150,7 +150,7 @@ TEST_F(SearchInTimeTest, ASignalPrintsTheBestAnswer) {
     }
 }
 
-// An array on which the method itself works for long.
+// An array that takes the method itself a long time.
 TEST_F(SearchInTimeTest, ASignalEndsTasksSideBySide) {
   RunningProgram program = start(
       {"solve", "cells", "--rows", "2000", "--columns", "2000", "--processors", "20", "--imbalance", "1%", "-j", "2"});

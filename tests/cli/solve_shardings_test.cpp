@@ -1,4 +1,4 @@
-// apportion solve, evaluate and draw shardings: contracts, ends by clocks and signals, and bad input.
+// apportion solve, evaluate and draw shardings: interfaces, ends by clocks and signals, and invalid input.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -20,20 +20,20 @@
 namespace apportion::testing_support {
 namespace {
 
-// The five operations, packed by gzip.
+// The five operations, compressed by gzip.
 constexpr const char* pack = "import gzip,sys;gzip.open(sys.argv[2],'wb').write(open(sys.argv[1],'rb').read())";
 
 class SolveShardingsTest : public ProgramTest {
  protected:
   void SetUp() override { write("five.json", R"({"problem":)" + five_operations() + "}\n"); }
 
-  // A graph as large as those of compilers.
+  // Writes a graph as large as those of compilers.
   void write_large() const {
     RandomStream stream(1, "large");
     write("large.json", R"({"problem":)" + problems::to_json(draw_sharding_graph({.nodes = 30000}, stream)) + "}");
   }
 
-  // A graph that no search proves within minutes.
+  // Writes a graph that no search proves within minutes.
   void write_hard() const {
     write("hard.json", R"({"problem":)" + problems::to_json(testing_support::hard_sharding_graph(40)) + "}");
   }
@@ -92,14 +92,14 @@ TEST_F(SolveShardingsTest, WhatFollowsGzipIsGzipAsWell) {
 }
 
 TEST_F(SolveShardingsTest, BlanksWithoutEndAreRefused) {
-  // The line's end is a blank as well.
+  // The line's end is a blank, too.
   write("blank.json", read("five.json") + std::string((1U << 20U) - 1, ' '));
   EXPECT_EQ(call(solve("blank.json", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
   write("blank.json", read("five.json") + std::string(1U << 20U, ' '));
-  expect_error(solve("blank.json"), 2, {"blank.json: more than 1048576 blanks stand in a row, the most that is read"});
+  expect_error(solve("blank.json"), 2, {"blank.json: more than 1048576 blanks in a row, the most that is read"});
 }
 
-// A second signal, and the one that quits, end the program at once.
+// A second signal, or SIGQUIT, ends the program at once.
 TEST_F(SolveShardingsTest, NoSignalCostsAnOlderCertificate) {
   write_hard();
   write("target", "an older proof\n");
@@ -238,7 +238,7 @@ TEST_F(SolveShardingsTest, DrawsMemoryAgainstTheLimit) {
   const std::string svg = read("memory.svg");
   EXPECT_THAT(svg, HasSubstr(">limit 50</text>"));
   EXPECT_THAT(svg, Not(HasSubstr("font-size=\"14\"")));
-  // Somebody is alive at all times: each of the two curves comes down to 0 once.
+  // A tensor is alive at all times: each of the two curves reaches 0 only once.
   const std::string down = "V419\"";
   EXPECT_EQ(svg.find(down, svg.find(down) + 1), svg.rfind(down));
   EXPECT_THAT(svg, Not(HasSubstr("V419H")));
@@ -260,7 +260,7 @@ TEST_F(SolveShardingsTest, SweepsTakeAFolderOfGraphs) {
   EXPECT_THAT(outcome.err, HasSubstr("bad.json: the file has no 'problem'"));
 }
 
-// With one graph that has the name of one of the contest's.
+// With one graph named like one of the contest's.
 TEST_F(SolveShardingsTest, TheContestsGraphsAreShownBesideWhatWasPublished) {
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/frontier/shardings/contest.ini", path("contest.ini"));
   std::filesystem::create_directory(path("contest"));
@@ -270,7 +270,7 @@ TEST_F(SolveShardingsTest, TheContestsGraphsAreShownBesideWhatWasPublished) {
   EXPECT_THAT(contest, HasSubstr("B,best,445,445,0,yes,532843,532843,990205,532843,532843,1197.4,0"));
   EXPECT_THAT(csv("contest.ini", {"progress", "--values", "all"}), HasSubstr("B,1,0,445,445\n"));
   EXPECT_THAT(csv("contest.ini", {"claims"}), HasSubstr("never worse than the first place,best,holds,0,1\n"));
-  // Another content is another study.
+  // Other content makes another study.
   write("contest/asplos-2025-iopddl-B.json",
         R"({"problem":{"nodes":{"intervals":[[0,2]],"costs":[[532844]],"usages":[[6]]},)"
         R"("edges":{"nodes":[],"costs":[]}}})");

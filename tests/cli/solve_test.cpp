@@ -1,4 +1,4 @@
-// apportion solve rectangles: its contract, batches, and bad input.
+// apportion solve rectangles: its interface, batches, and invalid input.
 #include <cmath>
 #include <sstream>
 

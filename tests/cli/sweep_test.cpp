@@ -1,4 +1,4 @@
-// Sweep files: what they grow into, and what a database keeps of them.
+// Sweep files: growing sweeps, and their texts in databases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class SweepTest : public ProgramTest {
     return call(joined({"run", "s.ini", "--db", db}, more));
   }
 
-  // One run of this file into a database of its own.
+  // The digest of one run of this file into its own database.
   [[nodiscard]] std::string digest_of(const std::string& text) const {
     std::filesystem::remove(path("whole.sqlite"));
     write("s.ini", text);
@@ -22,7 +22,7 @@ class SweepTest : public ProgramTest {
     return digest("whole.sqlite");
   }
 
-  // Runs the file as it grows, and expects the counts of units written and the content of one run of the last.
+  // Runs the file as it grows; expects these counts of units written, and the content of a single run of the last text.
   void expect_growth(const std::vector<std::pair<std::string, int>>& texts_and_written) const {
     for (const auto& [text, written] : texts_and_written) {
       write("s.ini", text);
@@ -45,10 +45,10 @@ const std::string base = "family = rectangles\nalgorithms = RecursiveBisection2,
 TEST_F(SweepTest, OnlyWhatIsMissingIsComputedAsItGrows) {
   expect_growth({{base + "processors = 4, 5\n", 4},
                  {base + "processors = 4..6\n", 2},
-                 // An axis that was not named before: its default value is there.
+                 // A new axis: its default value was run already.
                  {base + "processors = 4..6\nlatency = 0, 100\n", 6},
                  {base + "processors = 4..6\nlatency = 0, 100\naspect = 1, 3\n", 12},
-                 // A third algorithm, and pairs, need the others solved again and find what is stored.
+                 // A third algorithm and pairs need the others solved again, and reproduce the stored numbers.
                  {base + "processors = 4..6\nlatency = 0, 100\naspect = 1, 3\nrival = XY2\n", 12}});
 }
 
@@ -59,7 +59,7 @@ TEST_F(SweepTest, MoreSamplesKeepTheChunksThatAreThere) {
   expect_growth({{with_samples("10"), 4}, {with_samples("40"), 12}, {with_samples("45"), 4}, {with_samples("48"), 4}});
 }
 
-// Beside the results, which are those of a sweep without times; pairs have none.
+// In addition to the results, which are those of a sweep without times; pairs have no times.
 TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
   const std::string sweep = base + "rival = XY2\nprocessors = 4, 5\nmetrics = total, relative_total";
   const std::string plain = digest_of(sweep + "\n");
@@ -109,7 +109,7 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
   expect_refused(base + "keep-samples = maybe\n", "s.ini:4: keep-samples = maybe: must be true or false");
   expect_refused(base + "name = a/b\n", "s.ini:4: the name 'a/b' must be of letters");
   expect_refused(base + "[]\n", "s.ini:4: the section has no name");
-  // Completion puts names on command lines.
+  // Completion inserts names into command lines.
   for (const std::string name : {"exhibit.`touch x`", "exhibit.$(touch x)", "exhibit.a;b", "exhibit.a b", "exhibit.'"})
     expect_refused(fmt::format("{}[{}]\n", base, name),
                    fmt::format("s.ini:4: the name [{}] must be of letters, digits and _ . / = -", name));
@@ -178,7 +178,7 @@ TEST_F(StoredSweepTest, StandsInTheReport) {
                          HasSubstr("id=\"sweeps-far-costs\""), HasSubstr("id=\"sweeps-far-improvement\""),
                          HasSubstr("<summary>The sweep file</summary>"), HasSubstr("family = rectangles")));
   EXPECT_EQ(page({"sweeps/far"}), all);
-  // It is a page of the sweep, not of the papers.
+  // The page is about the sweep, not about the papers.
   EXPECT_THAT(all, AllOf(Not(HasSubstr("what is reproduced")), Not(HasSubstr("papers")), Not(HasSubstr("Not run"))));
   EXPECT_THAT(page({"--seed", "4"}), HasSubstr("no results of sweeps/far with seed 4"));
 }
@@ -191,7 +191,7 @@ TEST_F(StoredSweepTest, AReportOfFilesShowsThem) {
   expect_error({"report", "none.ini", "--db", "a.sqlite"}, 2, {"none.ini"});
 }
 
-// Table and chart without any section; the files that the text names are gone as well.
+// Table and chart without any section; the files named in the text no longer exist either.
 TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
   write("three.csv", "name,speed\na,3\nb,2\nc,1\n");
   write("far.ini",
@@ -206,7 +206,7 @@ TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
   EXPECT_THAT(all.substr(article), AllOf(HasSubstr("<svg"), HasSubstr("<table>")));
 }
 
-// A user's own program is not called, and need not be there.
+// A user's own program is not called, and need not exist.
 TEST_F(StoredSweepTest, CommandsAreNeverTakenFromADatabase) {
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/strips.py", path("strips.py"));
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/own_algorithm.ini", path("mine.ini"));
@@ -228,7 +228,7 @@ TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
                             HasSubstr("computed from single samples")));
 }
 
-// One wrong query is said in its section, and takes nothing from the others.
+// An invalid query is reported in its section, and does not affect the others.
 TEST_F(StoredSweepTest, AWrongQueryIsALine) {
   write("far.ini", std::string(stored_text) +
                        "[exhibit.wrong]\ntitle = W\nsql = SELECT json('nothing') FROM sweeps_far\n" +

@@ -1,4 +1,4 @@
-// What the program makes of damaged and doctored files, of links that others laid, and of control characters.
+// Damaged and manipulated files, links made by others, and control characters.
 #include <algorithm>
 
 #include "tests/cli/program.hpp"
@@ -24,7 +24,7 @@ class TrustTest : public ProgramTest {
 
   void sql(const std::string& statement) const { succeed({"a.sqlite", statement}, {.program = "sqlite3"}); }
 
-  // All that open the database.
+  // All commands that open the database.
   [[nodiscard]] static std::vector<Words> commands_on_it() {
     std::vector<Words> all{{"merge", "b.sqlite", "a.sqlite"}, {"compare", "a.sqlite", "a.sqlite"}};
     for (const Words& words : {Words{"verify"},
@@ -42,7 +42,7 @@ class TrustTest : public ProgramTest {
     return all;
   }
 
-  // A byte of what was written is another one.
+  // Changes a byte of the text.
   void damage(const std::string& what) const {
     std::string bytes = read("a.sqlite");
     const std::size_t at = bytes.find(what);
@@ -60,7 +60,7 @@ TEST_F(TrustTest, ASoundDatabaseIsSound) {
   EXPECT_THAT(output({"verify", "a.sqlite"}), HasSubstr(" kept values, each unit's moments those of its samples\n"));
 }
 
-// What reads, what writes, and what only looks.
+// Commands that read, write, or only look.
 TEST_F(TrustTest, EveryCommandRefusesAnotherSchemaAndLeavesIt) {
   for (const auto& [schema, advice] : {std::pair{"2", "run the experiments again, into another database"},
                                        {"5", "use a newer version of it"},
@@ -74,7 +74,7 @@ TEST_F(TrustTest, EveryCommandRefusesAnotherSchemaAndLeavesIt) {
   }
 }
 
-// Every page of tables is lost but the first, so that SQLite sees it.
+// All but the first page of tables is lost, so that SQLite notices.
 TEST_F(TrustTest, EveryCommandRefusesADatabaseThatIsCutOff) {
   const std::string before = read("a.sqlite").substr(0, 4096);
   for (const std::vector<std::string>& words : commands_on_it()) {
@@ -83,14 +83,14 @@ TEST_F(TrustTest, EveryCommandRefusesADatabaseThatIsCutOff) {
   }
 }
 
-// The byte belongs to the coordinates of a point: SQLite finds nothing wrong with it but in the index.
+// The byte is part of a point's coordinates: SQLite detects it only by the index.
 TEST_F(TrustTest, WhatIsTakenOverIsVerified) {
   damage(R"("processors":4)");
   for (const Words& words : {Words{"verify", "a.sqlite"}, {"merge", "b.sqlite", "a.sqlite"}})
     expect_error(words, 1, {"a.sqlite is damaged ("});
 }
 
-// As no damage but only SQL changes it: every page is well formed.
+// Only SQL, not damage, makes such a change: every page is well formed.
 TEST_F(TrustTest, ADoctoredNumberIsFoundByVerify) {
   sql("UPDATE moment SET mean = mean + 1 WHERE unit_id = 2");
   expect_error({"verify", "a.sqlite"}, 1,
@@ -145,7 +145,7 @@ TEST_F(TrustTest, NoLinkOfOthersIsFollowed) {
       EXPECT_TRUE(entry.is_symlink() || !entry.path().string().ends_with(".partial")) << entry.path();
 }
 
-// The link is what the user named.
+// The user named the link.
 TEST_F(TrustTest, TheUsersOwnLinkIsFollowed) {
   write("real.html", "");
   fs::create_symlink(path("real.html"), path("link.html"));

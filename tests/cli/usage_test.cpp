@@ -34,7 +34,7 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
 }
 
 TEST_F(UsageTest, WrongCallsNameTheNearest) {
-  // Nothing is near, and there are hundreds of names: three of them.
+  // No name is near, and there are hundreds: the error lists three.
   const Outcome far = call({"describe", "frobnicate"});
   EXPECT_EQ(far.status, 2);
   EXPECT_THAT(far.err, HasSubstr("unknown name 'frobnicate'; three of the "));
@@ -42,7 +42,7 @@ TEST_F(UsageTest, WrongCallsNameTheNearest) {
   EXPECT_THAT(call({"describe", "table2"}).err, HasSubstr("kaddoura/table2"));
 }
 
-// A log on a full disk costs nobody a run.
+// A log on a full disk does not end a run.
 TEST_F(UsageTest, MessagesThatCannotBeWrittenChangeNothing) {
   const CallSettings deaf{.error = "/dev/full"};
   succeed({"run", "kaddoura/table1", "--db", "a.sqlite"}, deaf);
@@ -52,10 +52,10 @@ TEST_F(UsageTest, MessagesThatCannotBeWrittenChangeNothing) {
 }
 
 TEST_F(UsageTest, AReaderThatWentAwayIsNoError) {
-  // Late enough for the reader to be gone; what is left in a pipe would still be written.
+  // Late enough for the reader to have ended; otherwise the pipe would still accept output.
   const Outcome outcome =
       call({"-c", "{ sleep 0.2; " APPORTION_PROGRAM " list; echo $? >status; } | true"}, {.program = "sh"});
-  // As of a program that SIGPIPE ended.
+  // The status of a program ended by SIGPIPE.
   EXPECT_EQ(read("status"), "141\n");
   EXPECT_EQ(outcome.err, "");
   const Outcome head = call({"-c", APPORTION_PROGRAM " list | head -n 1"}, {.program = "sh"});
@@ -63,7 +63,7 @@ TEST_F(UsageTest, AReaderThatWentAwayIsNoError) {
   EXPECT_EQ(head.err, "");
 }
 
-// A terminal as wide as COLUMNS says; elsewhere COLUMNS means nothing.
+// The width of a terminal is COLUMNS; without a terminal COLUMNS is ignored.
 TEST_F(UsageTest, TextFitsTheTerminal) {
   if (call({"-qec", "true", "/dev/null"}, {.program = "script"}).status != 0)
     GTEST_SKIP() << "no pseudo-terminal can be opened here";
@@ -85,7 +85,7 @@ TEST_F(UsageTest, TextFitsTheTerminal) {
   EXPECT_LE(widest(call({"-qec", list, "/dev/null"}, {.program = "script"}).out), 81U) << "with a carriage return";
 }
 
-// Errors are coloured for who looks at a terminal and has not asked for the opposite.
+// Errors are coloured on a terminal unless the user refuses it.
 TEST_F(UsageTest, ErrorsAreColouredOnATerminal) {
   if (call({"-qec", "true", "/dev/null"}, {.program = "script"}).status != 0)
     GTEST_SKIP() << "no pseudo-terminal can be opened here";
@@ -99,7 +99,7 @@ TEST_F(UsageTest, ErrorsAreColouredOnATerminal) {
   EXPECT_THAT(call({"nonsense"}).err, Not(HasSubstr("\x1b[")));
 }
 
-// What costs the square of its length has a maximum, and a long word is no long message.
+// Input with quadratic cost is limited, and a long word is shortened in messages.
 TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
   std::vector<std::string> words{"show"};
   for (int k = 0; k < 1001; ++k) words.emplace_back("kaddoura/table7");
@@ -152,7 +152,7 @@ TEST_F(ExplainTest, NamesTheLineOfThePrintedNumber) {
 using ::testing::Contains;
 using Words = std::vector<std::string>;
 
-// The words of a place in the script's tables.
+// The words at a place in the script's tables.
 Words words_of(const std::string& place) {
   const std::string script = cli::completion_script();
   const std::string start = fmt::format("\n  [{}]='", place);
@@ -185,7 +185,7 @@ TEST(CompletionTest, AllThatIsRegistered) {
   }
 }
 
-// The script is the same for everybody: no name of a file is in it, and a name can run nothing.
+// The script is the same for all users: it contains no names of files, and names cannot run anything.
 TEST(CompletionTest, NothingButWordsIsOffered) {
   const std::string script = cli::completion_script();
   const std::string tables = script.substr(0, script.find("_apportion_words()"));

@@ -1,4 +1,4 @@
-// `solve cells` and `solve rectangles` with --perturb and --rank-by, as a user has them.
+// `solve cells` and `solve rectangles` with --perturb and --rank-by, on the command line.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace {
 
 class VariedRankingTest : public ProgramTest {
  protected:
-  // Where the method that is fastest, or has the least boundary, is not the one whose 95 % quantile is the least.
+  // The fastest method, or the one with the least boundary, is not the one with the least 95 % quantile.
   static inline const Words rectangles = {"solve", "rectangles", "--rows",    "30",     "--columns",
                                           "40",    "--weights",  "3,6,3,5,7", "--whole"};
   static inline const Words cells = {"solve", "cells",     "--rows",  "30",          "--columns",
@@ -26,7 +26,7 @@ class VariedRankingTest : public ProgramTest {
     for (const Json& line : lines) names.push_back(line["algorithm"]);
     return names;
   }
-  // The division that an algorithm alone writes, as `evaluate` judges it.
+  // The division that a single algorithm writes, judged by `evaluate`.
   [[nodiscard]] Json evaluated(Words words, const std::string& algorithm, const Words& more) const {
     succeed(joined(words, {"--algorithm", algorithm, "-o", "owners.csv"}));
     words[0] = "evaluate";

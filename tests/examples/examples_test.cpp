@@ -1,4 +1,4 @@
-// The examples of the documentation are linked into this program: they must be found, solve, run and show.
+// The examples of the documentation are linked into this program: they must be found, solved, run and shown.
 #include <gtest/gtest.h>
 
 #include <filesystem>

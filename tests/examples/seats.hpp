@@ -24,7 +24,7 @@ struct SeatProblem {
 using Seats = std::vector<std::int64_t>;  ///< one number per party
 using SeatAlgorithm = Algorithm<SeatProblem, Seats>;
 
-/// InputError for a problem out of range.
+/// InputError if the problem is out of range.
 inline void validate(const SeatProblem& problem) {
   const double sum = std::accumulate(problem.votes.begin(), problem.votes.end(), 0.0);
   if (std::ranges::any_of(problem.votes, [](double votes) { return !(votes >= 0); }) || !(sum > 0) || std::isinf(sum))

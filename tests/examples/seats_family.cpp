@@ -11,7 +11,7 @@
 namespace apportion::problems {
 namespace {
 
-/// One problem and how it is to be solved.
+/// One problem, and how to solve it.
 struct SeatQuestion {
   std::string algorithm = "highest-averages";
   SeatProblem problem;
@@ -23,9 +23,9 @@ struct SeatAnswer {
   Seats seats;
 };
 
-// How good an apportionment is.
+// Measures of an apportionment.
 struct SeatMeasures {
-  double deviation = 0;  // the greatest distance of a party's seats from its exact share of them
+  double deviation = 0;  // the greatest difference between a party's seats and its exact share
 };
 
 SeatMeasures measures(const SeatProblem& problem, const Seats& seats) {
@@ -51,7 +51,7 @@ std::string answer(const SeatQuestion& question) {
                      fmt::join(found.seats, ","), measures(question.problem, found.seats).deviation);
 }
 
-// Options, JSON keys, usage, help, completion and the axis are made of these.
+// The source of options, JSON keys, usage, help, completion and the axis.
 const std::vector<Field>& seat_fields() {
   static const std::vector<Field> all = {
       algorithm_field(SeatQuestion{}.algorithm, "highest-averages[odd]", registered_names<SeatAlgorithm>),
@@ -63,7 +63,7 @@ const std::vector<Field>& seat_fields() {
   return all;
 }
 
-// Given by options or by a line of JSON.
+// The question by options or by a line of JSON.
 SeatQuestion question_of(const FieldValues& given) {
   SeatQuestion question{.algorithm = given.text("algorithm"), .problem = {}, .seed = seed_in(given)};
   for (const JsonReader& votes : given["votes"].items()) question.problem.votes.push_back(votes.number());

@@ -1,4 +1,4 @@
-// The toy family of seats is made of new files only: the program must list, describe, solve, draw and sweep it.
+// The example family of seats consists only of new files: the program must list, describe, solve, draw and sweep it.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// What the program prints; it must succeed.
+// The program's output; it must succeed.
 std::string printed(const std::vector<std::string>& tokens) {
   ::testing::internal::CaptureStdout();
   const int status = cli::run_program(tokens);
@@ -76,7 +76,7 @@ TEST(SeatsFamily, IsSweptAndItsCostIsCompared) {
   const std::string table = printed({"show", "improvement", "--of", sweep, "--db", database, "--rival",
                                      "highest-averages", "--rows", "parties", "--columns", "seats"});
   EXPECT_THAT(table, HasSubstr("in percent of the mean deviation, sweeps/houses"));
-  // D'Hondt's method prefers large parties, Webster's none.
+  // D'Hondt's method prefers large parties, Webster's is neutral.
   const std::string sql = R"sql(SELECT count(*) AS points
 FROM sweeps_houses AS a JOIN sweeps_houses AS b USING (parties, seats)
 WHERE a.algorithm LIKE '%odd%' AND b.algorithm NOT LIKE '%odd%' AND a.deviation < b.deviation)sql";

@@ -1,11 +1,11 @@
-// The methods of highest averages: every seat goes to the party with most votes per seat. The example of
+// The methods of highest averages: every seat goes to the party with the most votes per seat. The example of
 // docs/add-a-family.md.
 #include "tests/examples/seats.hpp"
 
 namespace apportion {
 namespace {
 
-// Of equal averages the party that is listed first wins.
+// Of equal averages the party listed first wins.
 Seats highest_averages(const SeatProblem& problem, const Options& options, RandomStream& /*stream*/) {
   const double step = options.flag("odd") ? 2 : 1;
   Seats seats(problem.votes.size());

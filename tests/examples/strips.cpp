@@ -1,4 +1,4 @@
-// STRIPS: a full-height strip for each processor, the simplest decomposition there is.
+// STRIPS: a full-height strip for each processor, the simplest decomposition.
 #include "algorithms/rectangles/frame.hpp"
 
 namespace apportion {

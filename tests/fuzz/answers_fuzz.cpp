@@ -47,7 +47,7 @@ GivenAnswer lines_of(std::string_view input) {
   return {lines[0], lines[1], lines[2]};
 }
 
-// A check's std::logic_error refuses an answer as well: see problems::Exchange.
+// A check's std::logic_error is a refusal, too: see problems::Exchange.
 template <class AlgorithmType>
 typename AlgorithmType::Solution accepted(const problems::Exchange<AlgorithmType>& exchange,
                                           const typename AlgorithmType::Instance& instance, const std::string& line) {

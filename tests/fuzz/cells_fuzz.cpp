@@ -1,5 +1,5 @@
-// Fuzz targets: problems of `solve cells`, solved where they are small; and small arrays with loads far apart, which
-// the searches divide.
+// Fuzz targets: problems of `solve cells`, solved if they are small; and small arrays with loads far apart, divided by
+// the searches.
 #include <fmt/format.h>
 
 #include <array>
@@ -23,12 +23,12 @@ namespace {
 using problems::CellAnswer;
 using problems::CellQuestion;
 
-// The latter keep every part within one cell of its share.
+// The load methods keep every part within one cell of its share.
 constexpr std::array cell_algorithms = {"HIER-RB", "HIER-RELAXED", "JAG-M",   "JAG-M[jogs]",    "JAG-PQ",
                                         "RCB",     "RCB[jogs]",    "ROUNDED", "ROUNDED[of=XY2]"};
 constexpr std::array balanced_algorithms = {"JOGGED", "STRIPES"};
 
-// Costs as they are defined, cell by cell.
+// Checks costs by their definition, cell by cell.
 void expect_costs(const CellProblem& problem, const CellAnswer& answer) {
   const CellBoundary& boundary = answer.costs.boundary;
   const CellBoundary plain = testing_support::by_definition(testing_support::painted(problem, answer.decomposition));
@@ -41,7 +41,7 @@ void expect_costs(const CellProblem& problem, const CellAnswer& answer) {
     expect_at_most(answer.costs.lower_bound, answer.costs.objective, 0, answer.algorithm + " below its bound");
 }
 
-// Nothing where the algorithm does not take the problem.
+// Nothing if the algorithm does not accept the problem.
 void solve_cells_by(const std::string& algorithm, CellQuestion question, bool is_balanced) {
   question.algorithm = algorithm;
   CellAnswer answer;
@@ -56,7 +56,7 @@ void solve_cells_by(const std::string& algorithm, CellQuestion question, bool is
          fmt::format("{} leaves a part more than a cell from its share", algorithm));
 }
 
-// Arrays with a mask may have a hundred million cells, each with a load of its own.
+// Arrays with a mask may have a hundred million cells, each with its own load.
 bool has_many_cells(std::string_view input) {
   constexpr double most_cells = 1e6;
   const problems::Json json = problems::parse_json(input);
@@ -83,7 +83,7 @@ void fuzz_cells(std::string_view input) {
 
 const TargetRegistration cells_registration{{"cells", fuzz_cells}};
 
-// A problem by its bytes: 0 where they end.
+// Reads a problem from bytes: 0 after their end.
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes) : left_(bytes) {}
@@ -103,9 +103,9 @@ class Bytes {
   std::string_view left_;
 };
 
-// What is asked about a problem. The checksum of the whole input decides, so that libFuzzer cannot breed inputs that
-// take long: of 16384 it has 1 searched by BEST, 2 by its quick form and 4 by MULTILEVEL, each a thousand times as dear
-// as a given division that is judged.
+// The algorithm for a problem, by the checksum of the whole input, so that libFuzzer cannot breed slow inputs: of 16384
+// inputs 1 is for BEST, 2 for its quick form and 4 for MULTILEVEL, each a thousand times as expensive as evaluating a
+// given division.
 std::string_view far_apart_algorithm(std::string_view input) {
   constexpr std::array<std::string_view, 4> starts = {"RCB[jogs]", "HIER-RELAXED", "JAG-M[jogs]", "JOGGED"};
   std::uint32_t checksum = 0;
@@ -123,8 +123,8 @@ struct FarApart {
   std::string owners;  // of a division of its cells
 };
 
-// A problem of loads far apart: one map, or up to four, in two or three dimensions; of some the cells stay together in
-// groups. What has load 0 in all maps is left out.
+// A problem with loads far apart: one map, or up to four, in two or three dimensions, some with groups of cells that
+// stay together. Cells with load 0 in all maps are left out.
 FarApart far_apart(std::string_view input, std::string_view algorithm) {
   constexpr std::array<std::string_view, 24> loads = {
       "0",    "0",    "5e-324", "1e-308", "1e-300", "1e-200", "1e-100", "1e-30", "1e-16", "1e-12", "1e-11", "1e-10",

@@ -1,4 +1,4 @@
-// What the fuzz targets of several families check.
+// Common checks of several families' fuzz targets.
 #pragma once
 
 #include <exception>
@@ -12,10 +12,10 @@
 
 namespace apportion::fuzz {
 
-/// That the text, which the program would print, is JSON of one line that its own strict reader takes.
+/// Expects that the text is one line of JSON that the program's own strict parser accepts.
 void expect_json(const std::string& text);
 
-/// What `read` makes of a text that the program wrote; that it refuses it is a finding.
+/// The result of `read` for the program's own output, which it must not refuse.
 template <class Read>
 auto read_again(const std::string& text, const Read& read) {
   try {
@@ -26,7 +26,7 @@ auto read_again(const std::string& text, const Read& read) {
   }
 }
 
-/// That the reader of users' answers takes ours, word for word.
+/// Expects that the reader of users' answers accepts ours, word for word.
 template <class Exchange, class Problem>
 void expect_accepted(const Exchange& exchange, const Problem& problem, const std::string& json) {
   expect_json(json);
@@ -38,20 +38,20 @@ void expect_accepted(const Exchange& exchange, const Problem& problem, const std
   }
 }
 
-/// That a question's problem comes back from the JSON that `write` makes of it.
+/// Expects that `parse` of the JSON that `write` makes gives the question's problem again.
 template <class Problem, class Parse>
 void expect_same_problem(const Problem& problem, const Parse& parse, std::string (*write)(const Problem& problem)) {
   const std::string text = write(problem);
   expect(write(read_again(text, parse).problem) == text, "a problem does not come back from JSON");
 }
 
-/// That `a` is at most `b`, but for rounding: 1e-9 of either, or of `scale`.
+/// Expects that `a` is at most `b`, up to rounding: 1e-9 of either, or of `scale`.
 void expect_at_most(double a, double b, double scale, std::string_view what);
 
-/// That loads, owners and extremes agree, index by index where there are few.
+/// Expects that loads, owners and extremes agree, index by index if there are few.
 void expect_consistent(const Distribution& distribution);
 
-/// Whether a name, or one of those in its options, is that of a search, which takes too long for a fuzz target.
+/// Whether a name, or one in its options, is that of a search, which is too slow for a fuzz target.
 [[nodiscard]] bool is_search(std::string_view algorithm);
 
 }  // namespace apportion::fuzz

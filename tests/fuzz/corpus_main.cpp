@@ -1,4 +1,4 @@
-// Runs kept inputs: the program of the tests, where libFuzzer is not.
+// Runs stored inputs, as part of the tests, without libFuzzer.
 //   apportion_fuzz                  the names of the targets
 //   apportion_fuzz NAME PATH...     each file, and each file of a folder; the last line printed names the one that
 //   fails
@@ -27,7 +27,7 @@ std::vector<fs::path> files_of(const fs::path& path) {
   return files;
 }
 
-// With the time that it takes, and why it is refused.
+// Prints the time of an input, and why it is refused.
 void run_file(const Target& target, const fs::path& file) {
   fmt::print("{}", file.string());
   std::fflush(stdout);

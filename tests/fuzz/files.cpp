@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In memory, where there is such a place: what is written here need not last, and waiting for disks takes most of the
-// time of a merge.
+// In memory, if possible: files are temporary, and waiting for disks takes most of the time of a
+// merge.
 class ScratchFolder {
  public:
   ScratchFolder() {

@@ -1,4 +1,4 @@
-// Files for readers that take no text, but a file's name.
+// Files for readers that take a file's name instead of a text.
 #pragma once
 
 #include <filesystem>
@@ -6,10 +6,10 @@
 
 namespace apportion::fuzz {
 
-/// A folder of this process for its files, gone at its end.
+/// A folder for this process's files, removed at its end.
 [[nodiscard]] const std::filesystem::path& scratch_folder();
 
-/// A file there with this content, which the next one of that name replaces.
+/// A file there with this content; the next one with this name replaces it.
 [[nodiscard]] std::filesystem::path scratch_file(std::string_view name, std::string_view content);
 
 }  // namespace apportion::fuzz

@@ -1,4 +1,4 @@
-// What a fuzz target is, the list of all of them, and how an input shows that an answer is wrong.
+// Fuzz targets, their list, and the report of a wrong answer.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace apportion::fuzz {
 
-/// Feeds one input to a reader, and checks what comes of it: returns, throws a UserError where the reader refuses the
-/// input, or calls expect() with what does not hold. A hundredth of a second is long.
+/// Passes one input to a reader, and checks the result: returns, throws a UserError if the reader refuses the input, or
+/// calls expect() for what must hold. Should take less than a hundredth of a second.
 using TargetFunction = void (*)(std::string_view input);
 
 struct Target {
-  std::string name;  ///< also of its kept inputs, tests/fuzz/corpus/NAME.jsonl
+  std::string name;  ///< also of its stored inputs, tests/fuzz/corpus/NAME.jsonl
   TargetFunction run = nullptr;
 };
 
-/// By name.
+/// All targets, sorted by name.
 [[nodiscard]] std::vector<Target> targets();
 
 /// A namespace-scope constant of this type registers a target.
@@ -24,11 +24,11 @@ struct TargetRegistration {
   explicit TargetRegistration(Target target);
 };
 
-/// Runs one input. What a UserError said, which is an answer; "" where there was none. Any other exception ends the
-/// program, as expect() does.
+/// Runs one input. Returns the message of a UserError, which is a valid result; "" without an error. Any other
+/// exception ends the program, as expect() does.
 std::string run(const Target& target, std::string_view input);
 
-/// Ends the program, after a line with `what`, unless it holds: libFuzzer then keeps the input.
+/// If `holds` is false, prints `what` and ends the program: libFuzzer then stores the input.
 void expect(bool holds, std::string_view what);
 
 }  // namespace apportion::fuzz

@@ -1,4 +1,4 @@
-// Fuzz target: problems of `solve grids`, solved where they are small.
+// Fuzz target: problems of `solve grids`, solved if they are small.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -55,7 +55,7 @@ void expect_right(const GridProblem& problem, const GridAnswer& answer) {
   expect_accepted(problems::grid_exchange(), problem, to_json(answer));
 }
 
-// What the algorithm makes of it; empty where it does not take the problem.
+// The algorithm's answers; empty if it does not accept the problem.
 std::vector<GridAnswer> grid_answers_by(const std::string& algorithm, GridQuestion question) {
   question.algorithm = algorithm;
   std::vector<GridAnswer> answers;

@@ -1,4 +1,4 @@
-// What libFuzzer calls: one target, which the environment names.
+// The entry points of libFuzzer: one target, named in the environment.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// APPORTION_FUZZ_TARGET=NAME; libFuzzer takes all of the command line for itself.
+// APPORTION_FUZZ_TARGET=NAME; libFuzzer uses the whole command line itself.
 apportion::fuzz::Target chosen_target() {
   const char* name = std::getenv("APPORTION_FUZZ_TARGET");
   const std::vector<apportion::fuzz::Target> all = apportion::fuzz::targets();

@@ -1,4 +1,4 @@
-// Fuzz target: databases that `merge` reads. An input is a file as it is, or else SQL that changes a good database.
+// Fuzz target: databases read by `merge`. An input is a database file, or else SQL that changes a valid one.
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -34,7 +34,7 @@ std::string database_with(const std::vector<std::int64_t>& chunks) {
   return results::bytes_of(file);
 }
 
-// No other files, and no statement that takes long.
+// Denies other files, and statements that take long.
 int deny_files(void* /*data*/, int action, const char* /*one*/, const char* two, const char* /*database*/,
                const char* /*trigger*/) {
   const bool is_function = action == SQLITE_FUNCTION && two != nullptr;
@@ -46,7 +46,7 @@ int deny_files(void* /*data*/, int action, const char* /*one*/, const char* two,
 
 int stop_soon(void* steps) { return ++*static_cast<int*>(steps) > 20 ? 1 : 0; }
 
-// Whatever the statements are: those before the first wrong one count.
+// Runs the statements up to the first invalid one.
 void change(const fs::path& file, const std::string& sql) {
   sqlite3* opened = nullptr;
   sqlite3_open(file.c_str(), &opened);

@@ -1,5 +1,5 @@
-// Fuzz targets: problems of `solve`, solved where they are small: boxes, distributions, graphs, programs, shardings and
-// timelines; rectangles, grids and cells have files of their own.
+// Fuzz targets: problems of `solve`, solved if they are small: boxes, distributions, graphs, programs, shardings and
+// timelines; rectangles, grids and cells have their own files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ using problems::BoxQuestion;
 
 constexpr std::array box_algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2"};
 
-// The common surface of all pairs, each by itself.
+// The sum of the common surfaces of all pairs.
 double surface_by_pairs(const BoxDivision& division) {
   double surface = 0;
   for (std::size_t i = 0; i < division.parts.size(); ++i)
@@ -63,7 +63,7 @@ void expect_right(const BoxQuestion& question, const BoxAnswer& answer) {
   expect_accepted(problems::box_exchange(), question.problem, to_json(answer));
 }
 
-// nullopt where the algorithm does not take the problem.
+// nullopt if the algorithm does not accept the problem.
 std::optional<BoxAnswer> solved_by(const std::string& algorithm, BoxQuestion question) {
   question.algorithm = algorithm;
   std::optional<BoxAnswer> answer;
@@ -123,7 +123,7 @@ constexpr std::array exact_methods = {"exhaustive", "elimination", "optimal", "m
 constexpr std::array heuristics = {"icm",           "alpha-expansion", "best-static",         "bottom-up-clustering",
                                    "algorithm1-cc", "algorithm1-flow", "algorithm1-cc[paper]"};
 
-// All labellings, counted through like the digits of a number.
+// The least cost over all labellings, enumerated like the digits of a number.
 double least_cost(const AlignmentGraph& graph) {
   Labelling labels(graph.size(), 0);
   double least = completion_time(graph, labels);
@@ -190,7 +190,7 @@ void fuzz_graphs(std::string_view input) {
 
 const TargetRegistration graphs_registration{{"graphs", fuzz_graphs}};
 
-// How far from 0 an expression can be whose indices are at most `reach` from it.
+// A bound on the absolute value of an expression with indices up to `reach`.
 double farthest(const Affine& expression, double reach) {
   double sum = std::abs(static_cast<double>(expression.constant));
   for (const auto& [index, coefficient] : expression.coefficients)
@@ -237,7 +237,7 @@ void fuzz_programs(std::string_view input) {
   expect_json(to_json(answer));
   expect_at_most(answer.lower_bound, answer.cost, 0, "cheaper than the bound");
   expect_at_most(answer.cost, answer.static_cost, 0, "costs more than one distribution for all");
-  // What --print-graph prints is what solve graphs takes, with the same answer.
+  // solve graphs accepts the output of --print-graph, with the same answer.
   const std::string printed = problems::to_json(answer.built.graph);
   problems::GraphQuestion graph = read_again(printed, problems::parse_graph_question);
   expect(problems::to_json(graph.graph) == printed, "a graph does not come back from JSON");
@@ -286,7 +286,7 @@ void fuzz_shardings(std::string_view input) {
 
 const TargetRegistration shardings_registration{{"shardings", fuzz_shardings}};
 
-// Activities of one processor follow each other; nothing ends after the whole.
+// Activities of a processor do not overlap; nothing ends after the whole run.
 void expect_in_order(const Timeline& timeline, std::size_t processors) {
   const double end = timeline.makespan();
   expect(std::isfinite(end) && end >= 0, "a run that does not end");
@@ -302,7 +302,7 @@ void expect_in_order(const Timeline& timeline, std::size_t processors) {
     expect(transfer.end >= transfer.begin && transfer.end <= end * (1 + 1e-9), "a message arrives after the end");
 }
 
-// No link carries more than it can, and all that was sent is carried.
+// No link exceeds its capacity, and all messages arrive.
 void expect_capacities(const problems::SimulatedRun& run) {
   const double end = run.timeline.makespan();
   for (std::size_t i = 0; i < run.links.size(); ++i)
@@ -320,7 +320,7 @@ bool is_small(const problems::RunQuestion& question) {
          std::ranges::all_of(grid.problem.block, [](std::int64_t block_side) { return block_side >= 3; });
 }
 
-// The portfolios, which are the defaults, are searches.
+// Chooses other algorithms than the defaults, which are searches.
 void choose_quick(problems::RunQuestion& question) {
   if (auto* rectangles = std::get_if<problems::RectangleQuestion>(&question.division)) {
     if (is_search(rectangles->algorithm)) rectangles->algorithm = "XY2";

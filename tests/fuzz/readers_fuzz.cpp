@@ -46,7 +46,7 @@
 namespace apportion::fuzz {
 namespace {
 
-// Against the library, which lets keys pass that are given twice, and any depth.
+// Compares with the library, which allows repeated keys and any depth.
 void fuzz_json(std::string_view input) {
   const problems::Json plain = problems::Json::parse(input, nullptr, false);
   try {
@@ -64,7 +64,7 @@ void fuzz_json(std::string_view input) {
 
 const TargetRegistration json_registration{{"json", fuzz_json}};
 
-// An algorithm's canonical name names it again.
+// An algorithm's canonical name refers to the same algorithm.
 template <class AlgorithmType>
 void expect_canonical(const std::string& text) {
   const Registry<AlgorithmType>& registry = Registry<AlgorithmType>::instance();
@@ -92,7 +92,7 @@ void fuzz_options(std::string_view input) {
   expect(read_again(joined, split_names) == names, "names do not come back from their list");
 }
 
-// What `read` makes of the text; it may throw nothing but a refusal.
+// The result of `read`; it may throw only a refusal.
 template <class Read>
 void expect_refusal_or_answer(std::string_view input, const Read& read) {
   try {
@@ -152,7 +152,7 @@ void expect_values(const engine::Axis& axis, std::string_view text) {
   }
 }
 
-// "AXIS VALUES": an axis that is not there has all of them tried.
+// "AXIS VALUES": if there is no such axis, all are tried.
 void fuzz_axes(std::string_view input) {
   const std::size_t blank = std::min(input.find(' '), input.size());
   const std::string_view name = input.substr(0, blank);
@@ -170,7 +170,7 @@ void fuzz_axes(std::string_view input) {
 
 const TargetRegistration axes_registration{{"axes", fuzz_axes}};
 
-// A text that `read` refuses is one of another kind.
+// A text that `read` refuses is of another kind.
 template <class Read>
 auto read_if_possible(std::string_view input, const Read& read) -> std::optional<decltype(read(input))> {
   try {
@@ -181,7 +181,7 @@ auto read_if_possible(std::string_view input, const Read& read) -> std::optional
   }
 }
 
-// Spelled in both ways, and read again.
+// Spells the value in both ways, and reads it again.
 template <class Read>
 void expect_spelled(std::string_view input, const Read& read) {
   const auto given = read_if_possible(input, read);
@@ -218,12 +218,12 @@ void fuzz_networks(std::string_view input) {
 
 const TargetRegistration networks_registration{{"networks", fuzz_networks}};
 
-// Those who have got something finish at once, the others could not have begun.
+// Processors with elements finish together; the others could not have begun.
 void expect_balanced(const problems::GivenCluster& given, double elements) {
   const std::vector<double> sizes = balanced_sizes(given.models, elements);
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   expect(std::abs(sum - elements) <= 1e-9 * elements, fmt::format("sizes of {} sum to {}", elements, sum));
-  // Sizes have digits of their own, which count where times rise steeply.
+  // Rounding of sizes matters where times rise steeply.
   constexpr double less = 1 - 1e-9;
   constexpr double more = 1 + 1e-9;
   double last = 0;
@@ -264,11 +264,11 @@ void fuzz_table(std::string_view input, problems::TableOf what) {
     expect(static_cast<std::int64_t>(table.values.size()) == table.rows * table.columns, "not one value for each cell");
     expect(table.values.size() <= 8 * input.size(), "more cells than the file has bits");
   } catch (const InputError&) {
-    // What is wrong is said; loads are read below.
+    // The error is reported; loads are read below.
   }
 }
 
-// Owners come back from the division that they make, those that are left out as well.
+// Reads owners back from the division that they define, including cells left out.
 void fuzz_owners(std::string_view input) {
   constexpr std::size_t most_cells = 10'000;
   constexpr std::size_t most_processors = 1000;
@@ -281,7 +281,7 @@ void fuzz_owners(std::string_view input) {
     set_cells(cells, problem);
     expect(owners_of(problems::division_by_owners(*given, problem)) == given->owners, "owners do not come back");
   } catch (const InputError&) {
-    // What is wrong is said.
+    // The error is reported.
   }
 }
 
@@ -316,7 +316,7 @@ void fuzz_instances(std::string_view input) {
 
 const TargetRegistration instances_registration{{"instances", fuzz_instances}};
 
-// What can be read is written, and read as the same again.
+// Whatever can be read is written, and reads back the same.
 template <class Parse>
 void expect_round_trip(std::string_view input, const Parse& parse) {
   std::string text;
@@ -340,7 +340,7 @@ void fuzz_baselines(std::string_view input) {
 
 const TargetRegistration baselines_registration{{"baselines", fuzz_baselines}};
 
-// That each entry stands at the place that is reported for it. Keys and names of sections may go on in the next line.
+// Expects each entry at its reported place. Keys and names of sections may continue in the next line.
 void expect_entries(const sweeps::IniFile& ini) {
   for (const sweeps::IniEntry& entry : ini.entries) {
     expect(entry.line >= 1 && !entry.key.empty() && !entry.value.empty(), "an entry without a key or a value");
@@ -373,7 +373,7 @@ void fuzz_sweeps(std::string_view input) {
   expect(!experiment.columns(experiment.algorithms).all.empty(), "a study without columns");
   for (const engine::Axis& axis : experiment.axes)
     for (const engine::AxisValue& value : axis.values) axis.check(value);
-  // A sweep of instances has no axis of them before its file is opened.
+  // A sweep of instances has no axis `instance` before its file is opened.
   if (experiment.declared->instances.empty())
     expect(!sweeps::default_exhibits(experiment).empty(), "a study without a default exhibit");
 }
@@ -382,7 +382,7 @@ const TargetRegistration sweeps_registration{{"sweeps", fuzz_sweeps}};
 
 constexpr std::string_view file_mark = "=== ";
 
-// The files of an input, each below a line "=== NAME"; what is packed already stays so.
+// The files of an input, each below a line "=== NAME"; compressed input is unchanged.
 std::string packed(std::string_view input) {
   if (sweeps::FolderTexts::is_packed(std::string(input))) return std::string(input);
   sweeps::FolderTexts texts("fuzzed");
@@ -401,7 +401,7 @@ std::string packed(std::string_view input) {
   return texts.packed();
 }
 
-// "FILE:LINE" of every byte, in a line that there can be.
+// Expects "FILE:LINE" for every byte, with a valid line.
 void expect_places(const sweeps::OwnStatement& statement, std::size_t lines) {
   for (const std::size_t byte : {std::size_t{0}, statement.sql.size() / 2, statement.sql.size()}) {
     const std::string place = statement.place(byte);
@@ -422,7 +422,7 @@ void fuzz_papers(std::string_view input) {
     expect(study.sweep.has_value(), "the text of a study is not stored");
   }
   for (const sweeps::OwnStatement& statement : paper.statements) expect_places(statement, lines);
-  // What was stored is read as the same.
+  // The stored text reads back the same.
   const sweeps::Paper again = sweeps::read_stored_paper(paper.name, *paper.studies.front().sweep);
   expect(again.exhibits.size() == paper.exhibits.size() && again.text == paper.text, "it is stored as another paper");
 }

@@ -1,4 +1,4 @@
-// Fuzz target: problems of `solve rectangles`, solved where they are small.
+// Fuzz target: problems of `solve rectangles`, solved if they are small.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 using problems::RectangleAnswer;
 using problems::RectangleQuestion;
 
-// Their parts are rectangles.
+// Algorithms whose parts are rectangles.
 constexpr std::array quick_algorithms = {"COLUMNS",
                                          "HUFFMAN",
                                          "HYBRID",
@@ -37,7 +37,7 @@ constexpr std::array quick_algorithms = {"COLUMNS",
                                          "XY",
                                          "XY2",
                                          "XY2[enumerate]"};
-// These may make parts of several rectangles.
+// Algorithms whose parts may have several rectangles.
 constexpr std::array shaped_algorithms = {"NRRP", "SNRRP", "ROLLOUT[l-shapes]"};
 
 void expect_areas(const RectangleProblem& problem, const Decomposition& division) {
@@ -68,19 +68,19 @@ void expect_right(const RectangleQuestion& question, const RectangleAnswer& answ
   expect_at_most(answer.any_shape_bound, answer.total, side, fmt::format("{}: bound for any shape", answer.algorithm));
 }
 
-// docs/answers.md, "The range of good answers": these weights are accepted by every algorithm that makes rectangles.
+// docs/answers.md, "The range of good answers": every algorithm that makes rectangles accepts these weights.
 bool must_be_accepted(const RectangleProblem& problem) {
   const auto [rows, columns] = problem.extent;
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double least = std::max(1e-6, 2e-9 * (rows + columns) / std::min(rows, columns)) *
                        std::accumulate(speeds.begin(), speeds.end(), 0.0);
-  constexpr double far = 1e100;  // beyond it costs may overflow
+  constexpr double far = 1e100;  // above it costs may overflow
   const auto is_near = [](double number) { return number > 1 / far && number < far; };
   return problem.objective == Objective::total && problem.latency < far && is_near(rows) && is_near(columns) &&
          std::ranges::all_of(speeds, [&](double speed) { return is_near(speed) && speed > least * (1 + 1e-9); });
 }
 
-/// What several algorithms made of one problem.
+/// The answers of several algorithms to one problem.
 struct RectangleAnswers {
   RectangleQuestion question;
   std::vector<RectangleAnswer> all = {};
@@ -92,7 +92,7 @@ struct RectangleAnswers {
     return &all.back();
   }
 
-  // An algorithm may refuse what another one solves, but not what all must solve.
+  // An algorithm may refuse what another one solves, except problems that all must solve.
   void try_by(const std::string& algorithm, bool may_refuse) {
     try {
       static_cast<void>(solve_by(algorithm));
@@ -107,7 +107,7 @@ struct RectangleAnswers {
   }
 };
 
-// A proof is one among all layouts, or among those that straight cuts through whole pieces make.
+// A proof is among all layouts, or among those by straight cuts through whole pieces.
 void expect_proofs(const RectangleAnswers& answers) {
   const double side = answers.question.problem.extent.half_perimeter();
   for (const RectangleAnswer& proven : answers.all)
@@ -136,7 +136,7 @@ void fuzz_rectangles(std::string_view input) {
   expect_same_problem(problem, problems::parse_rectangle_question, problems::to_json);
   if (problem.cluster.size() > most_processors) return;
   if (!is_search(answers.question.algorithm)) answers.try_by(std::string(answers.question.algorithm), true);
-  // On a network every answer is simulated: one is enough.
+  // On a network every answer is simulated: one suffices.
   if (answers.question.network != nullptr || answers.question.objective) return;
   const bool may_refuse = !must_be_accepted(problem) || answers.question.whole;
   for (const char* name : quick_algorithms) answers.try_by(name, may_refuse);

@@ -68,7 +68,7 @@ TEST(SumExample, LoadsAreFourTwoTwo) {
 }
 
 TEST(SumExample, TheResultAloneWouldBeLess) {
-  // S has two elements on each processor row in every iteration: not what the reduction works over.
+  // S has two elements on each processor row in every iteration, unlike the reduction's operand.
   Program program = example_program("sum");
   program.nodes[0].operand.reset();
   EXPECT_EQ(computation_cost(program, program.nodes[0], {{{2, 2}, {4, 2}}}), 6);

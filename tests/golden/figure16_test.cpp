@@ -1,4 +1,4 @@
-// Figure 16 of Kaddoura, Ranka and Wang: 1000 x 3000 among shares .5 .1 .1 .1 .1 .05 .05, without latency.
+// Figure 16 of Kaddoura, Ranka and Wang: 1000 x 3000, shares 0.5, 0.1 (four times), 0.05 (twice), without latency.
 #include <gtest/gtest.h>
 
 #include "tests/support/rectangles.hpp"

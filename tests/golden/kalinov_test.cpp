@@ -40,8 +40,8 @@ results::Drawing drawing(const std::string& exhibit) {
   return engine::Catalogue::instance().exhibits_named(exhibit).front().drawing.value();
 }
 
-// 3 x 3 x 3 cells, the first coordinate fastest: I, the plane rho_2 = 0; II, of rho_1 = 0 what is left; III, of rho_0 =
-// 0 what is left; IV, the rest.
+// 3 x 3 x 3 cells, the first coordinate fastest: I, the plane rho_2 = 0; II, the rest of rho_1 = 0; III, the rest of
+// rho_0 = 0; IV, all others.
 TEST(KalinovFigure2, FillsThreePlanesAndThenTheRest) {
   const std::vector<std::size_t> steps = {1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4,
                                           4, 3, 4, 4, 2, 2, 2, 3, 4, 4, 3, 4, 4};

@@ -20,7 +20,7 @@
 
 namespace {
 
-// What this process has given MPI to send.
+// Everything that this process has passed to MPI to send.
 struct Sent {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
@@ -33,7 +33,7 @@ Sent& sent() {
 
 }  // namespace
 
-// MPI's own interface for measuring: it calls this, and PMPI_Isend is what sends.
+// MPI's profiling interface: the program calls this function, and PMPI_Isend sends.
 extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm group,
                          MPI_Request* request) {
   int size = 0;
@@ -66,7 +66,7 @@ constexpr std::array<std::array<int, 2>, 4> neighbours = {{{-1, 0}, {1, 0}, {0, 
 
 double initial(std::size_t cell) { return std::sin(static_cast<double>(cell)) + 2; }
 
-// Outside the array all is zero. The order of the sum is the same for whoever computes it.
+// All values outside the array are 0. The order of the sum is the same in every process.
 double relaxed(const Grid& grid, const std::vector<double>& values, int row, int column) {
   double sum = 0;
   for (const auto& [down, right] : neighbours)
@@ -74,7 +74,7 @@ double relaxed(const Grid& grid, const std::vector<double>& values, int row, int
   return sum / 4;
 }
 
-// What a process knows of a division: the owner of each cell, and the cells that it sends to each of the others.
+// A process's data of a division: the owner of each cell, and the cells that it sends to each other process.
 struct Part {
   std::vector<int> owner;
   std::vector<std::vector<std::size_t>> sends;
@@ -109,7 +109,7 @@ Part part_of(const Grid& grid, const Decomposition& decomposition, int rank, int
   return part;
 }
 
-// One message each way between neighbours.
+// Sends one message each way between neighbours.
 void exchange(const Part& part, std::vector<double>& values) {
   std::vector<MPI_Request> requests;
   std::vector<std::vector<double>> incoming(part.receives.size());
@@ -131,7 +131,7 @@ void exchange(const Part& part, std::vector<double>& values) {
     for (std::size_t i = 0; i < incoming[other].size(); ++i) values[part.receives[other][i]] = incoming[other][i];
 }
 
-// The process knows its own cells alone: what it uses and was not sent makes the answer wrong.
+// The process has only its own cells: using others that were not sent makes the answer wrong.
 std::vector<double> own_sweeps(const Grid& grid, const Part& part, int rank) {
   std::vector<double> values(grid.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t cell = 0; cell < values.size(); ++cell)

@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The range [begin, end) of an axis in a box of a plan: axis 0 are columns, 1 rows and 2 layers, the last axis first in
-// the box. Plans of arrays without layers have one layer here.
+// The range [begin, end) of an axis in a box of a plan: axis 0 is columns, 1 rows and 2 layers; in the box the order is
+// reversed. Plans of arrays without layers have one layer here.
 int begin_of(const Json& box, std::size_t axis) {
   return 2 * axis < box.size() ? box[box.size() - 2 - 2 * axis].get<int>() : 0;
 }
@@ -24,7 +24,7 @@ int end_of(const Json& box, std::size_t axis) {
   return 2 * axis < box.size() ? box[box.size() - 1 - 2 * axis].get<int>() : 1;
 }
 
-// The cells of boxes, in the order that plans have: box by box, layer by layer, row by row.
+// Visits the cells of boxes in the order of plans: box by box, layer by layer, row by row.
 template <class Visit>
 void for_each_cell(const Json& boxes, Visit visit) {
   for (const Json& box : boxes)
@@ -33,7 +33,7 @@ void for_each_cell(const Json& boxes, Visit visit) {
         for (int column = begin_of(box, 0); column < end_of(box, 0); ++column) visit(layer, row, column);
 }
 
-// The values of the cells in a window of the array. What is outside, and what is nobody's, is 0.
+// The values of the cells in a window of the array. Cells outside and cells without an owner are 0.
 struct Field {
   int begin[3], end[3];  // of columns, rows and layers
   std::vector<double> values;
@@ -65,7 +65,7 @@ void set_initial(const Json& boxes, Field& field) {
   });
 }
 
-// One message each way between neighbours. All are asked for before the first is sent.
+// Sends one message each way between neighbours. All receives are posted before the first send.
 void exchange_halos(const Json& neighbours, Field& field) {
   std::vector<std::vector<double>> incoming, outgoing;
   std::vector<MPI_Request> requests;
@@ -89,7 +89,7 @@ void exchange_halos(const Json& neighbours, Field& field) {
   }
 }
 
-// The mean of the neighbours in the row, in the column and, with layers, in those before and behind.
+// Replaces each cell by the mean of its neighbours in the row, in the column and, with layers, across layers.
 void sweep(const Json& boxes, bool has_layers, Field& field) {
   const Field old = field;
   for_each_cell(boxes, [&](int layer, int row, int column) {
@@ -112,7 +112,7 @@ std::vector<double> gathered(const Json& plan, const Field& field) {
   return all;
 }
 
-// The same sweeps by one process, over the cells that have a value at the beginning: the others are nobody's.
+// The same sweeps by one process, over the cells with an initial value: the others have no owner.
 std::vector<double> alone(const Json& plan, std::vector<double> initial, int sweeps) {
   Field field(whole_array(plan));
   field.values = std::move(initial);

@@ -1,5 +1,5 @@
-// The simulation of networks against SimGrid, an independent simulator (model CM02, all corrections off). One process
-// per job: SimGrid has one engine per process.
+// The simulation of networks compared with SimGrid, an independent simulator (model CM02, without corrections). One
+// process per job, since SimGrid has one engine per process.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,7 +71,7 @@ void build(const Network& network, std::vector<s4u::Host*>& hosts) {
     links.push_back(zone->create_link("link " + std::to_string(k), network.links[k].bandwidth)
                         ->set_latency(network.links[k].latency)
                         ->seal());
-  // A start-up on the wire is a link's latency that nothing shares.
+  // A start-up on the wire is a latency of an unshared link.
   const auto* air =
       zone->create_link("air", 1e18)->set_latency(wire)->set_sharing_policy(s4u::Link::SharingPolicy::FATPIPE)->seal();
   for (std::size_t from = 0; from < network.processors; ++from)
@@ -109,7 +109,7 @@ void run_simgrid(const Network& network, const Job& job, double* finish) {
   engine.run();
 }
 
-// When each processor finishes, by SimGrid in a process of its own.
+// The finishing times of processors, by SimGrid in a separate process.
 std::vector<double> simgrid_finish(const Network& network, const Job& job) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) throw std::runtime_error("no pipe");
@@ -139,7 +139,7 @@ double greatest_difference(const Network& network, const Job& job) {
   return greatest;
 }
 
-// Networks and start-ups on which SimGrid means the same: it gives flows with more latency less of a shared link.
+// Networks and start-ups for which SimGrid has the same model: it gives flows with more latency less of a shared link.
 std::vector<Network> networks(std::size_t processors) {
   std::vector<Network> all;
   for (const std::string& name : network_names())

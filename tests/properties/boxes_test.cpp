@@ -1,4 +1,4 @@
-// What every registered algorithm for boxes must satisfy, by itself, against the bound and against all slicing trees.
+// Properties of every registered algorithm for boxes, alone, against the bound and against all slicing trees.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -51,7 +51,7 @@ class EveryBoxAlgorithm : public ::testing::TestWithParam<std::string> {
 TEST_P(EveryBoxAlgorithm, TilesTheBlockAboveTheBound) {
   ASSERT_TRUE(rc::check([] {
     const BoxProblem problem = *problems();
-    const BoxDivision division = divided(GetParam(), problem);  // checked by require_tiling()
+    const BoxDivision division = divided(GetParam(), problem);  // require_tiling() has checked it
     RC_ASSERT(total_cost(problem, division) >= total_lower_bound(problem) * (1 - 1e-12));
   }));
 }
@@ -85,7 +85,7 @@ RC_GTEST_PROP(Boxes, BestIsNeverAboveTheOthers, ()) {
   for (const char* name : {"RCB", "RecursiveBisection2", "HUFFMAN"}) RC_ASSERT(best <= cost_by(name, problem));
 }
 
-// The least surface of all slicing trees of a set of volumes in a block, by trying everything.
+// The least surface of all slicing trees of a set of volumes in a block, by enumeration.
 double least_surface(const std::vector<double>& volumes, unsigned set, const Triple& sides) {
   if ((set & (set - 1)) == 0) return 0;
   const auto sum = [&volumes](unsigned of) {
@@ -106,7 +106,7 @@ double least_surface(const std::vector<double>& volumes, unsigned set, const Tri
   return least;
 }
 
-// The same with pairs of neighbours, one division after the other.
+// The same including pairs of neighbours, division by division.
 double least_total(const BoxProblem& problem) {
   const std::vector<double> volumes = volumes_of(problem);
   double least = std::numeric_limits<double>::infinity();

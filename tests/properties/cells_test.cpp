@@ -1,4 +1,4 @@
-// What every division into whole cells must satisfy, and its costs.
+// Properties of every division into whole cells, and its costs.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ CellProblem random_problem(double most_octaves, RandomStream& stream) {
 
 std::vector<CellProblem> problems(std::string_view name) {
   const std::size_t count = name == "BEST" ? 15 : name.starts_with("BEST") || name.starts_with("ROUNDED") ? 60 : 300;
-  // Rectangle algorithms, which ROUNDED and BEST ask, refuse what differs more.
+  // Rectangle algorithms, which ROUNDED and BEST use, refuse greater differences.
   const double most_octaves = name.starts_with("JOGGED") || name.starts_with("STRIPES") ? 60 : 20;
   RandomStream stream(default_seed, "problems of whole cells");
   std::vector<CellProblem> problems;
@@ -95,7 +95,7 @@ class OwnCellAlgorithm : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(OwnCellAlgorithm, DividesTheArray) {
   for (const CellProblem& problem : problems(GetParam())) {
-    const Decomposition division = solve(GetParam(), problem).decomposition;  // checked by require_division()
+    const Decomposition division = solve(GetParam(), problem).decomposition;  // require_division() has checked it
     const std::vector<std::int32_t> owners = owners_of(division);
     EXPECT_EQ(std::ranges::count(owners, no_owner), 0) << described(problem);
     EXPECT_EQ(cell_boundary(problem, division).edges, edges_between(owners, problem.columns)) << described(problem);
@@ -129,7 +129,7 @@ TEST_P(BalancedCellAlgorithm, KeepsEveryPartWithinOneCellOfItsShare) {
 
 TEST_P(BalancedCellAlgorithm, LeavesNoPartEmptyThatNeedNotBe) {
   for (const CellProblem& problem : problems(GetParam())) {
-    // The cells that the others can spare.
+    // The number of cells that the others can spare.
     std::int64_t spare = problem.rows * problem.columns;
     std::int64_t small = 0;
     for (const double share : shares(problem)) {
@@ -181,8 +181,8 @@ enum class Loads { none, differing, mask };
 // Searches that take a hundred times as long as the others.
 bool is_dear(const std::string& name) { return name.starts_with("MULTILEVEL") || name.starts_with("BEST"); }
 
-// Arrays of up to 24 x 24 cells, thin ones among them, and up to 8 processors, sometimes more than there are cells. Of
-// eight arrays for a dear algorithm seven are of up to 10 x 10 cells.
+// Arrays of up to 24 x 24 cells, including thin ones, and up to 8 processors, sometimes more than cells. For a slow
+// algorithm seven of eight arrays have up to 10 x 10 cells.
 rc::Gen<CellProblem> cell_problems(Loads loads, bool dear) {
   return rc::gen::exec([loads, dear] {
     const std::int64_t most_lines = dear && *rc::gen::inRange(0, 8) != 0 ? 10 : 24;
@@ -217,14 +217,14 @@ std::vector<Sides> sides_of(const Decomposition& division) {
   return sides;
 }
 
-// BEST takes a third of a second for a problem; with less effort it does the same in less time.
+// BEST takes a third of a second per problem; with less effort it does the same in less time.
 std::vector<std::string> tested_names() {
   std::vector<std::string> names = testing_support::entry_names<CellAlgorithm>();
   std::erase(names, "BEST");
   return names;
 }
 
-// None where the algorithm refuses the problem.
+// Nothing if the algorithm refuses the problem.
 std::optional<Decomposition> answer(const std::string& name, const CellProblem& problem) {
   try {
     return solve(name, problem).decomposition;
@@ -235,8 +235,8 @@ std::optional<Decomposition> answer(const std::string& name, const CellProblem& 
 
 class EveryCellAlgorithm : public ::testing::TestWithParam<std::string> {
  protected:
-  // What the geometry says of the answer must be what its cells say one by one; solve() checks that it is a division.
-  // Balanced answers reach no less than the bound.
+  // The costs of the answer by geometry agree with those counted cell by cell; solve() checks that it is a division.
+  // Balanced answers are at least the bound.
   static void expect_costs(Loads loads) {
     ASSERT_TRUE(rc::check([&] {
       const CellProblem problem = *cell_problems(loads, is_dear(GetParam()));
@@ -268,7 +268,7 @@ TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithLoads) { expect_costs(Loads::
 
 TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithAMask) { expect_costs(Loads::mask); }
 
-// The same answer twice, and from threads that solve at the same time.
+// Gives the same answer twice, and from concurrent threads.
 TEST_P(EveryCellAlgorithm, DependsOnNothingButTheProblem) {
   std::vector<CellProblem> asked;
   for (const double last : {1.0, 2.0, 4.5})

@@ -1,4 +1,4 @@
-// What every kind of distribution must satisfy, and their compositions, products and counts of communications.
+// Properties of every kind of distribution, of compositions and products, and of counts of communications.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,7 +12,7 @@
 
 namespace apportion {
 
-/// How rapidcheck prints a distribution that breaks a property.
+/// Used by rapidcheck to print a counterexample.
 // NOLINTNEXTLINE(readability-identifier-naming): rapidcheck looks for this name.
 void showValue(const Distribution& distribution, std::ostream& stream) { stream << to_text(distribution); }
 
@@ -43,7 +43,7 @@ bool same_owners(const Distribution& a, const Distribution& b) {
 class EveryDistributionKind : public ::testing::TestWithParam<std::string> {
  protected:
   static void check(const auto& property) { ASSERT_TRUE(rc::check(property)); }
-  // Up to a length that can be enumerated, or to the largest of all.
+  // Up to a length that can be enumerated, or up to the largest allowed.
   static Distribution any(Index most) {
     Index n = length(most);
     const Index p = length(std::min<Index>(most, 1 << 20));

@@ -1,4 +1,4 @@
-// What exact methods claim, beside costs that forbid candidates, against all labellings.
+// Claims of exact methods, with costs that forbid candidates, compared with all labellings.
 #include <gtest/gtest.h>
 
 #include <boost/random/uniform_01.hpp>
@@ -23,7 +23,7 @@ std::size_t below(std::size_t bound, RandomStream& stream) {
 
 double up_to(double high, RandomStream& stream) { return high * boost::random::uniform_01<double>()(stream); }
 
-// Forbids labels by costs of random magnitude, the same one in all of the graph or not.
+// Forbids labels by costs of random magnitude, equal throughout the graph or not.
 void forbid(AlignmentGraph& graph, std::size_t of_ten, RandomStream& stream) {
   const double magnitude = std::pow(10, 6 + up_to(9, stream));
   const bool all_alike = below(2, stream) == 0;
@@ -65,7 +65,7 @@ TEST(Proofs, AreTrueBesideForbiddingCosts) {
       expect_true_claims(name + (" on graph " + std::to_string(number)), solution, optimum);
       EXPECT_TRUE(solution.proven_optimal) << name << " on graph " << number;
     }
-    // Graphs as narrow as these never reach the search by themselves.
+    // Graphs this narrow never reach the search on their own.
     const KnownCosts costs = whole_costs(graph);
     const GraphSolution searched_for =
         solution_of(graph, costs.whole, searched(costs.whole, costs.known, {100, 1'000'000}).answer);
@@ -103,7 +103,7 @@ TEST(Proofs, CompleteGraphsOfThirteenNodes) {
     }
 }
 
-// Too large for brute force: two proofs that have little in common.
+// Too large for brute force: compares two proofs that have little in common.
 TEST(Proofs, BySearchAndByTablesAgreeOnEveryFamily) {
   int compared = 0;
   for (const GraphModel& model : graph_models())
@@ -152,7 +152,7 @@ TEST(Proofs, FourNodesWithManyForbiddenCandidates) {
   }
 }
 
-// Costs that leave no digits for one another, and sums near the limits of floating point.
+// Costs that take each other's digits, and sums near the limits of floating point.
 TEST(Proofs, AtTheEndsOfTheRangeOfCosts) {
   for (const double unit : {1e-300, 1e-25, 1e25, 1e140})
     for (int number = 0; number < 5; ++number) {
@@ -188,7 +188,7 @@ TEST(Limits, OneNodeGivesALabellingAndABound) {
   }
 }
 
-// The relaxation is not tight there, so that a proof takes a search.
+// The relaxation is not tight there, so that a proof needs a search.
 TEST(Limits, BindTheSearch) {
   RandomStream stream(26, "loose");
   const AlignmentGraph graph = random_graph({150, 12, 6, 0.3, false}, stream);

@@ -1,4 +1,4 @@
-// What every registered graph algorithm must satisfy, by itself and against all labellings.
+// Properties of every registered graph algorithm, alone and against all labellings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -66,7 +66,7 @@ RC_GTEST_PROP(GraphAlgorithms, ScaleWithTheCosts, ()) {
     RC_ASSERT(solve_graph_by(name, doubled).cost == 2 * solve_graph_by(name, graph).cost);
 }
 
-// A disconnected graph costs what its parts cost.
+// The cost of a disconnected graph is the sum over its parts.
 RC_GTEST_PROP(GraphAlgorithms, SolveComponentsByThemselves, ()) {
   AlignmentGraph graph = *graphs(5, 3);
   const double once = solve_graph_by("algorithm1-cc", graph).cost;

@@ -1,4 +1,4 @@
-// What every registered grid algorithm must satisfy.
+// Properties of every registered grid algorithm.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -16,7 +16,7 @@
 
 namespace apportion {
 
-// How rapidcheck prints a problem that breaks a property.
+// Used by rapidcheck to print a counterexample.
 // NOLINTNEXTLINE(readability-identifier-naming): rapidcheck looks for this name.
 void showValue(const GridProblem& problem, std::ostream& stream) {
   stream << spelled(problem.grid) << ", block";
@@ -48,8 +48,8 @@ rc::Gen<GridProblem> grid_problems(const std::string& algorithm) {
   });
 }
 
-// Whether whole lengths lie within an element of the real-valued ones: they do where these are rounded by remainders.
-// An apportionment asks for a short time alone.
+// Whether whole lengths are within an element of the real-valued ones: true for rounding by remainders. An
+// apportionment only minimises the time.
 bool rounds_to_neighbours(const std::string& algorithm) {
   if (algorithm.find("printed") != std::string::npos || algorithm.find("apportioned") != std::string::npos)
     return false;
@@ -122,10 +122,10 @@ TEST_P(EveryGridAlgorithm, ScalingAllPerformancesChangesNothingButTheTime) {
   });
 }
 
-// Powers of two change no bit but the exponents'; other factors round every performance, and computed values that are
-// equal by the rules of arithmetic no longer are.
-// What differs in the answers to `problem` and to itself with all performances times a factor; empty where it should
-// be.
+// Powers of two change only exponents; other factors round every performance, so that equal computed values may become
+// unequal.
+// The difference between the answers to `problem` and to the same with all performances times a factor; should be
+// empty.
 std::string difference_by_the_scale(const std::string& name, const GridProblem& problem,
                                     const std::vector<double>& factors) {
   const GridSolution a = solve(name, problem);
@@ -159,8 +159,8 @@ TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScale) {
   });
 }
 
-// Few values on many cells: rows, columns, cells, objectives and mappings that tie. The number of problems is what
-// finds each comparison of equal values that goes by the last bit.
+// Few distinct values on many cells: rows, columns, cells, objectives and mappings tie. The number of problems makes it
+// likely to find each comparison of equal values by their last bit.
 TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleWhereManyValuesTie) {
   check([&] {
     const std::vector<std::string> grids = {"2x2", "2x3", "3x3", "2x5", GetParam() == "optimal" ? "3x4" : "4x4"};
@@ -175,7 +175,7 @@ TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleWhereManyValuesTie) {
   });
 }
 
-// Of beaumont's cells, of its arrangements on 2 x 2, and of the best mapping: each was once decided by rounding errors.
+// Ties of beaumont's cells, of its arrangements on 2 x 2, and of the best mapping: rounding errors once decided each.
 TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleOfTheseTies) {
   const std::vector<GridProblem> examples = {{{{3, 3}}, {1, 3, 2, 2, 1, 2, 2, 2, 3}, {1000, 1000}},
                                              {{{2, 2}}, {6, 5, 5, 2}, {45, 45}},
@@ -208,7 +208,7 @@ TEST_P(EveryGridAlgorithm, DimensionsThatAreNotDividedAreAConstantFactor) {
     const GridProblem problem = *grid_problems(GetParam());
     GridProblem deeper = problem;
     deeper.block.insert(deeper.block.end(), {*rc::gen::element<std::int64_t>(1, 2, 8, 1024), 4});
-    const double factor = undivided_volume(deeper);  // a power of two, so that no bit of the products changes
+    const double factor = undivided_volume(deeper);  // a power of two, so that products keep their bits
     const GridSolution a = solve(GetParam(), problem);
     const GridSolution b = solve(GetParam(), deeper);
     RC_ASSERT(a.mapping == b.mapping);
@@ -247,8 +247,8 @@ TEST(GridRegistry, HasTheAlgorithmsAndTheySayWhatTheyAre) {
     EXPECT_EQ(std::ranges::count(names, name), 1) << name;
 }
 
-// Before rounding the proposed decomposition starts from the natural one, so that it is never slower. Rounding may turn
-// that round; how often is what Figure 5 (b)'s value `worse_share` reports.
+// Before rounding the proposed decomposition starts from the natural one, so that it is never slower. Rounding may
+// reverse that; Figure 5 (b)'s `worse_share` gives its frequency.
 TEST(Proposed, IsNoSlowerThanNaturalBeforeRounding) {
   int slower_after_rounding = 0;
   for (int sample = 0; sample < 300; ++sample) {

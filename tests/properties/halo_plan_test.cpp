@@ -1,5 +1,5 @@
-// Plans of halos: simulated ranks, each with its own part of the plan alone, exchange real data, and every cell of
-// every halo is checked.
+// Plans of halos: simulated ranks, each with only its own part of the plan, exchange real data, and every cell of every
+// halo is checked.
 #include "sim/cells/halo_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ std::int64_t from_to(RandomStream& stream, std::int64_t least, std::int64_t most
   return least + static_cast<std::int64_t>(stream() % static_cast<std::uint64_t>(most - least + 1));
 }
 
-/// What a rank has: values by cells, its own and those that it was sent. Nothing else of the others.
+/// The data of a rank: values by cell, its own and received ones.
 using Memory = std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>;
 
 std::vector<std::int64_t> packed(const Memory& memory, const std::vector<CellBox>& boxes) {
@@ -52,7 +52,7 @@ std::vector<std::int64_t> packed(const Memory& memory, const std::vector<CellBox
   return message;
 }
 
-/// False where a cell was there already, or the message is not as long as the boxes.
+/// False if a cell was there already, or the message is not as long as the boxes.
 bool unpack(const std::vector<std::int64_t>& message, const std::vector<CellBox>& boxes, Memory& memory) {
   std::size_t next = 0;
   for (const CellBox& box : boxes)
@@ -98,7 +98,7 @@ struct ExchangeCounts {
   std::int64_t halo_cells = 0;
 };
 
-/// Exchanges and compares; what went over the wire is counted.
+/// Exchanges and compares; counts what was sent.
 void expect_exchange(const OwnedArray& array, StencilReach reach, ExchangeCounts& counts) {
   const HaloPlan plan = halo_plan(array.division(), reach);
   ASSERT_EQ(plan.parts.size(), array.ranks);
@@ -131,7 +131,7 @@ void expect_exchange(const OwnedArray& array, StencilReach reach, ExchangeCounts
   ++counts.divisions;
 }
 
-/// Cells of anybody's, in blocks so that parts have some shape, and a mask: single cells, or a lake.
+/// Random owners, in blocks so that parts have some shape, and a mask: single cells, or a lake.
 OwnedArray random_array(RandomStream& stream) {
   OwnedArray array{
       from_to(stream, 1, 17), from_to(stream, 1, 17), static_cast<std::size_t>(from_to(stream, 2, 12)), {}};
@@ -171,7 +171,7 @@ TEST(HaloPlanProperties, EveryHaloCellArrivesOnceWhateverTheDivision) {
   EXPECT_GT(counts.halo_cells, 100'000);
 }
 
-/// By the project's own methods, with and without a mask: 2 to 12 ranks.
+/// Divisions by the project's own methods, with and without a mask: 2 to 12 ranks.
 TEST(HaloPlanProperties, EveryHaloCellArrivesInDivisionsOfAlgorithms) {
   ExchangeCounts counts;
   RandomStream stream(28, "halo plans of algorithms");
@@ -207,7 +207,7 @@ TEST(HaloPlanProperties, HugeArraysArePlannedByTheirRectangles) {
   EXPECT_EQ(plan.parts[0].window, (CellBox{0, 1'000'000, 0, 500'002}));
 }
 
-// Stripes along either side take no longer than squares: each touches two others.
+// Stripes along either side take no longer than squares: each has two neighbours.
 TEST(HaloPlanProperties, ManyStripesArePlannedAtOnce) {
   constexpr std::size_t stripes = 20'000;
   Decomposition down{{stripes, stripes}, {}};

@@ -1,4 +1,4 @@
-// Every portfolio of every registry is never worse than one of its members, nor with more effort than with less.
+// Portfolios are never worse than any of their members, nor than with less effort.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ Cluster cluster_of(std::size_t processors, int sample) {
   return draw_cluster("log-uniform", processors, sample % 2 == 0 ? 8 : 200, stream);
 }
 
-// In the plane and with layers, by each objective, every second one with loads and gaps.
+// In the plane and with layers, for each objective, every second one with loads and gaps.
 std::vector<CellProblem> small_arrays() {
   RandomStream stream(17, "small arrays");
   std::vector<CellProblem> problems;
@@ -115,7 +115,7 @@ bool is_worse(const Options& /*options*/, const AlignmentGraph& /*graph*/, const
   return mine.cost * (1 - 1e-9) > other.cost;
 }
 
-// Nothing where the algorithm refuses.
+// Nothing if the algorithm refuses.
 template <class Problem>
 auto answer_if_any(const std::string& name, const Problem& problem) -> std::optional<decltype(solve(name, problem))> {
   try {

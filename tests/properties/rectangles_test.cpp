@@ -1,4 +1,4 @@
-// What every rectangle algorithm must satisfy, over the whole range of problems.
+// Properties of every rectangle algorithm, over the whole range of problems.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <boost/random/uniform_int_distribution.hpp>
@@ -40,10 +40,10 @@ rc::Gen<RectangleProblem> rectangle_problems(std::size_t most_processors = 10) {
   });
 }
 
-// Variants that compute with the arithmetic behind the printed tables; their figures differ from the geometry's.
+// Variants with the arithmetic behind the printed tables; their costs differ from the geometry's.
 bool computes_otherwise(const std::string& name) { return name.find("[legacy") != std::string::npos; }
 
-// The order of the processors says which machine they belong to.
+// Methods for which the order of the processors determines their machines.
 bool depends_on_order(const std::string& name) { return name.starts_with("MULTILEVEL"); }
 
 double slack(const Extent& extent) { return 1e-9 * extent.half_perimeter(); }
@@ -66,7 +66,7 @@ void expect_equal(const Decomposition& a, const Decomposition& b) {
 
 class EveryRectangleAlgorithm : public ::testing::TestWithParam<std::string> {
  protected:
-  // Searches take a hundred times as long as the others, and are asked in a fifth of the cases.
+  // Searches take a hundred times as long as the others, and run in a fifth of the cases.
   static void check(const auto& property) {
     const bool is_search = GetParam().starts_with("BEST");
     ASSERT_TRUE(rc::check([&] {
@@ -146,7 +146,7 @@ TEST_P(EveryRectangleAlgorithm, OnlyRatiosOfSpeedsCount) {
   });
 }
 
-// A tenth and a third are rounded, so sums of speeds that tie differ in their last bits: only tolerances still see the
+// A tenth and a third are rounded, so that tied sums of speeds differ in their last bits: only tolerances detect the
 // tie.
 TEST_P(EveryRectangleAlgorithm, SpeedsThatTieTieInEveryUnit) {
   check([&] {
@@ -195,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(Registry, EveryRectangleAlgorithm,
                          ::testing::ValuesIn(testing_support::entry_names<RectangleAlgorithm>()),
                          testing_support::test_name);
 
-// Least Acost of dividing a box among the processors of `set` by straight cuts through, by trying all.
+// Least Acost of dividing a box among the processors of `set` by straight cuts, by enumeration.
 double best_guillotine(const std::vector<double>& areas, std::size_t set, double rows, double columns) {
   if ((set & (set - 1)) == 0) return 0;
   const auto area = [&areas](std::size_t of) {
@@ -218,7 +218,7 @@ double best_guillotine(const std::vector<double>& areas, std::size_t set, double
   return best;
 }
 
-// No division by straight cuts beats the best of all of them, whichever algorithm found it.
+// No division by straight cuts is better than the best of them, whichever algorithm found it.
 TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
   int reached = 0;
   for (std::size_t p = 2; p <= 5; ++p)
@@ -242,7 +242,7 @@ TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
   EXPECT_GT(reached, 0);
 }
 
-// XY2 looks at what XY looks at, and at more.
+// XY2 considers all decompositions of XY, and more.
 RC_GTEST_PROP(RectangleAlgorithms, Xy2CostsNoMoreThanXy, ()) {
   const RectangleProblem problem = *rectangle_problems(12);
   const auto total = [&](const char* name) {
@@ -264,8 +264,8 @@ T one_of(const std::vector<T>& values, RandomStream& stream) {
   return values[boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream)];
 }
 
-// Sides up to 1e18 and down to 1e-18, weights up to a factor of 1e308 apart, half of the problems with sides and
-// weights near enough to each other to be accepted.
+// Sides up to 1e18 and down to 1e-18, weights up to a factor of 1e308 apart; half of the problems have sides and
+// weights similar enough to be accepted.
 RectangleProblem extreme_problem(std::size_t most_processors, RandomStream& stream) {
   RectangleProblem problem;
   const double side = power_of_ten(-18, 18, stream);
@@ -278,7 +278,7 @@ RectangleProblem extreme_problem(std::size_t most_processors, RandomStream& stre
   const auto p = boost::random::uniform_int_distribution<std::size_t>(1, most_processors)(stream);
   for (std::size_t i = 0; i < p; ++i)
     problem.cluster.speeds.push_back(few_values ? one_of<double>({1, other}, stream) : power_of_ten(0, orders, stream));
-  // Of 1e308 only one fits a sum.
+  // Only one number of 1e308 fits a sum.
   const double most = *std::ranges::max_element(problem.cluster.speeds);
   for (double& speed : problem.cluster.speeds) speed = std::max(speed / most, 1e-308);
   problem.latency = one_of<double>({0, 1, 1e-3 * side, side}, stream);
@@ -290,7 +290,7 @@ struct Counts {
   int refused = 0;
 };
 
-// Every answer to a problem that is not refused.
+// Checks every answer to a problem that is not refused.
 void expect_right(const RectangleProblem& problem, const Decomposition& decomposition) {
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -303,7 +303,7 @@ void expect_right(const RectangleProblem& problem, const Decomposition& decompos
             total_lower_bound(problem, shapes_of(decomposition)) * (1 - 1e-12));
 }
 
-// Solves or is refused in the words that the user needs.
+// Solves the problem, or expects a helpful refusal.
 void try_problem(const std::string& name, const RectangleProblem& problem, Counts& counts) {
   try {
     const Decomposition decomposition = solve(name, problem).decomposition;
@@ -336,7 +336,7 @@ class RangeOfRectangles : public ::testing::TestWithParam<std::string> {
   }
 };
 
-// Takes milliseconds where others take microseconds.
+// Takes milliseconds instead of microseconds.
 bool searches(const std::string& name) { return name.starts_with("BEST"); }
 
 TEST_P(RangeOfRectangles, EveryAnswerIsRightOrRefused) {
@@ -350,7 +350,7 @@ TEST_P(RangeOfRectangles, EveryAnswerForManyProcessorsIsRightOrRefused) {
   try_problems(searches(GetParam()) ? 25 : 200, 120);
 }
 
-// An aspect ratio that no number holds, and shares that are 0 once the sum divides them.
+// An aspect ratio beyond all numbers, and shares that are 0 after normalisation.
 TEST_P(RangeOfRectangles, WhatOverflowsOnTheWayIsRefused) {
   Counts counts;
   const std::vector<double> vanishing = {1e300, 1e-100, 1e-100};
@@ -410,7 +410,7 @@ TEST(RectangleRange, AreasAreCheckedToo) {
   EXPECT_THROW(require_accurate(problem, halves(std::nan(""))), InputError);
 }
 
-// Neighbours among columns, counted by walking down each boundary between two of them.
+// Neighbours between columns, counted along each boundary of two columns.
 std::int64_t neighbours_in_columns(Decomposition decomposition) {
   const double tolerance = coincidence_tolerance(decomposition.extent);
   std::vector<Rect>& parts = decomposition.parts;

@@ -1,4 +1,4 @@
-// What every algorithm for sharding graphs claims, against all labellings.
+// Claims of every algorithm for sharding graphs, compared with all labellings.
 #include <gtest/gtest.h>
 
 #include "tests/support/shardings.hpp"

@@ -1,5 +1,5 @@
-// Baselines and the papers' printed numbers as text: what is written is read back, what is damaged is refused with its
-// place.
+// Baselines and the papers' printed numbers as text: written files read back the same, and damaged ones are refused
+// with the place.
 #include <algorithm>
 #include <limits>
 
@@ -62,7 +62,7 @@ TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
   EXPECT_TRUE(changes.worst_first().empty());
 }
 
-// A file's name may have blanks: a sweep over resample(my nodes.csv) could not read its own baseline.
+// A file's name may contain blanks: a sweep over resample(my nodes.csv) could not read its own baseline.
 TEST(Baseline, ValuesOnAxesMayHaveBlanks) {
   Baseline baseline = sample_baseline();
   const Series series = baseline.series.begin()->second;
@@ -135,7 +135,7 @@ TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
   EXPECT_EQ(change("exact", "no word of the scale"), "changed");
 }
 
-// A statement of which the paper says that it fails agrees less with the paper once it holds.
+// If a statement that the paper denies holds, that agrees less with the paper.
 TEST(Verdicts, OfWhatThePaperDeniesAreWorseWhereItHolds) {
   const auto change = [](const std::string& older, const std::string& newer, Stance stance) {
     // A file of accepted verdicts has no stance.
@@ -204,7 +204,7 @@ TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5  ratio=1,7,exact\n"),
               HasSubstr("'' is not a coordinate"));
   EXPECT_THAT(complaint(good + ",,partitions,processors=5,7,exact\n"), HasSubstr("must not be empty"));
-  // The same place, however it is spelled.
+  // The same place in another spelling.
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4.0,6,exact\n"),
               HasSubstr("toy.csv:3: line 2 has a number of this place already"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("line 2 has"));

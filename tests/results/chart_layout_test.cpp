@@ -1,4 +1,4 @@
-// Where everything of a chart is: on the paper, and no text on another, whatever the values are.
+// Layout of charts: all is on the paper, and no texts overlap, whatever the values are.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -20,13 +20,13 @@
 namespace apportion::results {
 namespace {
 
-/// How many of everything a chart has.
+/// The numbers of a chart's elements.
 struct Size {
   int points = 5;
   int series = 2;
   int panels = 1;
   std::string name = "XY2";
-  std::string x = {};  ///< begins the values of x, which then are texts
+  std::string x = {};  ///< prefix of the values of x, which makes them texts
 };
 
 Rows rows_of(const Size& size) {
@@ -63,7 +63,7 @@ struct Box {
   bool slanted;
 };
 
-// The texts of a picture, as wide as their letters are at least.
+// The texts of a picture, with least widths by their letters.
 std::vector<Box> texts_of(const std::string& svg) {
   static const std::regex pattern(
       R"re(translate\(([-0-9.]+),([-0-9.]+)\)( rotate\(([-0-9.]+)\))?"[^>]*font-size="([0-9.]+)"[^>]*text-anchor="([a-z]+)">\s*<text>(?:<tspan[^>]*>)?([^<]*)<)re");
@@ -124,7 +124,7 @@ TEST(ChartLayout, NothingLiesOnAnythingElse) {
     }
 }
 
-// Rows of panels have one value, and columns of them another.
+// Rows of panels share one value, and columns of panels another.
 TEST(ChartLayout, AGridOfPanelsHasAnAxisPerDirection) {
   Chart chart = chart_of(ChartWidth::screen, false);
   chart.panel_down = "d";
@@ -154,7 +154,7 @@ TEST(ChartLayout, AHeightThatIsAskedForIsKept) {
               HasSubstr("a height of 50 is too low for what the picture holds; at least "));
 }
 
-// 84 mm and letters of 8 points.
+// 84 mm wide, with letters of 8 points.
 TEST(ChartLayout, PrintHasItsMillimetres) {
   const Chart chart = chart_of(ChartWidth::column, false);
   const ChartData data = chart_data(toy_exhibit, chart, rows_of({}));
@@ -163,7 +163,7 @@ TEST(ChartLayout, PrintHasItsMillimetres) {
   EXPECT_THAT(chart_script(chart, data, Picture::png, "id"), HasSubstr("size 992,"));
 }
 
-// By colour, shape and dashes together; without weights, which are no distinction on paper.
+// Distinguished by colour, shape and dashes together, not by line widths, which are too similar on paper.
 TEST(ChartLayout, SixtyCurvesLookDifferent) {
   const Chart chart = chart_of(ChartWidth::screen, false);
   const ChartData data = chart_data(toy_exhibit, chart, rows_of({2, static_cast<int>(most_series)}));
@@ -227,7 +227,7 @@ TEST(ChartLayout, ReferenceLines) {
                             HasSubstr("set label \"far above\" at"), HasSubstr("set label \"y = x\" at")));
 }
 
-// Numbers stand in the cells of a heat map where they fit, else a scale stands below it.
+// Numbers are in the cells of a heat map if they fit, otherwise there is a scale below.
 TEST(ChartLayout, HeatMapsHaveNumbersOrAScale) {
   const Chart chart{.kind = ChartKind::heat_map, .x = {"x", "x"}, .y = {"s", "s"}, .values = {{"y", "total", 1}}};
   const auto script = [&](const Size& size) {
@@ -279,12 +279,12 @@ TEST(Tics, ExponentsAreShortAndAlike) {
 TEST(Tics, ValuesThatFitAreTheTics) {
   const std::vector<Tic> powers{{1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}, {16, "16"}, {32, "32"}, {64, "64"}};
   EXPECT_EQ(texts_of(tics_at(powers, {1, 64, true, 46, true})), texts_of(powers));
-  // Every second, where all do not fit; round numbers, where the steps are uneven.
+  // Every second tick if not all fit; round numbers if the steps are uneven.
   EXPECT_THAT(texts_of(tics_at(powers, {1, 64, true, 8.5, true})), ElementsAre("1", "4", "16", "64"));
   EXPECT_THAT(texts_of(tics_at(powers, {1, 64, false, 23, true})), ElementsAre("10", "20", "30", "40", "50", "60"));
 }
 
-// Of any span, at any size: at most ten, in order, within the span, and none touches the next.
+// For any span and size: at most ten ticks, in order, within the span, without overlaps.
 TEST(Tics, NeverTouch) {
   for (std::uint64_t sample = 0; sample < 3000; ++sample) {
     RandomStream stream(1, fmt::format("tics {}", sample));
@@ -320,7 +320,7 @@ TEST(TextLayout, LongNamesKeepTheirEnds) {
   EXPECT_LE(text_width(name), 10);
   EXPECT_THAT(name, ::testing::StartsWith("Recurs"));
   EXPECT_THAT(name, ::testing::EndsWith("12]"));
-  // A character of several bytes is kept whole or dropped whole.
+  // A character of several bytes is kept or dropped as a whole.
   for (const double width : {2.0, 2.5, 3.0, 4.0}) EXPECT_EQ(shortened("äöüäöüäöü", width).size() % 2, 1U) << width;
 }
 

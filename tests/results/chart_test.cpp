@@ -1,5 +1,5 @@
-// Charts: rows sorted into curves, the script for gnuplot, what gnuplot makes of it, and what is said when a program
-// fails.
+// Charts: rows sorted into curves, the script for gnuplot, gnuplot's output, and errors of a failing
+// program.
 #include "results/charts/chart.hpp"
 #include "base/error.hpp"
 #include "results/charts/chart_data.hpp"
@@ -72,7 +72,7 @@ TEST(Chart, SeveralValuesPanelsAndMarks) {
   EXPECT_EQ(data.panels[0].curves[2].points[0].x, 2);
 }
 
-// Three series share a category: the first has its points to the left, unless lines join them.
+// Three series share a category: the points of the first are on the left, unless lines join them.
 TEST(Chart, PointsAtACategoryAreBesideEachOther) {
   const Exhibit exhibit = curve_exhibit();
   Chart chart{.name = "points", .x = {"grid", ""}, .values = {{"mean", "mean"}}, .series = "level"};
@@ -100,29 +100,29 @@ TEST(Chart, TheScriptQuotesTexts) {
   EXPECT_THAT(script, AllOf(HasSubstr("set label \"it's\" at"), HasSubstr("set logscale x"),
                             HasSubstr("2 1.5 1.25 1.75 \"\" 0")));
   EXPECT_THAT(script, Not(HasSubstr("set logscale y")));
-  // A percent sign at a mark of an axis is not a format.
+  // A percent sign in a tick label is no format.
   const Rows shares = {{"within", "mean"}, {{std::string("5 %"), 1.0}, {std::string("7 %"), 2.0}}};
   const Chart percents{.x = {"within", "within"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(percents, chart_data(exhibit, percents, shares), Picture::svg, "toy"),
               HasSubstr("set xtics (\"5 %%\" 1, \"7 %%\" 2)"));
-  // One curve needs no key.
+  // A single curve needs no key.
   const Chart alone{.x = {"level", "level"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(alone, chart_data(exhibit, alone, curve_rows()), Picture::svg, "toy"),
               Not(HasSubstr("$key")));
 }
 
-// Two values of one series have one colour; their samples in the key have different dashes all the same.
+// Two values of one series share a colour; their samples in the key still have different dashes.
 TEST(Chart, TheKeyHasTheDashesOfItsCurves) {
   const Exhibit exhibit = curve_exhibit();
   const Chart chart{.x = {"level", ""}, .values = {{"mean", "ours"}, {"error", "printed"}}, .series = "grid"};
   const std::string svg = draw_chart(exhibit, chart, curve_rows(), Picture::svg);
-  // Of the curve itself, which has two points, and of its sample.
+  // Counts the curve, which has two points, and its sample.
   std::size_t dashed = 0;
   for (std::size_t at = svg.find("'8.3,4.2'"); at != std::string::npos; at = svg.find("'8.3,4.2'", at + 1)) ++dashed;
   EXPECT_EQ(dashed, 4U) << svg;
 }
 
-// gnuplot has no place for it on a logarithmic axis, and latencies often begin with it.
+// gnuplot cannot place 0 on a logarithmic axis, and latencies often begin with it.
 TEST(Chart, ZeroStandsApartOnALogarithmicAxis) {
   const Exhibit exhibit = curve_exhibit();
   Rows rows{{"latency", "mean"}, {}};
@@ -139,7 +139,7 @@ TEST(Chart, ZeroStandsApartOnALogarithmicAxis) {
   // No line leads to it.
   EXPECT_THAT(script, HasSubstr("5 5 5 \"\" 0\n\n10 5 "));
   EXPECT_THAT(draw_chart(exhibit, chart, rows, Picture::svg), HasSubstr("<svg"));
-  // Less than 0 has no place at all.
+  // Values below 0 cannot be drawn at all.
   rows.rows.front().front() = std::int64_t{-1};
   EXPECT_EQ(chart_data(exhibit, chart, rows).notices.size(), 1U);
 }
@@ -172,7 +172,7 @@ TEST(Chart, DrawsSvgThatFollowsThePage) {
   }
 }
 
-// What a file is called stands in its picture; on a page it stands above it.
+// A picture in a file contains its title; on a page the title is above it.
 TEST(Chart, ATitleIsDrawnWhereThePictureStandsAlone) {
   const Exhibit exhibit = curve_exhibit();
   const Chart& chart = exhibit.charts[0];
@@ -197,7 +197,7 @@ TEST(Chart, RefusesWhatItCannotDraw) {
       "toy/list has no chart");
 }
 
-// A page has many; what cannot be drawn leaves the others as they are.
+// A page has many charts; one that cannot be drawn does not affect the others.
 TEST(Chart, SeveralAreDrawnTogether) {
   const Exhibit exhibit = curve_exhibit();
   const Rows rows = curve_rows();

@@ -1,4 +1,4 @@
-// Comparing series: pairing, judgement, sign test and effect size, against numbers computed by hand.
+// Comparing series: pairing, verdicts, sign test and effect size, compared with numbers computed by hand.
 #include "results/comparing/series.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST(SignTest, AgainstBinomialSumsByHand) {
   EXPECT_DOUBLE_EQ(sign_test(5, 0).value(), 2.0 / 32);      // 2 * C(5,0) / 2^5
   EXPECT_DOUBLE_EQ(sign_test(1, 7).value(), 18.0 / 256);    // 2 * (1 + 8) / 2^8
   EXPECT_DOUBLE_EQ(sign_test(8, 2).value(), 112.0 / 1024);  // 2 * (1 + 10 + 45) / 2^10
-  EXPECT_DOUBLE_EQ(sign_test(3, 3).value(), 1);             // more than 1, cut
+  EXPECT_DOUBLE_EQ(sign_test(3, 3).value(), 1);             // more than 1, capped
 }
 
 TEST(Differ, ByARelativeTolerance) {
@@ -108,7 +108,7 @@ TEST(Compare, JudgesByTheMetricsDirection) {
   EXPECT_EQ(change("more", 3), Change::better);
   EXPECT_EQ(change("more", 1), Change::worse);
   EXPECT_EQ(change("", 3), Change::changed);
-  // Samples that differ and leave the mean.
+  // Different samples with an unchanged mean.
   EXPECT_EQ(compared(by_sample({1, 2}), by_sample({2, 1})).change, Change::changed);
 }
 

@@ -1,4 +1,4 @@
-// What is written is sound, what was changed behind the program's back is found, and damaged databases are refused.
+// Written data are sound, changes behind the program's back are found, and damaged databases are refused.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 class VerificationTest : public ::testing::Test {
  protected:
-  // All is sound while the store is open, and as many units are there.
+  // Expects that all is sound while the store is open, and this number of units.
   void expect_units(std::int64_t units) const { EXPECT_EQ(verify(file_).units, units); }
 
   void sql(const std::string& statement) const { testing_support::change(file_, statement); }
@@ -78,7 +78,7 @@ TEST_F(VerificationTest, EveryWriteIsSound) {
   static_cast<void>(store.begin_run({"run", "0", "c", "", "", "cpu", 2, 2}));
   store.write({with_samples(small.unit(small.xy2, 0, 10), small), small.unit(small.xy2, 1, 20)}, {small.point});
   expect_units(2);
-  // A run that is cut off here leaves summaries of fewer units.
+  // A run that is interrupted here leaves summaries of fewer units.
   store.write({{small.point, small.xy2, 1, 3, {}, {}, Failure{1, "no"}}}, {small.point});
   expect_units(2);
   store.write({small.unit(small.xy2, 1, -0.0)}, {});
@@ -97,7 +97,7 @@ TEST_F(VerificationTest, EveryWriteIsSound) {
   expect_units(0);
 }
 
-// What is removed leaves its row numbers to others.
+// Row numbers of removed rows are used again.
 TEST_F(VerificationTest, AfterForgettingAsWell) {
   Store store(file_);
   const SmallStudy small(store);
@@ -149,7 +149,7 @@ TEST_F(VerificationTest, EachLossAndChangeIsSeen) {
   }
 }
 
-// 506 flips in the bytes of numbers: what is not found changes nothing that is shown.
+// 506 bit flips in numbers: those not found change nothing that is shown.
 TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
   make_results();
   const std::string sound = bytes_of(file_);
@@ -168,7 +168,7 @@ TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
       return all;
     }();
     for (int round = 0; round < 46; ++round) {
-      // As SQLite stores a real: https://www.sqlite.org/fileformat.html, section 2.1.
+      // SQLite's format of a real: https://www.sqlite.org/fileformat.html, section 2.1.
       auto bits = std::bit_cast<std::uint64_t>(std::get<double>(values[dice() % values.size()]));
       std::string bytes;
       for (int i = 7; i >= 0; --i) bytes += static_cast<char>(bits >> (8U * static_cast<unsigned>(i)));
@@ -178,7 +178,7 @@ TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
       flipped[at + dice() % 8] ^= static_cast<char>(1U << (dice() % 8));
       write_bytes(file_, flipped);
       const std::string found = damage();
-      // A page may hold what was once in it.
+      // A page may contain its old content.
       if (found.empty())
         EXPECT_EQ(Reader(file_).digest(), digest) << "at byte " << at;
       else
@@ -188,7 +188,7 @@ TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
   }
 }
 
-// What users add for queries of their own.
+// Users may add these for their own queries.
 TEST_F(VerificationTest, AnIndexAndAViewOfAUserAreNamed) {
   make_results();
   sql("CREATE INDEX mine ON moment (mean); CREATE VIEW view_of_mine AS SELECT mean FROM moment; ANALYZE");
@@ -197,7 +197,7 @@ TEST_F(VerificationTest, AnIndexAndAViewOfAUserAreNamed) {
   EXPECT_EQ(verify(file_).foreign.size(), 2U);
 }
 
-// A file decides nothing about what the program's own names mean.
+// The meanings of the program's own names do not come from the file.
 TEST_F(VerificationTest, AnotherTextUnderAnOwnNameIsRefused) {
   make_results();
   const Rows right = Reader(file_).query("SELECT algorithm, total FROM toy_grid");
@@ -218,7 +218,7 @@ TEST_F(VerificationTest, AnotherTextUnderAnOwnNameIsRefused) {
           message_of<ForeignFile>([&] { merge(folder_ / "out.sqlite", {file_}); })})
       EXPECT_THAT(message, HasSubstr(object)) << change;
   }
-  // What is missing is the program's own, and a store writes it.
+  // A missing name of the program's own is created by a store.
   write_bytes(file_, sound);
   sql("DROP VIEW toy_grid; DROP VIEW measurements");
   EXPECT_EQ(Reader(file_).query("SELECT algorithm, total FROM toy_grid").rows, right.rows);
@@ -229,7 +229,7 @@ TEST_F(VerificationTest, AnotherTextUnderAnOwnNameIsRefused) {
             (std::vector<std::vector<Value>>{{"measurements"}, {"toy_grid"}}));
 }
 
-// Metrics that a later run of the same study leaves out stay in the views.
+// Metrics omitted by a later run of the same study remain in the views.
 TEST_F(VerificationTest, ViewsFollowFromWhatTheFileHas) {
   Store store(file_);
   static_cast<void>(store.study(small_study()));
@@ -269,7 +269,7 @@ using Table = std::vector<std::vector<Value>>;
 
 constexpr std::size_t page_bytes = 4096;
 
-// Deterministic everywhere, as the distributions of the standard library are not.
+// Deterministic everywhere, unlike the distributions of the standard library.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : generator_(seed) {}
@@ -352,7 +352,7 @@ class DamageTest : public ::testing::Test {
     table_ = table(sound_);
   }
 
-  // Those whose moments SmallStudy has.
+  // Stores the samples whose moments SmallStudy has.
   static void keep_samples(UnitResult& unit, const SmallStudy& small) {
     const double mean = static_cast<double>(10 + unit.chunk) + 0.1;
     for (std::int64_t i = 0; i < 3; ++i)
@@ -363,7 +363,7 @@ class DamageTest : public ::testing::Test {
         unit.values.push_back({20 * unit.chunk + i, metric, value});
   }
 
-  // What `show` asks.
+  // The query of `show`.
   [[nodiscard]] static Table table(const std::filesystem::path& file) {
     const Reader reader(file);
     Table all;
@@ -374,7 +374,7 @@ class DamageTest : public ::testing::Test {
     return all;
   }
 
-  // Each of what the commands do, which ends by an answer or by one line that names the file.
+  // Runs each command's work, which must end with an answer or one line that names the file.
   void expect_answer_or_line(const std::string& what) const {
     const std::filesystem::path out = folder_ / "out.sqlite";
     for (const auto& ask : std::vector<std::function<void()>>{
@@ -416,7 +416,7 @@ TEST_F(DamageTest, RandomDamageIsFoundOrHarmless) {
       Dice dice(static_cast<std::uint64_t>(round));
       content_ = bytes;
       damage.to(content_, dice);
-      if (content_.empty()) continue;  // as good as no file: a run makes everything anew
+      if (content_.empty()) continue;  // the same as no file: a run starts again
       restore();
       try {
         static_cast<void>(verify(damaged_));

@@ -1,4 +1,4 @@
-// One experiment under two seeds: Welch's test of its means, Holm's correction and the level, by hand.
+// One experiment under two seeds: Welch's test of its means, Holm's correction and the level, computed by hand.
 #include "results/comparing/study_numbers.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace apportion::results {
 namespace {
 
-// Moments of `count` samples with this mean and half of this variance of the mean, so that two of them have all of it.
+// Moments of `count` samples with this mean and half of this variance of the mean: two of them have all of it.
 Moments with_mean(double mean, double variance_of_difference, std::int64_t count = 20) {
   Moments moments;
   moments.count = count;
@@ -51,7 +51,7 @@ StudyChanges under_two_seeds(const Columns& older, const Columns& newer) {
   return all.at(0);
 }
 
-// Of the normal distribution: 1.96 standard deviations have p = 0.05 on both sides together.
+// For the normal distribution 1.96 standard deviations have p = 0.05 for both sides together.
 TEST(OtherSeeds, AMeanDisagreesBelowTheLevel) {
   EXPECT_EQ(under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - 1.93, 1)}}).agreeing, 1);
   const StudyChanges found = under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - 1.99, 1)}});
@@ -61,7 +61,7 @@ TEST(OtherSeeds, AMeanDisagreesBelowTheLevel) {
   EXPECT_EQ(found.changes[0].old_mean, 7);
 }
 
-// p = 0.0164 of each of three: alone any of them would disagree, together 3 * 0.0164 = 0.0492 does, and of four none.
+// p = 0.0164 for each of three: each would disagree alone; together 3 * 0.0164 = 0.0492 still does, four do not.
 TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
   for (const int series : {1, 3, 4}) {
     SCOPED_TRACE(series);

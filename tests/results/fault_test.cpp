@@ -1,4 +1,4 @@
-// Faults of files, disks and memory: the run ends with one line, and the next one gives what an undisturbed one gives.
+// Faults of files, disks and memory: the run ends with one line, and the next one gives the undisturbed result.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using testing_support::FaultyVfs;
 using testing_support::Operation;
 using testing_support::TemporaryFolder;
 
-// Of how many faults one is tried: `usual`, with APPORTION_ORACLES=full a seventh of that, with "every" 1.
+// The step between the faults tried: `usual`, with APPORTION_ORACLES=full a seventh of that, with "every" 1.
 std::int64_t step_of(std::int64_t usual) {
   const char* oracles = std::getenv("APPORTION_ORACLES");
   const std::string wanted = oracles == nullptr ? "" : oracles;
@@ -32,7 +32,7 @@ std::int64_t step_of(std::int64_t usual) {
 
 class FaultTest : public ::testing::Test {
  protected:
-  // What `apportion run` does with its database.
+  // The database work of `apportion run`.
   void run_once(std::int64_t samples = 0) const {
     RunRequest request;
     request.samples = samples;
@@ -58,7 +58,7 @@ class FaultTest : public ::testing::Test {
     return result;
   }
 
-  // The error that it ended with, which must be one line for the user; "" if it succeeded.
+  // The error of the run, which must be one line for the user; "" if it succeeded.
   [[nodiscard]] std::string error_of_run() const {
     try {
       run_once();
@@ -97,7 +97,7 @@ TEST_F(FaultTest, AFileThatFailsOnceOrForGood) {
   EXPECT_GT(failed, 0);
 }
 
-// There are tens of thousands of allocations: every n-th, n growing, unless all are wanted.
+// There are tens of thousands of allocations: every n-th fails, with growing n, unless all are requested.
 TEST_F(FaultTest, MemoryThatRunsOut) {
   const std::string right = undisturbed();
   FaultyMemory memory;
@@ -118,7 +118,7 @@ TEST_F(FaultTest, MemoryThatRunsOut) {
   EXPECT_GT(failed, 0);
 }
 
-// Of a new database and of one that has results already.
+// With a new database and with one that has results.
 TEST_F(FaultTest, APowerCut) {
   const std::string right = undisturbed();
   const std::int64_t step = step_of(61);

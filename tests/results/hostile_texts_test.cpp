@@ -1,4 +1,4 @@
-// Texts that mean something to a terminal, a browser, gnuplot, LaTeX or a spreadsheet, in every output.
+// Texts with special meanings for a terminal, a browser, gnuplot, LaTeX or a spreadsheet, in every output.
 #include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
@@ -36,7 +36,7 @@ const std::vector<std::string> hostile_texts = {"'quoted",
                                                 "two\nlines\n\n",
                                                 "\xff\xed\xa0\x80"};
 
-// The text wherever a user's text can stand.
+// An exhibit with the text wherever a user's text may occur.
 Exhibit hostile_exhibit(const std::string& text) {
   Exhibit exhibit{.name = "sweeps/own/" + text,
                   .title = text,
@@ -82,7 +82,7 @@ TEST(HostileTexts, MoveNoTerminalAndTurnNoText) {
   EXPECT_EQ(without_controls("\xc3\xa4 \xe2\x80\xa6 \xf0\x9f\x98\x80"), "\xc3\xa4 \xe2\x80\xa6 \xf0\x9f\x98\x80");
 }
 
-// A table that a text with line feeds tears apart would have other rows.
+// Line feeds in a text would give a table other rows.
 TEST(HostileTexts, StayInTheirCells) {
   for (const Format format : {Format::text, Format::markdown}) {
     const auto lines = [format](const std::string& text) {
@@ -109,7 +109,7 @@ TEST(HostileTexts, AreNoLatex) {
   for (const std::string& text : hostile_texts) {
     const std::string latex = hostile_table(text, Format::latex);
     EXPECT_THAT(latex, AllOf(Not(HasSubstr("\\input")), Not(HasSubstr("\\x")), Not(HasSubstr("\n\n")))) << text;
-    // It would be the distance to the next line.
+    // LaTeX would read it as the distance to the next line.
     EXPECT_THAT(latex, AllOf(Not(HasSubstr("\n    [")), Not(HasSubstr("\n    *")))) << text;
   }
   EXPECT_THAT(hostile_table("\x1b", Format::latex), HasSubstr("\\caption{\\textbackslash{}x1b}"));
@@ -121,7 +121,7 @@ TEST(HostileTexts, AreNoHtml) {
     EXPECT_THAT(hostile_table(text, Format::html), AllOf(Not(HasSubstr("<script")), Not(HasSubstr("<b>")))) << text;
 }
 
-// Programs read them: what stands there is what was stored.
+// Programs read these formats, which contain the stored text exactly.
 TEST(HostileTexts, AreExactInCsvAndJson) {
   for (const std::string& text : hostile_texts) {
     SCOPED_TRACE(text);
@@ -134,7 +134,7 @@ TEST(HostileTexts, AreExactInCsvAndJson) {
   }
 }
 
-// gnuplot takes them as they are, and what it draws is XML.
+// gnuplot draws the texts literally, and its output is XML.
 TEST(HostileTexts, AreDrawn) {
   for (const std::string& text : hostile_texts) {
     const Exhibit exhibit = hostile_exhibit(text);
@@ -173,7 +173,7 @@ TEST(HostileTexts, AreNoPartOfAReportsPage) {
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<i>")), HasSubstr("<article id=\"sweeps-own--22-3e-3ci-3e\"")));
 }
 
-// The table of its exhibit, and all others, are there.
+// The tables of its exhibit, and all others, are there.
 TEST(HostileTexts, AChartThatFailsIsALineInItsSection) {
   Report report = hostile_report("fine");
   report.sweeps.front().exhibits.front().exhibit.charts.front().values = {{"word", "word"}};

@@ -1,4 +1,4 @@
-// The judge: rules, roundings, margins, the scale of verdicts, and what is below a table.
+// The judge: rules, roundings, margins, the scale of verdicts, and notes below tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ TEST(JudgeTest, IntervalsMeetWhatRoundsToThePrintedNumber) {
   EXPECT_EQ(verdict({Rule::interval, 0, 1, 12.3, 12, 12.7}), "outside");
 }
 
-// A mean that rounds to what is printed agrees, also where nothing is random.
+// A mean that rounds to the printed number agrees, even if nothing is random.
 TEST(JudgeTest, StandardErrorsKnowThatPrintedNumbersAreRounded) {
   EXPECT_EQ(verdict({Rule::standard_errors, 3.2, 0.1, 3.2387, 3.2387, 3.2387}), "inside");
   EXPECT_EQ(verdict({Rule::standard_errors, 3.2, 0.1, 3.27, 3.27, 3.27}), "outside");
@@ -87,7 +87,7 @@ TEST(JudgeTest, AnUnknownRuleIsNamedWithTheNearest) {
   }
 }
 
-// Of whole percentages whose results hardly vary nearly all agree; of finely printed ones 95 %.
+// Whole percentages with hardly varying results nearly all agree; finely printed ones agree in 95 %.
 TEST(JudgeTest, AChanceIsThatOfTheModelsOwnResults) {
   constexpr double many = 1e9;
   EXPECT_EQ(chance(Rule::exact, 1, 12.3, 0, 5, many), 1);
@@ -97,7 +97,7 @@ TEST(JudgeTest, AChanceIsThatOfTheModelsOwnResults) {
   EXPECT_NEAR(chance(Rule::standard_errors, 1e-9, 12.3, 0, 5, 1e6), 0.9973, 1e-4);
 }
 
-// Against draws: the printed mean and ours are of normal samples, whose deviation is estimated from ours.
+// Compared with draws: the printed mean and ours are of normal samples, whose deviation is estimated from ours.
 TEST(JudgeTest, AChanceDependsOnHowFewSamplesOursRestsOn) {
   RandomStream stream(1, "judge");
   boost::random::normal_distribution<double> normal;

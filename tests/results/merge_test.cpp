@@ -1,4 +1,4 @@
-// The digest, and the merging of databases: what is united, what is refused, and that the order does not matter.
+// The digest, and the merging of databases: what is merged, what is refused, and independence of the order.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ TEST(Sha256, IsThatOfTheStandardsExamples) {
 
 class DigestTest : public ::testing::Test {
  protected:
-  // Of a new database that fill(store) filled.
+  // The digest of a new database filled by fill(store).
   template <typename Fill>
   [[nodiscard]] std::string digest(Fill fill) {
     const auto file = folder_ / (std::to_string(++databases_) + ".sqlite");
@@ -39,7 +39,7 @@ class DigestTest : public ::testing::Test {
     return Reader(file).digest();
   }
 
-  // Of a database with one unit, changed.
+  // The digest of a database with one unit, changed.
   template <typename Change>
   [[nodiscard]] std::string digest_of_changed(Change change) {
     return digest([&](Store& store) {
@@ -146,7 +146,7 @@ class MergeTest : public ::testing::Test {
     return run;
   }
 
-  // A database with what fill(store, study) writes, by a run.
+  // A database filled by fill(store, study), through a run.
   template <typename Fill>
   std::filesystem::path made(const std::string& name, Fill fill) const {
     Store store(file(name));
@@ -170,7 +170,7 @@ class MergeTest : public ::testing::Test {
     return with_unit(name, [](UnitResult&, const SmallStudy&) {});
   }
 
-  // A chunk of one sample more, which reaches `reach`.
+  // Adds a sample to a chunk, up to `reach`.
   static void lengthen(UnitResult& unit, const SmallStudy& small, double reach) {
     unit.samples = 4;
     unit.moments = {{small.total, moments_from({9, 10, 14, reach})}, {small.edges, moments_from({4, 5, 5, 5})}};
@@ -181,7 +181,7 @@ class MergeTest : public ::testing::Test {
     unit.failure = Failure{2, message};
   }
 
-  // `first` and the other of 9 and 10 have the same moments in either order.
+  // Keeps samples: `first` and the other of 9 and 10 have the same moments in either order.
   static void keep(UnitResult& unit, const SmallStudy& small, double first = 9) {
     unit.values = {{0, small.total, first}, {1, small.total, 19 - first}, {2, small.total, 14},
                    {0, small.edges, 4},     {1, small.edges, 5},          {2, small.edges, 5}};
@@ -201,7 +201,7 @@ class MergeTest : public ::testing::Test {
     EXPECT_EQ(digest(file("b")), digest(winner));
   }
 
-  // Neither order of the two is merged; the message has the pieces, and what was there stays.
+  // Neither order of the two is merged; the message contains the pieces, and the existing file is unchanged.
   void expect_refused(const std::filesystem::path& one, const std::filesystem::path& other,
                       const ::testing::Matcher<std::string>& message) const {
     for (const auto& pair : {std::pair(one, other), std::pair(other, one)}) {
@@ -223,7 +223,7 @@ TEST_F(MergeTest, UnitesWhatIsApart) {
   });
   const auto one = made(
       "one", [](Store& store, const SmallStudy& small) { store.write({small.unit(small.xy2, 1, 12)}, {small.point}); });
-  // With other row numbers, and without a summary, as a killed run leaves it.
+  // With other row numbers, and without a summary, as after a killed run.
   const auto two = made("two", [](Store& store, const SmallStudy& small) {
     store.write({small.unit(small.bisection, 0, 20), small.unit(small.xy2, 0, 10)}, {});
   });
@@ -338,7 +338,7 @@ TEST_F(MergeTest, OtherSweepsAreRefused) {
   EXPECT_EQ(number(file("mixed"), "SELECT count(*) FROM unit"), 4);
 }
 
-// Who has both seeds may be merged with who has one of them.
+// A database with both seeds can be merged with one that has either of them.
 TEST_F(MergeTest, ASweepInCommonIsEnough) {
   StudyRecord other = small_study();
   other.seed = 8;
@@ -365,7 +365,7 @@ TEST_F(MergeTest, ARunThatHasEndedSinceIsBroughtUpToDate) {
     Store store(file("running"));
     const SmallStudy small(store);
     store.begin_run(run_named("still running"));
-    // Read while it is written.
+    // Reads a database while it is written.
     merge(file("out"), {file("running")});
     store.write({small.unit(small.xy2, 0, 10)}, {small.point});
     store.finish_run("finished");

@@ -1,4 +1,4 @@
-// Files that cannot be used: each is refused in one line, and left as it was.
+// Unusable files: each is refused in one line, and left unchanged.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -19,7 +19,7 @@
 namespace apportion::results {
 namespace {
 
-// work() in a process of its own: limits and lost rights stay there. The exit status it answers, or minus a signal.
+// Runs work() in a separate process, for limits and lost rights. Returns its exit status, or minus a signal.
 template <typename Work>
 int in_a_child(Work work) {
   const pid_t child = fork();
@@ -36,7 +36,7 @@ int in_a_child(Work work) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-// Root may write everywhere; these tests must not.
+// Root may write everywhere, which these tests must not.
 void become_an_ordinary_user() {
   constexpr uid_t nobody = 65534;
   if (geteuid() == 0 && setuid(nobody) != 0) _exit(98);
@@ -51,7 +51,7 @@ class OpeningTest : public ::testing::Test {
     for (std::int64_t chunk = 0; chunk < 400; ++chunk) store.write({small.unit(small.xy2, chunk, 10)}, {});
   }
 
-  // Neither the store nor the reader takes the file, both with an Error that says `what`, and it is not touched.
+  // Expects that store and reader refuse the file, both with an Error that contains `what`, and that it is unchanged.
   template <typename Error>
   void expect_refused(const std::string& what) const {
     const std::string before = bytes_of(file_);
@@ -120,7 +120,7 @@ TEST_F(OpeningTest, NoSchema) {
   expect_refused<ForeignFile>("has schema 0");
 }
 
-// With our marks in its header, but of somebody else.
+// With our marks in its header, but another program's tables.
 TEST_F(OpeningTest, ForeignTables) {
   {
     SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
@@ -178,7 +178,7 @@ TEST_F(OpeningTest, ASecondWriterInAnotherProcess) {
   EXPECT_EQ(in_a_child([&] { return message_of<StoreError>([&] { Store second(file_); }).empty() ? 1 : 0; }), 0);
 }
 
-// By whatever name, and whether the file still has it.
+// Under any name, and even if the file no longer has it.
 TEST_F(OpeningTest, WhatIsWrittenIsLocked) {
   make_results();
   const auto link = folder_ / "link.sqlite";
@@ -225,7 +225,7 @@ TEST_F(OpeningTest, NothingStaysBesideTheDatabase) {
   EXPECT_EQ(names(), only);
 }
 
-// What is written there would be written where it leads.
+// Writing to the link would write to its target.
 TEST_F(OpeningTest, ALogThatIsALink) {
   make_results();
   const auto elsewhere = folder_ / "elsewhere";
@@ -269,7 +269,7 @@ TEST_F(OpeningTest, AKilledWriterLosesNothingThatItCommitted) {
   EXPECT_EQ(store.units(small.point).size(), 1U);
 }
 
-// A limit on the size of files stands in for a full disk: the same writes fail at the same place in SQLite.
+// A limit on the size of files acts like a full disk: the same writes of SQLite fail at the same place.
 TEST_F(OpeningTest, ADiskThatFills) {
   const int status = in_a_child([&] {
     Store store(file_);

@@ -1,5 +1,5 @@
-// Comparisons of paired samples: worked examples, properties, how often the interval holds the truth, and what is
-// claimed.
+// Comparisons of paired samples: worked examples, properties, coverage of the interval, and
+// claims.
 #include "results/comparing/rival_ratios.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ std::vector<SeriesNumber> samples_of(const Numbers& numbers) {
   return samples;
 }
 
-// Two algorithms at one point for each entry, all of one stratum unless `separate`.
+// Two algorithms at one point for each entry, all in one stratum unless `separate`.
 PairwiseQuestion question_of(const std::vector<std::pair<Numbers, Numbers>>& points, bool separate = false) {
   PairwiseQuestion question;
   for (const auto& [mine, rival] : points)
@@ -32,7 +32,7 @@ PairwiseQuestion question_of(const std::vector<std::pair<Numbers, Numbers>>& poi
   return question;
 }
 
-// Positive numbers of a mean; those of one name and count are always the same.
+// Positive numbers with this mean; the same for the same name and count.
 Numbers drawn(const std::string& name, std::size_t count, double mean) {
   RandomStream stream(3, name);
   boost::random::exponential_distribution<double> exponential(1 / mean);
@@ -41,7 +41,7 @@ Numbers drawn(const std::string& name, std::size_t count, double mean) {
   return numbers;
 }
 
-// The third sample is missing at the second point: a total of one point is none beside totals of two.
+// The third sample is missing at the second point: its total of one point cannot be compared with totals of two.
 TEST(Pairwise, OverAllPointsOnlyWholeSamplesAreJudged) {
   const PairwiseAnswer answer = compare_pairwise(question_of({{{1, 2, 9}, {2, 3, 4}}, {{1, 2}, {2, 3}}}));
   ASSERT_EQ(answer.rows.size(), 3U);
@@ -89,7 +89,7 @@ TEST(Pairwise, HasNoRatioWithoutPositiveMeans) {
   EXPECT_EQ(compare_pairwise(question_of({{{1, 2}, {0, 0}}})).rows.front().ratio, std::nullopt);
   EXPECT_EQ(compare_pairwise(question_of({{{-1, 0}, {1, 1}}})).rows.front().ratio, std::nullopt);
   EXPECT_EQ(compare_pairwise(question_of({{{0, 0}, {1, 1}}})).rows.front().ratio, 0.0);
-  // A rival's mean that is not told from 0.
+  // The rival's mean cannot be distinguished from 0.
   Numbers rival(20, 0);
   rival.front() = 1;
   const PairwiseRow row = compare_pairwise(question_of({{Numbers(20, 1), rival}})).rows.front();
@@ -114,7 +114,7 @@ TEST(Pairwise, SamplesOfOneOnlyAreLeftOutAndCounted) {
   EXPECT_DOUBLE_EQ(answer.rows[2].mean, 2);
 }
 
-// Two algorithms with the same answers, of which one refuses dear samples.
+// Two algorithms with the same answers, one of which refuses expensive samples.
 TEST(Pairwise, ARefusalOfDearSamplesIsNoImprovement) {
   Numbers rival = drawn("rival", 60, 10);
   PairwiseQuestion question = question_of({{rival, rival}});
@@ -125,7 +125,7 @@ TEST(Pairwise, ARefusalOfDearSamplesIsNoImprovement) {
   EXPECT_EQ(row.ratio, 1.0);
 }
 
-// Means of chunks are weighed by their samples, and pair by chunk.
+// Means of chunks are weighted by their samples, and paired by chunk.
 TEST(Pairwise, ChunksCountBySamples) {
   PairwiseQuestion question;
   question.points.push_back({.numbers = {{{0, 1, 20}, {1, 4, 10}, {2, 7, 5}}, {{0, 2, 20}, {1, 2, 10}}}});
@@ -151,7 +151,7 @@ TEST(Pairwise, OverAllPointsEveryPointCountsTheSame) {
   EXPECT_EQ(all.losses, 3);
 }
 
-// Two values of an applied axis with the same numbers say no more than one of them.
+// Two values of an applied axis with the same numbers give no more evidence than one of them.
 TEST(Pairwise, SamplesOfOneStratumSayNoMoreTogether) {
   const Numbers mine = drawn("mine", 40, 1);
   const Numbers rival = drawn("rival", 40, 1);
@@ -167,7 +167,7 @@ TEST(Pairwise, SamplesOfOneStratumSayNoMoreTogether) {
   EXPECT_EQ(apart.rows[2].samples, 80);
 }
 
-// Means 2 and 4, variances of the means .01 and .04, covariance .01; with so much freedom t is the normal 1.959964.
+// Means 2 and 4, variances of the means 0.01 and 0.04, covariance 0.01; with so much freedom t is the normal 1.959964.
 TEST(RatioInterval, SolvesFiellersEquation) {
   const Spread spread{.own = .01, .rival = .04, .common = .01, .freedom = 1e9};
   const Interval interval = ratio_interval(2, 4, spread, 0.95).value();
@@ -189,7 +189,7 @@ TEST(Pairwise, AnIntervalDependsOnItsPairAlone) {
   const PairwiseAnswer answer = compare_pairwise(question);
   EXPECT_EQ(answer.rows[1].interval, alone.interval);
   EXPECT_GT(answer.rows[1].holm.value(), 0);
-  // The other way round everything is reversed.
+  // In the opposite direction everything is reversed.
   EXPECT_NEAR(answer.rows[2].interval->low, 1 / alone.interval->high, 1e-12);
   EXPECT_NEAR(answer.rows[2].interval->high, 1 / alone.interval->low, 1e-12);
   EXPECT_EQ(answer.rows[2].wins, alone.losses);
@@ -221,7 +221,7 @@ TEST(Pairwise, ManySamplesHaveTheIntervalOfTheLimit) {
   EXPECT_NEAR(std::log(row.interval->high / *row.ratio), reach, 0.1 * reach);
 }
 
-// The share of intervals that hold the true ratio, 2: of positively correlated skew numbers, as costs are.
+// The share of intervals that contain the true ratio, 2: for positively correlated skew numbers, as costs are.
 double coverage(std::size_t count, int trials) {
   int held = 0;
   for (int trial = 0; trial < trials; ++trial) {
@@ -246,7 +246,7 @@ TEST(Pairwise, TheIntervalHoldsTheTruthAsOftenAsItSays) {
   EXPECT_NEAR(coverage(10, 400), 0.95, 0.03);  // plain percentiles: 0.88
 }
 
-// How often they differ is not known from four samples.
+// Four samples do not tell how often they differ.
 TEST(Pairwise, HasNoIntervalWhereFewSamplesDiffer) {
   Numbers mine(30, 2);
   const Numbers rival = mine;
@@ -256,7 +256,7 @@ TEST(Pairwise, HasNoIntervalWhereFewSamplesDiffer) {
   EXPECT_NE(compare_pairwise(question_of({{mine, rival}})).rows.front().interval, std::nullopt);
 }
 
-// A sweep along six places with `count` samples each; `shift` in standard deviations of the difference's mean.
+// A sweep over six points with `count` samples each; `shift` is in standard deviations of the difference's mean.
 PairwiseQuestion simulated(const std::string& name, std::size_t count, const std::vector<double>& shifts) {
   RandomStream stream(17, name);
   boost::random::normal_distribution<double> normal;
@@ -286,7 +286,7 @@ bool claims_any(const PairwiseAnswer& answer) {
   return std::ranges::any_of(answer.rows, [](const PairwiseRow& row) { return row.seen != Seen::nothing; });
 }
 
-// With 1000 sweeps the share of an exact 5 % is off by .7 % (one standard deviation).
+// With 1000 sweeps the share of an exact 5 % is off by 0.7 % (one standard deviation).
 TEST(Claims, WithoutADifferenceOneIsSeenInOneOfTwentySweepsAtMost) {
   int claimed = 0;
   for (int sweep = 0; sweep < 1000; ++sweep)
@@ -307,7 +307,7 @@ TEST(Claims, ADifferenceOfFourStandardErrorsIsSeen) {
   EXPECT_GE(rows, 80 * 200 * 7 / 100) << "of each row";
 }
 
-// The order changes between the third and the fourth place.
+// The order changes between the third and the fourth point.
 TEST(Claims, ABracketHoldsTheCrossing) {
   int located = 0;
   int held = 0;
@@ -325,8 +325,8 @@ TEST(Claims, ABracketHoldsTheCrossing) {
   EXPECT_GE(held, 95 * located / 100);
 }
 
-// Nothing is drawn: each difference is what it is, and the straight line between the ratios .9 and 1.1 meets 1 half-way
-// on the axis's own scale.
+// There is nothing random: the straight line between the ratios 0.9 and 1.1 crosses 1 half-way on the axis's own
+// scale.
 TEST(Claims, ACrossingLiesOnTheAxissOwnScale) {
   PairwiseQuestion question = question_of({{{9}, {10}}, {{11}, {10}}, {{12}, {10}}}, true);
   question.is_exact = true;
@@ -341,7 +341,7 @@ TEST(Claims, ACrossingLiesOnTheAxissOwnScale) {
   EXPECT_NEAR(answer.crossings[0][1].crossings.front().at.value(), 16, 1e-9);
 }
 
-// At the place between nothing differs.
+// At the point in between there is no difference.
 TEST(Claims, ACrossingOverAPointWithoutADifferenceIsNotLocated) {
   PairwiseQuestion question = question_of({{{9}, {10}}, {{10}, {10}}, {{12}, {10}}}, true);
   question.is_exact = true;

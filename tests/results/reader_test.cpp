@@ -1,5 +1,5 @@
-// Queries: what they answer, what they refuse, what statements of users may touch, the names of views, and some points
-// of a study alone.
+// Queries: results, refusals, the limits of users' statements, the names of views, and parts of a
+// study.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ class ReaderTest : public ::testing::Test {
     store.write({small.unit(small.xy2, 0, 10)}, {small.point});
   }
 
-  // The message of a refused query; the file stays as it was.
+  // The message of a refused query; the file is unchanged.
   [[nodiscard]] std::string refusal(const std::string& sql) const {
     const std::string before = bytes_of(file_);
     std::string message = message_of<QueryError>([&] { static_cast<void>(Reader(file_).query(sql)); });
@@ -95,7 +95,7 @@ class QueryRightsTest : public ::testing::Test {
     store.write({small.unit(small.xy2, 0, 10)}, {small.point});
   }
 
-  // The one line that ends the query; the reader answers the next one.
+  // The message that ends the query; the reader can run the next one.
   [[nodiscard]] std::string refusal(const std::string& sql) const {
     const Reader reader(file_);
     std::string message = message_of<QueryError>([&] { static_cast<void>(reader.query_on({}, sql)); });
@@ -187,7 +187,7 @@ TEST_F(RestrictionTest, EveryViewHasTheWantedPointsOnly) {
     EXPECT_EQ(answer(reader.query_on({columns({2000})}, sql)), "2000 ") << sql;
     EXPECT_EQ(answer(reader.query_on({columns({1000, 2000})}, sql)), "1000 2000 ") << sql;
     EXPECT_EQ(answer(reader.query_on({columns({7})}, sql)), "") << sql;
-    // And nothing of it stays.
+    // Nothing of it remains.
     EXPECT_EQ(answer(reader.query(sql)), "1000 2000 ") << sql;
   }
 }
@@ -201,11 +201,11 @@ TEST_F(RestrictionTest, OtherExperimentsAndOtherAxesKeepAllPoints) {
   EXPECT_EQ(answer(reader.query_on({{"toy/grid", {{"sampler", {{"sampler", "max-set", std::nullopt}}}}}}, sql)),
             "1000 2000 ");
   EXPECT_EQ(answer(reader.query_on({{"toy/grid", {{"sampler", {{"sampler", "uniform", std::nullopt}}}}}}, sql)), "");
-  // An axis that these points lack, of another definition, rules none of them out.
+  // An axis that these points lack, from another definition, excludes none of them.
   EXPECT_EQ(answer(reader.query_on({{"toy/grid", {{"unheard-of", {{"unheard-of", "1", 1.0}}}}}}, sql)), "1000 2000 ");
 }
 
-// A point that leaves an added axis out stands at the axis's default.
+// A point that omits an added axis has the axis's default.
 TEST_F(RestrictionTest, AnOmittedAxisStandsAtItsDefault) {
   const Reader reader(file_);
   const std::string sql = R"(SELECT "columns" FROM toy_grid WHERE algorithm = 'XY2' ORDER BY 1)";
@@ -215,7 +215,7 @@ TEST_F(RestrictionTest, AnOmittedAxisStandsAtItsDefault) {
   EXPECT_EQ(answer(reader.query_on({{"toy/grid", {added}}}, sql)), "");
 }
 
-// The revision that an exhibit shows is the newest of its own points.
+// An exhibit shows the newest revision of its own points.
 TEST_F(RestrictionTest, ANewerRevisionElsewhereHidesNothing) {
   {
     Store store(file_);
@@ -242,7 +242,7 @@ class RemovalTest : public RestrictionTest {
  protected:
   [[nodiscard]] std::string digest() const { return Reader(file_).digest(); }
 
-  // Another experiment that shares the column XY2 and has one of its own, with a sample kept, a failure and a time.
+  // Adds another experiment that shares the column XY2 and has one of its own, with a sample, a failure and a time.
   void add_other() const {
     Store store(file_);
     StudyRecord record = small_study();

@@ -1,4 +1,4 @@
-// Exhibits in every format, to the letter (rendered.txt), and tables as wide as a terminal.
+// Exhibits in every format, compared exactly (rendered.txt), and tables limited to the width of a terminal.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace apportion::results {
 namespace {
 using ::testing::EndsWith;
 
-// Three arrays by two ratios by two numbers of processors, as a paper's table has them; one row is missing.
+// Three arrays by two ratios by two numbers of processors, as in a paper's table; one row is missing.
 Exhibit paper_table() {
   return {.name = "toy/table_2",
           .title = "Improvement of A & B (in %)",
@@ -156,7 +156,7 @@ TEST(Render, LatexBreaksLongTexts) {
                            HasSubstr(R"(word,\allowbreak{}word)")));
 }
 
-// Nine columns are readable in a column of text.
+// Nine columns are readable in one column of the page.
 TEST(Render, LatexPutsPagesBelowEachOtherInAColumn) {
   const std::string latex = render(paper_table(), paper_rows(), {.format = Format::latex, .latex = LatexTable::column});
   EXPECT_THAT(latex, HasSubstr("{rrrrr}"));
@@ -314,7 +314,7 @@ TEST(TextWidth, PagesGoBelowEachOther) {
             "      2  201  202\n");
 }
 
-// All cells are there, whatever the width.
+// All cells are shown, for any width.
 TEST(TextWidth, ColumnsGoIntoSeveralTables) {
   for (const std::size_t width : {25U, 30U, 47U, 60U, 100U}) {
     SCOPED_TRACE(width);
@@ -347,7 +347,7 @@ TEST(TextWidth, LongTextsTakeSeveralLines) {
   EXPECT_THAT(text, Not(HasSubstr(claim)));
 }
 
-// A word that is longer than the terminal is wide is not lost.
+// A word longer than the terminal's width is not lost.
 TEST(TextWidth, AWordMayBeLongerThanALine) {
   const std::string word(60, 'x');
   const Rows rows{{"name", "n"}, {{word, integer(7)}}};
@@ -356,7 +356,7 @@ TEST(TextWidth, AWordMayBeLongerThanALine) {
   EXPECT_THAT(text, HasSubstr("7"));
 }
 
-// Other formats are for other programs.
+// Other formats are for programs.
 TEST(TextWidth, IsForTextAlone) {
   for (const Format format : {Format::markdown, Format::latex, Format::csv, Format::json, Format::html})
     EXPECT_EQ(render(pages(), page_rows(12), {.format = format, .width = 30}),

@@ -1,4 +1,4 @@
-// The report's page, from exhibits that were made up.
+// The report's page, from made-up exhibits.
 #include "results/report/report.hpp"
 
 #include <regex>
@@ -103,7 +103,7 @@ TEST(Verdicts, AreWordsOfTheScale) {
       "the query of toy/claims has a verdict 'nearly' that is not on the scale of verdicts");
 }
 
-// Each claim once: reproduced, or not, where it is so everywhere.
+// Each claim once: reproduced, or not reproduced, if it is so everywhere.
 TEST(Verdicts, OfOneClaimAreCountedOnce) {
   const Rows rows{{"claim", "latency", "verdict"},
                   {{"one", integer(0), "reproduced"},
@@ -119,14 +119,14 @@ TEST(Verdicts, OfOneClaimAreCountedOnce) {
   EXPECT_EQ(claims[0].outcome(), Outcome::partly);
   EXPECT_EQ(claims[1].outcome(), Outcome::not_reproduced);
   EXPECT_EQ(claims[2].outcome(), Outcome::reproduced);
-  // Values that are only counted have no claim that would join them.
+  // Values that are only counted have no common claim.
   EXPECT_EQ(judged_claims(exhibit, {.what = "values"}, rows).size(), 6U);
   const Tally tally = tally_of(claims);
   EXPECT_EQ(tally.total(), 3);
   EXPECT_EQ(tally.of(Outcome::partly), 1);
 }
 
-// A circumstance that nobody can judge says nothing of the others; a condition is no exception here and there.
+// A circumstance that cannot be judged does not affect the others; a condition is no occasional exception.
 TEST(Verdicts, OfConditionsAndOfWhatCannotBeJudgedAreCountedApart) {
   const Rows rows{{"claim", "latency", "verdict"},
                   {{"one", integer(0), "cannot be judged"},
@@ -147,7 +147,7 @@ TEST(Verdicts, OfConditionsAndOfWhatCannotBeJudgedAreCountedApart) {
   EXPECT_EQ(tally_of(claims).total(), 4);
 }
 
-// What agrees and is printed nowhere is no reproduced number.
+// Agreement of a number that is not printed reproduces nothing.
 TEST(Verdicts, OnValuesThatNoPaperPrintsAreOfWhatIsComputed) {
   const Rows rows{{"n", "printed", "verdict"},
                   {{integer(1), integer(3), "exact"},
@@ -192,7 +192,7 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
        {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "d1gest", "apportion 9 (git abc)",
         "toy.sqlite, seed 3", "a CPU", "Provenance</h2>", R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
     EXPECT_THAT(page, HasSubstr(piece));
-  // But for the names of namespaces, which nothing is loaded from.
+  // Except the names of namespaces, which are not loaded.
   const std::string loaded = std::regex_replace(page, std::regex(R"re(xmlns(:xlink)?="[^"]*")re"), "");
   EXPECT_THAT(loaded, AllOf(Not(HasSubstr("http://")), Not(HasSubstr("https://")), Not(HasSubstr("<script "))));
   EXPECT_EQ(page, report_page(report()));
@@ -217,7 +217,7 @@ TEST(Report, OpensWithAPapersShares) {
   EXPECT_LT(page.find("class=\"cards\""), page.find("Verdicts, counted"));
 }
 
-// "1 of 5" of a whole paper would be another thing than of the part that was run.
+// "1 of 5" for a whole paper would differ from the same for the part that was run.
 TEST(Report, AWholePaperWaitsForNothing) {
   Report whole = report();
   ReportPaper& paper = whole.papers.front();
@@ -242,7 +242,7 @@ TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
           "can be judged yet, 1 of 5 claims "
           "reproduced; 1 claim and 1 exhibit wait "
           "for results.</p>"));
-  // Where the other is not shown it counts.
+  // If the other is not shown, it counts.
   twice.papers.front().exhibits.erase(twice.papers.front().exhibits.begin());
   EXPECT_THAT(
       report_page(twice),
@@ -264,7 +264,7 @@ TEST(Report, AHeadlineStandsInItsFoldersCardAndAFigureBeforeAll) {
   said.exhibit.opening_chart = "dots";
   told.papers.front().exhibits.back() = said;
   const std::string page = report_page(told);
-  // Where numbers are printed these are the figure.
+  // Printed numbers come first.
   EXPECT_THAT(page, AllOf(HasSubstr("<strong>Ours against printed.</strong>"), HasSubstr("<p>It is &lt;so&gt;")));
   EXPECT_LT(page.find("<figure>"), page.find("Verdicts, counted"));
 }
@@ -302,7 +302,7 @@ TEST(Report, AReportOfSweepsOpensWithTheirChart) {
   EXPECT_THAT(page, HasSubstr("<svg role=\"img\""));
 }
 
-// The script folds; the file as it stands is open, with every control that would do nothing missing.
+// The script folds sections; without it the page is open, and controls without effect are missing.
 TEST(Report, NothingIsHiddenWithoutAScript) {
   const std::string page = report_page(report());
   EXPECT_THAT(page, Not(HasSubstr("<details class=\"fold\">")));
@@ -368,7 +368,7 @@ TEST(Report, SwitchesBetweenValuesAndShowsExactOnes) {
   EXPECT_THAT(page, HasSubstr("All 3 rows, with exact values"));
 }
 
-// Where the links lead: what tells the row from the others, and no more.
+// Links contain the columns that identify the row, and no others.
 TEST(Report, SaysWhatExplainsEachPrintedNumber) {
   const std::string page = report_page(report());
   EXPECT_THAT(page, HasSubstr("<summary>What explains each of 2 printed numbers</summary>"));

@@ -1,4 +1,4 @@
-// What the tests of the results database share: a folder of their own and a small study.
+// Common parts of tests of the results database: a folder and a small study.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace apportion::results {
 using testing_support::bytes_of;
 using testing_support::TemporaryFolder;
 
-/// A whole number, which a braced list would otherwise take for an int.
+/// A 64-bit integer: in a braced list a plain number would be an int.
 [[nodiscard]] inline Value integer(std::int64_t value) { return value; }
 
 inline void write_bytes(const std::filesystem::path& file, const std::string& bytes) {

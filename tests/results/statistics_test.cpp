@@ -1,5 +1,5 @@
-// Statistics: moments, distributions, intervals, ranks and effect sizes, against tables, worked examples and brute
-// force; and the functions by which SQL statements call them.
+// Statistics: moments, distributions, intervals, ranks and effect sizes, compared with tables, worked examples and
+// brute force; and their SQL functions.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ std::vector<double> numbers_from(const std::vector<int>& integers) {
   return numbers;
 }
 
-// With the textbook's two passes over the values.
+// Compares with the textbook's two passes over the values.
 void expect_moments_of(const std::vector<double>& values, const Moments& moments) {
   const auto count = static_cast<double>(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
@@ -58,7 +58,7 @@ TEST(Moments, OfAWorkedExample) {
 TEST(Moments, StayExactFarFromZero) {
   const Moments moments = moments_from({1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16});
   EXPECT_EQ(moments.mean, 1e9 + 10);
-  EXPECT_EQ(moments.m2, 90);  // a sum of squares would have lost it
+  EXPECT_EQ(moments.m2, 90);  // a sum of squares would lose it
 }
 
 TEST(Moments, AnEmptyOneChangesNothing) {
@@ -93,7 +93,7 @@ class StatisticsTest : public ::testing::Test {
  protected:
   StatisticsTest() : reader_(made(folder_ / "s.sqlite")) {}
 
-  // What one expression comes to; nothing for NULL.
+  // The value of an expression; nothing for NULL.
   [[nodiscard]] std::optional<double> value(const std::string& expression, const std::string& from = "") const {
     const Rows rows = reader_.query(fmt::format("SELECT 1.0 * ({}) {}", expression, from));
     const Value& answer = rows.rows.at(0).at(0);
@@ -175,7 +175,7 @@ TEST_F(StatisticsTest, WilsonIntervalsAreNewcombes) {
   expect_near("wilson_high(29, 29)", 1, 0);
 }
 
-// At each end the share seen is as many standard errors of that end away as the level says.
+// At each end of the interval, the observed share is away from it by as many standard errors as the level requires.
 RC_GTEST_PROP(Statistics, WilsonsEndsAreWhereTheScoreTestTurns, ()) {
   const int cases = *rc::gen::inRange(1, 500);
   const int hits = *rc::gen::inRange(0, cases + 1);
@@ -193,7 +193,7 @@ struct NumberPairs {
   std::vector<double> y;
 };
 
-// Few different numbers, so that some are equal.
+// Few distinct numbers, so that some are equal.
 NumberPairs any_columns(std::size_t rows) {
   NumberPairs columns;
   for (std::size_t i = 0; i < rows; ++i) {
@@ -290,7 +290,7 @@ TEST(Statistics, SquaresNeitherOverflowNorVanish) {
   }
 }
 
-// A true model's results, counted one possible result after the other.
+// The results of a true model, enumerated.
 TEST_F(StatisticsTest, ATrueModelAgreesAsOftenAsItsResultsDo) {
   for (const double expected : {0.3, 4.5, -2.71})
     for (const double deviation : {0.05, 0.6, 3.0}) {
@@ -376,7 +376,7 @@ TEST(EffectSize, IsTheMeanOverTheStandardDeviation) {
   EXPECT_DOUBLE_EQ(effect_size(moments_over({-1, -2, -3})).value(), -2);
   EXPECT_EQ(effect_size(moments_over({2, 2, 2})), std::nullopt);
   EXPECT_EQ(effect_size(moments_over({5})), std::nullopt);
-  // What rounding leaves of a difference of 2 is not a deviation.
+  // The rounding error of a difference of 2 is not a deviation.
   EXPECT_EQ(effect_size(moments_over({2, 2 + 1e-13, 2 - 1e-13})), std::nullopt);
 }
 

@@ -1,4 +1,4 @@
-// The store: what is written is there, replaced and folded.
+// The store: data are written, replaced and summarised.
 #include "results/database/store.hpp"
 
 #include <gtest/gtest.h>

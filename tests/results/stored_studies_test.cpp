@@ -1,4 +1,4 @@
-// What a database says of its studies, of users' own algorithms and of the sweep files behind them.
+// Stored information about studies, users' own algorithms and sweep files.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ TEST_F(StoredStudiesTest, HaveTheValuesOfCompletePoints) {
   EXPECT_TRUE(shown_values(reader, {"toy/grid", 1}, "columns").empty());
 }
 
-// Points at the value of an axis that was added do not name it.
+// Points with the default of an added axis omit it.
 TEST_F(StoredStudiesTest, HaveTheAxesThatWereAdded) {
   const SmallStudy small(store_);
   StudyRecord grown = small_study();
@@ -117,7 +117,7 @@ TEST_F(StoredStudiesTest, HaveTheirUnitsByNaturalKeys) {
 
 class OwnAlgorithmsInAStore : public ::testing::Test {
  protected:
-  // Notes each of these, and a result where there is to be one.
+  // Records each of these, and a result if there should be one.
   std::string made(const std::string& name, const std::vector<OwnAlgorithmRecord>& records, bool with_result = true) {
     Store store(folder_ / name);
     store.begin_run({});
@@ -206,7 +206,7 @@ class SweepTextTest : public ::testing::Test {
     Store(database).study(study);
   }
 
-  // As a run at this time would have stored it.
+  // Stores the text as a run at this time would.
   static void store_at(const std::filesystem::path& database, const std::string& text, const std::string& time) {
     store_text(database, text);
     testing_support::change(database, fmt::format("UPDATE sweep_text SET written = '{}'", time));
@@ -223,7 +223,7 @@ TEST_F(SweepTextTest, TheLastOneIsKept) {
   store_text(file("a"), "one");
   store_text(file("a"), "two\n[exhibit]\n");
   EXPECT_EQ(text_in(file("a")), (SweepText{"toy.ini", "two\n[exhibit]\n"}));
-  // A run by a program's name leaves it.
+  // Without a text the run leaves the old one.
   Store(file("a")).study(small_study());
   EXPECT_EQ(text_in(file("a")), (SweepText{"toy.ini", "two\n[exhibit]\n"}));
   EXPECT_FALSE(stored_sweep(Reader(file("a")), {"toy/grid", 8}));

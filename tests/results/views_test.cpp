@@ -1,4 +1,4 @@
-// The wide views of an experiment, and those that exist once for all.
+// The wide views of an experiment, and the global views.
 #include <gtest/gtest.h>
 
 #include "results/database/reader.hpp"
@@ -127,7 +127,7 @@ class GeneralViewsTest : public ::testing::Test {
     store.write({small.unit(small.xy2, 0, 10), small.unit(small.xy2, 1, 20)}, {small.point});
   }
 
-  // The file as a program without the newer views left it.
+  // Makes the file as a program without the newer views left it.
   void make_old() const {
     testing_support::change(file_, "DROP VIEW measurements; DROP VIEW measured_times; DROP VIEW stored_experiments");
   }

@@ -60,7 +60,7 @@ TEST(RectangleProblem, BadSidesAndLatenciesAreNamed) {
   EXPECT_THAT(refusal(RectangleProblem{{2, 3}, Cluster{}, 0}), HasSubstr("empty"));
 }
 
-// What doubles cannot carry is refused before an algorithm meets it.
+// Problems beyond the range of doubles are refused before an algorithm starts.
 TEST(RectangleProblem, TotalsAndSharesThatDoublesDoNotCarryAreRefused) {
   const Cluster cluster{{1, 1, 1, 1, 1, 1, 1, 1}, {}};
   EXPECT_THAT(refusal(RectangleProblem{{10, 10}, cluster, 1e308}),
@@ -75,7 +75,7 @@ TEST(RectangleProblem, TotalsAndSharesThatDoublesDoNotCarryAreRefused) {
   EXPECT_EQ(refusal(RectangleProblem{{1, 1}, Cluster{{1, 2e-17}, {}}, 0}), "");
 }
 
-// A route for each pair would be looked up where there is none.
+// Otherwise a missing route would be looked up.
 TEST(RectangleProblem, NetworksWithoutRoutesAreRefused) {
   RectangleProblem problem{{2, 3}, {{1, 1}, {}}, 0, Objective::net};
   EXPECT_THAT(refusal(problem), HasSubstr("there must be one of 2 processors"));
@@ -106,18 +106,18 @@ TEST(UnknownName, SaysWhatThereIs) {
                "unknown algorithm 'TIEL'; did you mean TILE?");
   EXPECT_STREQ(unknown_name("algorithm", "quite different", {"TILE", "XY"}).what(),
                "unknown algorithm 'quite different'; there are TILE and XY");
-  // Many names: the three likeliest.
+  // Of many names the three likeliest are suggested.
   std::vector<std::string> many = {"one/histogram"};
   for (int i = 10; i < 40; ++i) many.push_back("name" + std::to_string(i));
   EXPECT_STREQ(unknown_name("name", "gram", many).what(),
                "unknown name 'gram'; the nearest of 31 are one/histogram, name10 and name11");
-  // Names as long as a file were once compared letter by letter, which took hours.
+  // Comparing names as long as a file letter by letter once took hours.
   const std::string endless(1'000'000, 'x');
   EXPECT_EQ(unknown_name("node", endless, {endless + "y", "b"}).what(),
             "unknown node '" + endless.substr(0, 100) + "...'; there are " + endless.substr(0, 100) + "... and b");
 }
 
-// As the definition says it, point by point.
+// Compares with the definition, point by point.
 TEST(PerformanceModel, IsLinearBetweenTimesAndOfConstantSpeedOutside) {
   const PerformanceModel model({{10, 1}, {20, 4}, {30, 5}});
   EXPECT_EQ(model.seconds(0), 0);
@@ -156,22 +156,22 @@ TEST(BalancedSizes, OfConstantSpeedsAreInProportion) {
 }
 
 TEST(BalancedSizes, AWorkedExample) {
-  // Beyond 100 elements the first one needs ten times as long for each: at time t > 1 they have 100 + 10 (t - 1) and
-  // 50 t elements.
+  // Beyond 100 elements the first one needs ten times as long for each: at time t > 1 they have 100 + 10 (t - 1) and 50
+  // t elements.
   const std::vector<PerformanceModel> models = {PerformanceModel({{100, 1}, {200, 11}}), PerformanceModel({{50, 1}})};
   const std::vector<double> sizes = balanced_sizes(models, 270);
   EXPECT_NEAR(sizes[0], 120, 1e-9);
   EXPECT_NEAR(sizes[1], 150, 1e-9);
 }
 
-// Where times stand still, each one takes the same part of what it could.
+// Where times are constant, each takes the same part of its range.
 TEST(BalancedSizes, StandingTimesAreShared) {
   const std::vector<PerformanceModel> models = {PerformanceModel({{10, 1}, {20, 1}, {30, 2}}),
                                                 PerformanceModel({{10, 1}, {40, 1}, {50, 2}})};
   EXPECT_EQ(balanced_sizes(models, 40), (std::vector<double>{15, 25}));
 }
 
-// Any models, any amount: all elements, at one time as far as the times are strictly increasing.
+// Any models, any amount: all elements are assigned, at one time if times are strictly increasing.
 TEST(BalancedSizes, SumToTheElementsAndEndAtOnce) {
   RandomStream stream(1, "performance_model_test");
   boost::random::uniform_int_distribution<int> count(1, 6);
@@ -224,8 +224,8 @@ TEST(BalancedSizes, WithinLimitsTheOthersTakeTheRest) {
   EXPECT_EQ(balanced_sizes(models, 80, {10, endless, endless, endless}), (std::vector<double>{10, 35, 17.5, 17.5}));
 }
 
-// Processors that are full hold their limits and the others share the rest by their speeds: the best of all sets of
-// full ones.
+// Full processors are at their limits and the others share the rest by their speeds: the best over all sets of full
+// ones.
 double least_end(const std::vector<double>& speeds, const std::vector<double>& limits, double elements) {
   double least = endless;
   for (std::size_t full = 0; full < std::size_t{1} << speeds.size(); ++full) {
@@ -247,7 +247,7 @@ double least_end(const std::vector<double>& speeds, const std::vector<double>& l
   return least;
 }
 
-// All of up to three processors, exhaustively.
+// Exhaustive for up to three processors.
 TEST(BalancedSizes, WithinLimitsNothingEndsSooner) {
   constexpr double elements = 12;
   const std::vector<double> some_speeds = {1, 2, 5};
@@ -266,7 +266,7 @@ TEST(BalancedSizes, WithinLimitsNothingEndsSooner) {
     }
     const double lacking = elements - std::accumulate(limits.begin(), limits.end(), 0.0);
     if (lacking > 0) {
-      // More for the one that it says is never worse than more for another.
+      // More memory for the suggested one is never worse than for another.
       const auto end_with = [&](std::size_t helped) {
         std::vector<double> more = limits;
         more[helped] += lacking;
@@ -286,7 +286,7 @@ TEST(BalancedSizes, WithinLimitsNothingEndsSooner) {
   EXPECT_EQ(infeasible, 945);
 }
 
-// By bisection: the first time at which all could hold the elements. Times may stand still.
+// By bisection: the first time at which all could hold the elements. Times may be constant.
 TEST(BalancedSizes, OfAnyModelsKeepLimits) {
   RandomStream stream(1, "limits of performance_model_test");
   boost::random::uniform_int_distribution<int> step(0, 4);

@@ -1,4 +1,4 @@
-// Streams of random numbers, distributions of speeds, and clusters that are drawn.
+// Streams of random numbers, distributions of speeds, and random clusters.
 #include <Random123/philox.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(RandomStream, NamesAndSeedsGiveDifferentStreams) {
   EXPECT_EQ(seen.size(), 20U * 50 * 4);
 }
 
-// 64 sums of 4096 fair bits: beyond 6 standard deviations (32 each) something is broken.
+// 64 sums of 4096 fair bits: beyond 6 standard deviations (32 each) there is a bug.
 TEST(RandomStream, BitsAreFairAndStreamsUncorrelated) {
   const std::vector<std::uint64_t> a = draws(1, "left", 4096);
   const std::vector<std::uint64_t> b = draws(1, "right", 4096);
@@ -130,7 +130,7 @@ double mean(const std::vector<double>& values) {
 
 double normal_below(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
 
-// The share of speeds up to x, by textbook formulas, and the mean.
+// The distribution function, by textbook formulas, and the mean.
 struct Known {
   double (*below)(double x);
   double mean;
@@ -147,7 +147,7 @@ const std::map<std::string, Known>& known() {
       {"pareto(4,2)", {[](double x) { return x < 2 ? 0 : 1 - std::pow(x / 2, -4); }, 8.0 / 3}},
       {"exponential(2)", {[](double x) { return 1 - std::exp(-2 * x); }, 0.5}},
       {"uniform(1,4)", {[](double x) { return std::clamp((x - 1) / 3, 0.0, 1.0); }, 2.5}},
-      // Given that it is positive: phi(1) / Phi(1) above the mean.
+      // Conditioned to positive values: phi(1) / Phi(1) above the mean.
       {"normal(1,1)",
        {[](double x) { return (normal_below(x - 1) - normal_below(-1)) / normal_below(1); },
         1 + std::exp(-0.5) / std::sqrt(2 * std::numbers::pi) / normal_below(1)}},
@@ -180,7 +180,7 @@ TEST(SpeedDistributions, DrawsHaveTheirDistributionFunctionsAndMeans) {
   EXPECT_EQ(tried.size(), speed_distributions().size()) << "a distribution is not tried";
 }
 
-// At the ends of all parameters and of the shares that are drawn.
+// At the limits of all parameters and of the shares drawn.
 TEST(SpeedDistributions, SpeedsArePositiveAndFinite) {
   for (const SpeedDistribution& distribution : speed_distributions())
     for (std::size_t corner = 0; corner < std::size_t{1} << distribution.parameters.size(); ++corner) {
@@ -274,7 +274,7 @@ TEST(Samplers, EverySpeedLiesBetweenOneAndTheRatio) {
     }
 }
 
-// At the ends of their parameters too, where densities are steepest and flattest.
+// At the limits of their parameters, too, where densities are steepest and flattest.
 TEST(Samplers, EveryParameterKeepsTheRange) {
   for (const ClusterSampler& sampler : cluster_samplers()) {
     if (!sampler.parameter) continue;
@@ -353,7 +353,7 @@ TEST(Samplers, LognormalHasItsDeviationUnlessTheRatioCutsItOff) {
   // Cut off at one deviation: by the normal distribution, 0.3829 of 0.6827 within half of one.
   EXPECT_NEAR(share(speeds("lognormal(1)", 20000, std::exp(2.0)), std::exp(0.5), std::exp(1.5)), 0.3829 / 0.6827,
               0.015);
-  // A great deviation is log-uniform.
+  // With a great deviation it is log-uniform.
   EXPECT_NEAR(share(speeds("lognormal(100)", 20000, 16), 1, 4), 0.5, 0.015);
 }
 

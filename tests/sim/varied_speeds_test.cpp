@@ -1,4 +1,4 @@
-// Speeds that vary, what is said of the times that follow, and networks between some of the processors.
+// Varying speeds, statistics of the resulting times, and networks among some of the processors.
 #include "sim/varied_speeds.hpp"
 
 #include <gmock/gmock.h>
@@ -66,7 +66,7 @@ TEST(VariedTimes, AreTheLeastThatTheirShareDoesNotExceed) {
   EXPECT_THAT((std::vector<double>{between.low, between.median, between.high}), ElementsAre(2, 15, 29));
 }
 
-// Start-ups and routes stay those of the processors.
+// Start-ups and routes remain those of the processors.
 TEST(NetworksAmong, KeepWhatTheProcessorsHave) {
   Startup startup{StartupPlace::cpu, 2.5};
   startup.of_each = {1, 2, 3, 4};

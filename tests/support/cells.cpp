@@ -1,4 +1,4 @@
-// Costs of whole cells by definition, and the best division of a small array by looking at all.
+// Costs of whole cells by definition, and the best division of a small array by enumeration.
 #include "tests/support/cells.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void showValue(const CellProblem& problem, std::ostream& stream) {  // NOLINT(re
 namespace apportion::testing_support {
 namespace {
 
-// The cells beside one; with corners also those that meet it in an edge or a corner.
+// The adjacent cells; with corners also those that touch only in an edge or a corner.
 std::vector<std::size_t> around(const Painted& painted, std::size_t cell, bool corners = false) {
   const std::array<std::int64_t, 3> sides = {painted.layers, painted.rows / painted.layers, painted.columns};
   const auto number = static_cast<std::int64_t>(cell);
@@ -41,7 +41,7 @@ std::vector<std::size_t> around(const Painted& painted, std::size_t cell, bool c
   return cells;
 }
 
-// Marks all cells that hang together with this one by cells of its owner, or of any; the owners of them.
+// Marks all cells connected with this one through cells of its owner, or of any; returns their owners.
 std::set<std::int32_t> flood(const Painted& painted, std::size_t cell, bool any, std::vector<bool>& seen) {
   std::set<std::int32_t> owners;
   std::vector<std::size_t> open = {cell};

@@ -1,4 +1,4 @@
-// What the tests of whole cells share: divisions painted cell by cell, and slow, obvious costs.
+// Common parts of tests of whole cells: divisions painted cell by cell, and slow, obvious costs.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace apportion {
 
-/// How rapidcheck prints a problem that breaks a property.
+/// Used by rapidcheck to print a counterexample.
 void showValue(const CellProblem& problem, std::ostream& stream);  // NOLINT(readability-identifier-naming)
 
 }  // namespace apportion
@@ -29,17 +29,17 @@ struct Painted {
   std::int64_t layers = 1;
 };
 
-/// The cells of a division, those that are left out without an owner.
+/// The cells of a division; those that are left out have no owner.
 [[nodiscard]] Painted painted(const CellProblem& problem, const Decomposition& division);
 
-/// cell_boundary(), word by word as its header says.
+/// cell_boundary() by the definition in its header.
 [[nodiscard]] CellBoundary by_definition(const Painted& painted, int stencil = 5);
 
-/// Solves with the algorithm that `name` names ("ROUNDED[of=XY2]").
+/// Solves with the algorithm `name` ("ROUNDED[of=XY2]").
 [[nodiscard]] CellSolution solve(std::string_view name, const CellProblem& problem);
 
-/// The least boundary of all divisions of an array without loads into connected parts, none of them empty and each
-/// within 1.02 cells of its share, if it is below `limit`; otherwise `limit`. For up to about 20 cells.
+/// The least boundary of all divisions of an array without loads into connected, nonempty parts, each within 1.02 cells
+/// of its share, if it is below `limit`; otherwise `limit`. For up to about 20 cells.
 [[nodiscard]] std::int64_t least_boundary_below(std::int64_t limit, const CellProblem& problem);
 
 }  // namespace apportion::testing_support

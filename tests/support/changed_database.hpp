@@ -1,4 +1,4 @@
-// Changes of a results database behind the program's back.
+// Direct changes of a results database, without the program.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -8,7 +8,7 @@
 
 namespace apportion::testing_support {
 
-/// Runs the SQL on a database that no store has open.
+/// Runs the SQL on a database that is not open in a store.
 inline void change(const std::filesystem::path& file, const std::string& sql) {
   SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec(sql);
 }

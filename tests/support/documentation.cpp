@@ -1,4 +1,4 @@
-// Examples that stand in the documentation.
+// Examples from the documentation.
 #include "tests/support/documentation.hpp"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Examples that stand in the documentation.
+// Examples from the documentation.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@ namespace apportion::testing_support {
 
 /// A block between ``` lines.
 struct CodeBlock {
-  std::string heading;   ///< of level two that it stands under
-  std::string language;  ///< what follows the opening ```
+  std::string heading;   ///< the heading of level two above it
+  std::string language;  ///< the word after the opening ```
   std::string text;
 };
 
-/// All blocks of a page, such as "docs/results-format.md", in order. std::runtime_error where there is no such page.
+/// All blocks of a page, such as "docs/results-format.md", in order. std::runtime_error if there is no such page.
 [[nodiscard]] std::vector<CodeBlock> code_blocks(const std::string& page);
 
-/// The first ```json block of a page, such as "docs/program-format.md". std::runtime_error where there is none.
+/// The first ```json block of a page, such as "docs/program-format.md". std::runtime_error if there is no such block.
 [[nodiscard]] std::string json_example(const std::string& page);
 
 }  // namespace apportion::testing_support

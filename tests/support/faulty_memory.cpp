@@ -1,4 +1,4 @@
-// Memory for SQLite that runs out when it is told to.
+// Memory for SQLite that fails on request.
 #include "tests/support/faulty_memory.hpp"
 
 #include <stdexcept>
@@ -6,10 +6,10 @@
 namespace apportion::testing_support {
 namespace {
 
-// SQLite hands its methods nothing of ours.
+// SQLite passes no context to these functions.
 struct Fault {
   sqlite3_mem_methods below;
-  std::int64_t left = 0;  ///< allocations until it comes; 0: no fault
+  std::int64_t left = 0;  ///< allocations until the fault; 0: no fault
   bool and_all_later = false;
   bool came = false;
 

@@ -1,4 +1,4 @@
-// Memory for SQLite that runs out when it is told to.
+// Memory for SQLite that fails on request.
 #pragma once
 
 #include <sqlite3.h>
@@ -7,7 +7,7 @@
 
 namespace apportion::testing_support {
 
-/// SQLite's allocations as long as it lives: no database may be open when it comes or goes. There is one at a time.
+/// Replaces SQLite's allocator while it lives; no database may be open at its beginning or end. At most one exists.
 class FaultyMemory {
  public:
   FaultyMemory();
@@ -15,10 +15,10 @@ class FaultyMemory {
   FaultyMemory(const FaultyMemory&) = delete;
   FaultyMemory& operator=(const FaultyMemory&) = delete;
 
-  /// From now on the n-th allocation fails, counted from 1; with `and_all_later` all later ones do as well.
+  /// Makes the n-th allocation from now fail, counted from 1; with `and_all_later` all later ones, too.
   void fail(std::int64_t nth, bool and_all_later);
 
-  /// No fault from here on. Whether the last one ever came.
+  /// Ends faults. True if the last one occurred.
   bool repair();
 
  private:

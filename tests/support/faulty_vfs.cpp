@@ -1,4 +1,4 @@
-// A file system for SQLite that fails when it is told to, and a disk that loses its power.
+// A file system for SQLite that fails on request, and a disk that loses its power.
 #include "tests/support/faulty_vfs.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct FaultyFile {
 
 FaultyFile& faulty(sqlite3_file* file) { return *reinterpret_cast<FaultyFile*>(file); }
 
-// The file below stands behind ours in the memory that SQLite gives.
+// The underlying file follows ours in the memory from SQLite.
 sqlite3_file* below(sqlite3_file* file) {
   return reinterpret_cast<sqlite3_file*>(reinterpret_cast<char*>(file) + sizeof(FaultyFile));
 }
@@ -38,7 +38,7 @@ int write_file(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 o
   FaultyFile& self = faulty(file);
   const bool had_power = self.vfs->has_power();
   const bool fails = self.vfs->fails(Operation::write);
-  // What is being written when the power goes may be there in part.
+  // A write during the power cut may be stored in part.
   if (had_power && self.disk != nullptr && (!fails || !self.vfs->has_power()))
     self.disk->later.push_back({offset, std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(count))});
   if (fails) return SQLITE_IOERR_WRITE;
@@ -59,7 +59,7 @@ void apply(std::string& content, const FaultyVfs::Change& change) {
   content.replace(offset, change.bytes.size(), change.bytes);
 }
 
-// The disk below is not asked to sync: no test cuts the power of this machine.
+// Does not sync the real disk: no test cuts the power of this machine.
 int sync_file(sqlite3_file* file, int /*flags*/) {
   FaultyFile& self = faulty(file);
   if (self.vfs->fails(Operation::sync)) return SQLITE_IOERR_FSYNC;
@@ -87,7 +87,7 @@ int lock_shared(sqlite3_file* file, int offset, int count, int flags) {
 void order_shared(sqlite3_file* file) { methods_below(file).xShmBarrier(below(file)); }
 int unmap_shared(sqlite3_file* file, int remove) { return methods_below(file).xShmUnmap(below(file), remove); }
 
-// Version 2: without mapped pages, which would not pass by here.
+// Version 2, without memory-mapped pages, which would bypass this file system.
 constexpr sqlite3_io_methods file_methods = {
     2,           close_file,   read_file,    write_file, truncate_file, sync_file,       size_of_file,
     lock_file,   unlock_file,  is_reserved,  control,    sector_size,   characteristics, map_shared,
@@ -118,7 +118,7 @@ std::string content_of(const std::string& name) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Some of its sectors.
+// Keeps some of its sectors.
 FaultyVfs::Change torn(FaultyVfs::Change change, std::mt19937_64& random) {
   if (change.bytes.size() <= sector) return change;
   const std::size_t sectors = change.bytes.size() / sector;
@@ -197,7 +197,7 @@ void FaultyVfs::lose_what_was_not_synced(std::uint64_t seed) {
     for (const Change& change : kept) apply(disk.synced, change);
     std::ofstream(name, std::ios::binary) << disk.synced;
     disk.later.clear();
-    // Shared memory is not a file of the disk.
+    // Shared memory is not on the disk.
     std::remove((name + "-shm").c_str());
   }
   disks_.clear();

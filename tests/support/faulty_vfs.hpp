@@ -1,4 +1,4 @@
-// A file system for SQLite that fails when it is told to, and a disk that loses its power.
+// A file system for SQLite that fails on request, and a disk that loses its power.
 #pragma once
 
 #include <sqlite3.h>
@@ -12,8 +12,8 @@ namespace apportion::testing_support {
 
 enum class Operation { open, write, sync };
 
-/// A VFS over the default one, which it replaces as default as long as it lives: nothing may be open when it comes or
-/// goes. It notes what was written since the last sync of each file, which a power cut may lose.
+/// A VFS over the default one, which it replaces as default while it lives: nothing may be open when it is made or
+/// destroyed. It records the writes since the last sync of each file, which a power cut may lose.
 class FaultyVfs {
  public:
   FaultyVfs();
@@ -21,21 +21,21 @@ class FaultyVfs {
   FaultyVfs(const FaultyVfs&) = delete;
   FaultyVfs& operator=(const FaultyVfs&) = delete;
 
-  /// From now on the n-th of these operations fails, counted from 1; with `and_all_later` all later ones do as well.
-  /// Nothing may be open; what is there counts as synced.
+  /// Makes the n-th of these operations from now fail, counted from 1; with `and_all_later` all later ones, too.
+  /// Nothing may be open; existing data count as synced.
   void fail(Operation operation, std::int64_t nth, bool and_all_later);
 
-  /// From now on nothing reaches the disk any more once the n-th write, truncation, deletion or sync is asked for.
+  /// From now on nothing reaches the disk after the n-th write, truncation, deletion or sync.
   void cut_power(std::int64_t nth);
 
-  /// No fault from here on. Whether the last one ever came.
+  /// Ends faults. True if the last one occurred.
   bool repair();
 
-  /// To be called when all files are closed: makes each file what a disk may have kept of it. What was synced is there;
-  /// of the later writes some are, in some order, and some of them in part.
+  /// Call it when all files are closed: replaces each file by what a disk may have kept of it: all synced data, and
+  /// some of the later writes, in some order, some of them in part.
   void lose_what_was_not_synced(std::uint64_t seed);
 
-  // What the C functions of the VFS call.
+  // For the C functions of the VFS.
   struct Change {
     std::int64_t offset = 0;
     std::string bytes = {};
@@ -56,7 +56,7 @@ class FaultyVfs {
   sqlite3_vfs vfs_;
   std::map<std::string, Disk> disks_;
   Operation operation_ = Operation::write;
-  std::int64_t left_ = 0;  ///< operations until it fails; 0: no fault
+  std::int64_t left_ = 0;  ///< operations until the fault; 0: no fault
   bool and_all_later_ = false;
   bool cut_ = false;
   bool has_power_ = true;

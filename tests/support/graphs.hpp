@@ -1,4 +1,4 @@
-// What the tests of graphs share: solving by name, and random graphs for rapidcheck.
+// Common parts of tests of graphs: solving by name, and random graphs for rapidcheck.
 #pragma once
 
 #include <rapidcheck.h>
@@ -10,17 +10,17 @@
 
 namespace apportion {
 
-/// How rapidcheck prints a graph that breaks a property.
+/// Used by rapidcheck to print a counterexample.
 void showValue(const AlignmentGraph& graph, std::ostream& stream);  // NOLINT(readability-identifier-naming)
 
 }  // namespace apportion
 
 namespace apportion::testing_support {
 
-/// Solves with the algorithm that `name` names ("algorithm1-cc[paper]").
+/// Solves with the algorithm `name` ("algorithm1-cc[paper]").
 [[nodiscard]] GraphSolution solve_graph_by(std::string_view name, const AlignmentGraph& graph);
 
-/// Graphs of at most this many nodes and candidates, connected or not, with whole or broken costs, some of them 0.
+/// Graphs of at most this many nodes and candidates, connected or not, with whole or fractional costs, some 0.
 [[nodiscard]] rc::Gen<AlignmentGraph> graphs(std::size_t most_nodes, std::size_t most_candidates);
 
 }  // namespace apportion::testing_support

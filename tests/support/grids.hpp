@@ -1,4 +1,4 @@
-// What the tests of grid algorithms share.
+// Common parts of tests of grid algorithms.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace apportion::testing_support {
 
-/// Solves with the algorithm that `name` names ("proposed[mapping=NAT]").
+/// Solves with the algorithm `name` ("proposed[mapping=NAT]").
 [[nodiscard]] GridSolution solve(std::string_view name, const GridProblem& problem);
 
 /// A network drawn by a sampling model, over a grid such as "3x4", with a block of `side` in every dimension.
@@ -18,7 +18,7 @@ namespace apportion::testing_support {
 /// The time of the block with these lengths.
 [[nodiscard]] double time_of(const MappedGrid& grid, const Lengths& lengths);
 
-/// Equal to the bit.
+/// Whether both are equal to the bit.
 [[nodiscard]] bool identical(const GridSolution& a, const GridSolution& b);
 
 }  // namespace apportion::testing_support

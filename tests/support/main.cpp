@@ -5,7 +5,7 @@
 #include <string>
 
 int main(int argc, char** argv) {
-  // rapidcheck would draw another seed in each run. scripts/try-properties gives fresh ones.
+  // Otherwise rapidcheck would draw another seed in each run. scripts/try-properties uses fresh seeds.
   const char* given = std::getenv("RC_PARAMS");
   std::string parameters = given == nullptr ? "" : given;
   if (parameters.find("seed=") == std::string::npos) {

@@ -1,4 +1,4 @@
-// Google Test with Google Mock, the matchers that most tests use by their short names, and messages of errors.
+// Google Test with Google Mock, common matchers by their short names, and messages of errors.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
-/// The message of the `Error` that work() throws, "" if it throws none.
+/// The message of the `Error` thrown by work(); "" without one.
 template <typename Error = InputError, typename Work>
 std::string message_of(Work work) {
   try {

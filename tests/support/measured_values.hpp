@@ -1,4 +1,4 @@
-// What a study measures of one solution, for tests.
+// The metrics of one solution, for tests.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace apportion::testing_support {
 
-/// The metrics by name; those that are not in `needed` need not be filled in.
+/// The metrics by name; those not in `needed` may be unset.
 template <class Instance, class Solution>
 [[nodiscard]] std::map<std::string, double> measured_values(const engine::Measured& measured, const Instance& instance,
                                                             const Solution& solution,

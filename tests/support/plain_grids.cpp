@@ -1,4 +1,4 @@
-// Plain code of the grid algorithms. The code in lanes does the same operations in the same order.
+// Grid algorithms in plain code, with the same operations in the same order as the code in lanes.
 #include "tests/support/plain_grids.hpp"
 
 #include <algorithm>
@@ -10,20 +10,20 @@
 namespace apportion::testing_support {
 namespace {
 
-// Keeps the cycle-times 1/p and its buffers, so that sweeps allocate nothing.
+// Holds the cycle-times 1/p and buffers, so that sweeps allocate nothing.
 class Pressures {
  public:
   explicit Pressures(const MappedGrid& grid);
 
-  // For each slice i of dimension k the greatest (prod_{j != k} l_j) / p in it: its pressure a unit of length. Valid
+  // For each slice i of dimension k the greatest (prod_{j != k} l_j) / p in it: its pressure per unit of length. Valid
   // until the next call.
   [[nodiscard]] std::span<const double> per_length(const Lengths& lengths, std::size_t k);
 
-  // f_{k,i} = l_{k,i} times that. Valid until the next call. The greatest is the time, whatever k.
+  // f_{k,i} = l_{k,i} times that. Valid until the next call. The greatest is the time, for every k.
   [[nodiscard]] std::span<const double> of(const Lengths& lengths, std::size_t k);
 
  private:
-  // prod_{j != k} l_j for all cells of slice 0 of dimension k, into others_.
+  // Computes prod_{j != k} l_j for all cells of slice 0 of dimension k, into others_.
   void multiply_others(const Lengths& lengths, std::size_t k);
 
   const ProcessGrid& grid_;
@@ -90,7 +90,7 @@ void equalise(std::span<const double> per_length, std::int64_t side, std::vector
   for (double& length : lengths) length *= factor;
 }
 
-// One step of the power iteration on P P^T, the greatest component made 1; returns the greatest change.
+// One step of the power iteration on P P^T, scaled to a greatest component of 1; returns the greatest change.
 double power_step(const ProcessGrid& grid, std::span<const double> performances, std::vector<double>& rows,
                   std::vector<double>& columns, std::vector<double>& next) {
   const std::size_t width = grid.edge(0);
@@ -225,7 +225,7 @@ GridSolution plain_solution(const GridAlgorithm& algorithm, const Options& optio
   if (algorithm.name == "beaumont" && problem.grid.edges != std::vector<std::size_t>{2, 2})
     return by_heuristic(problem, chosen_rounding(options));
   RandomStream unused(1, "tests");
-  return algorithm.solve(problem, options, unused);  // has no other form
+  return algorithm.solve(problem, options, unused);  // has no plain version
 }
 
 }  // namespace apportion::testing_support

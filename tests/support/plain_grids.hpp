@@ -1,4 +1,4 @@
-// The grid algorithms in plain code, one network after the other: the oracle of the code in lanes.
+// The grid algorithms in plain code, one network after the other: a reference for the code in lanes.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace apportion::testing_support {
 
-/// What the registered algorithm that `name` names ("proposed[mapping=NAT]") gives, to the bit.
+/// The answer of the registered algorithm `name` ("proposed[mapping=NAT]"), to the bit.
 [[nodiscard]] GridSolution plain_solution(std::string_view name, const GridProblem& problem);
 [[nodiscard]] GridSolution plain_solution(const GridAlgorithm& algorithm, const Options& options,
                                           const GridProblem& problem);
@@ -18,7 +18,7 @@ namespace apportion::testing_support {
 [[nodiscard]] Lengths plain_equal_pressure_lengths(const MappedGrid& grid);
 [[nodiscard]] Lengths plain_gas_pressure_lengths(const MappedGrid& grid);
 
-/// The shares of `beaumont` for an arrangement, whose performances are given cell by cell.
+/// The shares of `beaumont` for an arrangement, with performances cell by cell.
 [[nodiscard]] GridShares plain_singular_shares(const ProcessGrid& grid, std::span<const double> performances);
 
 }  // namespace apportion::testing_support

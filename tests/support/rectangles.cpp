@@ -41,7 +41,7 @@ std::vector<FurtherRect> pieces_of(const Decomposition& decomposition) {
   return pieces;
 }
 
-// The place of a cut across the columns that parts `rects` but none of them, or nothing.
+// The position of a cut across the columns that separates `rects` without crossing any, or nothing.
 std::optional<double> cut_between(const std::vector<Rect>& rects, double tolerance) {
   for (const Rect& candidate : rects) {
     const double at = candidate.column;

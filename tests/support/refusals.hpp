@@ -1,4 +1,4 @@
-// Tables of what readers refuse: tests/support/refusals.txt, a line for each text and what its message contains.
+// Tables of refused input: tests/support/refusals.txt, a line for each text and the expected part of its message.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace apportion::testing_support {
 
-/// A line of the table, whose parts " => " divides: first what is read, last what the message has to contain. In them
-/// \n is a newline, \xHH a byte, and \\ a backslash.
+/// A line of the table, split at " => ": first the input, last the expected part of the message. In them \n is a
+/// newline, \xHH a byte, and \\ a backslash.
 using RefusalRow = std::vector<std::string>;
 
-/// The lines below the heading "== section". std::runtime_error where there are none.
+/// The lines below the heading "== section". std::runtime_error if there is no such section.
 [[nodiscard]] std::vector<RefusalRow> refusal_rows(std::string_view section);
 
-/// That `read`, given all parts of a row but the last, throws an InputError of one line that contains the last.
+/// Expects that `read`, given all parts of a row but the last, throws an InputError of one line that contains the last.
 template <typename Read>
 void expect_refusals(std::string_view section, const Read& read) {
   for (const RefusalRow& row : refusal_rows(section)) {

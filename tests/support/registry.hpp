@@ -12,7 +12,7 @@
 
 namespace apportion::testing_support {
 
-/// The canonical names of every algorithm and variant that is registered.
+/// The canonical names of all registered algorithms and variants.
 template <class AlgorithmType>
 [[nodiscard]] std::vector<std::string> entry_names() {
   std::vector<std::string> names;
@@ -21,7 +21,7 @@ template <class AlgorithmType>
   return names;
 }
 
-/// The parameter as a part of a test's name, which takes letters and digits only.
+/// The parameter as a part of a test's name, which may have only letters and digits.
 [[nodiscard]] inline std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::ranges::replace_if(

@@ -1,4 +1,4 @@
-// An experiment that is run into a database, for tests of what is made of its results.
+// Runs of experiments into databases, for tests that use their results.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace apportion::testing_support {
 
-/// Runs a narrowed experiment of the catalogue, timed or not, as a finished run. No unit may fail.
+/// Runs a narrowed experiment of the catalogue, timed or not, to its end. No unit may fail.
 void run_into(const std::filesystem::path& file, const std::string& experiment, const engine::RunRequest& request = {});
 
 }  // namespace apportion::testing_support

@@ -1,4 +1,4 @@
-// Small random sharding graphs and their optima by trying all.
+// Small random sharding graphs and their optima by enumeration.
 #include "tests/support/shardings.hpp"
 
 #include <boost/random/uniform_int_distribution.hpp>
@@ -11,7 +11,7 @@ std::int64_t whole_below(std::int64_t end, RandomStream& stream) {
   return boost::random::uniform_int_distribution<std::int64_t>(0, end - 1)(stream);
 }
 
-// Odd ranges hardly leave anything to reductions.
+// With odd ranges reductions leave more.
 std::int64_t drawn_cost(std::int64_t most, RandomStream& stream) {
   const std::int64_t kind = whole_below(most % 2 == 0 ? 10 : 40, stream);
   if (kind == 0) return forbidden_cost;

@@ -1,4 +1,4 @@
-// A folder for the files of one test, which run side by side and must not share any; and what is in a file.
+// A folder for the files of one test, since tests run in parallel; and reading of files.
 #pragma once
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace apportion::testing_support {
 
-/// A new folder, removed with all that is in it.
+/// A new folder, removed with its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -1,4 +1,4 @@
-// Problems of each family, solved by the program's own families.
+// Problems of each family, solved by the program itself.
 #include "tests/support/tiny_collection.hpp"
 
 #include <fmt/format.h>

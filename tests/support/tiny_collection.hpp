@@ -1,4 +1,4 @@
-// A collection of instances as small as can be, one of each family, in a folder of the test.
+// A minimal collection of instances, one of each family, in a folder of the test.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace apportion::testing_support {
 
-/// An instance that is to be: its problem as a line of JSON, and the method whose answer is its best value.
+/// A planned instance: its problem as a line of JSON, and the method whose answer is its best value.
 struct TinyInstance {
   std::string name;
   std::string family;
@@ -16,7 +16,7 @@ struct TinyInstance {
   std::string method;
 };
 
-/// One of each family, two more of cells, with another objective and a previous division, and a grid that is not drawn.
+/// One of each family, two more of cells, with another objective and a previous division, and a grid without a drawing.
 [[nodiscard]] std::vector<TinyInstance> tiny_instances();
 
 /// Writes the problems, their solutions and the index into the folder.

@@ -1,4 +1,4 @@
-// A toy problem family and a study of it, for tests of the engine: what is sampled is one number.
+// A toy problem family and a study of it, for tests of the engine: samples are single numbers.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +21,20 @@ struct ToyMeasures {
   double root = std::numeric_limits<double>::quiet_NaN();  ///< of value; costly
 };
 
-/// `more`, and value.
+/// The measures `more` and value.
 [[nodiscard]] engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more = {});
 
-/// What the algorithm "drifting" multiplies by: changing it is changing an algorithm and leaving its revision.
+/// The factor of the algorithm "drifting": changing it changes an algorithm without a new revision.
 void set_drift(double factor);
-/// What the algorithm "fragile" fails above.
+/// The threshold above which the algorithm "fragile" fails.
 void set_strength(double strength);
 
 /// Sampled axis a = 1,2, applied axis b = 0,10, six samples in chunks of four; algorithms doubling (2 x drawn +
 /// applied), drifting, fragile and noisy (adds a draw of its own); metric value; pair (drifting, doubling) with
-/// quotient. The registry has "rounded" as well, which does not promise the same bytes everywhere.
+/// quotient. The registry also has "rounded", which does not promise the same bytes everywhere.
 [[nodiscard]] engine::Study toy_study();
 
-/// How often a costly measure was filled in since the program began.
+/// The number of times that the costly measure was computed since the program began.
 [[nodiscard]] std::int64_t roots_taken();
 
 [[nodiscard]] engine::Experiment toy_experiment();

@@ -1,4 +1,4 @@
-// apportion check: reference grids and the user's own sweeps against their accepted numbers.
+// apportion check: compares reference grids and the user's own sweeps with their accepted numbers.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
 
-// A folder of its own that goes when this does; only SIGKILL leaves it where temporary files are.
+// A temporary folder that its destructor removes; only SIGKILL leaves it.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -69,7 +69,7 @@ fs::path baselines_folder(const Arguments& arguments) {
   return folder;
 }
 
-// The grids of the experiments that are named, or all; by name.
+// The grids of the named experiments, or all; sorted by name.
 std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
   std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
   if (words.empty()) return grids;
@@ -89,25 +89,25 @@ bool report_strays(const fs::path& folder, bool update) {
   for (const fs::path& file : files) {
     print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
     if (!update) continue;
-    // An interruption ends the program without a flush; what is removed is said even so.
+    // An interruption ends the program without a flush; removed files must be reported all the same.
     flush_output();
     fs::remove(file);
   }
   return !files.empty();
 }
 
-// What the words name, with their baselines: reference grids by name, then sweep files. All are read before anything is
-// run: a file that cannot be read would stop the check half-way.
+// The reference grids and sweep files of the command line, with their baselines. All are read before anything is run:
+// an unreadable file would stop the check half-way.
 struct Asked {
   std::vector<CheckedGrid> grids;
-  fs::path folder;  ///< with the baselines of the reference grids; "" where only sweep files are checked
+  fs::path folder;  ///< has the baselines of reference grids; "" if only sweep files are checked
   bool with_instances = false;
 };
 
-// Whether it names a sweep file, or a paper's folder.
+// Whether the word is a sweep file or a paper's folder.
 bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); }
 
-// All studies of a folder, or the one that the word names.
+// All studies of a folder, or the named one.
 std::vector<CheckedGrid> checked_studies(const std::string& word, std::int64_t samples, bool update) {
   const sweeps::Paper paper = sweeps::paper_named(word);
   std::vector<CheckedGrid> chosen;
@@ -141,7 +141,7 @@ Asked asked_for(const Arguments& arguments) {
   return asked;
 }
 
-// What an update may not accept without being told to; "" where it may.
+// Why an update may not be accepted without a further option; "" if it may.
 std::string refusal(const ChangeReport& report, const engine::ReferenceResult& now, const Arguments& arguments) {
   const std::string& subject = report.subjects.back();
   const auto is_worse = [&subject](const Finding& finding) {
@@ -158,10 +158,10 @@ std::string refusal(const ChangeReport& report, const engine::ReferenceResult& n
 
 struct Checked {
   ChangeReport report = {.command = "check", .nothing = "all as accepted"};
-  bool has_refused = false;  // an update
+  bool has_refused = false;  // whether an update was refused
 };
 
-// Runs each grid into a database of its own and compares it with its baseline, which an update replaces.
+// Runs each grid into its own database and compares it with its baseline, or replaces that on update.
 Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
   const TemporaryFolder folder;
@@ -195,7 +195,7 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   return all;
 }
 
-// The instances of the project that the baselines are of; whether their values came out again.
+// Checks the project's instances beside the baselines; true if their values are reproduced.
 bool check_instances_beside(const fs::path& baselines) {
   const InstancesCheck check = check_instances((baselines / "../../instances").lexically_normal());
   print(check.text);

@@ -12,7 +12,7 @@
 namespace apportion::cli {
 namespace {
 
-// As CITATION.cff has them.
+// The same entries as in CITATION.cff.
 constexpr std::array<std::pair<const char*, const char*>, 4> papers{{
     {"kaddoura", R"bib(@article{kaddoura1996,
   author  = {Kaddoura, Maher and Ranka, Sanjay and Wang, Albert},

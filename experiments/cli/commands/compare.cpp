@@ -1,4 +1,4 @@
-// apportion compare: two databases, a line for each metric of an algorithm, and times.
+// apportion compare: compares two databases, with a line for each metric of an algorithm, and times.
 #include <fmt/format.h>
 
 #include <array>
@@ -50,7 +50,7 @@ void add_other_seed(const StudyChanges& study, const std::string& subject, Chang
                                        counted(study.agreeing, "mean"), results::level_of_agreement));
 }
 
-// Times that both have are told beside the numbers, and are no differences.
+// Adds the times that both have. They are no differences.
 void add_times(const results::Reader& older, const results::Reader& newer, ChangeReport& report) {
   constexpr const char* times =
       "SELECT experiment, algorithm, coordinates, median_seconds, revision FROM measured_times "

@@ -1,4 +1,4 @@
-// apportion describe: all about one algorithm, experiment or exhibit.
+// apportion describe: details of one algorithm, experiment or exhibit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string range_of(const engine::Axis& axis) {
                      engine::AxisValue::of(axis.least).text, engine::AxisValue::of(axis.most).text);
 }
 
-// What the names on an axis of sampling models mean.
+// The meanings of the names on an axis of sampling models.
 std::string samplers_of(const engine::Axis& axis) {
   std::string text;
   for (const ClusterSampler& sampler : cluster_samplers())
@@ -69,7 +69,7 @@ std::string samplers_of(const engine::Axis& axis) {
 }
 
 std::string described(const engine::Axis& axis) {
-  // Of thousands, such as the lines of a file of instances, a few do.
+  // The most values listed: an axis of instances may have thousands.
   constexpr std::size_t most_listed = 20;
   std::vector<std::string> values = collected(axis.values, &engine::AxisValue::text);
   if (values.size() > most_listed) {
@@ -161,7 +161,7 @@ std::string described(const sweeps::Paper& paper) {
   return text;
 }
 
-// A folder, one of its studies, or one of its exhibits.
+// Describes a folder, one of its studies, or one of its exhibits.
 std::string described(const sweeps::PaperWord& word) {
   const sweeps::Paper paper = sweeps::read_paper(word.folder);
   if (word.name.empty()) return described(paper);
@@ -177,8 +177,8 @@ std::string described(const sweeps::PaperWord& word) {
   throw unknown_name("study or exhibit of " + paper.run_word, word.name, names);
 }
 
-// Algorithms of several families may share a name; options tell them apart. InputError where no such algorithm has
-// these.
+// Algorithms of several families may share a name and differ in options. InputError if no algorithm with this name has
+// these options.
 std::vector<std::string> described_algorithms(const BracketedName& wanted, std::vector<std::string>& names) {
   std::vector<std::string> texts;
   std::exception_ptr refusal;

@@ -17,7 +17,7 @@ namespace {
 
 bool can_be_drawn(const problems::ProblemFamily& family) { return family.draw != nullptr; }
 
-// --format, or what the file's ending says: a picture, or text.
+// The format by --format or the file's ending: a picture, or text.
 std::string drawing_format(const Arguments& arguments) {
   const std::filesystem::path file = arguments.text("output");
   require_ending(file, {".svg", ".pdf", ".png", ".txt"});
@@ -27,7 +27,7 @@ std::string drawing_format(const Arguments& arguments) {
   return format;
 }
 
-// What the file's ending says; a format that is given as well must say the same.
+// The picture format by the file's ending; a given --format must agree.
 results::Picture picture_for(const std::string& file, const Arguments& arguments) {
   const std::optional<results::Picture> picture = results::picture_of(file);
   const std::string format = arguments.text("format");
@@ -38,7 +38,7 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
   return picture.value_or(results::Picture::svg);
 }
 
-// The drawing, of several algorithms if they are listed; refusals are said beside it. "" if all refused.
+// The drawing of the listed algorithms, or of one; also prints refusals. "" if all refused.
 std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format,
                      const std::vector<std::string>& several) {
   const problems::FieldValues given(problems::fields_to_draw(family), arguments);

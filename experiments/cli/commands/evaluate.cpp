@@ -1,4 +1,4 @@
-// apportion evaluate: what an answer costs, wherever it comes from.
+// apportion evaluate: costs of a given answer, from any source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using problems::ProblemFamily;
 
 bool can_be_evaluated(const ProblemFamily& family) { return family.evaluation.has_value(); }
 
-// nullptr where answers are not ranked.
+// nullptr if the family does not rank answers.
 const problems::AnswerEvaluation::Beside* ranking_of(const ProblemFamily& family) {
   return family.evaluation ? std::get_if<problems::AnswerEvaluation::Beside>(&family.evaluation->evaluate) : nullptr;
 }
@@ -29,14 +29,14 @@ problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arg
   return {problems::fields_to_evaluate(family), arguments};
 }
 
-// The drawings of all answers, side by side.
+// Writes the drawings of all answers, side by side.
 void write_drawing(const problems::Comparison& comparison, const std::string& file) {
   const std::optional<results::Picture> picture = results::picture_of(file);
   write_file(file, picture ? results::converted_svg(comparison.draw("svg"), *picture)
                            : without_controls(comparison.draw("text")));
 }
 
-// The answer beside those of the algorithms, which are drawn as well where a file is named.
+// Ranks the answer among those of the algorithms, and draws all if a file is named.
 int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std::vector<std::string> algorithms) {
   const std::string format = arguments.text("format", "text");
   if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
@@ -67,7 +67,7 @@ int run_evaluate(const Arguments& given) {
   return evaluation.is_allowed ? ok : failed;
 }
 
-// With what a ranking, its drawings and divisions take.
+// Adds the options of rankings, drawings and divisions.
 void add_ranking_options(Topic& topic) {
   topic.usage.front() += " [--format NAME] [--output FILE]";
   Candidates formats = {"text", "json"};

@@ -1,4 +1,4 @@
-// apportion explain: one number of an exhibit, what it is judged by, and where it comes from.
+// apportion explain: one number of an exhibit, the rule that judges it, and its origin.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -32,12 +32,12 @@ using results::Rows;
 using results::Settings;
 using results::Value;
 
-/// One row of an exhibit by the names of its columns.
+/// One row of an exhibit, by names of columns.
 class Row {
  public:
   Row(const Rows& rows, const std::vector<Value>& values) : rows_(rows), values_(values) {}
 
-  /// NULL where there is no such column.
+  /// NULL for an unknown column.
   [[nodiscard]] Value at(const std::string& column) const {
     const auto found = std::ranges::find(rows_.columns, column);
     return found == rows_.columns.end() ? Value() : values_[static_cast<std::size_t>(found - rows_.columns.begin())];
@@ -50,7 +50,7 @@ class Row {
 };
 
 struct SolvedSample {
-  Rows costs = {};  // a row per algorithm: its means over all samples and over the first chunk, and sample 0
+  Rows costs = {};  // a row per algorithm: means over all samples and over the first chunk, and sample 0
   std::string metric = {};
   std::string instance = {};
   std::string replay = {};  // the command
@@ -58,8 +58,8 @@ struct SolvedSample {
 
 struct Explanation {
   Exhibit exhibit;
-  Settings place = {};  // what tells the row from the others
-  Rows row = {};        // the only one
+  Settings place = {};  // identifies the row
+  Rows row = {};        // a single row
   Rows readings = {};
   std::string source = {};             // FILE:LINE of the printed number
   std::vector<std::string> rule = {};  // "rule interval", "unit 1", "of 20"
@@ -67,7 +67,7 @@ struct Explanation {
   Rows runs = {};
 };
 
-// The one exhibit that the word names.
+// The exhibit with this name; InputError for several.
 Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
   std::vector<Exhibit> exhibits;
   if (std::optional<std::vector<Exhibit>> own = own_exhibits(arguments, request))
@@ -79,7 +79,7 @@ Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
   throw InputError(fmt::format("explain is about one exhibit; name one of {}", fmt::join(names, ", ")));
 }
 
-// The rows that have these values. InputError for a column that the exhibit does not have, and a value that no row has.
+// The rows with these values. InputError for an unknown column, or a value without rows.
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
   const std::vector<std::string> known = results::naming_columns(exhibit, rows);
@@ -102,7 +102,7 @@ Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   return found;
 }
 
-// InputError where several rows are left, with what tells them apart.
+// InputError, which names the distinguishing columns, if several rows are left.
 void require_one(const Exhibit& exhibit, const Rows& rows) {
   if (rows.rows.size() == 1) return;
   std::vector<std::string> differing;
@@ -119,7 +119,7 @@ void require_one(const Exhibit& exhibit, const Rows& rows) {
                                fmt::join(differing, " ")));
 }
 
-// By the algorithms as they are described, then under each hypothesis.
+// The number by the algorithms as described, then under each hypothesis.
 Rows readings_of(const Exhibit& exhibit, const Row& row) {
   Rows rows{{"reading", "ours", "expected", "least", "greatest", "sets that round to it", "verdict"}, {}};
   const auto hits = [&](const std::string& column) -> Value {
@@ -137,8 +137,8 @@ Rows readings_of(const Exhibit& exhibit, const Row& row) {
   return rows;
 }
 
-// The number of the exhibit that the row prints, at whose place the row is: its algorithm, if it has one, is a text of
-// the row. Of several the one whose quantity is such a text; null where that does not tell.
+// The exhibit's printed number for the row's place; its algorithm, if it has one, is a text of the row. Of several, the
+// one whose quantity is such a text; otherwise null.
 const results::PublishedNumber* number_printed_in(const std::string& exhibit, const Rows& rows) {
   const Row row(rows, rows.rows.front());
   std::set<std::string> texts;
@@ -170,7 +170,7 @@ void add_source(Explanation& found, const Row& row) {
   found.rule = {"rule " + number->rule, fmt::format("unit {:g}", number->unit)};
 }
 
-// The point of the study that the row is about; nothing where the row does not say on which axis values it stands.
+// The study's point of the row; nothing if the row lacks the value of an axis.
 std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit& exhibit, const Row& row) {
   Settings point;
   for (const engine::Axis& axis : study.axes) {
@@ -186,7 +186,7 @@ std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit&
   return point;
 }
 
-// The metric's means at the point, and its value of sample 0, which every algorithm that was run solves again.
+// The metric's means at the point, and its value for sample 0, solved again by every algorithm in the results.
 std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std::string& metric, const Settings& at,
                                       std::uint64_t seed, const results::Reader& reader) {
   const engine::Point point = engine::point_at(study, at);
@@ -224,14 +224,14 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std
   return solved;
 }
 
-// The printed quantity where the study stores it, otherwise what its comparisons are of.
+// The printed quantity if the study stores it, otherwise the metric of its comparisons.
 std::string metric_of(const engine::Experiment& study, const std::string& quantity) {
   const bool is_stored =
       std::ranges::find(study.metrics, quantity, &results::MetricRecord::name) != study.metrics.end();
   return is_stored ? quantity : sweeps::compared_metric(study);
 }
 
-// Six digits are enough for readers.
+// Rounds to six digits for readers.
 Rows shortened(Rows rows) {
   for (auto& row : rows.rows)
     for (Value& value : row)
@@ -374,7 +374,7 @@ int run_explain(const Arguments& arguments) {
 
 Command explain_command() {
   return {.name = "explain",
-          .summary = "say of one number of an exhibit by what it is judged, and where it comes from",
+          .summary = "explain one number of an exhibit: the rule that judges it, and its origin",
           .usage = {"EXHIBIT [AXIS=VALUE ...]"},
           .options =
               {seed_option(),

@@ -1,4 +1,4 @@
-// apportion export: the database's views as CSV files.
+// apportion export: writes the database's views as CSV files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* default_export = "results/out/export";
 
-// The list of what exports wrote into a folder tells our files, which the next export replaces, from others'.
+// Lists the files that exports wrote into a folder: the next export replaces only these.
 constexpr const char* list_file = "apportion-export.txt";
 constexpr const char* list_heading = "Written by `apportion export`, which replaces these files:";
 
 std::string file_name(const results::ExportTable& table) { return table.name + ".csv"; }
 
-// A name that ends as files do was meant for one file.
+// Refuses a name with a file's ending, which was meant for one file.
 void require_folder_name(const fs::path& folder) {
   constexpr std::array endings = {".csv", ".json", ".txt",  ".md",      ".tex", ".html",   ".svg", ".pdf",
                                   ".png", ".eps",  ".xlsx", ".parquet", ".zip", ".sqlite", ".db"};
@@ -62,7 +62,7 @@ std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
   return files;
 }
 
-// Written before the files: one that an interrupted export wrote must be known as ours.
+// Written before the files, so that those of an interrupted export are listed, too.
 void write_list(const fs::path& folder, const std::set<std::string>& files) {
   std::string text = std::string(list_heading) + "\n";
   for (const std::string& file : files) text += file + "\n";
@@ -76,7 +76,7 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
   bool first = true;
   reader.query_in_batches(table.sql, {}, [&](const results::Rows& batch) {
     const std::string text = results::render_csv(batch);
-    // The names of the columns stand in one line, once.
+    // The line with the names of the columns is written only once.
     replacement.write(std::string_view(text).substr(first ? 0 : text.find('\n') + 1));
     first = false;
   });

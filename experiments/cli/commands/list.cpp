@@ -1,4 +1,4 @@
-// apportion list: what the program has.
+// apportion list: lists algorithms, experiments, exhibits and more.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,13 +22,13 @@ namespace {
 struct Line {
   std::string name;
   std::string summary;
-  std::string paper = {};  // a column where the lines of a section have one
+  std::string paper = {};  // a column, in sections that have it
 };
 using Lines = std::vector<Line>;
 
 using Family = problems::ProblemFamily;
 
-// The paper whose first author the source begins with; "-" for a method that none of the papers is the source of.
+// The paper whose first author begins the source; "-" for a method from none of the papers.
 std::string paper_of(const problems::AlgorithmInfo& algorithm) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
     const auto same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
@@ -38,7 +38,7 @@ std::string paper_of(const problems::AlgorithmInfo& algorithm) {
   return "-";
 }
 
-// Of one family, or of all.
+// The algorithms of one family, or of all.
 Lines algorithm_lines(const Family* of) {
   Lines lines;
   if (of != nullptr && of->algorithms == nullptr)
@@ -53,7 +53,7 @@ Lines algorithm_lines(const Family* of) {
   return lines;
 }
 
-// Of experiments or exhibits.
+// Lines for experiments or exhibits.
 template <class Items>
 Lines titles_of(const Items& items) {
   Lines lines;
@@ -78,7 +78,7 @@ Lines metric_lines(const Family* of) {
   for (const Family& family : problems::families())
     if (family.sweep != nullptr && (of == nullptr || of == &family))
       experiments.push_back(problems::default_sweep(family));
-  // Families may have metrics of one name.
+  // Several families may have metrics with one name.
   std::set<std::pair<std::string, std::string>> titles;
   for (const engine::Experiment& experiment : experiments)
     for (const auto* metrics : {&experiment.metrics, &experiment.offered_metrics})
@@ -89,7 +89,7 @@ Lines metric_lines(const Family* of) {
   return lines;
 }
 
-// What algorithms are missing in this build, and how to get them; "" where no algorithm is missing.
+// The algorithms missing in this build, and how to get them; "" if none are missing.
 std::string missing_note(const Family* of, const std::string& indent) {
   std::vector<OptionalAlgorithm> missing;
   if (of == nullptr) missing = problems::missing_algorithms();
@@ -103,7 +103,7 @@ std::string missing_note(const Family* of, const std::string& indent) {
 struct Section {
   std::string name;
   Lines (*lines)(const Family* of) = nullptr;
-  bool has_families = false;                                                   // may be listed of one family
+  bool has_families = false;                                                   // can be listed for one family
   std::string (*note)(const Family* of, const std::string& indent) = nullptr;  // a line below them
 };
 
@@ -116,7 +116,7 @@ const std::vector<Section>& sections() {
   return all;
 }
 
-// On a terminal within its width, unless that leaves too little for what follows the names.
+// Aligns columns within the width of a terminal, unless that leaves too little for the second one.
 std::string aligned(const Lines& lines, const std::string& indent) {
   constexpr std::size_t least_width = 20;
   std::size_t width = 0;

@@ -1,5 +1,5 @@
-// apportion new: the files of a new algorithm, made of the examples in a source tree and written into it; and the
-// folder of a new paper, in any folder.
+// apportion new: writes the files of a new algorithm into a source tree, made from its examples, or the folder of a new
+// paper.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,24 +25,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file of a source tree and what is to stand in it.
+// A file of a source tree and its new content.
 struct NewFile {
   fs::path file;  // relative to the tree
   std::string text;
-  bool exists = false;  // it is there, and is to be extended
+  bool exists = false;  // is extended
 };
 
 constexpr const char* references_file = "experiments/frontier/added_algorithms.cpp";
 constexpr std::string_view end_of_references = "      // Further ones go above this line.\n";
 
-// A compiled example, and how it and its test call the algorithm.
+// A compiled example, and the ways in which it and its test call the algorithm.
 struct Example {
   std::string family;
   std::string file;
   std::string test;
   std::string name;
   std::string suite;
-  std::string experiment;  // of its reference grid
+  std::string experiment;  // of the example's reference grid
 };
 
 const std::vector<Example>& examples() {
@@ -96,14 +96,14 @@ std::string replaced(std::string text, const std::string& word, const std::strin
   return text;
 }
 
-// my_best of My-Best
+// "my_best" for "My-Best".
 std::string stem_of(const std::string& name) {
   std::string stem = in_lower_case(name);
   std::ranges::replace(stem, '-', '_');
   return stem;
 }
 
-// MyBest of my-best
+// "MyBest" for "my-best".
 std::string suite_of(const std::string& name) {
   std::string suite;
   bool begins = true;
@@ -129,7 +129,7 @@ std::string with_reference(std::string list, const std::string& family, const st
   return list.insert(end, line);
 }
 
-// The algorithm, its test, and the list of reference grids with a line for it.
+// The algorithm, its test, and the list of reference grids extended by a line.
 std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::string& family, const std::string& name) {
   const Example& example = example_of(family);
   require_name(name);
@@ -159,10 +159,10 @@ int write_paper(const std::string& name) {
     print(fmt::format("{}\n", (folder / file.name).string()));
   }
   const std::string word = folder.has_parent_path() ? name : "./" + name;
-  print(fmt::format(
-      "\nIt runs as it is. Write your paper's numbers and sentences into it, then\n  ./apportion run {0}\n"
-      "  ./apportion show {0}\n  ./apportion report {0}\ndocs/add-a-paper.md says what the files may hold.\n",
-      word));
+  print(
+      fmt::format("\nIt runs as it is. Write your paper's numbers and sentences into it, then\n  ./apportion run {0}\n"
+                  "  ./apportion show {0}\n  ./apportion report {0}\ndocs/add-a-paper.md describes the files.\n",
+                  word));
   return ok;
 }
 

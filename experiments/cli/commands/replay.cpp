@@ -1,4 +1,4 @@
-// apportion replay: one sample of an experiment, solved and drawn again by every algorithm.
+// apportion replay: solves and draws one sample of an experiment again, by every algorithm.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Request {
   std::int64_t sample = -1;
 };
 
-// Values may have blanks: "instance=sea ice latency=0".
+// Values may contain blanks: "instance=sea ice latency=0".
 void add_settings(const std::string& text, std::map<std::string, std::string>& settings) {
   std::istringstream stream(text);
   std::vector<std::string> pieces;
@@ -48,7 +48,7 @@ std::int64_t sample_number(const std::string& text) {
   return *sample;
 }
 
-// EXPERIMENT, then in any order words with an '=', which say the point, and the sample's number.
+// Parses EXPERIMENT and, in any order, words with '=', which give the point, and the number of the sample.
 Request replay_request(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError(
@@ -69,7 +69,7 @@ Request replay_request(const Arguments& arguments) {
   return request;
 }
 
-// A row per column, or a pair, with the metrics that it has.
+// A row per column, or per pair, with its metrics.
 std::string metrics_table(const engine::Replay& replay, bool pairs) {
   results::Rows rows;
   for (const engine::ReplayedColumn& column : replay.columns) {
@@ -100,7 +100,7 @@ std::string replay_text(const engine::Replay& replay) {
   return text;
 }
 
-// Of a file: it says which points there are.
+// Requires the points of a file's study, which only that file lists.
 void require_points(const engine::Experiment& experiment, const results::Settings& settings) {
   for (const engine::Axis& axis : experiment.axes) {
     const auto setting = settings.find(axis.name);

@@ -1,4 +1,4 @@
-// apportion run: experiments into the database.
+// apportion run: runs experiments into the database.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::string unit_text(const engine::FailedUnit& unit, const std::string& message
   return fmt::format("{} of {} at {}, sample {}: {}", unit.column, unit.experiment, unit.point, unit.sample, message);
 }
 
-// Units without a result, which no database knows of.
+// Lists units without a result, which are not in the database.
 void list_unanswered(const engine::RunReport& report) {
   if (report.units_unanswered == 0) return;
   constexpr std::size_t most_listed = 10;
@@ -48,7 +48,7 @@ void list_unanswered(const engine::RunReport& report) {
   engine::print_error(text);
 }
 
-// The last line of a run with failures, so that the first thing to look at is in sight.
+// Prints the last line of a run with failures, which names the first thing to look at.
 void print_failures(const engine::RunReport& report, const std::filesystem::path& file) {
   if (report.failed == 0) return;
   std::string first;
@@ -95,14 +95,14 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
   return all;
 }
 
-// The call as it could be typed again.
+// The command line in a form that can be typed again.
 std::string command_text(const Arguments& arguments) {
   std::string text = "apportion run";
   for (const std::string& token : arguments.tokens()) text += " " + quoted_for_a_shell(token);
   return text;
 }
 
-// The run's record says how it ended, also where the reason to end was that nothing can be written.
+// Records how the run ended, even if it ended because nothing could be written.
 engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& settings, const std::string& command,
                                results::Store& store) {
   const LastAct record([&] {
@@ -120,7 +120,7 @@ engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& s
     try {
       store.finish_run("failed");
     } catch (const results::StoreError&) {
-      // The first error is the one to report.
+      // The first error is reported.
     }
     throw;
   }

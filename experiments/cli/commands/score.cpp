@@ -1,4 +1,4 @@
-// apportion score: a method on the collection's instances, beside all methods scored before.
+// apportion score: solves the collection's instances by a method, and compares all methods scored before.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ constexpr const char* default_folder = "instances";
 
 using Families = std::vector<const problems::ProblemFamily*>;
 
-// Those that --instance names, or the file of a given solution.
+// The instances of --instance, or that of a given solution's file.
 std::vector<std::string> wanted_instances(const Arguments& arguments, const Collection& collection) {
   std::vector<std::string> known = collected(collection.instances(), &Instance::name);
   std::vector<std::string> wanted;
@@ -66,7 +66,7 @@ Families families_of(const Collection& collection) {
   return all;
 }
 
-// "" where neither an option nor a file says which.
+// "" if neither an option nor a file determines the family.
 std::string family_asked(const Arguments& arguments) {
   if (arguments.has("family") || !arguments.has("external")) return arguments.text("family");
   for (const sweeps::IniEntry& entry : sweeps::read_ini(arguments.text("external")).entries)
@@ -91,8 +91,7 @@ Families scored_families(const Arguments& arguments, const Collection& collectio
                                   [&](const std::string& name) { return collection.find(name)->family == family; });
     });
   } else if (arguments.has("external")) {
-    throw InputError(
-        "--external needs --family F or --instance NAME: nothing else says which problems the programs solve");
+    throw InputError("--external needs --family F or --instance NAME, which choose the problems");
   }
   return all;
 }
@@ -104,7 +103,7 @@ std::string family_names(const Families& families) {
 }
 
 InputError no_method(const std::string& name, const Collection& collection, const Families& asked) {
-  // Families without instances, some of which share their algorithms, come last.
+  // Families without instances, some of which share algorithms, come last.
   Families others = families_of(collection);
   for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
   for (const problems::ProblemFamily* other : others)
@@ -117,7 +116,7 @@ InputError no_method(const std::string& name, const Collection& collection, cons
   return unknown_name("algorithm", split_bracketed(name).name, names);
 }
 
-// The programs of --external, or the answer of --solution as one.
+// The programs of --external, or the answer of --solution in the form of one.
 std::vector<OwnProgram> own_methods(const Arguments& arguments) {
   if (arguments.has("external") && arguments.has("solution"))
     throw InputError("--external and --solution exclude each other: a program gives its own answers");
@@ -143,7 +142,7 @@ bool takes_seconds(const problems::ProblemFamily& family) {
   return std::ranges::find(family.fields(), "seconds", &problems::Field::name) != family.fields().end();
 }
 
-// What is scored: a method in each family that has it.
+// The methods to score, in each family that has them.
 std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection,
                                   const std::vector<std::string>& wanted) {
   const std::vector<OwnProgram> own = own_methods(arguments);
@@ -165,13 +164,13 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
   return methods.empty() ? throw no_method(name, collection, families) : methods;
 }
 
-/// One solve to do.
+/// One solve.
 struct Task {
   const Instance* instance;
   const Method* method;
 };
 
-// Instances whose files are made by a script and are not there are left out.
+// Omits instances whose files are made by a script and do not exist.
 std::vector<Task> tasks_of(const Collection& collection, const std::vector<Method>& methods,
                            const std::vector<std::string>& wanted) {
   std::vector<Task> tasks;
@@ -192,7 +191,7 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
   return tasks;
 }
 
-/// A running score: what is done, and what it says.
+/// A running score: its results so far, and its output.
 class Scoring {
  public:
   Scoring(const Arguments& arguments, Collection& collection, std::vector<Task> tasks)
@@ -206,7 +205,7 @@ class Scoring {
     const LastAct keep([this] { say_what_is_kept(); });
     const std::atomic<bool> never = false;
     std::future<void> all = std::async(std::launch::async, [&] {
-      const StoppableWork quiet(&never);  // searches within it show and print nothing
+      const StoppableWork quiet(&never);  // searches within it neither show nor print anything
       run_side_by_side(tasks_.size(), threads, [&](std::size_t i) { solve(i); });
     });
     constexpr std::chrono::milliseconds between_looks{20};
@@ -218,7 +217,7 @@ class Scoring {
   }
 
   int report(results::Format format) {
-    // First of all: a reader of the tables may go away.
+    // Saved first: the reader of the tables may close the pipe.
     save();
     const Improvements improved = improvements();
     std::vector<Score> scores;
@@ -233,7 +232,7 @@ class Scoring {
     const std::string instances = table("instances", title, rows);
     const std::string methods =
         table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
-    // Two tables are no CSV.
+    // CSV cannot hold two tables.
     const bool is_csv = format == results::Format::csv;
     const bool is_json = format == results::Format::json;
     print_data(instances + (is_csv ? "" : is_json ? methods : "\n" + methods));
@@ -261,7 +260,7 @@ class Scoring {
     done_[i] = std::move(scored);
   }
 
-  // The index may be behind its solutions. No other task has this instance.
+  // Replaces an instance whose index entry is older than its solution. No other task has this instance.
   void take_over(const Instance& instance, Instance now) {
     if (now.fields == instance.fields) return;
     const std::scoped_lock lock(mutex_);
@@ -283,7 +282,7 @@ class Scoring {
     return all;
   }
 
-  // What was scored before on the same instances; what is scored now stands instead of the method's former scores.
+  // Earlier scores on the same instances, and the new ones in place of the method's former scores.
   std::vector<Score> beside(std::vector<Score> scores) const {
     const std::vector<Score> now = scores;
     for (const Score& before : before_) {
@@ -294,14 +293,14 @@ class Scoring {
     return scores;
   }
 
-  // Times are no part of it.
+  // Times are not included.
   static std::string digest(results::Rows rows) {
     const std::size_t time = results::column_index(rows, "time, s", "scores");
     for (std::vector<results::Value>& row : rows.rows) row[time] = {};
     return results::sha256(results::render({}, rows, {.format = results::Format::csv}));
   }
 
-  // Writes the better solutions, and says where they belong.
+  // Writes the better solutions, and reports their places.
   Improvements improvements() const {
     std::optional<fs::path> folder;
     if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
@@ -313,7 +312,7 @@ class Scoring {
     save_scores(collection_.folder(), finished());
   }
 
-  // What is still being solved is not waited for.
+  // Does not wait for unfinished solves.
   void say_what_is_kept() {
     try {
       save();
@@ -331,7 +330,7 @@ class Scoring {
   std::vector<Task> tasks_;
   mutable std::mutex mutex_;
   std::vector<std::optional<instances::Scored>> done_;
-  std::vector<std::string> behind_;  // instances whose solution is better than the index said
+  std::vector<std::string> behind_;  // instances with a better solution than in the index
   std::vector<Score> before_;
 };
 

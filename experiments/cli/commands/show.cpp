@@ -26,13 +26,13 @@
 namespace apportion::cli {
 namespace {
 
-// Each of them is looked up among all.
+// The most words: each is looked up among all exhibits.
 constexpr std::size_t most_exhibit_words = 1000;
 
 constexpr std::array<std::pair<const char*, const char*>, 6> formats_of_files{
     {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}, {".txt", "text"}}};
 
-// --format, or what the file's ending says.
+// The format by --format or the file's ending.
 results::Format table_format(const Arguments& arguments) {
   std::vector<std::string> endings{".svg", ".pdf", ".png"};
   for (const auto& [ending, format] : formats_of_files) endings.emplace_back(ending);
@@ -43,13 +43,13 @@ results::Format table_format(const Arguments& arguments) {
   return results::format_named(arguments.text("format", name));
 }
 
-// --width, if it is given.
+// The value of --width, if given.
 std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
   if (!arguments.has("width")) return std::nullopt;
   return results::chart_width(arguments.text("width"));
 }
 
-// --height and --font; pixels are millimetres where the picture is for print.
+// The values of --height and --font; pixels become millimetres for pictures in print.
 results::Framing framing_of(const Arguments& arguments, results::ChartWidth width) {
   const bool print = width == results::ChartWidth::column || width == results::ChartWidth::page;
   const auto number = [&arguments](const std::string& option, double least, double most) {
@@ -89,10 +89,10 @@ results::RenderOptions rendering(const Arguments& arguments) {
 
 struct RequestedExhibits {
   std::vector<results::Exhibit> entries;
-  bool own = false;  // of a sweep, or asked for on the command line
+  bool own = false;  // of a sweep, or requested on the command line
 };
 
-// The exhibits that the words name; exhibits of a sweep file bring its seed along.
+// The exhibits with these names; those of a sweep file also determine the seed.
 RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   if (std::optional<std::vector<results::Exhibit>> own = own_exhibits(arguments, request))
     return {std::move(*own), true};
@@ -106,7 +106,7 @@ RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest&
   return {std::move(entries)};
 }
 
-// Nothing where the database has no results for it.
+// Nothing if the database has no results for the exhibit.
 std::optional<std::string> shown(const results::Exhibit& entry, bool own, const ExhibitRequest& request,
                                  const results::RenderOptions& options, const results::Reader& reader) {
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
@@ -120,7 +120,7 @@ std::optional<std::string> shown(const results::Exhibit& entry, bool own, const 
   return text;
 }
 
-// Why a table cannot be drawn, and what shows the same as a picture: kalinov/figure4-networks for kalinov/figure4.
+// Why a table cannot be drawn, and a figure with the same content: kalinov/figure4-networks for kalinov/figure4.
 InputError no_drawing(const std::string& name) {
   for (const results::Exhibit& other : engine::Catalogue::instance().exhibits())
     if (other.name.starts_with(name + "-") && !other.charts.empty())
@@ -128,7 +128,7 @@ InputError no_drawing(const std::string& name) {
   return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
 }
 
-// The one exhibit to draw: of several, such as the tables of a comparison, the only one that has a drawing.
+// The exhibit to draw: of several, such as the tables of a comparison, the only one with a drawing.
 const results::Exhibit& drawable(const std::vector<results::Exhibit>& entries, const std::string& file) {
   const auto has_drawing = [](const results::Exhibit& entry) { return entry.drawing || !entry.charts.empty(); };
   if (entries.size() == 1) return entries.front();
@@ -156,7 +156,7 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
   }
-  // A paper's figure has its caption; one's own picture says itself what it shows.
+  // A paper's figure gets its caption; users' own pictures contain their titles.
   results::Framing framing = framing_of(arguments, chart.width);
   if (requested.own) framing.title = entry.title;
   print_or_write(file, with_origin(results::draw_chart(entry, chart, *rows, picture, framing),
@@ -166,7 +166,7 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   return ok;
 }
 
-// Whether the exhibit is one of the further tables of a comparison: NAME-crossings, NAME-conclusions.
+// Whether the exhibit is a further table of a comparison: NAME-crossings, NAME-conclusions.
 bool is_part(const results::Exhibit& entry, const std::vector<results::Exhibit>& entries) {
   return std::ranges::any_of(entries, [&entry](const results::Exhibit& other) {
     return entry.name == other.name + "-crossings" || entry.name == other.name + "-conclusions";
@@ -188,7 +188,7 @@ std::string one_document(const std::vector<results::Exhibit>& entries, const std
   return (documents.size() == 1 ? documents.front() : documents).dump() + "\n";
 }
 
-// A file of CSV has one table: of a comparison that of the ratios.
+// CSV holds one table: of a comparison, the ratios.
 std::vector<results::Exhibit> written_tables(std::vector<results::Exhibit> entries,
                                              const results::RenderOptions& options, const std::string& file) {
   if (options.format != results::Format::csv) return entries;
@@ -243,7 +243,7 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   return write_picture(drawable(requested.entries, file), arguments, request, requested, *picture);
 }
 
-// Where a table is unknown, with the names of those that there are.
+// The result of a query; the error for an unknown table lists the known ones.
 results::Rows answer_of(const std::string& sql, const ExhibitRequest& request, const results::Reader& reader) {
   try {
     return reader.query_on({}, sql, query_parameters(request));
@@ -313,8 +313,7 @@ Command show_command() {
                   {.name = "longtable", .summary = "of a LaTeX table: on several pages"},
                   {.name = "font", .value = "POINTS", .summary = "the size of the letters of a picture"},
                   seed_option(),
-                  {.name = "with-origin",
-                   .summary = "a file of CSV begins with a comment that says where it comes from"},
+                  {.name = "with-origin", .summary = "begin a CSV file with a comment that gives its origin"},
                   {.name = "set",
                    .value = "NAME=VALUE",
                    .summary = "a parameter of the exhibits, such as sampling=uniform, "

@@ -1,4 +1,4 @@
-// apportion solve: one problem, or JSON lines in and out.
+// apportion solve: solves one problem, or JSON lines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace apportion::cli {
 namespace {
 
-// std::getline(), but for a line that has no end.
+// std::getline(), except for a last line without an end.
 bool next_line(std::istream& input, std::string& line, const std::string& name) {
   constexpr std::size_t longest_line = std::size_t{1} << 28U;
   line.clear();
@@ -35,7 +35,7 @@ bool next_line(std::istream& input, std::string& line, const std::string& name) 
   return !line.empty();
 }
 
-// One answer a line, in order, each written at once: a reader may be waiting, and it is kept if a later one fails.
+// Writes one answer per line, in order and at once, for waiting readers and in case a later problem fails.
 int solve_lines(const problems::ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
@@ -58,12 +58,12 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
 
 int solve_batch(const problems::ProblemFamily& family, const std::string& file) {
   if (file == "-") {
-    // Unsynchronised, the stream has a buffer of its own and knows what is in it.
+    // Unsynchronised, the stream has its own buffer, which in_avail() reports.
     std::ios::sync_with_stdio(false);
     return solve_lines(family, std::cin, "standard input");
   }
   std::ifstream input(file, std::ios::binary);
-  // Opening a folder succeeds; reading from it does not.
+  // A folder can be opened but not read.
   if (!input || (input.peek() == std::ifstream::traits_type::eof() && input.bad()))
     throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(errno)));
   input.clear();
@@ -77,7 +77,7 @@ std::vector<std::string> format_names(const problems::ProblemFamily& family) {
   return names;
 }
 
-// Pictures are what `draw` makes.
+// Refuses endings of pictures, which `draw` writes.
 void require_answer_ending(const problems::ProblemFamily& family, const std::string& file) {
   if (results::picture_of(file))
     throw InputError(fmt::format("{}: solve makes no pictures; apportion draw does", file));
@@ -86,7 +86,7 @@ void require_answer_ending(const problems::ProblemFamily& family, const std::str
   require_ending(file, endings);
 }
 
-// "text", "json" or another one of the family's; several answers are shown as a table unless the user wants lines.
+// "text", "json" or another format of the family; several answers are a table unless the user requests lines.
 std::string answer_format(const problems::ProblemFamily& family, const Arguments& arguments, bool several) {
   const std::string file = arguments.text("output");
   if (!arguments.has("format")) require_answer_ending(family, file);
@@ -102,7 +102,7 @@ std::string answer_format(const problems::ProblemFamily& family, const Arguments
   return format;
 }
 
-// One problem by one algorithm.
+// Solves one problem by one algorithm.
 int solve_once(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format) {
   const problems::FieldValues given(family.fields(), arguments);
   const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
@@ -195,8 +195,8 @@ Command solve_command() {
                    .complete = all_formats()},
                   {.name = "output,o",
                    .value = "FILE",
-                   .summary = "write to this file instead of standard output; where no format is named its ending says "
-                              "it: .json, .txt, or a division's"},
+                   .summary = "write to this file instead of standard output; without --format its ending chooses the "
+                              "format: .json, .txt, or a division's"},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
       .run = run_solve};
   for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));

@@ -29,7 +29,7 @@ WholeSides whole_sides(const Triple& extent) {
   return sides;
 }
 
-// The whole numbers nearest to coordinates along an axis. Those that are one within the tolerance have one.
+// The whole coordinates along an axis; those that are equal within the tolerance are rounded alike.
 class WholeCoordinates {
  public:
   WholeCoordinates(std::vector<double> all, double tolerance) : sorted_(std::move(all)) {

@@ -22,14 +22,14 @@ std::string size_text(const Cuboid& box) {
                      box.at[0], box.at[1], box.at[2]);
 }
 
-// Heights of sections of which each box is in one at least, as few as there can be.
+// Heights of sections that together cut each box, as few as possible.
 std::vector<double> section_heights(const BoxDivision& division) {
   std::vector<Cuboid> boxes = division.parts;
   std::erase_if(boxes, [](const Cuboid& box) { return !(volume(box.sides) > 0); });
   std::ranges::stable_sort(boxes, {}, [](const Cuboid& box) { return box.end(2); });
   const double tolerance = coincidence_tolerance(division.extent);
   std::vector<double> heights;
-  double greatest_begin = 0;  // of the boxes that the last section crosses
+  double greatest_begin = 0;  // greatest begin of the boxes that the last section cuts
   double least_end = -1;
   for (const Cuboid& box : boxes) {
     if (box.at[2] < least_end - tolerance) {
@@ -44,7 +44,7 @@ std::vector<double> section_heights(const BoxDivision& division) {
   return heights;
 }
 
-// Rows down, columns across, as seen from above.
+// Rows run down and columns across, as seen from above.
 std::vector<LabelledDecomposition> sections_of(const LabelledBoxes& drawn) {
   const BoxDivision& division = drawn.division;
   std::vector<LabelledDecomposition> sections;

@@ -1,4 +1,4 @@
-// The family of boxes: what a problem is given by, and what it declares.
+// The family of boxes: the fields of its problems, and its registration.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/boxes/solve.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"

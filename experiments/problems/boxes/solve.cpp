@@ -18,7 +18,7 @@ namespace {
 
 BoxAnswer box_answer_with(const BoxQuestion& question, const std::string& algorithm, BoxDivision division) {
   BoxAnswer answer{.algorithm = algorithm, .division = std::move(division), .names = question.names};
-  if (question.memory) answer.memory = memory_use(*question.memory, {});  // volumes are those of the weights
+  if (question.memory) answer.memory = memory_use(*question.memory, {});  // volumes are in proportion to the weights
   answer.surface = inner_surface(answer.division);
   answer.pairs = neighbour_pairs(answer.division);
   answer.total = total_cost(question.problem, answer.division);

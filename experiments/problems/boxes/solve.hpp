@@ -18,7 +18,7 @@
 
 namespace apportion::problems {
 
-/// One problem of boxes and how it is to be solved.
+/// One problem of boxes, and how to solve it.
 struct BoxQuestion : Asked<BoxAlgorithm>, AskedProcessors {
   BoxProblem problem;
 };
@@ -27,7 +27,7 @@ struct BoxQuestion : Asked<BoxAlgorithm>, AskedProcessors {
 /// The same with an `answer`, and without algorithms.
 [[nodiscard]] const std::vector<Field>& box_evaluation_fields();
 
-/// The question that these values describe. Solving checks the numbers' ranges.
+/// The question with these values. Solving checks the ranges of numbers.
 [[nodiscard]] BoxQuestion box_question(const FieldValues& given);
 
 struct BoxAnswer {
@@ -38,18 +38,18 @@ struct BoxAnswer {
   double total = 0;
   double lower_bound = 0;
   std::vector<std::string> names = {};             ///< those of the question
-  std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
-  std::optional<double> seconds = std::nullopt;    ///< to find it, where it is ranked
+  std::optional<MemoryUse> memory = std::nullopt;  ///< if the question has limits
+  std::optional<double> seconds = std::nullopt;    ///< time to find it, if it is ranked
 };
 
-/// What the frame does for this family.
+/// The family's part of the common frame.
 [[nodiscard]] const Family<BoxQuestion, BoxAnswer>& box_frame();
 [[nodiscard]] inline BoxAnswer solve(const BoxQuestion& question) { return box_frame().solved(question); }
 
-/// Percent of the bound that the total lies above it; 0 for one processor.
+/// The excess of the total over the bound in percent; 0 for one processor.
 [[nodiscard]] double gap_percent(const BoxAnswer& answer);
 
-/// What is measured of answers, each quantity once, in the order of the members in JSON.
+/// The quantities of answers, in the order of their JSON members.
 using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 [[nodiscard]] const std::vector<BoxQuantity>& box_quantities();
 
@@ -57,22 +57,22 @@ using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 [[nodiscard]] std::string to_json(const BoxProblem& problem);
 /// {"schema":1,"algorithm":…,MEMBERS,"boxes":[{"processor":…,"row":…,"column":…,"layer":…,"rows":…,"columns":…,
 /// "layers":…},…]} in one line without its end, the boxes in order of their processors. "memory", further members and
-/// "names" stand before "boxes".
+/// "names" come before "boxes".
 [[nodiscard]] std::string to_json(const BoxAnswer& answer, const std::string& more = {});
 
 /// The answer in whole cells: every face is rounded to the nearest one, so that boxes remain disjoint. InputError
-/// unless the sides are whole and the block has at most 10^8 cells, and for a part that would have no cell.
+/// unless the sides are whole and the block has at most 10^8 cells, and for a part without cells.
 [[nodiscard]] WholeDivision divide_boxes(const FieldValues& given);
 
 [[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
-/// What stands above a ranking, and its answers drawn below each other.
+/// The title of a ranking, and its answers drawn below each other.
 [[nodiscard]] std::string box_title(const BoxQuestion& question);
 [[nodiscard]] std::string drawn_boxes(const BoxQuestion& question, const std::vector<BoxAnswer>& answers,
                                       const std::string& format);
 
-/// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows
-/// sections across the layers, of which each box is in one. InputError above 1000 boxes.
+/// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows sections across the
+/// layers that together cut every box. InputError above 1000 boxes.
 struct LabelledBoxes {
   std::string title;
   BoxDivision division;
@@ -80,9 +80,9 @@ struct LabelledBoxes {
 };
 [[nodiscard]] std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::string& format);
 
-/// rows, columns, layers, ratio, processors, sampling and latency, each with one modest default value.
+/// rows, columns, layers, ratio, processors, sampling and latency, each with one small default value.
 [[nodiscard]] std::vector<engine::Axis> box_axes();
-/// A study of the family's algorithms with these axes, whose metrics are those of box_quantities().
+/// A study of the family's algorithms with these axes and the metrics of box_quantities().
 [[nodiscard]] engine::Study study_of_boxes(const std::string& name = {});
 [[nodiscard]] engine::Experiment box_sweep(const engine::SweepDefinition& definition);
 

@@ -1,4 +1,4 @@
-// What is measured of boxes, and the family's axes, sampler and sweeps.
+// Metrics of boxes, and the family's axes, sampler and sweeps.
 #include <algorithm>
 
 #include "experiments/engine/erasure.hpp"

@@ -1,5 +1,5 @@
-// Clusters from files: the header with its columns and units, the lines, the fields that name a file, and drawing from
-// one.
+// Clusters from files: the header with its columns and units, the lines, the fields that name a file, and drawing
+// speeds from a file.
 #include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ enum class ClusterColumn : std::uint8_t {
   group_latency
 };
 
-// A column of the header, and by what its numbers are multiplied so that they are bytes, bytes per second, or seconds.
+// A column of the header, and the factor that converts its numbers to bytes, bytes per second, or seconds.
 struct KnownColumn {
   ClusterColumn column = ClusterColumn::name;
   std::string_view name = {};
@@ -77,10 +77,10 @@ constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
                                       in_gigabits(ClusterColumn::group_bandwidth, "group_bandwidth"),
                                       in_microseconds(ClusterColumn::group_latency, "group_latency")};
 
-// The headers that there must be one of, in words.
+// The required columns, in words.
 constexpr std::string_view cluster_headers = "name,speed or name,size,seconds or name,size,rate";
 
-// As much of a text as an error shows.
+// A text, shortened for an error.
 std::string shown_text(std::string_view text) {
   constexpr std::size_t most = 40;
   return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
@@ -103,7 +103,7 @@ bool has(const std::vector<KnownColumn>& columns, ClusterColumn column) {
   return std::ranges::find(columns, column, &KnownColumn::column) != columns.end();
 }
 
-// name,speed or name,size,seconds or name,size,rate, in any order.
+// Whether the columns name,speed or name,size,seconds or name,size,rate are there, in any order.
 bool says_speeds(const std::vector<KnownColumn>& columns) {
   const bool has_size = has(columns, ClusterColumn::size);
   const int measures = static_cast<int>(has(columns, ClusterColumn::speed)) +
@@ -112,8 +112,8 @@ bool says_speeds(const std::vector<KnownColumn>& columns) {
   return has(columns, ClusterColumn::name) && measures == 1 && has_size != has(columns, ClusterColumn::speed);
 }
 
-// The columns of a header, which is on this line. InputError for columns that are unknown, missing or given twice, and
-// for another unit than the column's.
+// The columns of a header on this line. InputError for columns that are unknown, missing or repeated, and for a wrong
+// unit.
 std::vector<KnownColumn> cluster_columns(const std::vector<std::string>& header, std::int64_t line) {
   std::vector<KnownColumn> columns;
   for (const std::string& text : header) {
@@ -142,14 +142,14 @@ std::vector<KnownColumn> cluster_columns(const std::vector<std::string>& header,
   return columns;
 }
 
-// What a column is called in messages: "group bandwidth".
+// The name of a column in messages: "group bandwidth".
 std::string in_words(ClusterColumn column) {
   std::string words(std::ranges::find(known_columns, column, &KnownColumn::column)->name);
   std::ranges::replace(words, '_', ' ');
   return words;
 }
 
-// --- Lines: what they say of each processor and group, once or several times
+// --- Lines: the values of each processor and group, given once or several times
 
 constexpr std::size_t longest_name = 100;
 constexpr double least_number = 1e-100;
@@ -163,7 +163,7 @@ void require_name(std::string_view what, const std::string& name, std::int64_t l
   if (std::ranges::any_of(name, is_control)) throw line_error(line, "the name contains a control character");
 }
 
-// One line, by its columns.
+// Reads one line by its columns.
 class ClusterLine {
  public:
   ClusterLine(const std::vector<KnownColumn>& columns, std::vector<std::string> fields, std::int64_t line)
@@ -181,7 +181,7 @@ class ClusterLine {
   [[nodiscard]] bool has(ClusterColumn column) const { return place_of(column) < columns_->size(); }
   [[nodiscard]] const std::string& text(ClusterColumn column) const { return fields_[place_of(column)]; }
 
-  // In bytes, bytes per second, or seconds.
+  // The number converted to bytes, bytes per second, or seconds.
   [[nodiscard]] double number_in(ClusterColumn column) const {
     const std::string& field = text(column);
     const std::optional<double> number = parse_real(field);
@@ -203,7 +203,7 @@ class ClusterLine {
   std::int64_t line_;
 };
 
-// A number that was measured, perhaps several times (Welford 1962).
+// The mean of a measured number, with repeated measurements (Welford 1962).
 struct Measurements {
   std::int64_t count = 0;
   double mean = 0;
@@ -216,7 +216,7 @@ struct Measurements {
   }
 };
 
-// A fact of a processor or group that lines may repeat, but not change.
+// A property of a processor or group, which lines may repeat but not change.
 struct Fact {
   double value = 0;
   std::int64_t line = 0;
@@ -232,7 +232,7 @@ void set_fact(const ClusterLine& line, ClusterColumn column, std::size_t of, con
                                                 shown_text(called), shown_text(line.text(column)), fact.line));
 }
 
-// The processors as the lines come.
+// Collects the processors line by line.
 class ClusterLines {
  public:
   explicit ClusterLines(std::vector<KnownColumn> columns) : columns_(std::move(columns)) {}
@@ -261,11 +261,11 @@ class ClusterLines {
   }
 
   [[nodiscard]] GivenCluster cluster() && {
-    // Each measured as often is a measurement; otherwise hosts may be listed once for each of their ranks.
+    // Equally many further speeds for each are measurements; otherwise hosts may be listed once per rank.
     if (again_ > 0 && again_ % once_ != 0)
       engine::print_error(
-          fmt::format("the cluster has {} of {}, of which the mean counts where a name stands on several lines; "
-                      "processors of their own need names of their own, such as {}-1 and {}-2\n",
+          fmt::format("the cluster has {} of {}, and uses the mean of lines with the same name; "
+                      "separate processors need separate names, such as {}-1 and {}-2\n",
                       counted(static_cast<std::int64_t>(once_ + again_), "speed"),
                       counted(static_cast<std::int64_t>(once_), "processor"), shown_text(cluster_.names.front()),
                       shown_text(cluster_.names.front())));
@@ -281,7 +281,7 @@ class ClusterLines {
   }
 
  private:
-  // Of one processor: the numbers measured at each size, and the line of the last new size.
+  // The measurements of one processor at each size, and the line of the last new size.
   struct Measured {
     std::vector<double> sizes;
     std::vector<Measurements> numbers;
@@ -371,7 +371,7 @@ class ClusterLines {
     if (!cluster_.memory_is_bytes) count_cells(cluster_, 1);
   }
 
-  // A number for each of the named; empty without the column.
+  // A number for each of the names; empty without the column.
   [[nodiscard]] std::vector<double> of_each(ClusterColumn column, const std::vector<std::string>& names,
                                             const std::vector<std::int64_t>& lines) const {
     std::vector<double> numbers;
@@ -387,10 +387,10 @@ class ClusterLines {
 
   std::vector<KnownColumn> columns_;
   GivenCluster cluster_;
-  std::map<std::string, std::size_t> numbers_;  // of the processors
+  std::map<std::string, std::size_t> numbers_;  // number of each processor, by name
   std::vector<Measured> measured_;              // one per processor
   std::size_t once_ = 0;                        // processors with a speed
-  std::size_t again_ = 0;                       // further speeds of them
+  std::size_t again_ = 0;                       // number of repeated speeds
   std::map<std::string, std::size_t> group_numbers_;
   std::vector<std::string> group_names_;
   std::vector<std::int64_t> group_lines_;
@@ -406,7 +406,7 @@ std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
   }
 }
 
-// Host files and rank files of Open MPI say nothing of speeds.
+// Refuses Open MPI's host files and rank files, which have no speeds.
 void require_no_host_file(std::string_view line, std::int64_t number) {
   if (line.find("slots=") == std::string_view::npos && line.find("slot=") == std::string_view::npos) return;
   throw line_error(number,
@@ -414,9 +414,9 @@ void require_no_host_file(std::string_view line, std::int64_t number) {
                    "line for each rank, such as node1-0,1");
 }
 
-// The axis of ratios has values that the file's speeds, the least being 1, need.
+// Checks that the axis of ratios allows the file's speeds, relative to the least one.
 void require_ratio(const std::string& model, const std::vector<double>& speeds, const engine::Axis& ratios) {
-  // The ratio as a user reads and types it.
+  // The ratio as users read and type it.
   const double own = engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(speeds))).number.value_or(0);
   for (const engine::AxisValue& ratio : ratios.values)
     if (ratio.number.value_or(0) < own)
@@ -426,7 +426,7 @@ void require_ratio(const std::string& model, const std::vector<double>& speeds, 
                       model, own, ratios.name, ratio.text));
 }
 
-// The same from a regular file of at most 10^8 bytes; errors name it.
+// Reads a cluster from a regular file of at most 10^8 bytes; errors name it.
 GivenCluster read_cluster(const std::string& file) {
   require_regular_file(file, most_cluster_bytes);
   return parsed_input(file, parse_cluster);
@@ -451,7 +451,7 @@ GivenCluster parse_cluster(std::string_view text) {
   return cluster;
 }
 
-// --- Fields, drawing by models of sweep files, and what ratios these need
+// --- Fields, random models of sweep files, and the ratios that these need
 
 Field cluster_field() {
   return field_of(FieldKind::file, "cluster", "FILE",
@@ -485,7 +485,7 @@ std::optional<GivenCluster> cluster_in(const FieldValues& given) {
       throw InputError(fmt::format("there is no memory in bytes, which {} is for", given.spelled("bytes-per-cell")));
     if (!says_bytes && cluster.memory_is_bytes)
       throw InputError(
-          fmt::format("the memory is in bytes; {} must say how many a cell takes", given.spelled("bytes-per-cell")));
+          fmt::format("the memory is in bytes; {} must give how many a cell takes", given.spelled("bytes-per-cell")));
     if (says_bytes) count_cells(cluster, given.real("bytes-per-cell"));
   });
   return cluster;

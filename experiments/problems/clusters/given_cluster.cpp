@@ -1,5 +1,5 @@
-// What a user's cluster is for an array: speeds or shares, what each use needs of it, and cells of parts beside what
-// memory holds.
+// Speeds or shares of a user's cluster for an array, checks of its required properties, and parts compared with
+// memory.
 #include "experiments/problems/clusters/given_cluster.hpp"
 
 #include <fmt/format.h>
@@ -99,13 +99,13 @@ const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
   for (std::size_t i = 0; i < cluster.size(); ++i)
     if (cluster.spreads[i].repeats == 0)
       throw InputError(
-          fmt::format("line {}: {} was measured once, which says nothing of its spread; give it another "
+          fmt::format("line {}: {} was measured once, so that its spread is unknown; give it another "
                       "line, measured again",
                       cluster.lines[i], cluster.names[i]));
   return cluster.spreads;
 }
 
-// --- What an answer says of memory
+// --- Memory in answers
 
 MemoryUse memory_use(const MemoryLimits& limits, const std::vector<double>& cells) {
   MemoryUse use{limits.full, limits.longer};

@@ -1,4 +1,4 @@
-// Own models of random speeds: their texts, and the file of quantiles.
+// Random models of speeds in sweep files: parsing of their texts, and of the file of quantiles.
 #include "experiments/problems/clusters/own_models.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string all_distributions_spelled() {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-// What stands in the brackets behind the word; nothing for another word, and without brackets.
+// The text in the brackets after the word; nothing for another word, or without brackets.
 std::optional<std::string> within_brackets(std::string_view text, std::string_view word) {
   if (!text.starts_with(word) || !text.ends_with(')')) return std::nullopt;
   text.remove_prefix(word.size());
@@ -40,7 +40,7 @@ InputError quantile_error(std::int64_t line, const std::string& problem) {
   return InputError(fmt::format("line {}: {}", line, problem));
 }
 
-// Quantiles as they are read, line by line.
+// Collects quantiles line by line.
 class QuantileLines {
  public:
   void add(const std::string& share_text, const std::string& speed_text, std::int64_t line) {

@@ -1,4 +1,4 @@
-// Models of random speeds that sweep files alone can name, on the axis `sampling`.
+// Random models of speeds that only sweep files can name, on the axis `sampling`.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace apportion::problems {
 
-/// Such a model, as it is described.
+/// Description of such a model.
 struct OwnModel {
-  std::string word;     ///< "quantiles", which stands before the brackets
-  std::string symbol;   ///< what stands in them: "FILE"
-  std::string example;  ///< such as "speeds.csv"
+  std::string word;     ///< "quantiles", the word before the brackets
+  std::string symbol;   ///< the placeholder in the brackets: "FILE"
+  std::string example;  ///< an example of it: "speeds.csv"
   std::string summary;
   bool exact_everywhere = true;  ///< see ClusterSampler
 
@@ -22,26 +22,26 @@ struct OwnModel {
   [[nodiscard]] std::string spelled() const { return word + "(" + symbol + ")"; }
 };
 
-/// resample(FILE), which keeps within the ratio of speeds, and quantiles(FILE) and speeds(DISTRIBUTION), which say the
+/// resample(FILE), which depends on the ratio of speeds, and quantiles(FILE) and speeds(DISTRIBUTION), which give the
 /// speeds themselves.
 [[nodiscard]] const std::vector<OwnModel>& own_models();
 
-/// The model of that text; nullptr for another one.
+/// The model of this text; nullptr for other texts.
 [[nodiscard]] const OwnModel* own_model(std::string_view text);
-/// Whether it says the speeds themselves, whatever the ratio.
+/// Whether the model gives the speeds themselves, independent of the ratio.
 [[nodiscard]] bool says_speeds(std::string_view text);
 
-/// FILE of "resample(FILE)" and of "quantiles(FILE)"; nothing for another model.
+/// FILE of "resample(FILE)" and of "quantiles(FILE)"; nothing for other models.
 [[nodiscard]] std::optional<std::string> resampled_file(std::string_view model);
 [[nodiscard]] std::optional<std::string> quantile_file(std::string_view model);
-/// The distribution of "speeds(DISTRIBUTION)"; nothing for another model. InputError as of parse_speed_model().
+/// The distribution of "speeds(DISTRIBUTION)"; nothing for other models. InputError as of parse_speed_model().
 [[nodiscard]] std::optional<SpeedModel> speed_model(std::string_view model);
 
-/// InputError unless the text of an own model is complete, and plainly spelled.
+/// InputError unless the text of such a model is complete, and in canonical form.
 void require_own_model(const std::string& text);
 
-/// CSV: the header probability,speed, then a line for each quantile. Probabilities ascend from 0 to 1, speeds are
-/// positive and do not descend. InputError names the line for anything else.
+/// Parses CSV: the header probability,speed, then a line for each quantile. Probabilities ascend from 0 to 1, speeds
+/// are positive and do not descend. InputError, which names the line, for anything else.
 [[nodiscard]] SpeedQuantile parse_quantiles(std::string_view text);
 
 }  // namespace apportion::problems

@@ -46,7 +46,7 @@ Axis aspect_axis() {
 
 namespace {
 
-// A model and its parameter, spelled in the one way that a point is named by.
+// Checks a model and its parameter, and that the text is in the canonical form used in names of points.
 void check_model(const std::string& text, bool may_be_own) {
   std::vector<std::string> names = collected(cluster_samplers(), &ClusterSampler::name);
   if (may_be_own)

@@ -1,4 +1,4 @@
-// What the axes of all families have in common.
+// Axes common to all families.
 #pragma once
 
 #include <map>
@@ -15,15 +15,15 @@ void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vecto
 /// The same for several axes of numbers.
 void set_axes(std::vector<engine::Axis>& axes, const std::map<std::string, std::vector<double>>& values);
 
-/// The axes `ratio`, `processors` and `aspect`: how unequal and how many processors are, and the shape of an array.
+/// The axes `ratio`, `processors` and `aspect`: ratio of speeds, number of processors, and shape of an array.
 [[nodiscard]] engine::Axis ratio_axis();
 [[nodiscard]] engine::Axis processors_axis(double most, const std::vector<double>& values = {10});
 [[nodiscard]] engine::Axis aspect_axis();
 
-/// The axis `sampling`: the sampling models, by default the one named.
+/// The axis `sampling`: the sampling models, with this default.
 [[nodiscard]] engine::Axis sampling_axis(std::string_view model);
 
-/// Lets own_models() stand on that axis as well.
+/// Makes the axis accept own_models(), too.
 void allow_own_models(engine::Axis& sampling);
 
 }  // namespace apportion::problems

@@ -1,4 +1,4 @@
-// What answers on networks say of them, and times that vary.
+// Network costs in answers, and varying times.
 #include "experiments/problems/common/exchange_time.hpp"
 
 #include <fmt/format.h>
@@ -95,10 +95,10 @@ std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double be
   return values;
 }
 
-// --- How times vary
+// --- Varying times
 
 std::vector<Field> variation_fields(const std::string& needed) {
-  return {whole_field("perturb", "N", 1, 100'000, "draw the speeds N times, and say how times vary with them")
+  return {whole_field("perturb", "N", 1, 100'000, "draw the speeds N times, and show how times vary with them")
               .needing(needed),
           field_of(FieldKind::text, "spread", "PERCENT",
                    "standard deviation of each speed over its mean, such as 5%, up to 50%")

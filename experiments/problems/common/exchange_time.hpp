@@ -1,5 +1,5 @@
-// What an exchange of boundaries costs on a network that a user names or gives in a file, as the families see it, and
-// how times vary with the speeds.
+// Costs of an exchange of boundaries on a network that a user names or gives in a file, as the families see them, and
+// times that vary with the speeds.
 #pragma once
 
 #include <algorithm>
@@ -26,18 +26,18 @@ struct Platform;  // sim/network/platform.hpp
 
 namespace apportion::problems {
 
-/// What a division costs on a network; see sim/network/jacobi.hpp.
+/// The costs of a division on a network; see sim/network/jacobi.hpp.
 struct ExchangeCosts {
   double most = 0;       ///< elements
   double net = 0;        ///< seconds
   double simulated = 0;  ///< seconds, see ExchangeTime::seconds()
 };
 
-/// The seconds of an exchange on a network. Families know nothing else of networks; what algorithms are told of one
-/// goes through here unread.
+/// The time of an exchange on a network. Families use networks only by this class; data for algorithms are passed
+/// through it unread.
 struct ExchangeTime {
   std::string name;                ///< of the network, or of its file
-  double latency = 0;              ///< the start-up of a message in elements: what algorithms are told
+  double latency = 0;              ///< the start-up of a message in elements, passed to algorithms
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
 
   ExchangeTime(std::string of_network, double startup, double of_element)
@@ -46,10 +46,10 @@ struct ExchangeTime {
   ExchangeTime& operator=(const ExchangeTime&) = delete;
   virtual ~ExchangeTime() = default;
 
-  /// Of an iteration: of ten Jacobi sweeps without a barrier, by processors of these speeds.
+  /// The time of an iteration, averaged over ten Jacobi sweeps without a barrier, by processors of these speeds.
   [[nodiscard]] virtual double seconds(const std::vector<double>& speeds, const Stencil& stencil) const = 0;
   [[nodiscard]] virtual ExchangeCosts costs(const std::vector<double>& speeds, const Stencil& stencil) const = 0;
-  /// The innermost groups of the processors, by number; empty where the network has no groups.
+  /// The innermost group of each processor, by number; empty if the network has no groups.
   [[nodiscard]] virtual std::vector<std::string> groups() const = 0;
 
   [[nodiscard]] virtual std::shared_ptr<const Network> network() const = 0;
@@ -59,65 +59,65 @@ struct ExchangeTime {
 /// The fields `network`, with this note in its help, `bandwidth`, `startup`, `latency-time` and `element-seconds`.
 [[nodiscard]] std::vector<Field> network_fields(const std::string& note = {});
 
-/// The network that these, `latency` and what a cluster file knows of links say; nothing without `network`. A named
-/// network has the start-up that the latency says, in elements of 8 bytes, or the time, spent at `startup`; one that is
-/// described, in a file or in the line itself (see parse_network()), says its own, so that these are refused beside it.
-/// InputError for these and a malformed network.
+/// The network of these fields, `latency` and the links of a cluster file; nothing without `network`. A named network's
+/// start-up is given by the latency, in elements of 8 bytes, or the time, spent at `startup`; a described network, from
+/// a file or the line itself (see parse_network()), contains its own, so that these fields are then refused. InputError
+/// for these and a malformed network.
 [[nodiscard]] std::shared_ptr<const ExchangeTime> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 
-/// The group of each processor by its name: the groups that a cluster file has, or else the innermost groups of the
-/// network, by number. Empty where neither says any.
+/// The name of each processor's group: the groups of a cluster file, or else the innermost groups of the network, by
+/// number. Empty if neither has groups.
 [[nodiscard]] std::vector<std::string> group_of_each(const ProcessorLinks& links,
                                                      const std::vector<std::string>& group_names,
                                                      const std::shared_ptr<const ExchangeTime>& network);
 
-/// How long a rival's simulated iteration takes, or why no answer can be compared with it.
+/// The time of a rival's simulated iteration, or why answers cannot be compared with it.
 struct RivalTime {
   std::optional<double> seconds = std::nullopt;
-  std::string reason = {};  ///< where there is no number; "" where it was not asked for
+  std::string reason = {};  ///< if there is no number; "" if not requested
 };
 
-/// "\nover XY2 is empty: ..." where there is nothing that times are compared with, and they are: a line below titles.
+/// "\nover XY2 is empty: ...": a line below titles if a comparison was requested and there is no rival's time.
 [[nodiscard]] std::string note_on(const RivalTime& rival);
 
-/// What an answer says of a network.
+/// The network costs in an answer.
 struct CostsOnNetwork {
   std::string name;
   ExchangeCosts costs;
-  std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
-  std::string not_saved = {};                ///< why there is no such number, in words; "" where it was not asked for
-  std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
-  std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, where it is asked how times vary
+  std::optional<double> saved;                       ///< the share of a rival's simulated time that is saved
+  std::string not_saved = {};                        ///< why there is no such number, in words; "" if not requested
+  std::vector<std::string> fastest_of = {};          ///< the algorithms compared, if the question has rivals
+  std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, if requested
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const ExchangeTime& network, const std::vector<double>& speeds,
                                               const Stencil& stencil, const RivalTime& rival);
 
-/// The speeds with which the processors of a question compute.
+/// The speeds of a question's processors.
 template <class Question>
 [[nodiscard]] const std::vector<double>& speeds_in(const Question& question) {
   return speeds_of(question.memory, question.problem.cluster.speeds);
 }
 
-/// Why a rival's division cannot be compared with others.
+/// A rival's division that cannot be compared with others.
 class NoRival : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// How long an iteration takes by XY2; nothing without a network. `divide` finds what its division exchanges: there is
-/// no time where that throws NoRival, or InputError, where XY2 refuses.
+/// The time of an iteration by XY2; nothing without a network. `divide` returns the exchange of its division; there is
+/// no time if it throws NoRival, or InputError, that is if XY2 refuses.
 [[nodiscard]] RivalTime seconds_by_xy2(const std::shared_ptr<const ExchangeTime>& network,
                                        const std::vector<double>& speeds, const std::function<Stencil()>& divide);
 
-/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…],"varied":…}: `saved` is null and
-/// `not_saved` says why where the rival's time compares nothing; without the last three where they are empty.
+/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…],"varied":…}: without a rival's
+/// time `saved` is null and `not_saved` gives the reason; the last three are omitted if empty.
 [[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
 
-/// What the row of a ranking on a network begins with; times are in the unit that the best one's reads well in.
+/// The first values of a row of a ranking on a network; times in the unit in which the best one is readable.
 [[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best);
 
-/// The answer's row of a ranking: what it costs on a network, where it says so, and the columns behind that.
+/// The answer's row of a ranking: its network costs, if any, and the columns of its quantities.
 template <class Quantity>
 [[nodiscard]] std::vector<RankedValue> row_of(const std::vector<Quantity>& quantities,
                                               const typename Quantity::Problem& problem,
@@ -129,45 +129,45 @@ template <class Quantity>
   return row;
 }
 
-// --- How times vary
+// --- Varying times
 
 /// The fields `perturb`, which may need another one, and `spread`.
 [[nodiscard]] std::vector<Field> variation_fields(const std::string& needed = {});
 
-/// The variation that these and `seed` say, by default that of the file `cluster`; without `perturb` so many draws as
-/// usual, no draws for 0. InputError for a malformed one, and where nothing says how far speeds vary.
+/// The variation by these fields and `seed`, by default that of the file `cluster`; without `perturb` the default
+/// number of draws, nothing for 0 draws. InputError for a malformed one, and if the spread of speeds is unknown.
 [[nodiscard]] std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors,
                                                          std::int64_t usual_draws = 0);
 
-/// As far as the measurements of a cluster lie apart. InputError where a processor was measured once.
+/// A variation with the measured spreads of a cluster. InputError if a processor was measured only once.
 [[nodiscard]] SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed);
 
-/// How a division's times vary with the speeds or, without a network, its imbalance; and whether answers are ranked by
+/// How a division's times or, without a network, its imbalance vary with the speeds; and whether answers are ranked by
 /// that.
 struct AskedVariation {
   SpeedVariation draws;
   double VariedTimes::*ranks = nullptr;  ///< nullptr: they are not
 };
 
-/// The fields of variation_fields() and `rank-by`, and what they and `seed` say: nothing without `perturb`. InputError
-/// where a network is given on which nothing takes time that speeds decide.
+/// The fields of variation_fields() and `rank-by`, and the variation by them and `seed`: nothing without `perturb`.
+/// InputError for a network on which the speeds affect no time.
 [[nodiscard]] const std::vector<Field>& ranked_variation_fields();
 [[nodiscard]] std::optional<AskedVariation> asked_variation(const FieldValues& given, const ExchangeTime* network,
                                                             std::size_t processors);
 
-/// "95 % quantile of the time in 200 draws of the speeds": what answers are ranked by; of the imbalance without a
-/// network. `variation.ranks` is given.
+/// "95 % quantile of the time in 200 draws of the speeds": the value by which answers are ranked; of the imbalance
+/// without a network. `variation.ranks` is given.
 [[nodiscard]] std::string ranked_value_words(const AskedVariation& variation, bool on_network);
 
 [[nodiscard]] inline bool ranks_answers(const std::optional<AskedVariation>& variation) {
   return variation && variation->ranks != nullptr;
 }
 
-/// InputError where a ranking is asked for and there is one answer.
+/// InputError if a ranking was requested and there is only one answer.
 void require_several(const std::optional<AskedVariation>& variation);
 
-/// Adds what the question's variation does to the answer: to the iteration on its network, where it has one, otherwise
-/// to its imbalance, which `imbalance_by` says of relative speeds.
+/// Adds the effect of the question's variation to the answer: on the time of an iteration, if there is a network,
+/// otherwise on its imbalance, which `imbalance_by` computes from relative speeds.
 template <class Question, class Answer>
 void add_variation(const Question& question, const std::function<Stencil()>& stencil,
                    const std::function<double(const std::vector<double>&)>& imbalance_by, Answer& answer) {

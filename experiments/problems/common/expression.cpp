@@ -15,7 +15,7 @@
 
 namespace apportion::problems {
 
-/// What is left of the text while it is read.
+/// Parses a text by recursive descent.
 class ExpressionParser {
  public:
   using Operation = Expression::Operation;
@@ -90,7 +90,7 @@ class ExpressionParser {
     if (is_negative) add(Operation::negate);
   }
 
-  // As far as digits, a point and an exponent go.
+  // Skips digits, a point and an exponent.
   void number() {
     std::size_t length = rest_.find_first_not_of("0123456789.");
     if (length < rest_.size() && (rest_[length] == 'e' || rest_[length] == 'E')) {

@@ -1,4 +1,4 @@
-// Formulas of metrics that a user's file declares: acost + 50 * internal_edges.
+// Formulas of metrics in users' files: acost + 50 * internal_edges.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@ namespace apportion::problems {
 /// + - * / and brackets, numbers, names, min(a, b), max(a, b), sqrt(a), abs(a).
 class Expression {
  public:
-  /// InputError for what is no formula, and, with the nearest of `names`, for another name.
+  /// InputError for an invalid formula, and, with the nearest of `names`, for an unknown name.
   Expression(std::string_view text, const std::vector<std::string>& names);
 
   /// `values` has one for each name.
   [[nodiscard]] double at(std::span<const double> values) const;
-  /// The places of the names that stand in it.
+  /// The indices of the names in the formula.
   [[nodiscard]] const std::vector<std::size_t>& used() const { return used_; }
 
  private:
@@ -40,10 +40,10 @@ class Expression {
   struct Step {
     Operation operation;
     double number = 0;
-    std::size_t place = 0;  // of a name
+    std::size_t place = 0;  // index of a name
   };
 
-  std::vector<Step> steps_;  // operands first
+  std::vector<Step> steps_;  // in postfix order
   std::vector<std::size_t> used_;
 };
 

@@ -1,5 +1,5 @@
-// The frame of families: what is the same in how all of them solve a question, also in a given time, judge answers that
-// are given, and rank those of several algorithms.
+// The common frame of families: solves a question, also in a given time, judges given answers, and ranks the answers of
+// several algorithms.
 #pragma once
 
 #include <algorithm>
@@ -27,23 +27,23 @@ namespace apportion::problems {
 
 // --- Questions
 
-/// By which algorithm and how a question is solved: what the questions of all families derive from.
+/// The algorithm and settings to solve a question with: the base of the questions of all families.
 template <class AlgorithmType>
 struct Asked {
   using Algorithm = AlgorithmType;
 
   std::string algorithm = {};                    ///< with options, as in HYBRID[levels=2]
-  OwnAlgorithms<AlgorithmType> own = {};         ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;             ///< of randomised algorithms
-  unsigned threads = 1;                          ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;  ///< to search on after the algorithm has ended
-  /// What parts are to be wide at least: layers, rows, columns; 1: as they come.
+  OwnAlgorithms<AlgorithmType> own = {};         ///< further names for `algorithm`
+  std::uint64_t seed = default_seed;             ///< for randomised algorithms
+  unsigned threads = 1;                          ///< the answer does not depend on it
+  std::optional<double> seconds = std::nullopt;  ///< time to search further after the algorithm has ended
+  /// The least widths of parts: layers, rows, columns; 1: unrestricted.
   std::array<std::int64_t, 3> least_width = {1, 1, 1};
 
   [[nodiscard]] bool has_widths() const { return std::ranges::max(least_width) > 1; }
 };
 
-/// Fills it in. Beside a division or an answer that is given no algorithm is.
+/// Sets these members. With a given division or answer there is no algorithm.
 template <class AlgorithmType>
 void set_asked(const FieldValues& given, const Exchange<AlgorithmType>& exchange, Asked<AlgorithmType>& asked) {
   if (given.has_value("algorithm")) asked.algorithm = given.text("algorithm");
@@ -53,7 +53,7 @@ void set_asked(const FieldValues& given, const Exchange<AlgorithmType>& exchange
   asked.seconds = seconds_in(given);
 }
 
-/// Sets it. InputError beside a time, since searches in time do not look at widths.
+/// Sets the least widths. InputError together with a time, since timed searches ignore widths.
 template <class AlgorithmType>
 void set_widths(const FieldValues& given, std::size_t axes, Asked<AlgorithmType>& asked) {
   asked.least_width = least_widths(given, axes);
@@ -63,7 +63,7 @@ void set_widths(const FieldValues& given, std::size_t axes, Asked<AlgorithmType>
 
 // --- Solutions
 
-/// A registry's contract: it checks the problem, has it solved, and checks the solution.
+/// A registry's contract: checks the problem, solves it, and checks the solution.
 template <class AlgorithmType>
 using SolveChecked = typename AlgorithmType::Solution (*)(const Configured<AlgorithmType>& chosen,
                                                           const typename AlgorithmType::Instance& problem,
@@ -78,7 +78,7 @@ template <class AlgorithmType>
   return chosen.solve(problem, stream);
 }
 
-/// A user's own algorithm keeps the contract as well: what it answers was checked when it was read.
+/// Users' own algorithms satisfy the contract, too: their answers were checked when they were read.
 template <class AlgorithmType>
 [[nodiscard]] typename AlgorithmType::Solution solution_by(const ChosenAlgorithm<AlgorithmType>& chosen,
                                                            const typename AlgorithmType::Instance& problem,
@@ -88,7 +88,7 @@ template <class AlgorithmType>
   return chosen.solve(problem, stream);
 }
 
-/// The solution of an `answer` that is given: JSON, or the name of a file.
+/// The solution in a given `answer`: JSON, or the name of a file.
 template <class AlgorithmType>
 [[nodiscard]] typename AlgorithmType::Solution given_solution(const typename AlgorithmType::Instance& problem,
                                                               const JsonReader& answer,
@@ -102,25 +102,25 @@ template <class AlgorithmType>
 
 // --- In a given time
 
-/// How a family finds an answer in a given time.
+/// How a family searches for an answer in a given time.
 template <class AlgorithmType, class Answer>
 struct SearchInTime {
   using Problem = typename AlgorithmType::Instance;
   using Solution = typename AlgorithmType::Solution;
 
-  std::string word;  ///< of the family's streams
+  std::string word;  ///< prefix of the family's streams
   Problem problem;
-  /// Algorithms that are soon done, and the problem as they are asked it. The first is waited for; the question's own
-  /// one follows.
+  /// Fast algorithms, and the problem in the form passed to them. The search waits for the first one; the question's
+  /// own algorithm comes last.
   std::vector<std::pair<std::string, Problem>> starts;
   SolveChecked<AlgorithmType> solve;
   std::function<Answer(const Solution& solution)> answer;
   std::function<RankingKey(const Answer& answer)> key;
-  std::function<std::string(const Answer& answer)> said;  ///< in a few words
+  std::function<std::string(const Answer& answer)> said;  ///< the answer in a few words
 };
 
-/// The best answer of the starts and of what was found from the best of them by the time. InputError for an algorithm
-/// that ends by itself; what the last start is refused with where all are.
+/// The best answer by the time: of the starts and of a search from the best of them. InputError for an algorithm that
+/// cannot be continued; if all starts refuse, the last one's refusal.
 template <class AlgorithmType, class Answer>
 [[nodiscard]] Answer solved_in_time(const Asked<AlgorithmType>& asked,
                                     const SearchInTime<AlgorithmType, Answer>& family) {
@@ -172,8 +172,8 @@ template <class AlgorithmType, class Answer>
 
 // --- Least widths
 
-/// The first in the ranking of the answers whose parts are as wide as the question asks: of its own algorithm and,
-/// where that is a portfolio, of the others. InputError where no answer is, and with the first refusal where all
+/// The first in the ranking of the answers with parts as wide as the question asks: of its own algorithm and, if
+/// that is a portfolio, of the others. InputError if no answer is wide enough, and the first refusal if all
 /// refuse.
 template <class Question, class Answer>
 [[nodiscard]] Answer wide_answer(const Question& asked, const std::vector<std::string>& others,
@@ -198,7 +198,7 @@ template <class Question, class Answer>
 
 // --- Families
 
-/// A family whose answers follow from a problem and a solution alone: what is its own. The frame does the rest.
+/// A family whose answers follow from a problem and a solution alone: its own functions. The frame does the rest.
 template <class QuestionType, class AnswerType>
 struct Family {
   using Question = QuestionType;
@@ -207,20 +207,20 @@ struct Family {
   using Problem = typename Algorithm::Instance;
   using Solution = typename Algorithm::Solution;
 
-  std::string word;  ///< of its streams, which never changes
-  std::string soon;  ///< an algorithm that a search in time begins with
+  std::string word;  ///< prefix of its streams, which never changes
+  std::string soon;  ///< the algorithm with which a timed search begins
   SolveChecked<Algorithm> solve = solve_valid<Algorithm>;
   Exchange<Algorithm> exchange;
   Question (*question)(const FieldValues& given);
   Answer (*answer)(const Question& question, const std::string& algorithm, Solution solution);
-  std::string (*said)(const Answer& answer);  ///< in a few words, for progress
+  std::string (*said)(const Answer& answer);  ///< the answer in a few words, for progress
   RankingKey (*key)(const Answer& answer);
-  /// Whether parts are as wide as asked, and whose answers are looked at beside the portfolio's where they are not.
+  /// Whether parts are as wide as asked, and the algorithms to try besides the portfolio if they are not.
   bool (*is_wide)(const Question& question, const Answer& answer) = nullptr;
   std::vector<std::string> others = {};
-  /// What a search in time goes by, where that is something else.
+  /// The key of a timed search, if it differs.
   RankingKey (*key_in_time)(const Question& question, const Answer& answer) = nullptr;
-  // Of rankings.
+  // For rankings.
   std::string (*title)(const Question& question);
   std::vector<RankedValue> (*row)(const Question& question, const Answer& answer, const Answer& best);
   std::string (*json_line)(const Answer& answer, std::int64_t rank);
@@ -254,13 +254,13 @@ struct Family {
     return answer(asked, name, solution_by(chosen, asked.problem, solve, stream));
   }
 
-  /// The answer that is given beside the problem, as solved() would give it. InputError where it is not an answer.
+  /// The given answer in the form of solved(). InputError if it is not an answer.
   [[nodiscard]] Answer given_answer(const Question& asked, const FieldValues& given) const {
     validate(asked.problem);
     return answer(asked, "given", given_solution(asked.problem, given["answer"], exchange));
   }
 
-  /// The answers of several algorithms; with the seconds that they take, where answers have such.
+  /// The answers of several algorithms, with the times of finding them if answers have a member for it.
   [[nodiscard]] Comparison compared(const FieldValues& given, const std::vector<std::string>& algorithms) const {
     const Question asked = question(given);
     validate(asked.problem);

@@ -1,4 +1,4 @@
-// Fields of problems: usage, help and axes of them, and the values that options or JSON give them.
+// Fields of problems: their usage, help and axes, and their values from options or JSON.
 #include "experiments/problems/common/fields.hpp"
 
 #include <fmt/format.h>
@@ -17,14 +17,14 @@ namespace {
 
 using Pointers = std::span<const Field* const>;
 
-// "list" of "array/list" at level 1; "" where the branch ends before.
+// Level 1 of the branch "array/list" is "list"; "" if the branch has fewer levels.
 std::string branch_at(const Field& field, std::size_t level) {
   const std::vector<std::string> branches =
       field.branch.empty() ? std::vector<std::string>{} : split(field.branch, '/');
   return level < branches.size() ? branches[level] : "";
 }
 
-// How many from the first on are in a branch, or in the same branch, at that level.
+// The number of leading fields in a branch, or in the same branch, at this level.
 std::size_t neighbours(Pointers fields, std::size_t level, bool same) {
   const std::string first = branch_at(*fields.front(), level);
   std::size_t count = 0;
@@ -47,7 +47,7 @@ std::string usage_of_branches(Pointers fields, std::size_t level) {
   return text + "}";
 }
 
-// The field with those that need it, which follow it: "[--network NAME [--startup PLACE]]".
+// The field with the fields that need it, which follow it: "[--network NAME [--startup PLACE]]".
 std::string usage_of_field(Pointers fields) {
   const Field& field = *fields.front();
   const std::string value = value_name(field);
@@ -76,7 +76,7 @@ engine::AxisKind axis_kind(const Field& field) {
   return is_whole ? engine::AxisKind::whole : engine::AxisKind::real;
 }
 
-// The field with another value of a member.
+// A copy of the field with another value of a member.
 template <class Value>
 Field with(const Field& field, Value Field::*member, Value value) {
   Field more = field;
@@ -93,7 +93,7 @@ InputError out_of_range(const std::string& name, std::string_view value, const F
 
 bool is_structure(std::string_view text) { return text.starts_with('[') || text.starts_with('{'); }
 
-// "weight" of a list of "weights".
+// "weight" for an entry of a list of "weights".
 std::string entry_of(const Field& field) {
   return field.name.ends_with('s') ? field.name.substr(0, field.name.size() - 1) : field.name;
 }
@@ -257,7 +257,7 @@ engine::Axis axis_of(const Field& field, const std::vector<double>& values) {
   return axis;
 }
 
-// Values of fields: read strictly, from options or from JSON.
+// Values of fields: parsed strictly, from options or from JSON.
 
 FieldValues::FieldValues(const std::vector<Field>& fields, const OptionValues& options)
     : fields_(&fields), object_(Json::object()), of_options_(true), own_(options.own()) {
@@ -273,7 +273,7 @@ FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::str
   std::vector<std::string> keys;
   for (const Field& field : fields)
     if (may_have(field)) keys.push_back(key_of(field));
-  // A problem may have a name, by which a sweep knows it.
+  // A problem may have a name, by which a sweep identifies it.
   if (object_.contains("name") && std::ranges::find(keys, "name") == keys.end()) {
     static_cast<void>(JsonReader(object_, place_)["name"].text());
     object_.erase("name");
@@ -353,7 +353,7 @@ JsonReader FieldValues::reader(const Field& field) const {
   return JsonReader(object_.at(key_of(field)), spelled(field));
 }
 
-// Each of them, or one of several in branches of their own.
+// Groups of fields of which one must be given: a required field alone, or one of several in different branches.
 std::vector<std::vector<const Field*>> FieldValues::required() const {
   std::vector<std::vector<const Field*>> all;
   std::string before;
@@ -363,7 +363,7 @@ std::vector<std::vector<const Field*>> FieldValues::required() const {
     all.back().push_back(&field);
     before = field.branch;
   }
-  // Where branches have several fields, or only one of them may be given, the family knows what is missing.
+  // If branches have several fields, or only one of them may be given, the family itself reports what is missing.
   std::erase_if(all, [](const std::vector<const Field*>& either) {
     if (either.size() == 1) return !either.front()->branch.empty();
     std::vector<std::string> branches;
@@ -388,7 +388,7 @@ std::string FieldValues::required_text() const {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// For those that read the list, whatever it was given by.
+// Sets lists that were given in another way, for code that reads the list.
 void FieldValues::put_lists() {
   for (const Field& field : *fields_) {
     if (!has(field.name)) continue;

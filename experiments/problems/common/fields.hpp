@@ -1,4 +1,4 @@
-// Fields of problems: each family declares its own once, and the values that one problem was given are read by them.
+// Fields of problems: each family declares its own once, and reads the values of a problem by them.
 #pragma once
 
 #include <array>
@@ -21,41 +21,41 @@ enum class FieldKind : std::uint8_t {
   whole,   ///< from `least` to `most`, without a fraction
   text,    ///< a name, or one of `words`
   file,    ///< the name of a file
-  reals,   ///< 3,1,2 or 2*(3,1) as an option, a list as JSON, or such a text; lists may stand in lists
+  reals,   ///< 3,1,2 or 2*(3,1) as an option, a list as JSON, or such a text; may be nested
   wholes,  ///< as `reals`, without fractions; read as reals
   json     ///< JSON that the family reads; a name or a file where it is no list and no object
 };
 
-/// Where a problem's field may stand.
+/// Where a problem's field is allowed.
 enum class FieldPlace : std::uint8_t { everywhere, option, key };
 
 /// One field of a problem. The options of `solve` and `draw`, the keys of JSON lines, the usage, help, completion and
-/// manual, and the axes of studies are made of it.
+/// manual, and the axes of studies are made from it.
 struct Field {
   std::string name;         ///< of the option: "element-seconds"; the key is then "element_seconds"
-  std::string letter = {};  ///< of the option's short form, where it has one
+  std::string letter = {};  ///< the option's short form, if it has one
   FieldKind kind = FieldKind::text;
-  std::string value = {};     ///< what its value is called; where it has `words`, these
-  std::string what = {};      ///< what it is: the title of its axis, and what its help begins with
+  std::string value = {};     ///< placeholder of its value; its `words`, if it has any
+  std::string what = {};      ///< its meaning: the title of its axis, and the beginning of its help
   std::string unit = {};      ///< of a number
   double least = 0;           ///< of a number
   double most = 0;            ///< of a number
-  std::string fallback = {};  ///< the value where it is not given; "" without one
-  std::string note = {};      ///< what its help says besides
+  std::string fallback = {};  ///< the default value; "" if there is no default
+  std::string note = {};      ///< the rest of its help
   bool required = false;
-  /// Neighbours in different branches exclude each other: "list" and "file". "array/list" is a branch of a branch.
+  /// Neighbours in different branches exclude each other: "list" and "file". "array/list" is a nested branch.
   std::string branch = {};
-  std::string needs = {};                         ///< the field without which it means nothing
+  std::string needs = {};                         ///< the field that it requires
   std::vector<std::string> (*words)() = nullptr;  ///< its values, as far as they can be listed
-  std::string stands_for = {};                    ///< a list of reals, which has so many ones where this is given
+  std::string stands_for = {};                    ///< a list of reals that this field replaces by so many ones
   bool is_written = false;                        ///< a file that is written, not read
-  bool takes_several = false;                     ///< as an option it may name several words, with commas between them
+  bool takes_several = false;                     ///< the option may name several words, separated by commas
   FieldPlace place = FieldPlace::everywhere;
-  std::optional<engine::AxisRole> role = std::nullopt;  ///< of its axis, where it is one
-  std::string on_axis = {};                             ///< the axis' value unless a study has others; else `fallback`
-  Json (*read)(const std::string& text) = nullptr;      ///< an option's text as JSON, where `kind` does not say it
+  std::optional<engine::AxisRole> role = std::nullopt;  ///< of its axis, if it is one
+  std::string on_axis = {};                             ///< the axis's default; if empty, `fallback`
+  Json (*read)(const std::string& text) = nullptr;      ///< an option's text as JSON, if `kind` does not determine it
 
-  // The same field with more said of it.
+  // Copies of the field with further properties.
   [[nodiscard]] Field must_be_given(std::string in_branch = {}) const;
   [[nodiscard]] Field with_letter(std::string short_form) const;
   [[nodiscard]] Field called(std::string value_name) const;
@@ -75,13 +75,13 @@ struct Field {
 [[nodiscard]] Field flag_field(std::string name, std::string what);
 [[nodiscard]] Field real_field(std::string name, std::string value, double least, double most, std::string what);
 [[nodiscard]] Field whole_field(std::string name, std::string value, double least, double most, std::string what);
-/// `processors`, a branch beside a list of their speeds: so many of equal speed.
+/// `processors`, an alternative to a list of speeds: so many of equal speed.
 [[nodiscard]] Field equal_processors_field(std::string list);
-/// One of several words.
+/// A field with one of several words.
 [[nodiscard]] Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what);
 
-/// The field `algorithm`: its default, an example of a name, and the names that there are. With `ranks` several may be
-/// named on the command line.
+/// The field `algorithm`: its default, an example, and the known names. With `ranks` the command line may name
+/// several.
 [[nodiscard]] Field algorithm_field(const std::string& fallback, const std::string& example,
                                     std::vector<std::string> (*names)(), bool ranks = false);
 /// The field `seed`, by default default_seed.
@@ -89,54 +89,54 @@ struct Field {
 /// The field `jobs`, `-j`: threads that one solve may use, by default one.
 [[nodiscard]] Field threads_field();
 
-/// `fields`, then `others`.
+/// `fields`, followed by `others`.
 [[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
 
-/// Those of other names.
+/// The fields except those with these names.
 [[nodiscard]] std::vector<Field> without(std::vector<Field> fields, const std::vector<std::string>& names);
 
-/// The field of that name; std::logic_error if there is no such field.
+/// The field of this name; std::logic_error if there is no such field.
 [[nodiscard]] const Field& field_named(const std::vector<Field>& fields, std::string_view name);
 
 /// "element_seconds" of "element-seconds".
 [[nodiscard]] std::string key_of(const Field& field);
-/// "M", or "wire|cpu|medium"; "" for a flag.
+/// Its placeholder: "M", or "wire|cpu|medium"; "" for a flag.
 [[nodiscard]] std::string value_name(const Field& field);
-/// "from 0 to 1e+12" of a number.
+/// The range of a number: "from 0 to 1e+12".
 [[nodiscard]] std::string range_of(const Field& field);
-/// One line.
+/// The field's help, one line.
 [[nodiscard]] std::string help_of(const Field& field);
-/// The options as a usage has them: "--rows M {--weights LIST | --cluster FILE} [--network NAME [--startup PLACE]]".
+/// The options in a usage line: "--rows M {--weights LIST | --cluster FILE} [--network NAME [--startup PLACE]]".
 [[nodiscard]] std::string usage_of(const std::vector<Field>& fields);
 
-/// The axis of a field that is one, with these values or its own; std::logic_error for another field.
+/// The axis of a field, with these values or its own; std::logic_error for a field without an axis.
 [[nodiscard]] engine::Axis axis_of(const Field& field, const std::vector<double>& values = {});
 
-/// What one problem was given, by options or by JSON. What is given is of its kind and within its range, nothing that
-/// is required is missing, and nothing excludes anything else; InputError that names the option or key otherwise.
+/// The values of one problem, from options or JSON. They have the right kinds and ranges, required ones are given, and
+/// none excludes another; otherwise InputError, which names the option or key.
 class FieldValues {
  public:
-  /// Options of other names than the fields' are not looked at. The fields must outlive the values.
+  /// Options with names of other fields are ignored. The fields must outlive the values.
   FieldValues(const std::vector<Field>& fields, const OptionValues& options);
-  /// `place` names the problem as a whole in errors, where it has a name; `own` are the user's own algorithms.
+  /// `place` names the problem in errors, if it has a name; `own` are the user's own algorithms.
   FieldValues(const std::vector<Field>& fields, Json object, std::string place = {}, std::vector<OwnProgram> own = {});
 
-  /// The same values for other fields; those that the others do not have are left out.
+  /// The same values for other fields; values without such a field are left out.
   [[nodiscard]] FieldValues as(const std::vector<Field>& fields) const;
-  /// The given values of `others` stand for those of the same names, but for the field `except`.
+  /// Replaces values by the given ones of `others`, except the field `except`.
   void replace_by(const FieldValues& others, std::string_view except = {});
 
   [[nodiscard]] bool has(std::string_view name) const;
-  /// Whether it is given, or is a field with a fallback.
+  /// Whether it is given, or has a fallback.
   [[nodiscard]] bool has_value(std::string_view name) const;
-  /// "--element-seconds" or "element_seconds", as the user knows it.
+  /// The field's name for the user: "--element-seconds" or "element_seconds".
   [[nodiscard]] std::string spelled(std::string_view name) const;
   /// A value that is given.
   [[nodiscard]] JsonReader operator[](std::string_view name) const;
   /// All keys and values.
   [[nodiscard]] JsonReader object() const { return JsonReader(object_, place_); }
 
-  // What is given, or else the fallback; std::logic_error for a field without either.
+  // The given value, or else the fallback; std::logic_error for a field without either.
   [[nodiscard]] double real(std::string_view name) const;
   [[nodiscard]] std::int64_t whole(std::string_view name) const;
   [[nodiscard]] std::string text(std::string_view name) const;
@@ -144,7 +144,7 @@ class FieldValues {
 
   /// The user's own algorithms that may be named.
   [[nodiscard]] const std::vector<OwnProgram>& own() const { return own_; }
-  /// InputError if a file is named: the lines of a file of instances have all in themselves.
+  /// InputError if a file is named: lines of a file of instances must be self-contained.
   void require_no_files() const;
 
  private:
@@ -166,17 +166,17 @@ class FieldValues {
 
 [[nodiscard]] std::uint64_t seed_in(const FieldValues& given);
 
-/// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
+/// A field's text "1%" as 0.01. InputError unless it is from 0% to `most` percent.
 [[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);
 
-/// The field `min-width`, of arrays with one to three axes; with one it is that of all of them.
+/// The field `min-width`, for arrays with one to three axes; a single number is for all of them.
 [[nodiscard]] Field width_field(const std::string& what, std::size_t axes);
-/// Its value, by layers, rows and columns; 1 along each without one. InputError unless it is K, or a number for each
-/// axis, columns first, all from 1 on; where the layers' is left out it is 1.
+/// The least widths by layers, rows and columns, by default 1. InputError unless the value is K, or a number for each
+/// axis, columns first, all at least 1; the layers' number may be left out, and is then 1.
 [[nodiscard]] std::array<std::int64_t, 3> least_widths(const FieldValues& given, std::size_t axes);
 
-/// The random numbers that an algorithm of this canonical name gets for a problem. `family` is the word that the
-/// family's streams have; it never changes.
+/// The random stream of the algorithm with this canonical name for a problem. `family` is the prefix of the family's
+/// streams; it never changes.
 [[nodiscard]] RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed);
 
 }  // namespace apportion::problems

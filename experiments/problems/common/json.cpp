@@ -1,4 +1,4 @@
-// Strict JSON with places in its errors.
+// Strict JSON, with positions in error messages.
 #include "experiments/problems/common/json.hpp"
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@
 namespace apportion::problems {
 namespace {
 
-// Machines within machines are followed by recursion.
+// Limits recursion over nested machines.
 constexpr std::size_t deepest_nesting = 100;
 constexpr double largest_whole = 1e15;
 
-// The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its own name; each
-// text is one line, so that the column says enough.
+// The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its prefix; texts have
+// one line, so that the column is enough.
 std::string plain_message(const Json::exception& error) {
   std::string text = error.what();
   text.erase(0, text.find("] ") == std::string::npos ? 0 : text.find("] ") + 2);
@@ -26,9 +26,9 @@ std::string plain_message(const Json::exception& error) {
   return text;
 }
 
-// Makes the value, and refuses what the library would accept: keys given twice, of which it keeps the last, and any
-// depth. Knows where it is. The library's own callbacks do as well, but look through all of a list at the end of each
-// object in it.
+// Builds the value and refuses what the library would accept: repeated keys, of which it keeps the last, and any
+// depth. It tracks its own position: with the library's callbacks the end of each object costs a pass over its
+// enclosing list.
 class StrictParsing : public nlohmann::json_sax<Json> {
  public:
   [[nodiscard]] Json result() { return std::move(result_); }
@@ -39,7 +39,7 @@ class StrictParsing : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
   bool number_float(number_float_t value, const string_t& /*text*/) override { return add(value); }
   bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t& /*value*/) override { return false; }  // in no text
+  bool binary(binary_t& /*value*/) override { return false; }  // does not occur in JSON text
 
   bool start_object(std::size_t /*elements*/) override { return open(Json::object()); }
   bool start_array(std::size_t /*elements*/) override { return open(Json::array()); }
@@ -61,11 +61,11 @@ class StrictParsing : public nlohmann::json_sax<Json> {
 
  private:
   struct Level {
-    Json* value = nullptr;  // a list or an object that has not ended
-    std::string key;        // in an object: of the value that is being read
+    Json* value = nullptr;  // an unfinished list or object
+    std::string key;        // in an object: the key of the current value
   };
 
-  // " in edges[3].data": what is being read, down to `depth` levels; "" where nothing is open.
+  // " in edges[3].data": the current position, down to `depth` levels; "" if nothing is open.
   [[nodiscard]] std::string place(std::size_t depth) const {
     std::string path;
     for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)
@@ -74,7 +74,7 @@ class StrictParsing : public nlohmann::json_sax<Json> {
     return path.empty() ? "" : " in " + path;
   }
 
-  // In a list: of the value that is being read. It is in the list already where it is one that has not ended.
+  // In a list: the index of the current value, which is in the list already if it is unfinished.
   [[nodiscard]] std::size_t index_at(std::size_t level) const {
     return levels_[level].value->size() - (level + 1 < levels_.size() ? 1 : 0);
   }
@@ -133,7 +133,7 @@ Machine machine_of(const Json& value, std::vector<double>& speeds) {
   return machine;
 }
 
-// The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for machines within it.
+// The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for nested machines.
 std::string nested_weights(const Machine& machine, const Cluster& cluster, std::size_t& next) {
   if (machine.is_processor()) return fmt::format("{}", cluster.speeds.at(next++));
   std::string text;
@@ -144,7 +144,7 @@ std::string nested_weights(const Machine& machine, const Cluster& cluster, std::
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  // The library takes it for the end.
+  // The library takes a NUL for the end.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     throw InputError(fmt::format("malformed JSON: a NUL at column {}", nul + 1));
   StrictParsing parsing;

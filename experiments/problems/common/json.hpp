@@ -1,4 +1,4 @@
-// Strict reading of JSON that users write, and writing of the pieces that all contracts have in common.
+// Strict reading of users' JSON, and writing of the common pieces of all answers.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ namespace apportion::problems {
 
 using Json = nlohmann::json;
 
-/// Throws InputError for malformed JSON or UTF-8, keys given twice, and nesting deeper than 100 levels.
+/// Throws InputError for malformed JSON or UTF-8, repeated keys, and nesting deeper than 100 levels.
 [[nodiscard]] Json parse_json(std::string_view text);
 
-/// A JSON value and where it stands, such as "nodes[2].loops[0].from"; every error names that place. The problem as a
-/// whole stands at "", or has a name that all places begin with. The value must outlive the reader.
+/// A JSON value and its place, such as "nodes[2].loops[0].from", which every error names. The place of the whole
+/// problem is "", or a name that begins all places. The value must outlive the reader.
 class JsonReader {
  public:
   explicit JsonReader(const Json& value, std::string place = {}) : value_(&value), place_(std::move(place)) {}
@@ -28,26 +28,26 @@ class JsonReader {
   [[nodiscard]] const std::string& place() const { return place_; }
   [[nodiscard]] const Json& json() const { return *value_; }
 
-  /// InputError unless it is an object that has all of `required`, and no other keys than these and `optional`.
+  /// InputError unless it is an object with all of `required`, and no keys besides these and `optional`.
   void require_keys(const std::vector<std::string>& required, const std::vector<std::string>& optional) const;
   [[nodiscard]] bool has(const std::string& key) const { return value_->contains(key); }
   [[nodiscard]] JsonReader operator[](const std::string& key) const;
-  /// The members of an object in the order of their names. InputError unless it is one.
+  /// The members of an object, sorted by name. InputError for other values.
   [[nodiscard]] std::vector<std::pair<std::string, JsonReader>> members() const;
-  /// The items of a list, at the places "PLACE[0]", or "ENTRY 0" where they have a name. InputError unless it is one.
+  /// The items of a list, with the places "PLACE[0]", or "ENTRY 0" if they have a name. InputError for other values.
   [[nodiscard]] std::vector<JsonReader> items() const;
   [[nodiscard]] std::vector<JsonReader> items(std::string_view entry, std::string_view wanted) const;
 
-  // InputError unless it is of that kind.
+  // InputError for a value of another kind.
   [[nodiscard]] double number() const;
   [[nodiscard]] std::int64_t whole() const;  ///< a number without a fraction, at most 10^15
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string name() const;  ///< a text, such as an algorithm's name
   [[nodiscard]] bool flag() const;
-  /// The number of one of so many, from 0 on; otherwise "PLACE is 7; there are processors 0 to 5".
+  /// An index below `count`; otherwise the error "PLACE is 7; there are processors 0 to 5".
   [[nodiscard]] std::size_t one_of(std::size_t count, std::string_view kind) const;
 
-  /// "PLACE is a JSON KIND; it must be WANTED".
+  /// Throws "PLACE is a JSON KIND; it must be WANTED".
   [[noreturn]] void refuse(std::string_view wanted) const;
 
  private:
@@ -55,21 +55,21 @@ class JsonReader {
   std::string place_;
 };
 
-/// A JSON string, bytes that are no UTF-8 replaced.
+/// A JSON string; invalid UTF-8 is replaced.
 [[nodiscard]] std::string json_string(std::string_view text);
 
-/// Never -0.
+/// The value, with 0 instead of -0.
 [[nodiscard]] inline double plain(double value) { return value == 0 ? 0 : value; }
 
-/// Numbers, and lists of them that are machines: [3,[1,2]]. InputError for anything else.
+/// A cluster from numbers, and nested lists for machines: [3,[1,2]]. InputError for anything else.
 [[nodiscard]] Cluster cluster_of(const JsonReader& weights);
-/// And back: "[3,[1,2]]".
+/// The inverse of cluster_of(): "[3,[1,2]]".
 [[nodiscard]] std::string weights_json(const Cluster& cluster);
 
 /// A list of texts: ["a","b"].
 [[nodiscard]] std::string names_json(const std::vector<std::string>& names);
 
-/// {"schema":1,"error":…,"line":…}, bytes that are no UTF-8 replaced.
+/// {"schema":1,"error":…,"line":…}; invalid UTF-8 is replaced.
 [[nodiscard]] std::string error_json(std::string_view message, std::int64_t line);
 
 }  // namespace apportion::problems

@@ -1,4 +1,4 @@
-// Scanning of JSON: objects, texts, and every error.
+// Scanning of JSON: objects, texts, and errors.
 #include "experiments/problems/common/json_scanner.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@ namespace apportion::problems {
 namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20U;
-constexpr std::size_t longest_number = 40;  // that is shown
+constexpr std::size_t longest_number = 40;  // longest number shown in an error
 
-// What begins with that byte; "" for nothing that JSON has.
+// The kind of value that begins with this byte; "" if there is no such kind.
 std::string_view kind_of(int first) {
   if ((first >= '0' && first <= '9') || first == '-') return "number";
   switch (first) {
@@ -52,7 +52,7 @@ bool JsonScanner::refill() {
 }
 
 void JsonScanner::refuse_blanks() const {
-  throw InputError(fmt::format("{}more than {} blanks stand in a row, the most that is read",
+  throw InputError(fmt::format("{}more than {} blanks in a row, the most that is read",
                                place().empty() ? "" : place() + ": ", most_blanks));
 }
 
@@ -68,8 +68,8 @@ std::string JsonScanner::place() const {
 void JsonScanner::malformed(std::string_view wanted) {
   const int found = next_character();
   const std::string where = levels_.empty() ? "" : " in " + place();
-  if (found < 0) throw InputError(fmt::format("malformed JSON: it ends{}, where {} must stand", where, wanted));
-  throw InputError(fmt::format("malformed JSON{}, byte {}: {} where {} must stand", where,
+  if (found < 0) throw InputError(fmt::format("malformed JSON: it ends{}, where {} is expected", where, wanted));
+  throw InputError(fmt::format("malformed JSON{}, byte {}: {} where {} is expected", where,
                                bytes_ - static_cast<std::uint64_t>(end_ - at_) + 1, shown(found), wanted));
 }
 

@@ -1,4 +1,4 @@
-// JSON that is too large to be held: read once, from front to back, by code that knows what must stand in it.
+// Streaming JSON, for texts too large to hold: read once, from front to back, by code that expects certain values.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace apportion::problems {
 
-/// Reads values in the order in which they stand. Objects and lists are entered and left again:
+/// Reads values in the order of the text. Objects and lists are entered and left:
 ///
 ///     for (scanner.begin_list(); scanner.next_item();) values.push_back(scanner.whole());
 ///
-/// InputError for malformed JSON and for another value than the one that is asked for; it names the place. Whole
-/// numbers of 64 bits are exact.
+/// InputError, which names the place, for malformed JSON and for a value of another kind than requested. Whole numbers
+/// of 64 bits are exact.
 class JsonScanner {
  public:
-  /// Gives the text piece by piece, an empty one at its end.
+  /// Returns the text piece by piece, then an empty piece.
   using Source = std::function<std::string_view()>;
 
-  /// `place` is what errors call the value as a whole, where it has a name.
+  /// `place` is the name of the whole value in errors, if it has one.
   explicit JsonScanner(Source source, std::string place = {});
 
-  /// After entering an object or a list, all that is in it must be read.
+  /// After entering an object or a list, all of its content must be read.
   void begin_object(std::vector<std::string> required, std::vector<std::string> optional = {});
-  /// The next key of the object that was entered; false at its end. Its keys are those that were named, each once.
+  /// The next key of the current object; false at its end. Only the declared keys are accepted, each once.
   [[nodiscard]] bool next_key(std::string& key);
   void begin_list();
-  /// Whether another item follows in the list that was entered.
+  /// Whether another item follows in the current list.
   [[nodiscard]] bool next_item() {
     Level& level = levels_.back();
     const int c = next_character();
@@ -41,7 +41,7 @@ class JsonScanner {
     return first_or_no_item(c);
   }
 
-  /// A whole number from 0 on.
+  /// A whole number of at least 0.
   [[nodiscard]] std::int64_t whole() {
     int c = next_character();
     if (c <= '0' || c > '9') return other_whole(c);
@@ -52,44 +52,44 @@ class JsonScanner {
     }
     return is_within_number(c) ? refuse_number(std::to_string(value)) : value;
   }
-  /// The same below 0 as well, down to -(2^63 - 1).
+  /// A whole number of any sign, down to -(2^63 - 1).
   [[nodiscard]] std::int64_t signed_whole();
   [[nodiscard]] std::string text();
-  /// Whether nothing but blanks follows.
+  /// Whether only blanks follow.
   [[nodiscard]] bool at_end() { return next_character() < 0; }
-  /// Nothing but blanks may follow.
+  /// InputError unless only blanks follow.
   void end();
 
-  /// "problem.nodes.costs[3][1]": what is being read.
+  /// The current position: "problem.nodes.costs[3][1]".
   [[nodiscard]] std::string place() const;
 
  private:
   struct Level {
-    std::int64_t index = -1;  // of the item, in a list
-    std::string key = {};     // in an object
+    std::int64_t index = -1;  // of the current item, in a list
+    std::string key = {};     // the current key, in an object
     bool is_object = false;
-    std::vector<std::string> required = {};  // keys that are still to come
+    std::vector<std::string> required = {};  // required keys not yet read
     std::vector<std::string> optional = {};
     std::vector<std::string> all = {};
   };
 
-  // Another digit behind it may pass 64 bits.
+  // Beyond this, another digit may exceed 64 bits.
   static constexpr std::int64_t most_before_digit = std::numeric_limits<std::int64_t>::max() / 10;
 
-  // In a row: a packed file of a few megabytes may hold some ten billion.
+  // The most consecutive blanks: a gzip file of a few megabytes may hold some ten billion.
   static constexpr std::uint32_t most_blanks = 1U << 20U;
 
   static bool is_within_number(int c) {
     return (c >= '0' && c <= '9') || c == '.' || c == 'e' || c == 'E' || c == '-' || c == '+';
   }
 
-  // The byte that is read next; -1 at the end.
+  // The next byte; -1 at the end.
   [[nodiscard]] int current() { return at_ != end_ || refill() ? static_cast<unsigned char>(*at_) : -1; }
   [[nodiscard]] int following() {
     ++at_;
     return current();
   }
-  // The first one that is no blank.
+  // The next character that is not blank.
   [[nodiscard]] int next_character() {
     int c = current();
     for (std::uint32_t blanks = 0; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = following())
@@ -114,7 +114,7 @@ class JsonScanner {
   std::string place_;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  std::uint64_t bytes_ = 0;  // of the pieces before and this one
+  std::uint64_t bytes_ = 0;  // of all pieces so far
   std::vector<Level> levels_;
 };
 

@@ -25,14 +25,14 @@ double listed_number(std::string_view kind, std::string_view text, std::size_t i
 
 void append_list(std::string_view kind, std::string_view text, std::vector<double>& numbers);
 
-// "3", "48*1" or "2*(3,1)".
+// Appends the numbers of "3", "48*1" or "2*(3,1)".
 void append_entry(std::string_view kind, std::string_view entry, std::vector<double>& numbers) {
   const std::size_t star = std::min(entry.find('*'), entry.find('('));
   const bool is_repeated = star != std::string_view::npos && entry[star] == '*';
   const std::optional<std::int64_t> count =
       is_repeated ? parse_whole(trimmed(entry.substr(0, star))) : std::optional<std::int64_t>(1);
   if (!count || *count < 1)
-    throw InputError(fmt::format("{} {} is '{}'; before * stands how often, a whole number from 1 on, as in 48*1", kind,
+    throw InputError(fmt::format("{} {} is '{}'; before * there must be a whole number from 1 on, as in 48*1", kind,
                                  numbers.size(), entry));
   const std::string_view repeated = is_repeated ? trimmed(entry.substr(star + 1)) : entry;
   const std::size_t before = numbers.size();

@@ -1,5 +1,5 @@
-// Quantities of answers: each family declares its own once, as it does its fields. JSON members, what answers of users'
-// programs may have, columns of rankings, and metrics of studies with their descriptions are made of them.
+// Quantities of answers: each family declares its own once, as it does its fields. JSON members, keys allowed in
+// answers of users' programs, columns of rankings, and metrics of studies with their descriptions are made from them.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,40 +20,40 @@
 
 namespace apportion::problems {
 
-/// What a quantity is in an answer; nothing where the answer has no such quantity. A text is JSON.
+/// The value of a quantity in an answer; nothing if the answer lacks it. A text is JSON.
 using QuantityValue = std::optional<ComparedValue>;
 
-/// Where a quantity stands as a member in JSON.
+/// The answers that have a quantity as a JSON member.
 enum class MemberOf : std::uint8_t {
   nothing,
-  answer,  ///< of every answer that has it
+  answer,  ///< of every answer with a value
   ranking  ///< behind the rank, in answers that are compared
 };
 
-/// A column of rankings. Columns stand in the order of their places.
+/// A column of rankings. Columns are sorted by their places.
 template <class Problem, class Answer>
 struct QuantityColumn {
   int place = 0;
-  std::string title = {};                              ///< the quantity's name unless another is given
-  std::optional<int> decimals = std::nullopt;          ///< of a real number, which otherwise has `digits`
-  int digits = 10;                                     ///< significant ones
-  bool (*concerns)(const Problem&) = nullptr;          ///< problems that it is shown for; nullptr: all
-  bool only_above_zero = false;                        ///< shown where an answer has more than 0 of it
-  std::string (*title_for)(const Problem&) = nullptr;  ///< the title, where it depends on the problem
-  QuantityValue (*words)(const Answer&) = nullptr;     ///< what is shown in place of the value
+  std::string title = {};                              ///< the quantity's name by default
+  std::optional<int> decimals = std::nullopt;          ///< for a real number, in place of `digits`
+  int digits = 10;                                     ///< significant digits
+  bool (*concerns)(const Problem&) = nullptr;          ///< problems for which it is shown; nullptr: all
+  bool only_above_zero = false;                        ///< shown if an answer has a value above 0
+  std::string (*title_for)(const Problem&) = nullptr;  ///< the title, if it depends on the problem
+  QuantityValue (*words)(const Answer&) = nullptr;     ///< shown in place of the value
 };
 
-/// A metric of studies. Metrics stand in the order of their places, in which they are stored.
+/// A metric of studies. Metrics are sorted by their places and stored in this order.
 template <class Problem, class Solution, class Answer>
 struct QuantityMetric {
   int place = 0;
   int digits = 0;      ///< decimals in tables
-  bool added = false;  ///< as of an engine::Metric, and the next one
+  bool added = false;  ///< see engine::Metric; so for the next
   bool exact_everywhere = true;
-  std::string name = {};  ///< the quantity's unless another is given
-  /// Adds what `of` reads to an answer of answer_of(); called once for all metrics that need it.
+  std::string name = {};  ///< the quantity's by default
+  /// Adds the data that `of` reads to an answer of answer_of(); called once for all metrics that need it.
   void (*prepare)(const Problem&, Answer&) = nullptr;
-  /// Finds it where the answer does not have it; called only where the metric is needed.
+  /// Computes the metric if the answer lacks it; called only if the metric is needed.
   double (*measure)(const Problem&, const Solution&, const Answer&) = nullptr;
 };
 
@@ -68,14 +68,14 @@ struct Quantity {
   using ValueIn = std::function<QuantityValue(const Answer&)>;
 
   std::string name;              ///< "internal_edges"
-  std::string meaning;           ///< one line, which is the title of the metric
+  std::string meaning;           ///< one line, also the title of the metric
   std::string unit;              ///< of rankings and metrics
   std::string better;            ///< "less", "more" or ""
-  ValueIn of;                    ///< nullptr where only studies measure it
-  std::vector<Column> columns;   ///< {} where rankings do not show it
-  std::optional<Metric> metric;  ///< {} where studies do not
+  ValueIn of;                    ///< nullptr if only studies measure it
+  std::vector<Column> columns;   ///< {} if rankings do not show it
+  std::optional<Metric> metric;  ///< {} if studies do not measure it
   MemberOf member;
-  double scale;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
+  double scale;  ///< factor from JSON to rankings and studies; 100 for a fraction in percent
 
   Quantity(std::string name_of, std::string what, std::string in, std::string is_better, ValueIn in_answer,
            std::vector<Column> shown, std::optional<Metric> measured, MemberOf where = MemberOf::answer,
@@ -91,13 +91,13 @@ struct Quantity {
         scale(times) {}
 };
 
-/// ,"NAME":VALUE
+/// Appends ,"NAME":VALUE
 void add_member(const std::string& name, const ComparedValue& value, fmt::memory_buffer& text);
 
-/// The number, times the scale where it is not 1; 0 for no value.
+/// The number times the scale, unless that is 1; 0 for no value.
 [[nodiscard]] double scaled(const QuantityValue& value, double scale);
 
-/// ,"volume":1100,"fill":0.5 and so on: the members that the answer has.
+/// Appends the answer's members: ,"volume":1100,"fill":0.5 and so on.
 template <class Quantity>
 void add_members(const std::vector<Quantity>& quantities, MemberOf where, const typename Quantity::Answer& answer,
                  fmt::memory_buffer& text) {
@@ -106,7 +106,7 @@ void add_members(const std::vector<Quantity>& quantities, MemberOf where, const 
       if (const QuantityValue value = quantity.of(answer)) add_member(quantity.name, *value, text);
 }
 
-/// {"schema":1,"algorithm":…,MEMBERS: what the JSON of an answer begins with; and what begins a ranked one besides:
+/// The beginning of an answer's JSON: {"schema":1,"algorithm":…,MEMBERS; and that of a ranked one in addition:
 /// "rank":…,MEMBERS
 template <class Quantity>
 [[nodiscard]] fmt::memory_buffer json_beginning(const std::vector<Quantity>& quantities,
@@ -133,8 +133,8 @@ template <class Quantity>
   return names;
 }
 
-/// The keys that answers of users' programs may have, all of which `solve` prints: members of answers, `others`, the
-/// rank and the members of rankings, and names and network.
+/// The keys allowed in answers of users' programs, all of which `solve` prints: members of answers, `others`, the rank
+/// and the members of rankings, and names and network.
 template <class Quantity>
 [[nodiscard]] std::vector<std::string> printed_keys(const std::vector<Quantity>& quantities,
                                                     const std::vector<std::string>& others = {}) {
@@ -146,13 +146,13 @@ template <class Quantity>
   return keys;
 }
 
-/// What a member of the answers is, or has: no value where it is optional and empty.
+/// The value of a member of the answers; no value if it is optional and empty.
 template <class Answer, class Number>
 [[nodiscard]] auto in_answer(Number Answer::*member) {
   return [member](const Answer& answer) -> QuantityValue { return answer.*member; };
 }
 
-/// What a column shows of an answer.
+/// The value in an answer's column.
 template <class Quantity, class Column>
 [[nodiscard]] RankedValue ranked_value(const Quantity& quantity, const Column& column,
                                        const typename Quantity::Problem& problem,
@@ -171,7 +171,7 @@ template <class Quantity, class Column>
   return shown;
 }
 
-/// The columns of an answer's row, in the order of their places.
+/// The columns of an answer's row, sorted by their places.
 template <class Quantity>
 [[nodiscard]] std::vector<RankedValue> quantity_values(const std::vector<Quantity>& quantities,
                                                        const typename Quantity::Problem& problem,
@@ -186,7 +186,7 @@ template <class Quantity>
   return values;
 }
 
-/// Adds what the needed metrics ask for besides, each once.
+/// Calls each `prepare` that the needed metrics have, once.
 template <class Quantity>
 void complete(const std::vector<Quantity>& measured, const std::vector<bool>& needed,
               const typename Quantity::Problem& problem, typename Quantity::Answer& answer) {
@@ -199,7 +199,7 @@ void complete(const std::vector<Quantity>& measured, const std::vector<bool>& ne
   }
 }
 
-/// The metrics of studies. `answer` makes of a solution what the quantities are read from.
+/// The metrics of studies. `answer` makes a solution into the answer that the quantities read.
 template <class Quantity>
 [[nodiscard]] engine::Measured measured_by(std::vector<Quantity> quantities,
                                            typename Quantity::Answer (*answer)(const typename Quantity::Problem&,

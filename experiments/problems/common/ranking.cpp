@@ -60,7 +60,7 @@ std::string to_json(const Refusal& refusal) {
                      json_string(refusal.reason));
 }
 
-// Outside of texts, letters are those of true, false, null and powers of ten.
+// Outside of strings, letters occur only in true, false, null and exponents.
 void require_finite(std::string_view json) {
   bool is_text = false;
   for (std::size_t i = 0; i < json.size(); ++i) {

@@ -1,4 +1,4 @@
-// One problem solved by several algorithms, ranked by one rule in all families.
+// Rankings: one problem solved by several algorithms, ranked by the same rule in all families.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace apportion::problems {
 
-/// An algorithm that did not solve the problem, and why.
+/// An algorithm that did not solve the problem, and the reason.
 struct Refusal {
   std::string algorithm;
   std::string reason;
@@ -26,49 +26,49 @@ struct Refusal {
 
 using ComparedValue = std::variant<std::int64_t, double, std::string>;
 
-/// What a family gives `solve` and `draw` to show.
+/// The result of a family that `solve` and `draw` show.
 struct Comparison {
-  std::string title;  ///< the problem, and a second line where a family says what its ranking goes by
+  std::string title;  ///< the problem, and a second line if a family states its ranking criterion
   std::vector<std::string> columns;
   std::vector<std::vector<ComparedValue>> rows;  ///< one per algorithm that solved it, best first
   std::vector<Refusal> refusals;
   std::vector<std::string> lines;  ///< the answers as JSON lines, in the order of the rows, then the refusals
-  /// All solutions in one drawing, in the order of the rows, as "svg" or "text"; empty where there is nothing to draw.
+  /// All solutions in one drawing, in the order of the rows, as "svg" or "text"; empty if nothing can be drawn.
   std::function<std::string(const std::string& format)> draw;
 
   [[nodiscard]] bool is_solved() const { return !rows.empty(); }
 };
 
-/// What an answer is ranked by.
+/// The key by which an answer is ranked.
 struct RankingKey {
   std::string algorithm;
-  /// How much of each kind, such as empty parts, the gravest kind first; of all answers the same kinds.
+  /// The amount of each kind, such as empty parts, the gravest kind first; all answers have the same kinds.
   std::vector<double> shortcomings = {};
   double cost = 0;
-  std::int64_t secondary = 0;  ///< less is better among answers of one rank
+  std::int64_t secondary = 0;  ///< lower is better among answers of one rank
 };
 
-/// An answer's place in the ranking.
+/// An answer's position in the ranking.
 struct Place {
   std::size_t answer = 0;  ///< its number
   std::int64_t rank = 0;   ///< 1 for the best; ties share the least, as in 1, 1, 3
 };
 
-/// The answers, best first: by shortcomings, then by cost. Costs within 1e-9 of the least of a rank, relatively, are
-/// ties. They stand in the order of their secondary numbers, then of their names.
+/// The answers, best first: by shortcomings, then by cost. Costs within a relative 1e-9 of the least of a rank tie.
+/// Ties are sorted by their secondary numbers, then by their names.
 [[nodiscard]] std::vector<Place> places_of(const std::vector<RankingKey>& keys);
 
-/// "XY2, rank 2 of 6" for each of the answers, or the name alone of a single one: what titles of drawings begin with.
+/// The prefixes of titles of drawings: "XY2, rank 2 of 6" for each of the answers, or only the name of a single one.
 [[nodiscard]] std::vector<std::string> ranked_names(const std::vector<RankingKey>& keys);
 
-/// A value in an answer's row. A column stands in the table where any answer has a value for it.
+/// A value in an answer's row. The table has its column if any answer has a value for it.
 struct RankedValue {
   std::string column;
   std::optional<ComparedValue> value;
-  ComparedValue otherwise = "";  ///< stands in the row of an answer without a value
+  ComparedValue otherwise = "";  ///< shown in the row of an answer without a value
 };
 
-/// The value where the column concerns the answer; otherwise no value.
+/// The value if the column concerns the answer; otherwise no value.
 [[nodiscard]] inline std::optional<ComparedValue> given_if(bool concerns, ComparedValue value) {
   return concerns ? std::optional(std::move(value)) : std::nullopt;
 }
@@ -93,7 +93,7 @@ template <class Answer>
   return answered;
 }
 
-/// The first in the ranking of these answers, one at least.
+/// The first in the ranking of these answers, at least one.
 template <class Answer>
 [[nodiscard]] Answer first_of(std::vector<Answer> answers, RankingKey (*key)(const Answer& answer)) {
   std::vector<RankingKey> keys;
@@ -101,7 +101,7 @@ template <class Answer>
   return std::move(answers[places_of(keys).front().answer]);
 }
 
-/// The first in the ranking of the answers. InputError, the first refusal, where all refuse.
+/// The first in the ranking of the answers. Throws the first refusal if all refuse.
 template <class Answer>
 [[nodiscard]] Answer best_answer(const std::vector<std::string>& algorithms,
                                  const std::function<Answer(const std::string& algorithm)>& solve,
@@ -111,7 +111,7 @@ template <class Answer>
   return first_of(std::move(answers), key);
 }
 
-/// What a family says of its ranking.
+/// The family's functions for a ranking.
 template <class Answer>
 struct Ranking {
   std::function<Answer(const std::string& algorithm)> solve;  ///< UserError: the algorithm refuses
@@ -122,17 +122,17 @@ struct Ranking {
   std::function<std::string(const std::vector<Answer>& answers, const std::string& format)> draw;
 };
 
-/// Adds the columns and a row for each of the answers, which stand in this order.
+/// Adds the columns, and a row for each of the answers in this order.
 void add_table(const std::vector<Place>& places, const std::vector<RankingKey>& keys,
                const std::vector<std::vector<RankedValue>>& values, Comparison& comparison);
 
 /// {"schema":1,"algorithm":…,"error":…}
 [[nodiscard]] std::string to_json(const Refusal& refusal);
 
-/// InputError where a number of an answer is beyond the range of a double, as JSON that is printed nowhere then.
+/// InputError if a number of an answer is outside the range of a double; such JSON is not printed.
 void require_finite(std::string_view json);
 
-/// The problem solved by each of the algorithms. An answer with a number that is not finite is refused.
+/// Solves the problem by each of the algorithms. An answer with a number that is not finite is refused.
 template <class Answer>
 [[nodiscard]] Comparison ranked(std::string title, const std::vector<std::string>& algorithms,
                                 const Ranking<Answer>& ranking) {
@@ -163,12 +163,12 @@ template <class Answer>
   return comparison;
 }
 
-/// The names of an option --algorithm: A,B,C at commas outside brackets; `all` stands for the names in `known`. Empty
-/// if the text names a single algorithm.
+/// The names in an option --algorithm: A,B,C separated by commas outside brackets; `all` means the names in `known`.
+/// Empty if the text names a single algorithm.
 [[nodiscard]] std::vector<std::string> several_algorithms(const std::string& text,
                                                           const std::vector<std::string>& known);
 
-/// The canonical names, each once. InputError for an unknown algorithm or option.
+/// The canonical names, without duplicates. InputError for an unknown algorithm or option.
 template <class AlgorithmType>
 [[nodiscard]] std::vector<std::string> canonical_names(const std::vector<std::string>& algorithms,
                                                        const OwnAlgorithms<AlgorithmType>& own) {
@@ -180,7 +180,7 @@ template <class AlgorithmType>
   return names;
 }
 
-/// How long the algorithm takes for a problem that it has solved before; every call draws from a copy of the stream.
+/// The time of the algorithm for a problem that it has solved before; every call draws from a copy of the stream.
 template <class AlgorithmType>
 [[nodiscard]] double seconds_to_solve(const ChosenAlgorithm<AlgorithmType>& chosen,
                                       const typename AlgorithmType::Instance& problem, const RandomStream& stream) {
@@ -190,7 +190,7 @@ template <class AlgorithmType>
   });
 }
 
-/// As many digits, or decimals, as a reader wants to see.
+/// The value rounded to this many digits, or decimals, for readers.
 [[nodiscard]] double with_digits(double value, int digits);
 [[nodiscard]] double with_decimals(double value, int decimals);
 

@@ -1,5 +1,5 @@
-// Studies of sweeps, whatever the family: their axes, what they take from files of clusters and of instances, their
-// metrics and algorithms.
+// Studies of sweeps, for any family: their axes, clusters and instances from files, metrics and
+// algorithms.
 #include "experiments/problems/common/sweep_study.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ using engine::SweepDefinition;
 
 namespace {
 
-// The largest file of instances, in bytes and in lines.
+// The limits of a file of instances, in bytes and in lines.
 constexpr std::uintmax_t most_instance_bytes = 1'000'000'000;
 constexpr std::int64_t most_instances = 100'000;
 
@@ -45,8 +45,8 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-// Puts the values that the definition names on the axes. InputError for an unknown axis, and for a value that may not
-// stand on its axis.
+// Sets the axes to the values in the definition. InputError for an unknown axis, and for a value that its axis does not
+// accept.
 void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
   for (const auto& [name, values] : definition.axes) {
     Axis& axis = axes[engine::place_of_axis(axes, name, definition.family)];
@@ -68,7 +68,7 @@ std::vector<std::string> option_axes_of(const SweepDefinition& definition) {
   return option_axes_in(fmt::format("{}", fmt::join(named_algorithms(definition), ",")));
 }
 
-// Those that are no axes of the family anyway.
+// Adds the option axes that are no axes of the family.
 void add_option_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
   for (const std::string& name : option_axes_of(definition)) {
     if (engine::axis_named(axes, name) != nullptr) continue;
@@ -80,7 +80,7 @@ void add_option_axes(std::vector<Axis>& axes, const SweepDefinition& definition)
   }
 }
 
-// HYBRID[levels=2] of HYBRID[levels={levels}].
+// Replaces a placeholder by a value: HYBRID[levels=2] from HYBRID[levels={levels}].
 std::string with_option(std::string algorithm, const std::string& axis, const std::string& value) {
   const std::string word = "{" + axis + "}";
   for (std::size_t at = algorithm.find(word); at != std::string::npos; at = algorithm.find(word, at + value.size()))
@@ -88,7 +88,7 @@ std::string with_option(std::string algorithm, const std::string& axis, const st
   return algorithm;
 }
 
-// The algorithm at all combinations of the values on the axes.
+// The algorithm with all combinations of the axes' values.
 std::vector<std::string> at_all_values(const std::string& algorithm, const std::vector<Axis>& axes) {
   std::vector<std::string> names{algorithm};
   for (const std::string& option : option_axes_in(algorithm)) {
@@ -101,8 +101,8 @@ std::vector<std::string> at_all_values(const std::string& algorithm, const std::
   return names;
 }
 
-// Lets the study solve by algorithms whose options stand on its axes. Whether they may have the values is known where
-// these are.
+// Makes the study accept algorithms whose options are on its axes. Whether they accept the values is checked when these
+// are known.
 void take_options_from_axes(engine::Study& study, const SweepDefinition& definition) {
   const auto choose = study.solvers.choose;
   study.solvers.choose = [choose, axes = study.axes](const std::string& algorithm) {
@@ -135,8 +135,8 @@ void take_options_from_axes(engine::Study& study, const SweepDefinition& definit
 
 // Clusters from files.
 
-// InputError where the definition has a cluster, and the family takes no cluster or an axis that the cluster stands in
-// for is named as well.
+// InputError if the definition has a cluster, and the family takes none or the definition also names an axis that the
+// cluster replaces.
 void require_cluster_alone(const std::vector<std::string>& cluster_axes, const SweepDefinition& definition) {
   if (definition.cluster.empty()) return;
   if (cluster_axes.empty())
@@ -148,29 +148,29 @@ void require_cluster_alone(const std::vector<std::string>& cluster_axes, const S
           fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
 }
 
-// The models that the definition names; empty where it leaves the usual one.
+// The models in the definition; empty if it keeps the default.
 std::vector<AxisValue> named_models(const SweepDefinition& definition) {
   const auto sampling = definition.axes.find("sampling");
   return sampling == definition.axes.end() ? std::vector<AxisValue>{} : sampling->second;
 }
 
-// Whether all models say the speeds themselves, so that there is no ratio.
+// Whether all models give the speeds themselves, so that there is no ratio.
 bool leaves_out_ratio(const SweepDefinition& definition) {
   const std::vector<AxisValue> models = named_models(definition);
   return !models.empty() && std::ranges::all_of(models, [](const AxisValue& model) { return says_speeds(model.text); });
 }
 
-// Takes away the ratio where no model depends on it. InputError where the definition names it.
+// Removes the ratio if no model depends on it. InputError if the definition names it.
 void prepare_ratio_axis(std::vector<Axis>& axes, const std::string& ratio, const SweepDefinition& definition) {
   if (!leaves_out_ratio(definition)) return;
   if (definition.axes.contains(ratio))
-    throw InputError(fmt::format("{} and sampling = {} exclude each other: the model says how unequal the speeds are",
-                                 ratio, named_models(definition).front().text));
+    throw InputError(fmt::format("{} and sampling = {} exclude each other: the model fixes the ratio of speeds", ratio,
+                                 named_models(definition).front().text));
   std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
 }
 
-// Takes away the axes that the definition's cluster stands in for; without one, own models may be named, but for the
-// program's own studies.
+// Removes the axes that the definition's cluster replaces; without a cluster, sweep files may name own models, but the
+// program's own studies may not.
 void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
                           const SweepDefinition& definition) {
   require_cluster_alone(cluster_axes, definition);
@@ -184,11 +184,11 @@ void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string
 GivenCluster parse_cluster_of_sweep(std::string_view text) {
   GivenCluster cluster = parse_cluster(text);
   if (cluster.memory_is_bytes)
-    throw InputError("the memory is in bytes, and a sweep does not say how many a cell takes; give memory[cells]");
+    throw InputError("the memory is in bytes, and a sweep has no bytes per cell; give memory[cells]");
   return cluster;
 }
 
-// The files of clusters that a definition names, and how the study's definition knows them: "cluster SHA-256, ", "".
+// The files of clusters in a definition, and their part of the study's definition: "cluster SHA-256, ", "".
 struct OpenedClusters {
   ClusterSource source;
   std::string digests;
@@ -201,7 +201,7 @@ void open_given_cluster(const SweepDefinition& definition, OpenedClusters& opene
   opened.digests += fmt::format("cluster {}, ", file.digest);
 }
 
-// What an own model draws from, such as the file of resample(FILE); nothing for other models.
+// Opens the source of an own model, such as the file of resample(FILE); does nothing for other models.
 void open_own_model(const std::string& model, const std::string& folder, OpenedClusters& opened) {
   if (const std::optional<SpeedModel> speeds = speed_model(model))
     opened.source.quantiles[model] = [speeds = *speeds](double share) { return speeds.quantile(share); };
@@ -221,12 +221,12 @@ OpenedClusters open_clusters(const SweepDefinition& definition) {
   OpenedClusters opened;
   if (!definition.cluster.empty()) open_given_cluster(definition, opened);
   for (const AxisValue& model : named_models(definition)) open_own_model(model.text, definition.folder, opened);
-  // An axis less makes another study.
+  // Dropping an axis makes another study.
   if (leaves_out_ratio(definition)) opened.digests += "without a ratio, ";
   return opened;
 }
 
-// Makes the study draw from the definition's files of clusters. What the study's definition says of them.
+// Makes the study use the definition's files of clusters. Returns the text about them for the study's definition.
 std::string use_clusters(engine::Study& study, const SweepDefinition& definition, const SweepInputs& inputs) {
   prepare_cluster_axes(study.axes, inputs.cluster_axes, definition);
   set_axes(study.axes, definition);
@@ -245,8 +245,8 @@ std::string use_clusters(engine::Study& study, const SweepDefinition& definition
 
 bool is_folder(const std::string& instances) { return std::filesystem::is_directory(instances); }
 
-// InputError where the family takes no such instances, and where the definition has clusters as well or names an axis
-// that the instances give.
+// InputError if the family takes no such instances, and if the definition also has clusters or names an axis that the
+// instances replace.
 void require_instances_alone(const SweepDefinition& definition, const GivenInstances& given,
                              const std::vector<Axis>& axes) {
   if (!definition.cluster.empty())
@@ -262,7 +262,7 @@ void require_instances_alone(const SweepDefinition& definition, const GivenInsta
                                    file_name(definition.instances)));
 }
 
-// Leaves the axes that the definition names, behind the axis `instance`.
+// Keeps the axes in the definition, after the axis `instance`.
 void prepare_instance_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
   std::erase_if(axes, [&](const Axis& axis) { return !definition.axes.contains(axis.name); });
   axes.insert(axes.begin(), {.name = instance_axis,
@@ -274,7 +274,7 @@ void prepare_instance_axes(std::vector<Axis>& axes, const SweepDefinition& defin
   set_axes(axes, definition);
 }
 
-// The "name" of a problem in one JSON line; "" of one without it. InputError for what cannot be a name.
+// The "name" of a problem in one JSON line; "" if it has none. InputError for an invalid name.
 std::string name_in_line(const std::string& line) {
   constexpr std::size_t longest = 100;
   if (line.find("\"name\"") == std::string::npos) return {};
@@ -288,7 +288,7 @@ std::string name_in_line(const std::string& line) {
   return name;
 }
 
-/// A line that is not blank.
+/// A line with content.
 struct InstanceLine {
   std::int64_t number = 0;  // from 1
   std::string text;
@@ -311,7 +311,7 @@ std::vector<InstanceLine> lines_of(const std::string& content, const std::string
   return lines;
 }
 
-// Does something with each line; an InputError gets the file and the line.
+// Calls `use` for each line; adds the file and the line to an InputError.
 template <class Use>
 void for_each_line(std::vector<InstanceLine>& lines, const std::string& file, const Use& use) {
   for (InstanceLine& line : lines) {
@@ -323,7 +323,7 @@ void for_each_line(std::vector<InstanceLine>& lines, const std::string& file, co
   }
 }
 
-// Takes the names that the problems have. InputError where only some have one, or two the same.
+// Sets the names of the problems. InputError if only some have one, or two have the same.
 void take_names(std::vector<InstanceLine>& lines, const std::string& file) {
   std::map<std::string, std::int64_t> numbers;
   bool is_first = true;
@@ -339,8 +339,8 @@ void take_names(std::vector<InstanceLine>& lines, const std::string& file) {
   });
 }
 
-// Calls `use` for each line that is not blank, by its name, or its number from 1. The file's digest. An InputError of
-// `use` gets the file and the line. `are_named` as of GivenInstances.
+// Calls `use` with each line that is not blank, by its name or its number, from 1, and adds the file and the line to an
+// InputError. Returns the file's digest. For `are_named` see GivenInstances.
 std::string read_instance_lines(const std::string& file, bool are_named,
                                 const std::function<void(const std::string& name, const std::string& line)>& use) {
   const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
@@ -361,7 +361,7 @@ void require_instances(const std::vector<Axis>& axes, const std::set<std::string
           fmt::format("instance = {}: {} has no problem on that line; its last is on line {}", value.text, file, last));
 }
 
-// Lets the axis `instance` take these names.
+// Makes the axis `instance` accept these names.
 void set_instance_names(Axis& instance, const std::string& title, const std::vector<std::string>& names) {
   instance.title = title;
   instance.kind = AxisKind::name;
@@ -369,7 +369,7 @@ void set_instance_names(Axis& instance, const std::string& title, const std::vec
   instance.values = engine::name_values(names);
 }
 
-// Makes the lines of a file the instances of the study. What the study's definition says of them.
+// Makes the lines of a file the instances of the study. Returns the text about them for the study's definition.
 std::string use_instance_lines(engine::Study& study, const std::string& file, const GivenInstances& given) {
   std::vector<std::string> changing;
   for (const Axis& axis : study.axes)
@@ -396,14 +396,14 @@ std::string use_instance_lines(engine::Study& study, const std::string& file, co
   return text + ", ";
 }
 
-// "A" of "graphs/A.json.gz".
+// The name "A" of the file "graphs/A.json.gz".
 std::string instance_name(const std::filesystem::path& file) {
   std::filesystem::path name = file.filename();
   while (name.has_extension() && name.stem() != name) name = name.stem();
   return name.string();
 }
 
-// The files of the folder, by their names. InputError for two of one name, and for a folder without files.
+// The files of the folder, by name. InputError for duplicate names, and for a folder without files.
 std::map<std::string, std::string> instance_files(const std::string& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -416,7 +416,7 @@ std::map<std::string, std::string> instance_files(const std::string& folder) {
   return files;
 }
 
-// Makes the files of a folder the instances of the study, by their names. What the study's definition says of them.
+// Makes the files of a folder the instances of the study, by name. Returns their part of the study's definition.
 std::string use_instance_files(engine::Study& study, const std::string& folder, const GivenInstances& given) {
   const std::map<std::string, std::string> files = instance_files(folder);
   std::string digests;
@@ -432,14 +432,14 @@ std::string use_instance_files(engine::Study& study, const std::string& folder, 
   return fmt::format("instances {}, ", engine::digest_of(digests));
 }
 
-// Lets any text stand on the axis `instance`: whether its values are lines, names or files is not known yet.
+// Makes the axis `instance` accept any text: whether its values are lines, names or files is not known yet.
 void allow_any_instance(Axis& instance) {
   instance.kind = AxisKind::text;
   instance.text_kind = "a line or a name of the file, or a file of the folder";
   instance.check_text = [](const std::string& /*text*/) {};
 }
 
-// Makes the definition's instances those of the study. What the study's definition says of them.
+// Makes the definition's instances those of the study. Returns the text about them for the study's definition.
 std::string use_instances(engine::Study& study, const SweepDefinition& definition, const GivenInstances& given) {
   require_instances_alone(definition, given, study.axes);
   prepare_instance_axes(study.axes, definition);
@@ -461,7 +461,7 @@ std::vector<std::string> names_of(const std::vector<AnyMetric>& metrics) {
   return names;
 }
 
-// InputError for a name that stands for something else in the views, or would.
+// InputError for a name that has, or would have, another meaning in the views.
 void require_metric_name(const std::string& name, const std::vector<std::string>& known,
                          const std::vector<Axis>& axes) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -476,7 +476,7 @@ void require_metric_name(const std::string& name, const std::vector<std::string>
     throw InputError(fmt::format("a metric cannot be called '{}': that is a metric, an axis or another column", name));
 }
 
-// Adds the metrics that the definition makes of others.
+// Adds the metrics that the definition computes from others.
 void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
   if (definition.own_metrics.empty()) return;
   std::vector<engine::Metric>& metrics = study.measured.metrics;
@@ -484,7 +484,7 @@ void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
   std::vector<std::string> known = given;
   for (const engine::PairedMetric& paired : study.paired_metrics) known.push_back(paired.record.name);
   std::vector<Expression> formulas;
-  std::map<std::string, std::vector<std::string>> needed_by;  // metrics by the name of what is made of them
+  std::map<std::string, std::vector<std::string>> needed_by;  // metrics, by the metrics computed from them
   for (const engine::OwnMetric& own : definition.own_metrics) {
     require_metric_name(own.record.name, known, study.axes);
     known.push_back(own.record.name);
@@ -515,7 +515,7 @@ void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
   };
 }
 
-// "metric cut = acost + 50 * internal_edges, " for each that is stored.
+// "metric cut = acost + 50 * internal_edges, " for each stored one.
 std::string own_metrics_text(const SweepDefinition& definition, const std::vector<results::MetricRecord>& stored) {
   std::string text;
   for (const engine::OwnMetric& own : definition.own_metrics)
@@ -524,8 +524,8 @@ std::string own_metrics_text(const SweepDefinition& definition, const std::vecto
   return text;
 }
 
-// The metrics that the definition names, in the study's order; empty where it names no metrics. InputError for an
-// unknown metric, and where all of them compare with a rival.
+// The metrics in the definition, in the study's order; empty if it names no metrics. InputError for an unknown metric,
+// and if all compare with a rival.
 std::vector<std::string> stored_metrics(const engine::Study& study, const SweepDefinition& definition) {
   const std::vector<std::string> plain = names_of(study.measured.metrics);
   const std::vector<std::string> paired = names_of(study.paired_metrics);
@@ -544,7 +544,7 @@ std::vector<std::string> stored_metrics(const engine::Study& study, const SweepD
   return stored;
 }
 
-// What a sweep's definition begins with: the family, and the metrics unless these are all.
+// The beginning of a sweep's definition: the family, and the metrics unless all are stored.
 std::string definition_opening(const SweepDefinition& definition, const std::vector<std::string>& metrics) {
   if (metrics.empty()) return definition.family + ", ";
   return fmt::format("{}, {} only, ", definition.family, fmt::join(metrics, " "));
@@ -554,7 +554,7 @@ std::string canonical(const engine::Study& study, const std::string& algorithm) 
   return study.solvers.choose(algorithm).name;
 }
 
-// With each rival every other algorithm, rival by rival, by canonical names. A rival that is named twice counts once.
+// Pairs of every algorithm with each rival, rival by rival, by canonical names. Repeated rivals count once.
 std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals, const engine::Study& study) {
   std::vector<engine::Pair> pairs;
   for (const std::string& named : rivals) {
@@ -566,7 +566,7 @@ std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals, con
   return pairs;
 }
 
-// A rival is solved as well, whether it is listed or not.
+// Adds a rival to the algorithms, which need not list it.
 void add_rival(const std::string& rival, engine::Study& study) {
   const auto is_rival = [&study, name = canonical(study, rival)](const std::string& other) {
     return canonical(study, other) == name;
@@ -574,7 +574,7 @@ void add_rival(const std::string& rival, engine::Study& study) {
   if (std::ranges::none_of(study.algorithms, is_rival)) study.algorithms.push_back(rival);
 }
 
-// Puts the algorithms of the family and of the user that the definition names into the study, with their rivals.
+// Adds the definition's algorithms, the family's and the user's, and their rivals to the study.
 void choose_algorithms(engine::Study& study, const SweepDefinition& definition, const OwnSolvers& own) {
   if (own)
     study.solvers = own(definition.own, definition.opens_files);
@@ -614,7 +614,7 @@ Axis option_axis(const std::string& name, std::string_view values) {
       axis.values = engine::parse_axis_values(axis, values);
       return axis;
     } catch (const InputError&) {
-      // Of the next kind.
+      // The algorithm is of the next kind.
     }
   }
   Axis axis{.name = name, .title = title, .role = AxisRole::applied, .kind = AxisKind::text};

@@ -1,4 +1,4 @@
-// Fills a family's own study with what a sweep file says: axes, clusters and the user's own instances.
+// Completes a family's study by a sweep file: axes, clusters and the user's own instances.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@
 
 namespace apportion::problems {
 
-/// Calls `use` for each line of a file of instances that is not blank, by its name, or its number from 1; or for each
+/// Calls `use` with each line of a file of instances that is not blank, by its name or its number, from 1; or with each
 /// file of a folder, by its name without endings.
 using InstanceTexts =
     std::function<void(const std::function<void(const std::string& name, const std::string& text)>& use)>;
 
-/// Fields that mean nothing in sweeps, and what to do instead, in words.
+/// Fields that sweeps refuse, and what to do instead, in words.
 using OnlyInSolve = std::vector<std::pair<std::string, std::string>>;
 
-/// InputError where a line of instances has one of them, or names a file.
+/// InputError if a line of instances has one of them, or names a file.
 void require_instance(const FieldValues& line, const OnlyInSolve& refused);
 
-/// The valid problem of a line as `solve --batch` takes it; InputError for others, and as above.
+/// The valid problem of a line as `solve --batch` takes it; InputError for others, and from require_instance().
 template <class Question>
 [[nodiscard]] auto problem_in_line(const std::string& line, const std::vector<Field>& fields,
                                    Question (*question)(const FieldValues& given), const OnlyInSolve& refused = {}) {
@@ -41,27 +41,27 @@ template <class Question>
 
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
-  /// Problems of the family have names of their own, which need not differ: then lines count by their numbers.
+  /// Problems of the family have names of their own, which may repeat: lines are then identified by number.
   bool are_named = false;
-  std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them
-  /// The instances of the lines, changed by those of the applied axes that are named here. InputError for a line that
-  /// is not an instance; empty: the family takes no instances.
+  std::vector<std::string> applied = {};  ///< the axes that change given instances, if a sweep names them
+  /// The instances of the lines, changed by the applied axes named here. InputError for a line that is not an instance;
+  /// empty: the family takes no instances.
   std::function<engine::Sampler(const InstanceTexts& lines, const std::vector<std::string>& axes)> read = nullptr;
   /// The same for a folder of files; empty: the family takes no folder.
   std::function<engine::Sampler(const InstanceTexts& files)> read_files = nullptr;
 };
 
-/// How a family's study takes files of clusters and of instances. A family that leaves all out takes neither.
+/// How a family's study takes files of clusters and of instances. A family that sets neither takes neither.
 struct SweepInputs {
-  /// The axes that a given cluster stands in for, the first being the ratio of speeds.
+  /// The axes that a given cluster replaces, first the ratio of speeds.
   std::vector<std::string> cluster_axes = {};
-  /// Makes the study take its clusters from the source. Its axes are those of the sweep already.
+  /// Makes the study draw its clusters from the source. Its axes are already those of the sweep.
   void (*set_clusters)(const ClusterSource& source, engine::Study& study) = nullptr;
   GivenInstances instances = {};
 };
 
-/// `read` gives the valid problem of one JSON line as `solve --batch` takes it, or an InputError; `applied` says how
-/// axes change it.
+/// `read` returns the valid problem of one JSON line as `solve --batch` takes it, or throws InputError; `applied`
+/// changes it by the axes.
 template <class Instance>
 [[nodiscard]] GivenInstances given_instances(
     Instance (*read)(const std::string& line),
@@ -82,7 +82,7 @@ template <class Instance>
   return given;
 }
 
-/// `read` gives the valid problem of one file, or an InputError.
+/// `read` returns the valid problem of one file, or throws InputError.
 template <class Instance>
 void take_instance_files(Instance (*read)(const std::string& file), GivenInstances& given) {
   given.read_files = [read](const InstanceTexts& files) {
@@ -94,15 +94,15 @@ void take_instance_files(Instance (*read)(const std::string& file), GivenInstanc
   };
 }
 
-/// The axes that stand in the brackets of an algorithm, or of a list of some: levels of HYBRID[levels={levels}].
+/// The axes in the brackets of algorithms: levels of HYBRID[levels={levels}].
 [[nodiscard]] std::vector<std::string> option_axes_in(std::string_view algorithms);
 
-/// Such an axis, for a list of its values: of whole numbers, of numbers, or of texts.
+/// An axis for such an option, by the kind of its values: whole numbers, numbers, or texts.
 [[nodiscard]] engine::Axis option_axis(const std::string& name, std::string_view values);
 
-/// The study sweeps/NAME or PAPER/NAME, see sweep_experiment(): a family's own one, changed in what the definition
-/// says. Without `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of
-/// users' own. InputError for what the family does not take, and where the definition says two things at once.
+/// The study sweeps/NAME or PAPER/NAME, see sweep_experiment(): a family's own study, changed by the definition.
+/// Without `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of users.
+/// InputError for anything that the family does not take, and for contradictions in the definition.
 [[nodiscard]] engine::Experiment sweep_study(engine::Study study, const engine::SweepDefinition& definition,
                                              const SweepInputs& inputs = {}, const OwnSolvers& own = nullptr);
 

@@ -1,4 +1,4 @@
-// Packing, and unpacking, which hands on what is not packed, by zlib.
+// gzip by zlib: compression, and decompression, which passes uncompressed data through.
 #include "experiments/problems/common/unpacked_input.hpp"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ InputError unreadable(const std::string& name, int reason) {
 }
 
 int opened(const std::string& file, const std::string& name) {
-  // Opening a folder succeeds; reading from it does not.
+  // A folder can be opened but not read.
   if (file != "-" && std::filesystem::is_directory(file)) throw unreadable(name, EISDIR);
   const int descriptor = file == "-" ? ::dup(STDIN_FILENO) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw unreadable(name, errno);
@@ -46,7 +46,7 @@ struct UnpackedInput::Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // Behind what was not taken yet.
+  // Appends to the input not yet taken.
   void read_more() {
     given.erase(0, taken);
     taken = 0;
@@ -75,7 +75,7 @@ struct UnpackedInput::Stream {
     return InputError(fmt::format("is damaged or cut off: after {} bytes gzip reports '{}'", bytes, why));
   }
 
-  // Some of a packed text into `piece`; 0 where its end gave no more bytes.
+  // Decompresses some input into `piece`; 0 if the end of the compressed text gave no more bytes.
   std::size_t unpack() {
     if (rest().empty()) throw damaged("unexpected end of file");
     const std::size_t offered = rest().size();
@@ -114,14 +114,14 @@ struct UnpackedInput::Stream {
   }
 
   int descriptor;
-  std::string given = {};  // of the file
-  std::size_t taken = 0;   // of these
+  std::string given = {};  // input from the file
+  std::size_t taken = 0;   // how much of it was taken
   bool is_begun = false;
   bool is_packed = false;
-  bool is_within = false;  // a packed text
+  bool is_within = false;  // within a compressed text
   z_stream packing{};
-  std::string piece = std::string(piece_bytes, '\0');  // unpacked
-  std::uint64_t bytes = 0;                             // that were unpacked
+  std::string piece = std::string(piece_bytes, '\0');  // decompressed
+  std::uint64_t bytes = 0;                             // total decompressed
 };
 
 UnpackedInput::UnpackedInput(const std::string& file)
@@ -145,7 +145,7 @@ std::string packed(std::string_view text) {
   stream.avail_in = static_cast<uInt>(given.size());
   stream.next_out = bytes.data();
   stream.avail_out = static_cast<uInt>(bytes.size());
-  deflate(&stream, Z_FINISH);  // there is room for all of it
+  deflate(&stream, Z_FINISH);  // the buffer is large enough
   deflateEnd(&stream);
   return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(stream.total_out)};
 }

@@ -1,4 +1,4 @@
-// The bytes of a file, which may be packed by gzip; and packing.
+// Reading of files that may be compressed by gzip, and compression.
 #pragma once
 
 #include <memory>
@@ -7,18 +7,18 @@
 
 namespace apportion::problems {
 
-/// The content of a file, or of standard input for "-", piece by piece; unpacked where it is gzip.
+/// The content of a file, or of standard input for "-", piece by piece; decompressed if it is gzip.
 class UnpackedInput {
  public:
-  /// InputError where the file cannot be read.
+  /// InputError if the file cannot be read.
   explicit UnpackedInput(const std::string& file);
   ~UnpackedInput();
   UnpackedInput(const UnpackedInput&) = delete;
   UnpackedInput& operator=(const UnpackedInput&) = delete;
 
-  /// The next bytes, which stay until the next call; empty at the end. InputError for what cannot be read, for gzip
-  /// that is damaged or cut off, and for what follows gzip and is not gzip; it does not name the file. Several packed
-  /// texts one after another are one, as for gzip itself.
+  /// The next bytes, valid until the next call; empty at the end. InputError, which does not name the file, if it
+  /// cannot be read, for gzip that is damaged or truncated, and for other data after gzip. Several compressed texts in
+  /// a row are one, as for gzip itself.
   [[nodiscard]] std::string_view next();
 
  private:
@@ -27,7 +27,7 @@ class UnpackedInput {
   std::unique_ptr<Stream> stream_;
 };
 
-/// The text packed by gzip, without a time, so that the same text has the same bytes.
+/// The text compressed by gzip, without a time stamp, so that equal texts give equal bytes.
 [[nodiscard]] std::string packed(std::string_view text);
 
 }  // namespace apportion::problems

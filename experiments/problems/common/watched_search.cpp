@@ -1,5 +1,5 @@
-// Searches that a clock or a signal ends: one thread works, and another one prints the best so far where a signal
-// comes.
+// Searches ended by a clock or a signal: one thread works, and on a signal another prints the best answer so
+// far.
 #include "experiments/problems/common/watched_search.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace apportion::problems {
 namespace {
 
-// Between lines of progress where standard error is no terminal.
+// The time between progress lines if standard error is no terminal.
 constexpr std::chrono::seconds between_lines{10};
 
 constexpr double most_seconds = 1e6;
@@ -66,7 +66,7 @@ void WatchedSearch::run_here(bool is_timed, const std::function<void()>& work) c
   try {
     work();
   } catch (const Stopped&) {
-    if (stop_of_this_thread() != nullptr && !is_watched_ && *stop_of_this_thread()) throw;  // as a part of other work
+    if (stop_of_this_thread() != nullptr && !is_watched_ && *stop_of_this_thread()) throw;  // part of other work
   }
 }
 

@@ -1,4 +1,4 @@
-// Searches that a clock or a signal ends: their progress on standard error, and what is printed of them.
+// Searches ended by a clock or a signal: their progress on standard error, and their output.
 #pragma once
 
 #include <chrono>
@@ -17,17 +17,17 @@
 
 namespace apportion::problems {
 
-/// The field `seconds`: after which a search ends. `otherwise` says what ends it where it is not given.
+/// The field `seconds`: the time after which a search ends. `otherwise` describes the end without it.
 [[nodiscard]] Field seconds_field(const std::string& otherwise);
 [[nodiscard]] std::optional<double> seconds_in(const FieldValues& given);
 
-/// One search. Where a signal ends the program, what was noted last is printed. Within work that
-/// another thread may stop (base/stopping.hpp), nothing is shown or printed: that is for the one that may stop it.
+/// One search. If a signal ends the program, the last noted answer is printed. Within work that another thread may stop
+/// (base/stopping.hpp), nothing is shown or printed: that is left to the outer work.
 class WatchedSearch {
  public:
   using Printed = std::function<std::string()>;
 
-  /// `nothing` is printed until something is noted.
+  /// `nothing` is printed until an answer is noted.
   explicit WatchedSearch(Printed nothing);
 
   /// Starts the clock.
@@ -35,14 +35,14 @@ class WatchedSearch {
 
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  /// What the best so far is: in a few words, for progress, and as it is printed, which is called from another thread.
+  /// Notes the best answer so far: a few words for progress, and a function that prints it, for another thread.
   void note(std::string said, Printed printed);
-  /// Whether the clock has ended the search. Shows progress where that is due.
+  /// Whether the clock has ended the search. Shows progress when due.
   [[nodiscard]] bool is_over();
-  /// Does the work, with progress, until it ends or, where it is timed, the clock stops it.
+  /// Does the work, with progress, until it ends or, if it is timed, the clock stops it.
   void run(bool is_timed, const std::function<void()>& work);
 
-  /// What is printed of the answer where a signal still comes; the destructor does not return then.
+  /// Sets the output in case a signal still comes; the destructor does not return then.
   void finish(std::string printed);
 
  private:
@@ -53,21 +53,21 @@ class WatchedSearch {
   [[nodiscard]] std::string progress_text();
   void print_last();
 
-  bool is_watched_;  // by nothing else
+  bool is_watched_;  // by this object alone
   Clock::time_point start_ = Clock::now();
   std::optional<double> seconds_ = std::nullopt;
   engine::LiveLine line_;
 
-  std::mutex mutex_;  // of all that follows
+  std::mutex mutex_;  // guards all that follows
   std::string said_;
   Printed best_;
   std::optional<LastAct> last_act_;
 };
 
-/// "cost 218.5, bound 190, gap 15.000 %"; without a bound where it is 0.
+/// "cost 218.5, bound 190, gap 15.000 %"; without the bound if it is 0.
 [[nodiscard]] std::string bounded_cost_text(double cost, double bound);
 
-/// InputError unless the algorithm goes on for as long as it is let.
+/// InputError unless the algorithm can continue from an answer.
 template <class AlgorithmType>
 void require_search_on(const ChosenAlgorithm<AlgorithmType>& chosen) {
   if (chosen.registered() != nullptr && chosen.registered()->algorithm->search_on != nullptr) return;

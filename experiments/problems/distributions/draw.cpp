@@ -31,7 +31,7 @@ void require_drawable(const CartesianDistribution& distribution) {
       throw InputError(fmt::format("{} indices are too many to draw; the limit is {}", factor.length(), most_drawn));
 }
 
-// Consecutive indices of one owner.
+// Consecutive indices with the same owner.
 struct Run {
   Index first = 0;
   Index length = 0;
@@ -52,7 +52,7 @@ std::vector<Run> runs_of(const Distribution& distribution) {
 
 using OwnerColours = std::map<Index, std::size_t>;
 
-// A colour for each owner of indices of one dimension; owners of neighbouring indices have different ones. There may
+// A colour for each owner of indices of one dimension; owners of neighbouring indices have different colours. There may
 // be far more processes than owners.
 OwnerColours colours_along(const Distribution& distribution) {
   const std::vector<Run> runs = runs_of(distribution);
@@ -70,8 +70,8 @@ OwnerColours colours_along(const Distribution& distribution) {
   return numbers;
 }
 
-// Of the process (s, t). With up to nine processes each has its own colour. Otherwise the colours of both dimensions
-// make one, of an odd number of colours, so that a step in either dimension changes it.
+// The colour of process (s, t). Up to nine processes have a colour each. Otherwise the colours of both dimensions are
+// combined modulo an odd number of colours, so that a step in either dimension changes the colour.
 class Colours {
  public:
   explicit Colours(const CartesianDistribution& distribution) : distribution_(distribution) {
@@ -122,7 +122,7 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
                      column.first);
       const std::string label = fmt::format("{},{}", row.owner, column.owner);
       const double font = std::min({13.0, 0.8 * height, (width - 2) / (0.6 * static_cast<double>(label.size()))});
-      // Most of a digit stands above the line that it is written on.
+      // Most of a digit is above its baseline.
       if (font >= 5)
         fmt::format_to(std::back_inserter(body),
                        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\" stroke=\"none\">{}</text>\n",
@@ -130,7 +130,7 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
     }
   const double width = cell * static_cast<double>(column_distribution.length()) + 2 * margin;
   const double height = cell * static_cast<double>(row_distribution.length()) + top + margin;
-  // A title is not cut off by a small matrix.
+  // Makes the drawing wide enough for its title.
   const double title_width = 2 * margin + 8 * static_cast<double>(title.size());
   return svg_document(std::max(width, title_width), height,
                       "<g stroke=\"#222222\" stroke-width=\"0.5\">\n" + body + "</g>\n");
@@ -151,7 +151,7 @@ std::string text_drawing(const CartesianDistribution& distribution) {
 
 std::string draw_distribution(const FieldValues& given, const std::string& format) {
   DistributionQuestion question = distribution_question(given);
-  // Nothing of it is drawn; every kind can deal Q indices out to Q layers.
+  // The inner dimension is not drawn; every kind can distribute Q indices over Q layers.
   if (!question.o) question.o = question.Q.value_or(1);
   const DistributionAnswer answer = solve(question);
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});

@@ -1,4 +1,4 @@
-// The family of distributions: c = a b, whose sizes and processes partly follow from each other; in sweeps one
+// The family of distributions: c = a b, whose sizes and processes partly follow from each other; sweeps distribute one
 // dimension.
 #include <algorithm>
 #include <cctype>

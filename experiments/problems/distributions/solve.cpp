@@ -1,4 +1,4 @@
-// From what a question says to the distributions of its matrices, their communications, and the answer as JSON.
+// Distributions of a question's matrices, their communications, and the answer as JSON.
 #include "experiments/problems/distributions/solve.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace apportion::problems {
 namespace {
 
-// To find the factors of p by trial.
+// The greatest p to factorise by trial.
 constexpr Index most_factorised = Index{1} << 32;
 
 void require_sizes(const DistributionQuestion& question) {
@@ -35,7 +35,7 @@ Index required(const std::optional<Index>& size, std::string_view name) {
   return *size;
 }
 
-// Those of the matrices, whatever the processes.
+// Checks the lengths of the matrices.
 void require_lengths(const DistributionQuestion& question) {
   static_cast<void>(required(question.m, "m"));
   static_cast<void>(required(question.n, "n"));
@@ -51,7 +51,7 @@ MatrixProduct product_on(const DistributionQuestion& question, Index M, Index N)
                             made(question.inner_kind, required(question.o, "o"), question.Q.value_or(1)));
 }
 
-// The processes of one layer.
+// The number of processes of one layer.
 Index grid_size(const DistributionQuestion& question) {
   const Index p = required(question.p, "p");
   const Index Q = question.Q.value_or(1);
@@ -59,14 +59,14 @@ Index grid_size(const DistributionQuestion& question) {
   return p / Q;
 }
 
-// What a grid is chosen by: processes without an element of c, then N_com, then M.
+// The criteria for a grid: processes without an element of c, then N_com, then M.
 std::tuple<Index, WideCount, Index> rank(const MatrixProduct& product) {
   const Index used = product.rows.image_size() * product.columns.image_size();
   return {product.rows.processes() * product.columns.processes() - used,
           count_communications("by-loads", product).first_stage, product.rows.processes()};
 }
 
-// Kinds need not be defined for all sizes: linear, for one, is not.
+// Kinds need not be defined for all sizes; linear, for example, is not.
 MatrixProduct best_grid_of(const DistributionQuestion& question, Index grid) {
   std::optional<MatrixProduct> best;
   std::string refusal;
@@ -87,8 +87,8 @@ MatrixProduct best_grid_of(const DistributionQuestion& question, Index grid) {
   return *best;
 }
 
-// Where processes may be idle, as many of them work as send at most a fifth more than the fewest elements that up to a
-// twentieth fewer send.
+// The best grid. If processes may be idle, it uses as many as send at most a fifth more than the fewest elements sent
+// by any number down to a twentieth fewer.
 MatrixProduct best_grid(const DistributionQuestion& question) {
   constexpr Index most_idle = 1000;
   require_lengths(question);
@@ -101,7 +101,7 @@ MatrixProduct best_grid(const DistributionQuestion& question) {
     try {
       found.push_back(best_grid_of(question, grid - idle));
       sent.push_back(count_communications("by-loads", found.back()).first_stage);
-    } catch (const InputError&) {  // the kinds are not defined for so many
+    } catch (const InputError&) {  // the kinds are not defined for this number
     }
   }
   if (found.empty()) return best_grid_of(question, grid);
@@ -149,7 +149,7 @@ bool fits_list(const Distribution& distribution) {
   return runs <= most_listed_runs;
 }
 
-// Arrays of numbers, in the order of the fields of LoadRun and StridedRuns.
+// Writes arrays of numbers, in the order of the fields of LoadRun and StridedRuns.
 void add_dimension(fmt::memory_buffer& text, std::string_view name, const Distribution& distribution) {
   const auto out = std::back_inserter(text);
   fmt::format_to(out,

@@ -1,4 +1,4 @@
-// Axes, metrics and the study of the family of distributions, and its exchange with programs of users.
+// Axes, metrics and the study of the family of distributions, and its exchange with users' programs.
 #include "experiments/problems/distributions/study.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ Distribution distribution_in(const DistributionShape& shape, const JsonReader& a
   return distribution;
 }
 
-// For the triangular computation; in elements.
+// Measures of the triangular computation, in elements.
 struct DistributionMeasures {
   double time = 0;        // triangular_time()
   double bound = 0;       // triangular_bound()
@@ -64,7 +64,7 @@ DistributionShape read_shape(const std::string& line) {
   return {*question.n, *question.p};
 }
 
-// n elements and p processes, as the point says; nothing is random.
+// n elements and p processes of the point; there is nothing random.
 DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {
   return {static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
 }
@@ -77,7 +77,7 @@ engine::Presentation<DistributionKind> show_distributions() {
       nullptr};
 }
 
-// The sweep of this family by default: axes n and p. relative_time: triangular time over the rival's.
+// The family's default sweep: axes n and p. relative_time: triangular time over the rival's.
 engine::Study distribution_study() {
   engine::Study study;
   study.title = "Simple distributions under the triangular computation";

@@ -1,5 +1,5 @@
-// The family of simple distributions under the triangular computation of Niculescu's example 1: n steps, of which step
-// k works on the first k elements.
+// Simple distributions under the triangular computation of Niculescu's example 1: n steps, of which step k uses the
+// first k elements.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace apportion::problems {
 
-/// A whole-number axis from 1 to 2^20 whose values meet the same instances.
+/// A whole-number axis from 1 to 2^20 whose values share the same instances.
 [[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
                                        const std::vector<double>& values = {});
 
-/// The family's study with what a sweep file says. A sweep divides one dimension, not a matrix product: of the keys of
-/// `solve distributions` a line of instances has n and p.
+/// The family's study with the changes of a sweep file. A sweep divides one dimension, not a matrix product: a line of
+/// instances has only the keys n and p of `solve distributions`.
 [[nodiscard]] engine::Experiment distribution_sweep(const engine::SweepDefinition& definition);
 
 /// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.

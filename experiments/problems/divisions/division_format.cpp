@@ -12,7 +12,7 @@
 namespace apportion::problems {
 namespace {
 
-// Made by the first registration, whichever file that stands in.
+// Constructed by the first registration, in whichever file.
 std::vector<DivisionFormat>& all_division_formats() {
   static std::vector<DivisionFormat> all;
   return all;

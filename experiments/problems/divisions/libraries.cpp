@@ -1,5 +1,5 @@
-// Divisions in the forms that libraries take: straight cuts through the whole array for LAMMPS, Oceananigans and PETSc,
-// and slicing divisions as a tree of cuts for Meep. x is along the columns, y along the rows, z along the layers.
+// Divisions in the formats of libraries: straight cuts through the whole array for LAMMPS, Oceananigans and PETSc, and
+// slicing divisions as a tree of cuts for Meep. x is along the columns, y along the rows, z along the layers.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -50,7 +50,7 @@ Whole3 sides_of(const WholeDivision& division) {
           division.layers};
 }
 
-// "x along the columns, y along the rows", with layers z as well.
+// "x along the columns, y along the rows", and z if there are layers.
 std::string axes_of(const WholeDivision& division) {
   return std::string("x along the columns, y along the rows") + (division.layers > 1 ? ", z along the layers" : "");
 }
@@ -61,10 +61,10 @@ struct StraightCuts {
   std::vector<std::size_t> processors = {};            // of each place, x fastest, then y
 };
 
-// InputError, which begins with the library's name and says what cuts so, unless every processor has one box and these
-// make up a grid.
+// InputError, which begins with the library's name and names methods with straight cuts, unless every processor has one
+// box and these form a grid.
 StraightCuts straight_cuts(const WholeDivision& division, std::string_view library) {
-  std::array<std::map<std::int64_t, std::int64_t>, 3> slices;  // of the beginning of a slice: how long it is
+  std::array<std::map<std::int64_t, std::int64_t>, 3> slices;  // length of a slice by its beginning
   std::map<Whole3, std::size_t> places;                        // by z, y and x
   const std::vector<OwnedBox> boxes = owned_boxes(division);
   bool is_grid = true;
@@ -89,8 +89,8 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
   return cuts;
 }
 
-// By how much the slowest processor takes longer than all of them with exact shares, where each cell is as much work;
-// nothing where speeds are unknown.
+// The excess of the slowest processor's time over the time with exact shares, if each cell is the same work; nothing if
+// speeds are unknown.
 std::optional<double> slowest_of(const WholeDivision& division) {
   if (division.speeds.empty()) return std::nullopt;
   const double speed = std::accumulate(division.speeds.begin(), division.speeds.end(), 0.0);
@@ -104,7 +104,7 @@ std::optional<double> slowest_of(const WholeDivision& division) {
   return slowest;
 }
 
-// A sentence of a comment.
+// A sentence about the imbalance, for a comment.
 std::string imbalance_text(const WholeDivision& division) {
   const std::optional<double> slowest = slowest_of(division);
   return slowest ? fmt::format(" The slowest has {:.4g} times its share of all cells.", *slowest) : "";
@@ -112,7 +112,7 @@ std::string imbalance_text(const WholeDivision& division) {
 
 // --- petsc: straight cuts as the arrays that PETSc's DMDACreate2d() and DMDACreate3d() take, ranks along x first
 
-// For each axis what `text` makes of its number, with commas between them.
+// For each axis the result of `text` for its number, separated by commas.
 template <class Text>
 std::string by_axes(std::size_t axes, Text text) {
   std::string all;
@@ -211,14 +211,14 @@ const DivisionFormatRegistration oceananigans_format{
 
 // --- meep: slicing divisions as Meep's BinaryPartition, a tree of cuts
 
-/// A plane that no box crosses: those before it are the first `count` in the order of their coordinates.
+/// A plane that no box crosses: the boxes before it are the first `count` in the order of their coordinates.
 struct Cut {
   std::size_t axis = 0;
   std::int64_t position = 0;
   std::size_t count = 0;
 };
 
-// The one nearest to the middle, so that the tree is shallow; sorts the boxes along its axis.
+// The cut nearest to the middle, so that the tree is shallow; sorts the boxes along its axis.
 std::optional<Cut> cut_of(std::vector<OwnedBox>& boxes, std::size_t axis) {
   std::ranges::sort(boxes, {}, [axis](const OwnedBox& each) { return each.begin[axis]; });
   std::optional<Cut> best;
@@ -232,7 +232,7 @@ std::optional<Cut> cut_of(std::vector<OwnedBox>& boxes, std::size_t axis) {
   return best;
 }
 
-// Python reads no more brackets within each other than some 200.
+// Limits the depth: Python accepts some 200 nested brackets.
 constexpr int most_cuts_deep = 150;
 
 // Meep's coordinates have their origin in the middle of the array.

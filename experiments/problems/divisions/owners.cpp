@@ -1,5 +1,5 @@
-// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy, PGM and VTK. A cell without an owner is -1, in PGM 0,
-// and has no line in METIS.
+// Owners of cells in the formats CSV, ESRI grid, METIS, NumPy, PGM and VTK. A cell without an owner is -1, in PGM 0;
+// METIS has no line for it.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -14,7 +14,7 @@
 namespace apportion::problems {
 namespace {
 
-// The owner of each cell, -1 of one without an owner: a line for each row, `between` between its numbers.
+// The owner of each cell, or -1: a line for each row, with `between` between its numbers.
 std::string owner_lines(const Decomposition& owned, std::string_view between) {
   const std::vector<std::int32_t> owners = owners_of(owned);
   const auto columns = static_cast<std::size_t>(owned.extent.columns);
@@ -31,7 +31,7 @@ std::string csv_of(const WholeDivision& division, StencilReach /*reach*/) { retu
 const DivisionFormatRegistration csv_format{
     {.name = "csv", .ending = ".csv", .summary = "owners, a line for each row", .write = csv_of}};
 
-// --- asc: a grid of ESRI, the ASCII raster of geographic information systems
+// --- asc: an ESRI grid, the raster text format of geographic information systems
 
 std::string esri_grid_of(const WholeDivision& division, StencilReach /*reach*/) {
   return fmt::format("ncols {:.0f}\nnrows {:.0f}\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value {}\n",
@@ -42,7 +42,7 @@ std::string esri_grid_of(const WholeDivision& division, StencilReach /*reach*/) 
 const DivisionFormatRegistration esri_format{
     {.name = "asc", .ending = ".asc", .summary = "owners, a grid of ESRI", .write = esri_grid_of}};
 
-// --- metis: partition files of METIS, a line for each vertex of the graph, which is that of the cells with an owner
+// --- metis: partition files of METIS, a line for each vertex of the graph, that is for each cell with an owner
 
 std::string metis_lines_of(const WholeDivision& division, StencilReach /*reach*/) {
   fmt::memory_buffer text;
@@ -59,7 +59,7 @@ const DivisionFormatRegistration metis_format{{.name = "metis",
 
 // --- npy: an array of NumPy, int32. https://numpy.org/neps/nep-0001-npy-format.html
 
-// Whatever the byte order of this machine.
+// Independent of this machine's byte order.
 void add_little_endian(std::uint32_t value, int bytes, std::string& text) {
   for (int byte = 0; byte < bytes; ++byte)
     text += static_cast<char>(value >> (8U * static_cast<unsigned>(byte)) & 0xFFU);
@@ -115,12 +115,12 @@ std::string pgm_of(const WholeDivision& division, StencilReach /*reach*/) {
 const DivisionFormatRegistration pgm_format{
     {.name = "pgm", .ending = ".pgm", .summary = "owners, a grey map in which processor k is k + 1", .write = pgm_of}};
 
-// --- vti: an image of VTK, as ParaView and VisIt read it.
+// --- vti: an image of VTK, for ParaView and VisIt.
 // https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 
 std::string vti_of(const WholeDivision& division, StencilReach /*reach*/) {
   const std::vector<std::int32_t> owners = owners_of(division.owned);
-  // In the plane there is no third side.
+  // A plane has no third side.
   const std::string extent = fmt::format("0 {:.0f} 0 {:.0f} 0 {}", division.owned.extent.columns,
                                          division.owned.extent.rows / static_cast<double>(division.layers),
                                          division.layers == 1 ? 0 : division.layers);

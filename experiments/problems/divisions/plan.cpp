@@ -1,4 +1,4 @@
-// The boxes of processors as CSV, and plans as JSON: the boxes of each processor, and what it exchanges with its
+// The boxes of processors as CSV, and plans as JSON: the boxes of each processor, and its exchanges with its
 // neighbours.
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ std::string boxes_json(const std::vector<Box>& boxes) {
   return "[" + text + "]";
 }
 
-// What all ranks have in common.
+// The common members of all ranks.
 template <class Box>
 std::string plan_head(const PlanOf<Box>& plan) {
   const std::string layers = plan.layers > 1 ? fmt::format(R"("layers":{},)", plan.layers) : "";
@@ -58,7 +58,7 @@ std::string plan_head(const PlanOf<Box>& plan) {
                      plan.rows, plan.columns, plan.parts.size(), plan.reach.depth, plan.reach.corners);
 }
 
-// Without its braces.
+// The members of a rank, without braces.
 template <class Box>
 std::string rank_members(const WholeDivision& division, const PlanOf<Box>& plan, std::size_t rank) {
   const PartPlanOf<Box>& part = plan.parts[rank];
@@ -76,7 +76,7 @@ std::string rank_members(const WholeDivision& division, const PlanOf<Box>& plan,
   return text + "]";
 }
 
-// use(plan) of the division.
+// Calls use(plan) for the division.
 template <class Use>
 auto with_plan(const WholeDivision& division, StencilReach reach, Use use) {
   return division.layers > 1 ? use(halo_plan_in_space(division.layers, division.owned, reach))

@@ -1,4 +1,4 @@
-// Drawings of rectangle decompositions: how they are coloured, as SVG, and as box characters.
+// Drawings of rectangle decompositions: colours, SVG, and box characters.
 #include "experiments/problems/drawing/decompositions.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@
 namespace apportion::problems {
 namespace {
 
-// Wide arrays need the page for themselves. Three of any other shape fill a row: two would leave a hole in the next.
+// Wide arrays take the whole width of the page. Three of any other shape fill a row: two would leave a gap in the next.
 std::size_t drawings_across(const Extent& extent, std::size_t drawings) {
   const double aspect = extent.columns / extent.rows;
   if (aspect > 6) return 1;
@@ -43,7 +43,7 @@ struct Space {
   [[nodiscard]] double least_side() const { return width / 20; }
 };
 
-// Of several that stand side by side.
+// For several drawings side by side.
 constexpr Space small_space{420, 280};
 
 struct Scale {
@@ -56,7 +56,7 @@ Scale scale_of(const Extent& extent, const Space& space) {
   const double factor = std::min(space.width / extent.columns, space.height / extent.rows);
   const double width = factor * extent.columns;
   const double height = factor * extent.rows;
-  // A hair below 1:20, so that 1:20 itself keeps its proportion.
+  // Slightly below 1:20, so that 1:20 itself keeps its proportion.
   const double least_height = space.width / 20 - 0.01;
   const double least_width = space.height / 20 - 0.01;
   if (height < least_height) return {width, space.least_side(), true};
@@ -64,7 +64,7 @@ Scale scale_of(const Extent& extent, const Space& space) {
   return {width, height, false};
 }
 
-// An array on the page: what of it lies where.
+// An array's position on the page.
 struct Placed {
   Extent extent;
   Scale scale;
@@ -73,7 +73,7 @@ struct Placed {
 
   [[nodiscard]] double x(double column) const { return left + column / extent.columns * scale.width; }
   [[nodiscard]] double y(double row) const { return top + row / extent.rows * scale.height; }
-  // The same on the page.
+  // A rectangle's position on the page.
   [[nodiscard]] Rect rect(const Rect& rect) const {
     return {y(rect.row), x(rect.column), rect.rows / extent.rows * scale.height,
             rect.columns / extent.columns * scale.width};
@@ -85,7 +85,7 @@ struct Placed {
   }
 };
 
-// Whatever has a boundary in common, however short.
+// Parts with a common boundary of any length.
 Neighbours neighbours_in(const Decomposition& decomposition) {
   constexpr double rounding = 1e-13;
   Neighbours neighbours(decomposition.parts.size());
@@ -97,7 +97,7 @@ Neighbours neighbours_in(const Decomposition& decomposition) {
   return neighbours;
 }
 
-// Neighbouring groups have different colours, and the parts of a group shades of one. A drawing may lack some groups.
+// Neighbouring groups have different colours; the parts of a group have shades of one. Drawings may lack groups.
 std::vector<std::vector<std::size_t>> colours_of_groups(const std::vector<LabelledDecomposition>& decompositions,
                                                         const std::vector<Neighbours>& neighbours) {
   std::map<std::string, std::size_t> numbers;
@@ -146,17 +146,17 @@ class Svg {
     put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(placed.left),
         svg_length(placed.top - 8), title_font, xml_escaped(title_of(labelled)));
     const std::vector<Rect> left_out = placed.rects(labelled.left_out);
-    // Below the parts too, which need not cover what is left out.
+    // Also drawn below the parts, which need not cover what is left out.
     if (!left_out.empty())
       put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}" stroke="none"/>)", svg_length(placed.left),
           svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height), grey);
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
       add_part(labelled, i, svg_colour(colours[i]), placed, left_out);
-    // Its edge hides those of the parts, of which it may hide pieces alone otherwise.
+    // Drawn with an edge of its own, since it may hide pieces of the parts' edges.
     if (!left_out.empty())
       put(R"({0} fill="{1}" stroke="{1}" stroke-width="2"><title>left out</title></path>)",
           path_of(outline(labelled.left_out, between_whole_coordinates), placed), grey);
-    // Above what is left out.
+    // Labels are drawn above what is left out.
     body_ += std::exchange(labels_, {});
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(placed.left),
         svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height));
@@ -209,7 +209,7 @@ class Svg {
     if (!name.empty() && !is_named) key_.try_emplace(processor, Explained{name, colour});
   }
 
-  // The numbers in place of names, in as many columns as the page has room for.
+  // Adds the key that explains numbers by names, in as many columns as fit.
   void add_key() {
     std::vector<Explained> entries;
     for (const auto& [group, colour] : groups_) entries.push_back({"group " + group, colour});
@@ -241,15 +241,15 @@ class Svg {
   static constexpr double title_font = 14;
   static constexpr double font = 13;
   static constexpr Extent two_lines = {2 * font + 8, 60};
-  static constexpr double one_point = 0.5;  // on the page
+  static constexpr double one_point = 0.5;  // in page units
   static constexpr std::string_view grey = "#888888";
 
-  // Whether a text of so many characters fits a box, in so high a space.
+  // Whether a text of this many characters fits a box, with this height.
   static bool fits(const Rect& box, std::size_t characters, double height) {
     return box.columns >= static_cast<double>(characters) * character_width * font + 4 && box.rows >= height;
   }
 
-  // The beginning of a path that is left open for its colour.
+  // The beginning of a path element, to which its colour is added.
   static std::string path_of(const std::vector<OutlineLoop>& loops, const Placed& placed) {
     std::string points;
     for (const OutlineLoop& loop : loops) {
@@ -264,7 +264,7 @@ class Svg {
     return fmt::format(R"(<path fill-rule="evenodd" d="{}")", points);
   }
 
-  // On two lines, on one, or the number alone, upright or along a tall part; nothing where not even that is readable.
+  // Labels on two lines or one, or with only the number, upright or along a tall part; none if unreadable.
   void add_label(const Rect& box, const std::string& processor, const std::string& share) {
     const std::string both = processor + ": " + share;
     if (fits(box, std::max(processor.size(), share.size()), 2 * font + 8)) {
@@ -282,7 +282,7 @@ class Svg {
   }
 
   void put_text(const Rect& box, double below_centre, double size, const std::string& text, bool bold) {
-    // Most of a digit stands above the line that it is written on.
+    // Most of a digit is above its baseline.
     labels_ += fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
                            svg_length(box.column + box.columns / 2),
                            svg_length(box.row + box.rows / 2 + below_centre + 0.35 * size), svg_length(size),
@@ -296,13 +296,13 @@ class Svg {
   };
 
   std::string body_;
-  std::string labels_;                         // of the drawing that is being added
-  std::map<std::size_t, Explained> key_;       // processors whose names do not fit their parts
-  std::map<std::string, std::string> groups_;  // the colour of the first part of each
+  std::string labels_;                         // of the current drawing
+  std::map<std::size_t, Explained> key_;       // processors with names too long for their parts
+  std::map<std::string, std::string> groups_;  // each group with the colour of its first part
   std::size_t across_;
   Space space_;
-  double column_ = 0;      // of the page: as wide as a drawing, or the longest title
-  std::size_t place_ = 0;  // in the row
+  double column_ = 0;      // column width: the wider of a drawing and the longest title
+  std::size_t place_ = 0;  // index in the row
   double bottom_ = margin / 2;
   double row_bottom_ = bottom_;
 };
@@ -314,9 +314,9 @@ constexpr double wanted_width = 60;
 constexpr std::size_t least_width = 12;
 constexpr double greatest_height = 30;
 constexpr double character_height = 2;  // in widths of a character
-constexpr double one_line = 1e-9;       // of a side: lines this close are drawn as one
+constexpr double one_line = 1e-9;       // relative to a side: closer lines are drawn as one
 
-/// The distinct lines across one direction, and at which character each is drawn.
+/// The distinct lines across one direction, and the character position of each.
 class DrawnLines {
  public:
   DrawnLines(std::vector<double> coordinates, double tolerance) {
@@ -330,12 +330,12 @@ class DrawnLines {
     needed_.resize(first_.size());
   }
 
-  /// A part from `begin` to `end` needs at least `characters` between its borders' places.
+  /// A part from `begin` to `end` needs at least `characters` between its borders.
   void require(double begin, double end, std::size_t characters) {
     needed_[line(end)].push_back({line(begin), characters});
   }
 
-  /// Puts every line where it belongs by scale, or further on where parts would be too thin.
+  /// Places every line by scale, or further on if parts would be too thin.
   void place(double scale) {
     for (std::size_t i = 0; i < first_.size(); ++i) {
       std::size_t least = i == 0 ? 0 : places_[i - 1];
@@ -345,7 +345,7 @@ class DrawnLines {
   }
 
   [[nodiscard]] std::size_t at(double coordinate) const { return places_[line(coordinate)]; }
-  /// The same of a coordinate between the lines, in proportion.
+  /// The position of a coordinate between lines, in proportion.
   [[nodiscard]] double between(double coordinate) const {
     const std::size_t i = line(coordinate);
     const auto place = static_cast<double>(places_[i]);
@@ -371,7 +371,7 @@ class DrawnLines {
   std::vector<std::vector<Need>> needed_;
 };
 
-/// A page of characters on which borders meet in the right box character.
+/// A page of characters; crossing borders get the right box character.
 class Page {
  public:
   Page(std::size_t width, std::size_t height)
@@ -424,7 +424,7 @@ struct Span {
   std::size_t end = 0;
 };
 
-// Within a rectangle whose borders stand at the ends of the spans.
+// Writes a label within a rectangle whose borders are at the ends of the spans.
 void write_label(Page& page, const Span& across, const Span& down, const std::string& processor,
                  const std::string& share) {
   const std::size_t width = across.end - across.begin - 1;
@@ -446,7 +446,7 @@ void write_label(Page& page, const Span& across, const Span& down, const std::st
 /// The decomposition on a page of the right size: lines first, then the parts.
 class TextDrawing {
  public:
-  // Of each side its own tolerance, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
+  // Uses a tolerance per side: by coincidence_tolerance() the shorter side of a thin array would vanish.
   explicit TextDrawing(const LabelledDecomposition& drawn)
       : drawn_(drawn),
         decomposition_(drawn.decomposition),
@@ -455,7 +455,7 @@ class TextDrawing {
         columns_(ends(decomposition_, decomposition_.extent.columns, &Rect::column, &Rect::column_end),
                  one_line * decomposition_.extent.columns) {
     for (std::size_t i = 0; i < decomposition_.parts.size(); ++i) require_room(i);
-    // So that a tall array has room for shares.
+    // Gives a tall array room for shares.
     const Extent& extent = decomposition_.extent;
     columns_.require(0, extent.columns, least_width);
     const double scale = std::min(wanted_width / extent.columns, greatest_height * character_height / extent.rows);
@@ -473,7 +473,7 @@ class TextDrawing {
   }
 
  private:
-  // Of all rectangles, and of the array: parts need not cover it.
+  // The ends of all rectangles and of the array, which parts need not cover.
   static std::vector<double> ends(const Decomposition& decomposition, double side, double Rect::*begin,
                                   double (Rect::*end)() const) {
     std::vector<double> coordinates = {0, side};
@@ -487,7 +487,7 @@ class TextDrawing {
     return rows_.tells_apart(part.row, part.row_end()) && columns_.tells_apart(part.column, part.column_end());
   }
 
-  // The rectangles of a part that are drawn, the greatest first, in which the label stands.
+  // The rectangles of a part that are drawn, the greatest first, which holds the label.
   [[nodiscard]] std::vector<Rect> drawn_rectangles(std::size_t processor) const {
     std::vector<Rect> rectangles = rectangles_of(decomposition_, processor);
     std::erase_if(rectangles, [this](const Rect& rect) { return !is_drawn(rect); });
@@ -495,7 +495,7 @@ class TextDrawing {
     return rectangles;
   }
 
-  // "group left: 0 1 2", a line for each.
+  // A line for each group: "group left: 0 1 2".
   [[nodiscard]] std::string groups_text() const {
     std::map<std::string, std::string> processors;
     for (std::size_t i = 0; i < drawn_.groups.size(); ++i) processors[drawn_.groups[i]] += fmt::format(" {}", i);
@@ -513,7 +513,7 @@ class TextDrawing {
     }
   }
 
-  // Shades the characters whose places are left out. A rectangle for each row of them, half a character beyond them.
+  // Shades the places that are left out. Returns a rectangle for each row of them, extended by half a character.
   std::vector<Rect> draw_left_out(Page& page) const {
     std::vector<Rect> shaded;
     for (const Rect& rect : drawn_.left_out) {
@@ -528,11 +528,11 @@ class TextDrawing {
     return shaded;
   }
 
-  // Whether the drawing says all that there is to say of the processor: its name, if it has one.
+  // Draws a part. False if its processor's name does not fit.
   bool draw_part(Page& page, std::size_t processor, const std::vector<Rect>& left_out) const {
     const std::vector<Rect> rectangles = drawn_rectangles(processor);
     if (rectangles.empty()) return true;
-    // In characters, so that lines that are drawn as one are one.
+    // In characters, so that lines drawn as one are equal.
     std::vector<Rect> placed;
     for (const Rect& rect : rectangles) placed.push_back(in_characters(rect));
     for (const OutlineLoop& loop : outline(placed, 0.5)) draw_loop(page, loop);
@@ -550,10 +550,10 @@ class TextDrawing {
     Span down;
   };
 
-  // The roomiest place in the part, if a number of so many characters fits there; otherwise its first rectangle, in
-  // which it does.
+  // The largest free place in the part, if a number of this many characters fits there; otherwise its first rectangle,
+  // in which it fits.
   static Place label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
-    constexpr Extent two_lines = {3, 8};  // with the borders
+    constexpr Extent two_lines = {3, 8};  // including the borders
     const auto place_of = [](const Rect& rect) {
       return Place{{whole(std::floor(rect.column)), whole(std::ceil(rect.column_end()))},
                    {whole(std::floor(rect.row)), whole(std::ceil(rect.row_end()))}};
@@ -565,7 +565,7 @@ class TextDrawing {
 
   static std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
-  // "7: node07, 8: node08", in lines that are about as wide as a drawing.
+  // "7: node07, 8: node08", in lines about as wide as a drawing.
   [[nodiscard]] std::string key_of(const std::vector<std::size_t>& processors) const {
     std::string text;
     std::string line;
@@ -622,7 +622,7 @@ std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecompositi
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
       const double area = part_area(decomposition, i);
       if (!(area > 0)) continue;
-      // As many digits as the tooltips of svg_drawing() have.
+      // With as many digits as the tooltips of svg_drawing().
       all.push_back({labelled.title,
                      "processor",
                      i,

@@ -10,42 +10,42 @@
 
 namespace apportion::problems {
 
-/// A decomposition and the line that stands above it.
+/// A decomposition and the title above it.
 struct LabelledDecomposition {
   std::string title = {};
   Decomposition decomposition;
-  std::vector<double> shares = {};      ///< of the parts, in percent; empty: of the area
-  std::vector<Rect> left_out = {};      ///< what belongs to no part, whatever the parts cover
+  std::vector<double> shares = {};      ///< of the parts, in percent; empty: shares of the area
+  std::vector<Rect> left_out = {};      ///< cells of no part, even where parts cover them
   std::vector<std::string> names = {};  ///< of the processors; empty: their numbers
-  /// Of the processors, by which parts are coloured: those of a group have shades of one colour. Empty: by part.
+  /// The processors' groups, by which parts are coloured: parts of a group have shades of one colour. Empty: by part.
   std::vector<std::string> groups = {};
 };
 
-/// The share of a part that its label shows, in percent: of the area where `shares` are empty.
+/// The share in a part's label, in percent: of the area if `shares` are empty.
 [[nodiscard]] double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares,
                                  std::size_t processor);
 
 /// One SVG document with the decompositions below each other, or `across` of them side by side, as far apart as the
-/// longest title needs. Every part is labelled with its processor and its share where there is room; its tooltip has
-/// these and its area and perimeter, and its group where parts are coloured by groups, whose colours are then explained
-/// below the drawings. A processor with a name has that in place of its number; where it does not fit,
-/// the number is explained below the drawings. Parts with a common boundary have different colours, and a processor has
-/// one colour in all of them where it can, see shaded_colours_of(). A part of several rectangles is one shape. What is
-/// left_out is grey, and no label stands on it. The array's row 0 is on top and its column 0 on the left. Sides keep
-/// their proportion up to 1:20; beyond, the short one is stretched and the title says so. Parts without area are left
-/// out. The same input gives the same bytes on every machine.
+/// longest title needs. Every part is labelled with its processor and its share if they fit; its tooltip has these and
+/// its area and perimeter, and its group if parts are coloured by groups, whose colours are then explained below the
+/// drawings. A processor with a name has that in place of its number; if it does not fit, the number is explained below
+/// the drawings. Parts with a common boundary have different colours, and a processor has one colour in all drawings if
+/// possible, see shaded_colours_of(). A part of several rectangles is one shape. Cells in left_out are grey, without
+/// labels. The array's row 0 is on top and its column 0 on the left. Sides keep their proportion up to 1:20; beyond,
+/// the short one is stretched and the title tells so. Empty parts are omitted. The same input gives the same bytes on
+/// every machine.
 [[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across = 1);
 
-/// The parts that svg_drawing() draws, with what their tooltips say.
+/// The parts that svg_drawing() draws, with the content of their tooltips.
 [[nodiscard]] std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions);
 
 /// The decomposition in UTF-8 box characters, about 60 characters wide, without its title: each part with its
-/// processor's number and, where there is room, its share. Parts too thin for their number are drawn thicker than they
-/// are. A processor with a name has that in place of its number or, where it does not fit, below the drawing, where the
-/// processors of each group stand as well. What is left_out is shaded. InputError for more than 1000 rectangles.
+/// processor's number and, if it fits, its share. Parts too thin for their number are drawn thicker. A processor with a
+/// name has that in place of its number or, if it does not fit, below the drawing, followed by the processors of each
+/// group. Cells in left_out are shaded. InputError for more than 1000 rectangles.
 [[nodiscard]] std::string text_drawing(const LabelledDecomposition& drawn);
 
-/// All of them in one drawing, "svg" or "text": side by side in a picture, unless they are too wide for that.
+/// All of them in one drawing, "svg" or "text": side by side in a picture, unless they are too wide.
 [[nodiscard]] std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions,
                                      const std::string& format);
 

@@ -1,4 +1,4 @@
-// Outlines of parts, and the room that they have for labels.
+// Outlines of parts, and their room for labels.
 #include "experiments/problems/drawing/outline.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace apportion::problems {
 namespace {
 
-// Clockwise, rows running downwards.
+// Clockwise; rows run downwards.
 enum class Heading : std::uint8_t { right, down, left, up };
 
 constexpr std::array<Heading, 4> headings = {Heading::right, Heading::down, Heading::left, Heading::up};
@@ -35,7 +35,7 @@ Node step(const Node& node, Heading heading) {
   }
 }
 
-// The lines across one direction: coordinates within the tolerance are one.
+// The lines across one direction; coordinates within the tolerance are equal.
 class Lines {
  public:
   Lines(std::vector<double> coordinates, double tolerance) {
@@ -56,7 +56,7 @@ class Lines {
   std::vector<double> first_;
 };
 
-// The intervals between the lines of rectangles, row by row, and which of them these fill; those of `left_out` do not.
+// The intervals between the lines of rectangles, row by row, and whether they are filled; those of `left_out` are not.
 class FilledCells {
  public:
   FilledCells(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out, double tolerance)
@@ -70,13 +70,13 @@ class FilledCells {
   [[nodiscard]] const Lines& rows() const { return rows_; }
   [[nodiscard]] const Lines& columns() const { return columns_; }
 
-  // Nothing is filled beyond the lines, where numbers below 0 wrap around.
+  // False beyond the lines, where numbers below 0 wrap around.
   [[nodiscard]] bool at(std::size_t row, std::size_t column) const {
     return row < rows_.intervals() && column < columns_.intervals() && filled_[row * columns_.intervals() + column];
   }
 
-  // Whether the side of a cell that leads from `node` in this direction is an outline's: a filled cell lies to the
-  // right of it, and none to the left.
+  // Whether the side of a cell from `node` in this direction is part of an outline: the cell on its right is filled,
+  // the one on its left is not.
   [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
     const bool above_right = at(node.first - 1, node.second);
     const bool above_left = at(node.first - 1, node.second - 1);
@@ -126,7 +126,7 @@ Sides sides_of(const FilledCells& cells) {
   return sides;
 }
 
-// Takes one loop's sides away. Where pieces touch in a corner, turning right keeps to the piece.
+// Removes the sides of one loop. Turning right follows a single piece if pieces touch in a corner.
 std::vector<Node> take_loop(Sides& sides) {
   const Node start = sides.begin()->first;
   std::vector<Node> corners = {start};
@@ -150,7 +150,7 @@ bool overlap(const Rect& one, const Rect& other) {
          other.column < one.column_end();
 }
 
-// Of all filled rectangles the one with the most room, by the area to which filled intervals reach up from each row.
+// The filled rectangle with the most room, found row by row by the heights of filled intervals.
 std::optional<Rect> roomiest(const FilledCells& cells, const Extent& label) {
   const Lines& rows = cells.rows();
   const Lines& columns = cells.columns();
@@ -161,7 +161,7 @@ std::optional<Rect> roomiest(const FilledCells& cells, const Extent& label) {
   std::vector<std::size_t> top(columns.intervals());  // of the filled intervals that end in this row
   for (std::size_t row = 0; row < rows.intervals(); ++row) {
     struct Open {
-      std::size_t column = 0;  // from which a rectangle reaches up to `top`
+      std::size_t column = 0;  // first column of a rectangle that extends up to `top`
       std::size_t top = 0;
     };
     std::vector<Open> open;
@@ -211,7 +211,7 @@ std::vector<OutlineLoop> outline(const std::vector<Rect>& rectangles, double tol
 }
 
 std::vector<OutlineLoop> part_outline(const Decomposition& decomposition, std::size_t processor) {
-  // Rectangles of one part differ by rounding alone where they meet, and whole coordinates up to 1e12 by more.
+  // Coordinates of adjacent rectangles of a part differ by rounding only, and whole coordinates up to 1e12 by more.
   constexpr double rounding = 1e-13;
   return outline(rectangles_of(decomposition, processor), rounding * decomposition.extent.half_perimeter());
 }

@@ -1,4 +1,4 @@
-// Outlines of parts, and where labels have room in them.
+// Outlines of parts, and their room for labels.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ struct OutlineCorner {
 /// A closed polygon whose sides are alternately horizontal and vertical.
 using OutlineLoop = std::vector<OutlineCorner>;
 
-/// The outline of rectangles that do not overlap, without the sides that they have in common: a loop around each
-/// connected piece, clockwise where rows run downwards, and one around each hole. Coordinates within `tolerance` are
-/// one.
+/// The outline of disjoint rectangles, without common sides: a loop around each connected piece,
+/// clockwise if rows run downwards, and one around each hole. Coordinates within `tolerance` are
+/// equal.
 [[nodiscard]] std::vector<OutlineLoop> outline(const std::vector<Rect>& rectangles, double tolerance);
 
-/// The outline of one part of a decomposition, whose sides may be whole in an array of any size.
+/// The outline of one part of a decomposition, which may be of whole cells in an array of any size.
 [[nodiscard]] std::vector<OutlineLoop> part_outline(const Decomposition& decomposition, std::size_t processor);
 
 /// The length of the loops.
@@ -33,9 +33,9 @@ using OutlineLoop = std::vector<OutlineCorner>;
 /// The smallest box around them.
 [[nodiscard]] Rect bounding_box(const std::vector<Rect>& rectangles);
 
-/// The rectangle within the union of `rectangles`, and outside `left_out`, that has the most room for a label of that
-/// size; of those that it fits the one of the greatest area. Coordinates within `tolerance` are one. None where nothing
-/// remains.
+/// The rectangle within the union of `rectangles`, and outside `left_out`, with the most room for a label of this size;
+/// of those that it fits, the one with the greatest area. Coordinates within `tolerance` are equal. Nothing if there is
+/// no such rectangle.
 [[nodiscard]] std::optional<Rect> label_box(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
                                             const Extent& label, double tolerance);
 

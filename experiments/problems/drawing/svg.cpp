@@ -19,7 +19,7 @@ struct Colour {
   int blue = 0;
 };
 
-// Paul Tol's "light" scheme: told apart by colour-blind readers, and pale enough for dark text on paper.
+// Paul Tol's "light" scheme: distinguishable for colour-blind readers, and pale enough for dark text.
 constexpr std::array<Colour, svg_palette_size> palette = {{{0x77, 0xaa, 0xdd},
                                                            {0xee, 0x88, 0x66},
                                                            {0xee, 0xdd, 0x88},
@@ -48,7 +48,7 @@ Colour colour_of(std::size_t number) {
     };
     return {shaded(colour.red), shaded(colour.green), shaded(colour.blue)};
   }
-  // Steps of the golden section come near no earlier hue for long.
+  // Steps of the golden section stay away from earlier hues for long.
   constexpr double golden = 0.6180339887498949;
   const double turns = golden * static_cast<double>(number);
   return pale_hue(turns - std::floor(turns));
@@ -68,7 +68,7 @@ Neighbours united(const std::vector<Neighbours>& graphs) {
   return all;
 }
 
-// Takes a vertex of the least degree away again and again; the last one taken comes first.
+// Repeatedly removes a vertex of least degree; returns them in reverse order.
 std::vector<std::size_t> smallest_last(const Neighbours& graph) {
   std::set<std::pair<std::size_t, std::size_t>> left;  // degree and vertex
   std::vector<std::size_t> degree(graph.size());
@@ -93,12 +93,12 @@ std::vector<std::size_t> smallest_last(const Neighbours& graph) {
   return order;
 }
 
-// The vertices of a graph that have a colour, and how many have each of the palette's.
+// The coloured vertices of a graph, and the number of vertices with each of the palette's colours.
 class Colours {
  public:
   explicit Colours(std::size_t vertices) : colours_(vertices) {}
 
-  /// The same for the first vertices alone.
+  /// The same for only the first vertices.
   Colours(const Colours& all, std::size_t vertices) : Colours(vertices) {
     for (std::size_t vertex = 0; vertex < vertices; ++vertex)
       if (all.colours_[vertex]) set(vertex, *all.colours_[vertex]);
@@ -107,8 +107,8 @@ class Colours {
   [[nodiscard]] bool has(std::size_t vertex) const { return colours_[vertex].has_value(); }
   [[nodiscard]] std::size_t at(std::size_t vertex) const { return colours_[vertex].value_or(0); }
 
-  // Of the colours that no neighbour has the one that the fewest vertices have, the vertex's own first; from nine on
-  // only where that is allowed, otherwise no colour if the neighbours have all.
+  // Chooses a colour that no neighbour has, the least used one, the vertex's own first; if neighbours have all nine, a
+  // further colour if `further`, otherwise no colour.
   void choose(std::size_t vertex, const std::vector<std::size_t>& neighbours, bool further) {
     std::set<std::size_t> used;
     for (const std::size_t other : neighbours)
@@ -180,7 +180,7 @@ std::vector<std::vector<std::size_t>> colours_of(const std::vector<Neighbours>& 
 std::vector<std::vector<std::size_t>> shaded_colours_of(const std::vector<Neighbours>& graphs) {
   std::vector<std::vector<std::size_t>> result = colours_of(graphs);
   std::array<std::size_t, svg_palette_size> counts = {};
-  std::vector<std::size_t> shades;  // of each vertex, by the first graph that has it
+  std::vector<std::size_t> shades;  // of each vertex, by the first graph that contains it
   for (std::vector<std::size_t>& colours : result)
     for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
       std::size_t& colour = colours[vertex];
@@ -190,7 +190,7 @@ std::vector<std::vector<std::size_t>> shaded_colours_of(const std::vector<Neighb
   return result;
 }
 
-// A byte that begins with the bits 10 goes on with a character that began before.
+// A byte that begins with the bits 10 continues a character.
 std::vector<std::string> characters_of(std::string_view text) {
   std::vector<std::string> characters;
   for (const char c : text) {
@@ -203,7 +203,7 @@ std::vector<std::string> characters_of(std::string_view text) {
   return characters;
 }
 
-// Names that begin alike often end differently.
+// Shortens in the middle: names that begin alike often end differently.
 std::string shortened(const std::string& name, std::size_t most) {
   const std::vector<std::string> characters = characters_of(name);
   if (characters.size() <= most) return name;

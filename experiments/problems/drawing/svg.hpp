@@ -1,4 +1,4 @@
-// What the drawings of all problem families share: colours, of which neighbours never have the same, lengths and names.
+// Common parts of the drawings of all problem families: colours, lengths and names.
 #pragma once
 
 #include <cstddef>
@@ -8,43 +8,43 @@
 
 namespace apportion::problems {
 
-/// How many colours are told apart by everybody.
+/// The number of colours that all readers can distinguish.
 inline constexpr std::size_t svg_palette_size = 9;
 
-/// And how many shades each of them has.
+/// The number of shades of each of them.
 inline constexpr std::size_t svg_shades = 3;
 
-/// A pale colour on which dark text can be read. The first nine are told apart by colour-blind readers. Nine darker and
-/// nine lighter ones follow, of the same hues; of all others neighbouring numbers have hues far from each other.
+/// A pale colour for dark text. The first nine are distinguishable for colour-blind readers. Nine darker and nine
+/// lighter ones of the same hues follow; of all others, neighbouring numbers have distant hues.
 [[nodiscard]] std::string svg_colour(std::size_t number);
 
 /// "12.5": two decimals at most, without needless zeros.
 [[nodiscard]] std::string svg_length(double value);
 
-/// 1, 2 or 5 times a power of ten, the least of which no more than `most` are in `span`.
+/// 1, 2 or 5 times a power of ten: the least step with at most `most` steps in `span`.
 [[nodiscard]] double svg_step(double span, int most);
 
-/// A white page of this size with `body` on it, in the type of all drawings.
+/// A white page of this size with `body`, in the font of all drawings.
 [[nodiscard]] std::string svg_document(double width, double height, std::string_view body);
 
-/// Which vertices are adjacent: for each the numbers of its neighbours.
+/// The numbers of each vertex's neighbours.
 using Neighbours = std::vector<std::vector<std::size_t>>;
 
-/// The colours of the vertices of each graph, as numbers for svg_colour(). Vertices with one number are one processor
-/// in several drawings. Within a graph no two neighbours have one colour. A vertex has one colour in all graphs, unless
-/// its neighbours in all graphs together leave none of nine. Up to nine vertices have that of their number; otherwise
-/// each of the nine is taken about equally often. Colours from nine on are used only where a single graph needs them,
-/// which one whose vertices are connected areas of a plane does not.
+/// The colours of the vertices of each graph, as numbers for svg_colour(). A number is one processor in several
+/// drawings. Neighbours within a graph have different colours. A vertex has the same colour in all graphs, unless its
+/// neighbours in all graphs together use all nine. Up to nine vertices have the colours of their numbers; otherwise the
+/// nine are used about equally often. Colours from nine on are used only if a single graph needs them, which does not
+/// happen if its vertices are connected areas of a plane.
 [[nodiscard]] std::vector<std::vector<std::size_t>> colours_of(const std::vector<Neighbours>& graphs);
 
-/// The same, with vertices of one colour in different shades of it as far as there are shades, so that up to 27
-/// vertices are mostly told apart. Neighbours still differ by more than a shade.
+/// The same, with vertices of one colour in different shades as long as there are shades, so that up to 27 vertices are
+/// mostly distinguishable. Neighbours still differ by more than a shade.
 [[nodiscard]] std::vector<std::vector<std::size_t>> shaded_colours_of(const std::vector<Neighbours>& graphs);
 
 /// The characters of a UTF-8 text.
 [[nodiscard]] std::vector<std::string> characters_of(std::string_view text);
 
-/// The name, or as much of its beginning and end as makes `most` characters with an ellipsis between them.
+/// The name, or as much of its beginning and end as gives `most` characters with an ellipsis between them.
 [[nodiscard]] std::string shortened(const std::string& name, std::size_t most);
 
 }  // namespace apportion::problems

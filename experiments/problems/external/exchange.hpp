@@ -1,4 +1,4 @@
-// What a problem family says to programs of users, and what it makes of their answers.
+// The exchange of problems and answers of a family with users' programs.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@ namespace apportion::problems {
 
 class JsonReader;
 
-/// How problems of a family go to programs, and answers come back. An answer has the members that `apportion solve`
-/// prints of a solution; costs among them are not looked at, but computed.
+/// Formats of a family's problems and answers for programs. An answer has the members that `apportion solve` prints for
+/// a solution; costs among them are ignored and recomputed.
 template <class AlgorithmType>
 struct Exchange {
   using Instance = typename AlgorithmType::Instance;
   using Solution = typename AlgorithmType::Solution;
 
-  /// The problem as one line of JSON, as `apportion solve --batch` takes it; nullptr where programs cannot be asked.
+  /// The problem as one line of JSON, as `apportion solve --batch` takes it; nullptr if the family has no exchange.
   std::string (*problem)(const Instance& instance) = nullptr;
-  /// The solution that an answer is. InputError, or std::logic_error of a check, for what is no solution.
+  /// The solution in an answer. InputError, or std::logic_error of a check, if it is invalid.
   Solution (*answer)(const Instance& instance, const JsonReader& answer) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// Programs of users as algorithms of a family: what the family writes and what it reads.
+// Users' programs as algorithms of a family.
 #pragma once
 
 #include <exception>
@@ -17,30 +17,30 @@
 
 namespace apportion::problems {
 
-/// Why a family without an exchange refuses programs.
+/// The refusal of programs by a family without an exchange.
 inline constexpr const char* no_own_algorithms = "this family takes no algorithms of your own";
 
-/// The field `external` of families whose problems programs can solve. The reader of the options reads its file.
+/// The field `external` of families whose problems programs can solve. The file is read with the options.
 [[nodiscard]] Field external_field();
 
-/// InputError unless a program may have this name beside these algorithms: letters, digits, - and _, and no name of
-/// theirs.
+/// InputError unless a program may have this name: letters, digits, - and _, and not a registered
+/// name.
 void require_own_name(const std::string& name, const std::vector<std::string>& registered);
 
-/// InputError unless the answer has all of `required`, which is read, and beside it nothing but what `apportion solve`
-/// prints as well, which is not looked at: an answer may be a copy of that.
+/// InputError unless the answer has all of `required`, and no other keys than those that `apportion solve` prints,
+/// which are ignored: an answer may be a copy of its output.
 void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
                          std::vector<std::string> printed);
 
-/// The error of a program whose time was over before its answer was checked.
+/// The error of a program whose time ended before its answer was checked.
 [[nodiscard]] NoAnswer late_answer(const OwnProgram& program);
 
-/// The error of an answer that a check refused.
+/// The error of an answer that failed a check.
 [[nodiscard]] WrongAnswer wrong_answer(const std::exception& refusal);
 
-/// The programs as algorithms of the family. No process is started before one is asked, and no process at all where
-/// they may not run, such as those of a file that a database has the text of: asking is a std::logic_error then.
-/// InputError for a name that cannot be one or that stands twice, and where the family has no exchange.
+/// The programs as algorithms of the family. Processes start only when a problem is given to them. If programs may not
+/// run, such as those of a file of which only the text is in a database, solving is a std::logic_error. InputError for
+/// an invalid or repeated name, and if the family has no exchange.
 template <class AlgorithmType>
 [[nodiscard]] OwnAlgorithms<AlgorithmType> own_algorithms(const std::vector<OwnProgram>& programs,
                                                           const Exchange<AlgorithmType>& exchange,
@@ -61,7 +61,7 @@ template <class AlgorithmType>
                      const bool is_known = !program.answer.empty();
                      const Json answer =
                          is_known ? parse_json(program.answer) : pool->answer(exchange.problem(instance), stream());
-                     // The check of a long answer is part of its time.
+                     // Checking a long answer counts for its time.
                      std::optional<TimedWork> checking;
                      if (!is_known) checking.emplace(deadline);
                      try {

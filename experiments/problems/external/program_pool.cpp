@@ -1,5 +1,5 @@
-// A user's own algorithm as processes that are kept alive: a process that answers lines with lines, and the pool of
-// those of one program.
+// A user's own algorithm as processes that are kept alive: a process that answers lines with lines, and the pool of a
+// program's processes.
 #include "experiments/problems/external/program_pool.hpp"
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// How long a process may go on after the end of its input.
+// How long a process may run after the end of its input.
 constexpr milliseconds grace{1000};
 
 [[noreturn]] void no_pipe(int problem) {
@@ -43,7 +43,7 @@ struct Pipe {
   Descriptor to_write;
 };
 
-// No other program that is started gets its ends.
+// A pipe that other started programs do not inherit.
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) no_pipe(errno);
@@ -54,7 +54,7 @@ void make_unblocking(const Descriptor& descriptor) {
   if (::fcntl(descriptor.number(), F_SETFL, O_NONBLOCK) != 0) no_pipe(errno);
 }
 
-// write(), without SIGPIPE whatever the process does with that: where this write raises it, it is taken back.
+// write() without SIGPIPE, however the process handles it: a signal that this write raises is consumed.
 ssize_t write_quietly(int descriptor, std::string_view bytes) {
   sigset_t pipe_signal;
   sigset_t before;
@@ -75,7 +75,7 @@ ssize_t write_quietly(int descriptor, std::string_view bytes) {
 
 // --- The processes of one program
 
-// Lines of a program's standard error that a call of ours shows.
+// The number of lines of a program's standard error that one call shows.
 constexpr std::size_t most_shown_lines = 20;
 
 }  // namespace
@@ -92,7 +92,7 @@ void Descriptor::close() {
 
 int Descriptor::release() { return std::exchange(number_, -1); }
 
-// A line on its way.
+// A line that is being sent, and its answer.
 struct LineProcess::Exchange {
   std::string_view unsent;
   Clock::time_point deadline;
@@ -167,8 +167,8 @@ void LineProcess::wait_for_bytes(Exchange& exchange) {
   const bool has_ended = watched[0].revents != 0 && !receive();
   const bool is_late = Clock::now() >= exchange.deadline;
   if (!has_ended && !is_late) return;
-  // A whole answer counts though the process has ended since; the next request finds that out. It is searched here
-  // only: the pieces of a long one are many.
+  // A complete answer counts even if the process has ended since; the next request will detect that. Searched only
+  // here, since a long answer comes in many pieces.
   if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
   if (has_ended) report_end();
   if (is_late) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
@@ -182,7 +182,7 @@ void LineProcess::send(Exchange& exchange) {
     report_end();
 }
 
-// Takes what the process has written. False at its end.
+// Reads the process's output. False at its end.
 bool LineProcess::receive() {
   std::array<char, std::size_t{1} << 16U> piece{};
   while (received_.size() <= longest_line) {
@@ -195,7 +195,7 @@ bool LineProcess::receive() {
   return true;
 }
 
-// Takes what there is on its standard error, as much of it as one answer may have.
+// Reads the process's standard error, as much as one answer may have.
 void LineProcess::listen() {
   constexpr std::size_t longest_complaint = 4096;
   std::array<char, 4096> piece{};
@@ -213,7 +213,7 @@ void LineProcess::listen() {
   }
 }
 
-// Its status, as waitpid() gives it. Whatever it started goes with it.
+// The status, as of waitpid(). The process's children are killed, too.
 int LineProcess::wait_for_end(bool kill_now) {
   if (process_ < 0) return 0;
   if (kill_now) ::kill(-process_, SIGKILL);
@@ -245,7 +245,7 @@ void LineProcess::report_end() {
 
 ProgramPool::ProgramPool(OwnProgram program) : program_(std::move(program)) {}
 
-// All inputs first, so that the processes end side by side.
+// Closes all inputs first, so that the processes end in parallel.
 ProgramPool::~ProgramPool() {
   for (Worker& worker : idle_) worker.process->close_input();
 }
@@ -300,7 +300,7 @@ void ProgramPool::give_back(Worker worker) {
   idle_.push_back(std::move(worker));
 }
 
-// Also called while processes end with this.
+// Also called while processes end.
 void ProgramPool::show(std::string_view line) {
   const std::lock_guard lock(mutex_);
   if (shown_lines_ > most_shown_lines) return;
@@ -314,7 +314,7 @@ Clock::time_point deadline_of(const OwnProgram& program) {
 }
 
 Json answer_in_reply(std::string_view line, std::int64_t id) {
-  constexpr std::size_t longest_message = 500;  // that a program reports
+  constexpr std::size_t longest_message = 500;  // of an error that a program reports
   const Json reply = parse_json(line);
   const JsonReader reader(reply, "the reply");
   reader.require_keys({"id"}, {"answer", "error"});

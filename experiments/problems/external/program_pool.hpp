@@ -18,7 +18,7 @@
 
 namespace apportion::problems {
 
-/// A descriptor that is closed at the end.
+/// A descriptor that its destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -41,25 +41,25 @@ class Descriptor {
 /// One process of a program, in a process group of its own. Not thread-safe.
 class LineProcess {
  public:
-  /// What gets the lines that the program writes to standard error.
+  /// Receives the lines that the program writes to standard error.
   using Listener = std::function<void(std::string_view line)>;
 
   /// The longest line that is accepted as an answer, in bytes.
   static constexpr std::size_t longest_line = std::size_t{1} << 26U;
 
-  /// Starts it. NoAnswer where that is not possible.
+  /// Starts the process. NoAnswer if that fails.
   LineProcess(const OwnProgram& program, Listener listener);
-  /// Ends it: by the end of its input, or where it goes on for more than a second, by SIGKILL to its group.
+  /// Ends the process: by the end of its input or, after more than a second, by SIGKILL to its group.
   ~LineProcess();
   LineProcess(const LineProcess&) = delete;
   LineProcess& operator=(const LineProcess&) = delete;
 
-  /// Sends the line and returns the one that is answered, both without their ends. NoAnswer if the process ends, takes
-  /// longer than the program's limit, writes more than the longest line, or wrote something before it was asked;
-  /// nothing more can be asked of it then.
+  /// Sends a line and returns the answer, both without line ends. NoAnswer if the process ends, exceeds the
+  /// program's limit, writes more than the longest line, or wrote something before the request; afterwards it cannot
+  /// be used.
   [[nodiscard]] std::string ask(const std::string& line);
 
-  /// Closes its standard input, which tells it to end.
+  /// Closes the standard input, which tells the process to end.
   void close_input() { input_.close(); }
 
  private:
@@ -75,23 +75,23 @@ class LineProcess {
 
   OwnProgram program_;
   Listener listener_;
-  Descriptor input_;   // the process reads it
-  Descriptor output_;  // the process writes it
+  Descriptor input_;   // written by us
+  Descriptor output_;  // read by us
   Descriptor error_;
   pid_t process_ = -1;  // -1: it has ended
   std::string received_;
-  std::string complaint_;       // the line that it is writing to standard error
-  std::string last_complaint_;  // the last line that was not empty
+  std::string complaint_;       // current line of standard error
+  std::string last_complaint_;  // last nonempty line of standard error
 };
 
-/// Where it is asked something now and takes all of its time.
+/// The end of the program's time for a request made now.
 [[nodiscard]] std::chrono::steady_clock::time_point deadline_of(const OwnProgram& program);
 
-/// The member "answer" of a line that replies to the request with this number: {"id":…,"answer":…}. InputError for what
-/// is no reply to it, WrongAnswer for one that reports an error: {"id":…,"error":"…"}.
+/// The member "answer" of a line that replies to the request with this number: {"id":…,"answer":…}. InputError if it is
+/// no such reply, WrongAnswer if it reports an error: {"id":…,"error":"…"}.
 [[nodiscard]] Json answer_in_reply(std::string_view line, std::int64_t id);
 
-/// The processes of one program: one for each thread that asks, started when it first asks, and kept. Thread-safe.
+/// The processes of one program: one for each thread, started at its first problem, and kept. Thread-safe.
 class ProgramPool {
  public:
   explicit ProgramPool(OwnProgram program);
@@ -99,14 +99,14 @@ class ProgramPool {
   ProgramPool(const ProgramPool&) = delete;
   ProgramPool& operator=(const ProgramPool&) = delete;
 
-  /// What the program answers to a problem, one line of JSON, with this seed. Throws WrongAnswer where it reports an
-  /// error, and NoAnswer where it does not answer; its process is then ended, and the next problem has a new one.
+  /// The program's answer to a problem, one line of JSON, with this seed. Throws WrongAnswer if it reports an error,
+  /// and NoAnswer if it does not answer; its process is then ended, and the next problem starts a new one.
   [[nodiscard]] Json answer(const std::string& problem, std::uint64_t seed);
 
  private:
   struct Worker {
     std::unique_ptr<LineProcess> process;
-    std::int64_t problems = 0;  ///< that it was asked
+    std::int64_t problems = 0;  ///< number of problems given to it
   };
 
   [[nodiscard]] Worker take();

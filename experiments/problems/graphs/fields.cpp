@@ -1,4 +1,4 @@
-// The family of graphs: a graph is one JSON object, in a file or in the line itself.
+// The family of graphs: a graph is one JSON object, in a file or in the line.
 #include <fmt/format.h>
 
 #include "base/text.hpp"

@@ -1,4 +1,4 @@
-// Reading and writing of graphs, their labelling, and its answer as JSON; the same for programs of users.
+// Reading, writing and labelling of graphs, and the answer as JSON; the same for users' programs.
 #include "experiments/problems/graphs/solve.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ AlignmentNode read_node(const JsonReader& reader, std::size_t index, std::size_t
   return node;
 }
 
-// A node by its number, from 0, or by its name.
+// A node by number, from 0, or by name.
 std::size_t read_end(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
   if (reader.json().is_string()) {
     const auto place = places.find(reader.text());
@@ -75,7 +75,7 @@ GraphQuestion question_in(const FieldValues& given) {
 }
 
 GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& answer) {
-  // The candidates and nodes stand in answers to programs.
+  // Answers to programs have the candidates and nodes.
   std::vector<std::string> printed = member_names(graph_quantities(), MemberOf::answer);
   printed.insert(printed.end(), {"candidates", "nodes"});
   require_answer_keys(answer, {"labels"}, printed);

@@ -13,17 +13,17 @@
 
 namespace apportion::problems {
 
-/// One graph and how it is to be labelled.
+/// One graph, and how to label it.
 struct GraphQuestion : Asked<GraphAlgorithm> {
   AlignmentGraph graph;
-  std::size_t merged_edges = 0;  ///< that were added to others with the same ends
+  std::size_t merged_edges = 0;  ///< edges merged into others with the same ends
 };
 
 /// The fields of a problem; `rho` is also an axis.
 [[nodiscard]] const std::vector<Field>& graph_fields();
 
-/// The question that these values describe: the graph validated, its parallel edges added up. InputError where they
-/// describe no graph, and for everything that validate() refuses.
+/// The question with these values: the graph validated, its parallel edges merged. InputError if they describe no
+/// graph, and from validate().
 [[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
 /// The same from one line of JSON, with the same errors.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
@@ -31,18 +31,18 @@ struct GraphQuestion : Asked<GraphAlgorithm> {
 struct GraphAnswer {
   std::string algorithm;  ///< canonical name
   GraphSolution solution;
-  std::optional<double> optimum = std::nullopt;  ///< the least cost, where a study needs it
+  std::optional<double> optimum = std::nullopt;  ///< the least cost, if a study needs it
 };
 
-/// What is measured of answers, each quantity once, in the order of the members in JSON.
+/// The quantities of answers, in the order of their JSON members.
 using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 [[nodiscard]] const std::vector<GraphQuantity>& graph_quantities();
 
 /// Throws InputError for an unknown algorithm and a graph too large for it.
 [[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
 
-/// The graph of an object with "candidates", "nodes", "edges" and, where they differ from the defaults, "name" and
-/// "rho"; other keys are not looked at. Parallel edges stay as they are. Throws InputError that names the place.
+/// The graph of an object with "candidates", "nodes", "edges" and, optionally, "name" and "rho"; other keys are
+/// ignored. Parallel edges are kept. Throws InputError, which names the place.
 [[nodiscard]] AlignmentGraph read_graph(const JsonReader& object);
 
 /// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;

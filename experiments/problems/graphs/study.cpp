@@ -28,7 +28,7 @@ double proven_optimum(const AlignmentGraph& graph) {
 
 GraphAnswer answer_of(const AlignmentGraph& /*graph*/, const GraphSolution& solution) { return {{}, solution}; }
 
-// Costly. A sample whose optimum cannot be proved within the limit of search nodes fails.
+// Expensive. A sample whose optimum cannot be proved within the limit of search nodes fails.
 void prove_optimum(const AlignmentGraph& graph, GraphAnswer& answer) { answer.optimum = proven_optimum(graph); }
 
 double excess(const GraphAnswer& answer) { return answer.solution.cost - answer.optimum.value_or(0); }
@@ -38,7 +38,7 @@ QuantityValue gap(const GraphAnswer& answer) {
   return optimum > 0 ? 100 * excess(answer) / optimum : 0;
 }
 
-// Within a relative 1e-9.
+// Compares within a relative 1e-9.
 QuantityValue is_optimum(const GraphAnswer& answer) {
   return std::int64_t{excess(answer) <= 1e-9 * answer.optimum.value_or(0)};
 }
@@ -175,7 +175,7 @@ engine::Presentation<GraphAlgorithm> show_graphs() {
 }
 
 engine::Experiment graph_sweep(const engine::SweepDefinition& definition) {
-  // Which algorithm a line names is for solve alone.
+  // Studies ignore a line's algorithm.
   const auto read = [](const std::string& line) { return parse_graph_question(line).graph; };
   const auto set_rho = [](double rho, AlignmentGraph& graph) { graph.rho = rho; };
   return sweep_study(graph_study(), definition,

@@ -10,25 +10,25 @@
 
 namespace apportion::problems {
 
-/// nodes, candidates, degree, strength (sampled), rho (applied) and sampling, each with one modest default value;
-/// studies put their own values in.
+/// nodes, candidates, degree, strength (sampled), rho (applied) and sampling, each with one small default value;
+/// studies set their own values.
 [[nodiscard]] std::vector<engine::Axis> graph_axes();
 
-/// The one axis rho, with these values or its own; for studies of given graphs.
+/// Only the axis rho, with these values or its own; for studies of given graphs.
 [[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values = {});
 
-/// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, `random` by default. It came after the others, so
-/// points with `random` do not name it.
+/// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, by default `random`. It was added after the others,
+/// so that points with `random` omit it.
 [[nodiscard]] engine::Axis graph_sampling_axis();
 
-/// A study of the family's algorithms with samples of sample_random_graph(), of which all measures are stored but
-/// lower_bound, which is offered. A sample whose optimum cannot be proved within the limit of search nodes fails.
+/// A study of the family's algorithms with samples of sample_random_graph(), storing all measures except lower_bound,
+/// which is offered. A sample whose optimum cannot be proved within the limit of search nodes fails.
 [[nodiscard]] engine::Study study_of_graphs(const std::string& name = {});
 
-/// The sweep of this family by default.
+/// The family's default sweep.
 [[nodiscard]] engine::Study graph_study();
 
-/// That study with what a sweep file says. The lines of instances are those of `solve graphs`, and `rho` changes them.
+/// That study with the changes of a sweep file. Lines of instances are those of `solve graphs`; `rho` changes them.
 [[nodiscard]] engine::Experiment graph_sweep(const engine::SweepDefinition& definition);
 
 /// Graphs as `apportion solve graphs` takes them; labellings as text, a line per distribution.

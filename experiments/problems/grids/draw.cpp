@@ -16,7 +16,7 @@
 namespace apportion::problems {
 namespace {
 
-// "time 408.5, 1.089 times the ideal": what titles say.
+// "time 408.5, 1.089 times the ideal", for titles.
 std::string time_words(double rounded_time, double ideal_time) {
   return fmt::format("time {:.6g}, {:.4g} times the ideal", rounded_time, rounded_time / ideal_time);
 }
@@ -28,7 +28,7 @@ std::string solution_text(const GridProblem& problem, const GridSolution& soluti
   std::string text = fmt::format("mapping: {}\n", fmt::join(solution.mapping, " "));
   for (std::size_t k = 0; k < solution.rounded.size(); ++k)
     fmt::format_to(std::back_inserter(text), "lengths of dimension {}: {}\n", k, fmt::join(solution.rounded[k], " "));
-  // With more parts a drawing of characters cannot be read.
+  // With more parts a drawing of characters is unreadable.
   constexpr std::size_t most_drawn = 200;
   if (is_drawable(problem) && solution.mapping.size() <= most_drawn)
     text += text_drawing({.decomposition = as_rectangles(problem, solution), .names = names});

@@ -1,4 +1,4 @@
-// The family of grids: what a problem is given by, and what it declares.
+// The family of grids: the fields of its problems, and its registration.
 #include "experiments/problems/common/fields.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"

@@ -1,4 +1,4 @@
-// Matrices that are multiplied or decomposed on a network, by the blocks of a grid.
+// Matrix products and decompositions on a network, by the blocks of a grid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<double> of_cells(const std::vector<double>& speeds, const GridSoluti
 }
 
 MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
-  constexpr std::int64_t usual_blocks = 3;  // along each side
+  constexpr std::int64_t usual_blocks = 3;  // along each side of the matrix
   MatrixPlatform run;
   run.work = known_value(matrix_work_words, given.text("workload"), "workload");
   if (problem.grid.dimensions() != 2)
@@ -36,7 +36,7 @@ MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
     throw InputError(
         fmt::format("on a network the block's sides may be {} at most, one is {}", most_matrix_size, side));
   run.size = given.has("size") ? given.whole("size") : std::min(most_matrix_size, usual_blocks * side);
-  // Runs of indices with the same owners, each of which goes along all rows and columns of the grid.
+  // The runs of indices with the same owners; each is sent along all rows and columns of the grid.
   const std::int64_t least_side = *std::min_element(problem.block.begin(), problem.block.begin() + 2);
   const double runs = std::min(static_cast<double>(run.size),
                                std::ceil(static_cast<double>(run.size) / static_cast<double>(least_side)) *

@@ -1,4 +1,4 @@
-// Solving of one grid problem, and its answer as JSON; mappings and lengths from programs of users.
+// Solving of one grid problem, and its answer as JSON; mappings and lengths from users' programs.
 #include "experiments/problems/grids/solve.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ std::string lists(const std::vector<std::vector<Number>>& rows) {
   return "[" + text + "]";
 }
 
-// Every process once.
+// A mapping with every process once.
 Mapping mapping_in(const GridProblem& problem, const JsonReader& list) {
   const std::size_t processes = problem.performances.size();
   Mapping mapping;
@@ -100,7 +100,7 @@ auto slices_in(const GridProblem& problem, const JsonReader& list, std::size_t k
   return slices;
 }
 
-// The slices of all dimensions, which sum to the block's sides within `tolerance` of these.
+// The slices of all dimensions, which must sum to the block's sides within `tolerance`.
 template <class Read>
 auto lengths_in(const GridProblem& problem, const JsonReader& lists, double tolerance, const Read& read) {
   const std::vector<JsonReader> all = lists.items();
@@ -125,7 +125,7 @@ WholeLengths rounded(const GridProblem& problem, const Lengths& lengths) {
   return whole;
 }
 
-// Slices of one dimension that are narrower than `least` take from the widest ones, which become equal up to 1.
+// Widens slices of one dimension to at least `least` at the expense of the widest ones, which become equal up to 1.
 void widen_slices(std::vector<std::int64_t>& slices, std::int64_t least) {
   std::int64_t missing = 0;
   for (const std::int64_t slice : slices) missing += std::max<std::int64_t>(least - slice, 0);
@@ -134,7 +134,7 @@ void widen_slices(std::vector<std::int64_t>& slices, std::int64_t least) {
     for (const std::int64_t slice : slices) sum += std::max<std::int64_t>(slice - level, 0);
     return sum;
   };
-  std::int64_t level = least;  // the greatest above which there is as much as is missing
+  std::int64_t level = least;  // the greatest level with enough elements above it
   for (std::int64_t beyond = std::ranges::max(slices) + 1; beyond - level > 1;) {
     const std::int64_t middle = level + (beyond - level) / 2;
     (above(middle) >= missing ? level : beyond) = middle;
@@ -158,7 +158,7 @@ void widen_slices(const GridProblem& problem, std::int64_t least, GridSolution& 
   solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
 }
 
-// Of the rounded blocks, by processes.
+// The elements of the rounded blocks, by process.
 std::vector<double> elements_of_processes(const GridProblem& problem, const GridSolution& solution) {
   const std::vector<double> volumes = block_volumes(problem.grid, as_real(solution.rounded));
   std::vector<double> elements(volumes.size());
@@ -202,7 +202,7 @@ RankingKey grid_key(const GridAnswer& answer) {
           .cost = answer.run ? answer.run->seconds : answer.solution.rounded_time};
 }
 
-// By the time that the algorithm is asked to minimise.
+// Uses the time that the algorithm minimises.
 RankingKey grid_key_in_time(const GridQuestion& question, const GridAnswer& answer) {
   const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   const bool by_real = chosen.registered()->options.text("by") == "real";
@@ -214,7 +214,7 @@ std::string words_for(const GridAnswer& answer) {
   return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound);
 }
 
-// The rounded time by each draw.
+// The rounded time for each draw.
 VariedTimes varied_times(GridProblem problem, const GridSolution& solution, const SpeedVariation& variation) {
   const std::vector<double> means = problem.performances;
   return summary_of(times_by_draws(variation, means, [&](const std::vector<double>& drawn) {

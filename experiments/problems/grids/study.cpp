@@ -36,7 +36,7 @@ void add_bound(const GridProblem& problem, GridAnswer& answer) {
   answer.arranged_bound = arranged_lower_bound(problem);
 }
 
-// On 2 x 2 cells the bound is the optimum, which rounding errors may put below it.
+// On 2 x 2 cells the bound is the optimum, and rounding errors may put the time below it.
 QuantityValue above_bound(const GridAnswer& answer, double time) {
   return answer.arranged_bound ? QuantityValue(std::max(0.0, 100 * (time / *answer.arranged_bound - 1))) : std::nullopt;
 }
@@ -89,7 +89,7 @@ void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors
                                    value.text, cells, processors));
 }
 
-// The same with performances from that source.
+// The same with performances from this source.
 GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   GridProblem problem{parse_grid(point.text("grid")), {}, {}};
   problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
@@ -118,7 +118,7 @@ GridProblem read_grid_line(const std::string& line) {
 
 void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.block, static_cast<std::int64_t>(side)); }
 
-// The sweep of this family by default.
+// The family's default sweep.
 engine::Study grid_study() {
   engine::Study study = study_of_grids();
   study.title = "Blocks divided over process grids";

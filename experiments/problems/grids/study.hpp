@@ -13,22 +13,22 @@
 namespace apportion::problems {
 
 /// grid (its edges, as in 6x6), level (greatest over least performance), sampling (all sampled) and block (applied: the
-/// side of the generalised block, the same in every dimension), each with one modest default value.
+/// side of the generalised block, the same in every dimension), each with one small default value.
 [[nodiscard]] std::vector<engine::Axis> grid_axes();
 
-/// The grid and block that the point says, and performances drawn by its sampling model and level.
+/// The point's grid and block, with performances drawn by its sampling model and level.
 [[nodiscard]] GridProblem sample_grids(const engine::Point& point, RandomStream& stream);
 
 /// A study of the family's algorithms with samples of sample_grids(), measured by grid_quantities().
 [[nodiscard]] engine::Study study_of_grids(const std::string& name = {});
 
-/// relative_time: rounded time over the rival's on the same network; worse: 1 where it is greater than the rival's, so
+/// relative_time: rounded time over the rival's on the same network; worse: 1 if it is greater than the rival's, so
 /// that its mean is the share of such networks.
 [[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
 
-/// The family's study with what a sweep file says. A cluster, of speeds that do not depend on the size, stands in for
-/// level and sampling; every grid has a cell for each of its processors. The lines of instances are those of `solve
-/// grids`, whose "algorithm" is not looked at; `block` changes all sides of the block.
+/// The family's study with the changes of a sweep file. A cluster, with speeds that do not depend on the size, replaces
+/// level and sampling; every grid then has a cell for each of its processors. The lines of instances are those of
+/// `solve grids`, whose "algorithm" is ignored; `block` changes all sides of the block.
 [[nodiscard]] engine::Experiment grid_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes

@@ -21,9 +21,9 @@ namespace apportion::problems {
 namespace {
 
 constexpr double margin = 16;
-constexpr double title_height = 46;  // title and legend
+constexpr double title_height = 46;  // for title and legend
 constexpr double least_label_width = 90;
-constexpr std::size_t longest_label = 24;  // characters
+constexpr std::size_t longest_label = 24;  // in characters
 constexpr double chart_width = 720;
 constexpr double axis_height = 34;
 constexpr double between_charts = 22;
@@ -40,7 +40,7 @@ constexpr const char* sending_colour = "#4477aa";
 
 const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
 
-// Of the names that stand before the lines.
+// The width of the names before the lines.
 double label_width_of(const std::vector<LabelledRun>& runs) {
   constexpr double character = 7.2;
   double width = least_label_width;
@@ -51,7 +51,7 @@ double label_width_of(const std::vector<LabelledRun>& runs) {
   return width;
 }
 
-// One run, `span` seconds wide, from `top` on.
+// Draws one run, `span` seconds wide, from `top` on.
 class Chart {
  public:
   Chart(const LabelledRun& run, double span, double top, double label_width)
@@ -85,7 +85,7 @@ class Chart {
   [[nodiscard]] double x(double seconds) const { return margin + label_width_ + seconds / span_ * chart_width; }
   [[nodiscard]] double y(std::uint32_t processor) const { return top_ + title_height + line_ * processor; }
   [[nodiscard]] double bottom() const { return y(static_cast<std::uint32_t>(timeline_.finish.size())); }
-  // The gap between lines goes when they are thin.
+  // Thin lines have no gap between them.
   [[nodiscard]] double thickness() const { return line_ > 8 ? line_ - 3 : line_; }
   [[nodiscard]] bool shows_sending() const { return line_ >= 12; }
 
@@ -132,7 +132,7 @@ class Chart {
 
   [[nodiscard]] std::string processor(std::size_t number) const { return xml_escaped(run_.processor(number)); }
 
-  // Every processor where there is room for a label, otherwise every fifth, tenth and so on.
+  // Labels every processor if labels fit, otherwise every fifth, tenth and so on.
   void add_labels() {
     std::uint32_t each = 1;
     for (const std::uint32_t next : {2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U})
@@ -165,7 +165,7 @@ class Chart {
 constexpr std::size_t columns = 72;
 constexpr std::size_t most_lines = 1000;
 
-// What a character stands for, in order of Doing, and what a wait may be besides.
+// The meanings of characters, in order of Doing, then further kinds of waits.
 enum Mark : std::size_t { computes, starts_up, waits, sends, waits_longest, has_finished };
 constexpr std::array<std::string_view, 6> characters = {"█", "▒", "·", ">", "!", " "};
 
@@ -199,7 +199,7 @@ class Line {
   std::vector<std::array<double, 5>> seconds_;
 };
 
-// A wait, of which the parts are marked in which messages of the processor travel.
+// Adds a wait, with the parts marked in which messages of the processor travel.
 void add_wait(const Activity& wait, const std::vector<Transfer>& sending, Line& line) {
   double now = wait.begin;
   for (const Transfer& time : sending) {
@@ -230,7 +230,7 @@ std::vector<Line> lines_of(const LabelledRun& run, double span) {
   return lines;
 }
 
-// What stands before a processor's line: its name, or its number.
+// The label of a processor's line: its name, or its number.
 std::string label_of(const LabelledRun& run, std::size_t processor) {
   return run.names.empty() ? std::to_string(processor) : shortened(run.processor(processor), longest_label);
 }

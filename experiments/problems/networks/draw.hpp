@@ -1,4 +1,4 @@
-// Simulated runs as drawings: which processor computes, starts messages up, sends and waits when.
+// Drawings of simulated runs: when each processor computes, starts messages, sends and waits.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace apportion::problems {
 
 constexpr std::size_t most_drawn_activities = 50'000;
 
-/// A run, the messages of its job, and the line that stands above it.
+/// A run, the messages of its job, and the title above it.
 struct LabelledRun {
   std::string title;
   std::vector<Message> messages;
@@ -23,19 +23,19 @@ struct LabelledRun {
 };
 
 /// An SVG document with the runs below each other on one scale of time, and in each a line for each processor; the
-/// longest wait is framed and named, and where lines are thick enough a bar under each says when messages of that
+/// longest wait is framed and named, and if lines are thick enough, a bar under each shows when messages of that
 /// processor travel. InputError for a timeline without activities (see simulate()), and for more than
 /// most_drawn_activities.
 [[nodiscard]] std::string svg_timeline(const std::vector<LabelledRun>& runs);
 
-/// The same in UTF-8 characters, of which each stands for what the processor does most of that time; what it waits for
-/// may be that messages of its own have left. InputError for more than 1000 processors, and as above.
+/// The same in UTF-8 characters, each for the processor's main activity in that time; waits are divided by whether
+/// messages of the processor travel. InputError for more than 1000 processors, and as above.
 [[nodiscard]] std::string text_timeline(const std::vector<LabelledRun>& runs);
 
-/// Spans of time in which messages of the processor travel, in order and without overlaps.
+/// The times in which messages of the processor travel, in order and without overlaps.
 [[nodiscard]] std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processor);
 
-/// As svg_timeline() and text_timeline() do; how long the longest run takes.
+/// Checks as of svg_timeline() and text_timeline(); returns the duration of the longest run.
 double require_drawable(const std::vector<LabelledRun>& runs);
 
 }  // namespace apportion::problems

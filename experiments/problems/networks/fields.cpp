@@ -1,4 +1,4 @@
-// The family `timeline`: what a simulated run is given by, the question that it makes, and what the family declares.
+// The family `timeline`: the fields of a simulated run, its question, and its registration.
 #include <fmt/format.h>
 
 #include <string_view>
@@ -39,7 +39,7 @@ std::vector<std::string> algorithms_of_divisions() {
   return names;
 }
 
-// Fields of the division, as options of the run.
+// Adds fields of the division as options of the run.
 void add_division(const std::vector<Field>& of, const Names& names, const std::string& branch,
                   std::vector<Field>& all) {
   for (const std::string_view name : names) {
@@ -86,7 +86,7 @@ void refuse(const FieldValues& given, const Names& names) {
       throw InputError(fmt::format("{} does not go with the workload {}", given.spelled(name), given.text("workload")));
 }
 
-// The values of the division: given beside those of the run, or as a problem of their own.
+// The values of the division: among those of the run, or as a separate problem.
 FieldValues division_of(const FieldValues& given, const std::vector<Field>& fields) {
   if (!given.has("problem")) return given.as(fields);
   FieldValues problem(fields, given["problem"].json(), "problem");

@@ -92,7 +92,7 @@ bool is_named(const std::string& word) {
   return std::ranges::find(names, word) != names.end();
 }
 
-// What the fastest pair of processors has; 0 without any.
+// The bandwidth of the fastest pair of processors; 0 without processors.
 double bandwidth_of(const Network& network) {
   double most = 0;
   for (const std::vector<std::uint32_t>& route : network.routes)
@@ -104,7 +104,7 @@ InputError exclude_each_other(const std::string& one, const std::string& other) 
   return InputError(fmt::format("{} and {} exclude each other", one, other));
 }
 
-// What the file says of links, and the options.
+// The links of the file, changed by the options.
 ProcessorLinks links_of(const FieldValues& given, std::size_t processors, const ProcessorLinks& of_file) {
   if (!given.has("bandwidth")) return of_file;
   if (!of_file.bandwidths.empty())
@@ -123,7 +123,7 @@ double time_in(const FieldValues& given, std::string_view name) {
   return *seconds;
 }
 
-// Where the network has this bandwidth.
+// The start-up on a network with this bandwidth.
 Startup named_startup(const FieldValues& given, const std::vector<double>& latencies, double bandwidth) {
   Startup startup{parse_startup(given.text("startup"))};
   const bool has_time = given.has("latency-time");
@@ -151,7 +151,7 @@ std::shared_ptr<const ExchangeTime> named(const std::string& name, const FieldVa
   return exchange_time_on(name, named_network(name, processors, startup, links), latency, of_element);
 }
 
-// A part that borders on no other one is seldom meant: a file for other processors is.
+// Refuses a part without neighbours, which usually means a network file for other processors.
 void require_routes(const Network& network) {
   if (network.processors == 1) return;
   std::vector<bool> has_route(network.processors, false);
@@ -253,7 +253,7 @@ Network parse_network(const JsonReader& reader, std::size_t processors) {
 std::vector<Field> network_fields(const std::string& note) {
   Field network =
       word_field("network", network_names,
-                 fmt::format("{}, or a JSON file: say what messages cost on it", fmt::join(network_names(), ", ")));
+                 fmt::format("{}, or a JSON file: add what messages cost on it", fmt::join(network_names(), ", ")));
   network.kind = FieldKind::json;
   return {network.called("NAME|FILE").noting(note),
           real_field("bandwidth", "B", 1e-100, 1e100, "bandwidth of the links of a named network")

@@ -1,4 +1,4 @@
-// Networks that users give in files, and what jobs cost on them.
+// Networks in users' files, and costs of jobs on them.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 namespace apportion::problems {
 
 /// {"schema":1,"startup":{"where":"wire|cpu|medium","seconds":s},"links":[{"name":…,"bandwidth":bytes/s,"latency":s}],
-/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (no time) and latencies (0) may
-/// be missing; links of routes are named, or numbered from 0. InputError that names the place for anything else: two
-/// links of one name, a route given twice, from a processor to itself or to an unknown one, and what validate()
-/// refuses. A pair without a route is no error before a message needs it.
+/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (no time) and latencies (0) are
+/// optional; links of routes are given by name or number, from 0. InputError, which names the place, for anything else:
+/// repeated names of links, a repeated route, a route from a processor to itself or to an unknown one, and errors from
+/// validate(). A pair without a route is an error only when a message needs it.
 [[nodiscard]] Network parse_network(std::string_view json, std::size_t processors);
 [[nodiscard]] Network parse_network(const JsonReader& reader, std::size_t processors);
 
-/// What exchanges cost on this network.
+/// Times of exchanges on this network.
 [[nodiscard]] std::shared_ptr<const ExchangeTime> exchange_time_on(const std::string& name, Network network,
                                                                    double latency, double seconds_per_element = 0);
 

@@ -1,4 +1,4 @@
-// Divisions, the jobs that they make, and their runs; several of them ranked.
+// Divisions, their jobs, and simulated runs; rankings of several.
 #include "experiments/problems/networks/solve.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::size_t most_messages = 200'000;  // that are simulated for a picture
+constexpr std::size_t most_messages = 200'000;  // the most that are simulated for a picture
 constexpr std::int64_t most_owned_lines = 2'000'000;
 
 // The division, its job with a second per element, and the speeds of the job's processors.
@@ -31,7 +31,7 @@ struct DividedJob {
   std::vector<double> speeds;
   std::int64_t empty = 0;
   std::vector<std::string> names = {};       // of the job's processors
-  std::vector<std::size_t> processors = {};  // of the network, that the job's are; empty where they are the same
+  std::vector<std::size_t> processors = {};  // of the network, by processor of the job; empty if they are the same
 };
 
 DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectangles) {
@@ -185,7 +185,7 @@ std::string draw_run(const FieldValues& given, const std::string& format) {
   return drawn_runs({simulated_run(run_question(given))}, format);
 }
 
-// The time of an element is that of the first algorithm's run where it is not given, so that all compute equally long.
+// Without a given time of an element, all use that of the first algorithm's run, so that all compute equally long.
 Comparison compare_runs(const FieldValues& given, const std::vector<std::string>& algorithms) {
   RunQuestion question = run_question(given);
   std::string title = fmt::format("on {}", question.network->name);

@@ -27,8 +27,8 @@ struct RunQuestion {
   Workload workload = Workload::jacobi;
   std::variant<RectangleQuestion, GridQuestion> division;  ///< of an array for Jacobi sweeps, otherwise of a block
   std::shared_ptr<const ExchangeTime> network;
-  /// Of a processor with speed 1; nothing: so that all computing, evenly divided, takes as long as the messages do
-  /// where nothing is computed.
+  /// Of a processor with speed 1; nothing: chosen so that all computing, evenly divided, takes as long as the messages
+  /// alone.
   std::optional<double> seconds_per_element = std::nullopt;
   std::size_t iterations = 3;  ///< of Jacobi sweeps
   Progress progress = Progress::free;
@@ -36,7 +36,7 @@ struct RunQuestion {
 };
 
 struct SimulatedRun {
-  std::string title;      ///< what ran where, and how long
+  std::string title;      ///< the run and its time
   std::string what;       ///< the same without algorithm and time
   std::string workload;   ///< its word: "jacobi", "product" or "lu"
   std::string algorithm;  ///< canonical name
@@ -45,28 +45,28 @@ struct SimulatedRun {
   Job job;
   Timeline timeline;  ///< with activities
   std::vector<Link> links;
-  std::int64_t empty = 0;               ///< parts that rounding left without an element
-  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
+  std::int64_t empty = 0;               ///< parts without an element after rounding
+  std::vector<std::string> names = {};  ///< of the processors, if a cluster file named them
 };
 
-/// What a run is given by: the fields of its division one by one as options, and as a key `problem`, which holds what
-/// solve rectangles takes for the workload jacobi, and solve grids for product and lu, without a network.
+/// The fields of a run: the fields of its division as options, or as a key `problem` with the fields of solve
+/// rectangles for the workload jacobi, and of solve grids for product and lu, without a network.
 [[nodiscard]] const std::vector<Field>& run_fields();
 
-/// The question that values of run_fields() describe. InputError where they describe no question.
+/// The question with values of run_fields(). InputError if they are incomplete or contradictory.
 [[nodiscard]] RunQuestion run_question(const FieldValues& given);
 
-/// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.
+/// Divides, and simulates the job. InputError if the division or the simulation is refused, and if nothing takes time.
 [[nodiscard]] SimulatedRun simulated_run(const RunQuestion& question);
 
 /// {"schema":1,"workload":…,"algorithm":…,"network":…,"element_seconds":…,"seconds":…,"messages":…,"bytes":…,
 /// "longest_wait":{"processor":…,"begin":…,"end":…},"processors":[{"processor":…,"computing":…,"starting_up":…,
-/// "waiting":…,"finish":…}],"links":[{"name":…,"bytes":…,"busy":…}]} in one line without its end; "busy" is the bytes'
-/// share of what the link could have carried. "names":[…] of the processors stands before "processors" where a cluster
-/// file gave them, and before it `more`, further members.
+/// "waiting":…,"finish":…}],"links":[{"name":…,"bytes":…,"busy":…}]} in one line without its end; "busy" is the share
+/// of the link's capacity that was used. Before "processors" come `more`, further members, and "names":[…] of the
+/// processors if a cluster file named them.
 [[nodiscard]] std::string to_json(const SimulatedRun& run, const std::string& more = {});
 
-/// The run drawn as "svg" or "text", and the runs by several algorithms ranked.
+/// The run drawn as "svg" or "text", and the runs of several algorithms ranked.
 [[nodiscard]] std::string draw_run(const FieldValues& given, const std::string& format);
 [[nodiscard]] Comparison compare_runs(const FieldValues& given, const std::vector<std::string>& algorithms);
 

@@ -1,4 +1,4 @@
-// Program descriptions as JSON, and a parser of their affine expressions.
+// Program descriptions in JSON, and a parser of their affine expressions.
 
 #include "experiments/problems/programs/solve.hpp"
 
@@ -264,7 +264,7 @@ Program program(const JsonReader& reader) {
   return result;
 }
 
-// Those of the description, with the values that are given instead.
+// The parameters of the description, with the given values instead of its own.
 LoopIndices parameters(const JsonReader& reader, const LoopIndices& given) {
   LoopIndices values;
   std::vector<std::string> names;

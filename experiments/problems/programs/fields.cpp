@@ -1,4 +1,4 @@
-// The family of programs: a description is one JSON object, in a file, built in, or in the line itself.
+// The family of programs: a description is one JSON object, in a file, built in, or in the line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace apportion::problems {
 namespace {
 
-// n=256,m=8
+// Parses "n=256,m=8".
 Json parameters_in(const std::string& text) {
   Json values = Json::object();
   for (const std::string& entry : split(text, ',')) {
@@ -49,7 +49,7 @@ AlignmentGraph graph_of_line(const std::string& line) {
   return build_graph(question.program, question.model).graph;
 }
 
-// Descriptions are given and never drawn; their graphs are labelled by the algorithms of graphs.
+// Descriptions are given, not drawn; their graphs are labelled by the algorithms of graphs.
 engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
   if (definition.instances.empty() && definition.opens_files)
     throw InputError("a sweep of programs needs instances = FILE.jsonl, a program as JSON on each line");

@@ -1,4 +1,4 @@
-// From a program to its graph, to a labelling of that, and to its answer as JSON.
+// Builds the graph of a program, labels it, and writes the answer as JSON.
 #include "experiments/problems/programs/solve.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ ProgramQuestion question_in(const FieldValues& given, const LoopIndices& paramet
   return question;
 }
 
-// The parameters are given one by one; all else stands for what the description says itself.
+// Parameters are replaced one by one; any other option replaces the description's own value.
 ProgramQuestion question_in(std::string_view text, const FieldValues& options) {
   LoopIndices parameters;
   if (options.has("parameters"))
@@ -60,7 +60,7 @@ ProgramAnswer solve(const ProgramQuestion& question) {
   const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   ProgramAnswer answer{.algorithm = chosen.canonical_name(), .built = build_graph(question.program, question.model)};
   const AlignmentGraph& graph = answer.built.graph;
-  // The stream of solve graph, so that the graph alone gets the same answer.
+  // The random stream of solve graph, so that the graph alone gets the same answer.
   RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
   GraphSolution solution = solution_by(chosen, graph, solve_graph, stream);
   answer.labels = std::move(solution.labels);

@@ -14,7 +14,7 @@
 
 namespace apportion::problems {
 
-/// A program and how its distribution is to be found.
+/// A program, and how to find its distribution.
 struct ProgramQuestion : Asked<GraphAlgorithm> {
   Program program;
   CostModel model;
@@ -23,9 +23,9 @@ struct ProgramQuestion : Asked<GraphAlgorithm> {
 /// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& program_fields();
 
-/// The question that these values describe. InputError where they do not describe one.
+/// The question with these values. InputError if they are incomplete or contradictory.
 [[nodiscard]] ProgramQuestion program_question(const FieldValues& given);
-/// A description with values of its parameters, instead of those that it gives them, with the same errors.
+/// A description, with these values of its parameters instead of its own; with the same errors.
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given = {});
 
 struct ProgramAnswer {
@@ -34,11 +34,11 @@ struct ProgramAnswer {
   Labelling labels = {};  ///< a candidate for each node
   double cost = 0;
   double static_cost = 0;  ///< of the best common distribution
-  double lower_bound = 0;  ///< of all labellings
+  double lower_bound = 0;  ///< on all labellings
   bool proven_optimal = false;
 };
 
-/// Builds the graph and labels it. InputError for a program that cannot be, or an unknown algorithm.
+/// Builds the graph and labels it. InputError for an invalid program, or an unknown algorithm.
 [[nodiscard]] ProgramAnswer solve(const ProgramQuestion& question);
 
 /// {"schema":1,"algorithm":…,"candidates":[{"name":…,"processors":[…],"blocks":[…]}],"nodes":[{"name":…,
@@ -47,18 +47,18 @@ struct ProgramAnswer {
 [[nodiscard]] std::string to_json(const ProgramAnswer& answer);
 
 /// A sum of terms, each a whole number, an index (a letter, then letters, digits or _), or number*index; blanks may
-/// stand between. InputError for anything else, numbers above 10^15 included.
+/// separate them. InputError for anything else, and for numbers above 10^15.
 [[nodiscard]] Affine parse_affine(std::string_view text);
 
-/// Reads a description, whose keys are known to be its own. `given` are values of its parameters, instead of those that
-/// it gives them. InputError that names the place for all that the format does not allow, and for a parameter that the
-/// description does not have.
+/// Reads a description with known keys. `given` values replace the description's own values of its parameters.
+/// InputError, which names the place, for anything that the format does not allow, and for a parameter that the
+/// description lacks.
 [[nodiscard]] ProgramQuestion described_program(const JsonReader& description, const LoopIndices& given);
 
 /// A description of experiments/frontier/programs, built into the program.
 struct Kernel {
-  std::string_view name;  ///< of its file, without .json
-  std::string_view text;  ///< a description as docs/program-format.md has it
+  std::string_view name;  ///< name of its file, without .json
+  std::string_view text;  ///< a description by docs/program-format.md
 };
 
 /// Sorted by name.

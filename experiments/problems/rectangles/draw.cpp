@@ -23,13 +23,13 @@
 namespace apportion::problems {
 namespace {
 
-// "XY2: 4500, gap 1.55 %, 9 edges": what stands above a drawing that has others beside it.
+// "XY2: 4500, gap 1.55 %, 9 edges": the title of one of several drawings.
 std::string title_beside_others(const std::string& name, double total, double gap, std::int64_t edges) {
   return fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", name, total, gap, edges);
 }
 
 bool has_whole_sides(const Extent& extent) {
-  constexpr double most = 1e12;  // that to_whole() takes
+  constexpr double most = 1e12;  // limit of to_whole()
   return extent.rows == std::floor(extent.rows) && extent.columns == std::floor(extent.columns) &&
          std::max(extent.rows, extent.columns) <= most;
 }
@@ -47,7 +47,7 @@ RectangleAnswer::OfCells measured_cells(const RectangleProblem& problem, const D
   return {cell_fill(cells, division), boundary.fragments, boundary.halo};
 }
 
-// By the question's algorithm, or what it is given.
+// The answer of the question's algorithm, or the given one.
 RectangleAnswer ranked_answer(const RectangleQuestion& question, const RivalTime& by_xy2, bool is_given) {
   RectangleAnswer answer = is_given ? evaluate(question, by_xy2) : solve(question, by_xy2);
   answer.imbalance = imbalance_of(question.problem, answer);
@@ -62,7 +62,7 @@ std::string json_of(const RectangleAnswer& answer, std::int64_t rank) {
   return to_json(answer, ranked_members(rectangle_quantities(), answer, rank));
 }
 
-// In whole rows and columns every rounding has a bound of its own.
+// Gives no bound in whole rows and columns, where every rounding has its own.
 std::string title_of(const RectangleQuestion& question) {
   const RectangleProblem& problem = question.problem;
   std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
@@ -115,7 +115,7 @@ std::string processor_label(std::size_t processor, const std::vector<std::string
 
 std::string solution_text(const RectangleSolution& solution, const std::vector<std::string>& names) {
   const Decomposition& decomposition = solution.decomposition;
-  // With more parts a drawing of characters cannot be read.
+  // With more parts a drawing of characters is unreadable.
   constexpr std::size_t most_drawn = 200;
   std::string text =
       decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";

@@ -1,4 +1,4 @@
-// The family of rectangles: what a problem is given by, and what it declares.
+// The family of rectangles: the fields of its problems, and its registration.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -10,7 +10,7 @@
 namespace apportion::problems {
 namespace {
 
-// Areas, costs and their sums then stay far from overflow.
+// Keeps areas, costs and their sums far from overflow.
 constexpr double least_side = 1e-100;
 constexpr double most_side = 1e100;
 
@@ -55,7 +55,7 @@ const std::vector<Field>& rectangle_fields() {
                    .measured_in("elements")
                    .by_default("0")
                    .as_axis(AxisRole::applied),
-               flag_field("whole", "round to whole rows and columns, and say what that costs"),
+               flag_field("whole", "round to whole rows and columns, and show what that costs"),
                width_field("whole rows and columns that every part has at least", 2).needing("whole")},
               network_fields("the fastest of several methods answers where no algorithm is named")),
           {word_field("objective", objective_words,

@@ -1,4 +1,4 @@
-// The quantities of divisions into rectangles: what `solve`, rankings, JSON and studies know of a division.
+// The quantities of divisions into rectangles, for `solve`, rankings, JSON and studies.
 
 #include "experiments/problems/rectangles/solve.hpp"
 
@@ -67,7 +67,7 @@ double rounding_imbalance(const RectangleProblem& problem, const RectangleSoluti
   return 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
 }
 
-// By name, since no file of this layer knows an algorithm.
+// The algorithm is chosen by name, since files of this layer include no algorithm.
 double least_total(const RectangleProblem& problem) {
   static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL[layouts=all]");
   RandomStream unused(0, "");
@@ -77,12 +77,12 @@ double least_total(const RectangleProblem& problem) {
 }
 
 double is_least(const RectangleProblem& problem, const RectangleSolution& /*solution*/, const RectangleAnswer& answer) {
-  // The axis of processors says it before a run, unless a file gives the clusters.
+  // The axis of processors detects this before a run, unless a file gives the clusters.
   if (static_cast<double>(problem.cluster.size()) > most_proven)
     throw InputError(
         fmt::format("found is measured up to {} processors, not for {}", most_proven, problem.cluster.size()));
   const double optimum = problem.cluster.size() < 2 ? 0 : least_total(problem);
-  // As exact as the areas are.
+  // The tolerance is that of the areas.
   return answer.total <= optimum * (1 + 1e-9) ? 1 : 0;
 }
 

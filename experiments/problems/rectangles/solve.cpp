@@ -1,4 +1,4 @@
-// One problem of rectangles: the question, its answer, and both as JSON; the same for programs of users.
+// One problem of rectangles: the question, its answer, and both as JSON; the same for users' programs.
 #include "experiments/problems/rectangles/solve.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ namespace {
 
 // --- Costs
 
-// Of a division whose coordinates are one where they differ by at most `tolerance`.
+// The costs of a division whose coordinates are equal within `tolerance`.
 void measure_costs(const Decomposition& division, const Cluster& cluster, double latency, double tolerance,
                    RectangleAnswer& answer) {
   answer.acost = acost(division, tolerance);
@@ -41,7 +41,7 @@ void measure_costs(const Decomposition& division, const Cluster& cluster, double
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
-// The parts that have elements, numbered anew.
+// The parts with elements, renumbered.
 Decomposition without_empty_parts(const Decomposition& division) {
   Decomposition result{division.extent, {}};
   std::vector<std::size_t> numbers;
@@ -60,8 +60,8 @@ std::vector<double> part_areas(const Decomposition& division) {
   return areas;
 }
 
-// The division in whole rows and columns, which it may have already, and its costs. Parts that rounding left empty
-// need no communication; the areas of the others are those that rounding gave them.
+// The division in whole rows and columns, rounded if necessary, and its costs. Parts that rounding left empty need no
+// communication; the areas of the others are the rounded ones.
 void answer_in_whole(const RectangleQuestion& question, const Decomposition& division, RectangleAnswer& answer) {
   WholeDecomposition rounded = to_whole(division, question.problem.cluster);
   answer.decomposition = std::move(rounded.decomposition);
@@ -74,8 +74,8 @@ void answer_in_whole(const RectangleQuestion& question, const Decomposition& div
 
 void answer_as_solved(const RectangleQuestion& question, RectangleSolution solution, RectangleAnswer& answer) {
   answer.decomposition = std::move(solution.decomposition);
-  if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are those of the weights
-  // The proof is about layouts of rectangles, and an L is not a rectangle.
+  if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are in proportion to the weights
+  // The proof concerns layouts of rectangles, and an L is not a rectangle.
   if (answer.decomposition.further.empty()) answer.proof = solution.proof;
   measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
                 coincidence_tolerance(question.problem.extent), answer);
@@ -107,7 +107,7 @@ bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
   return std::ranges::find(known, Objective::net) != known.end();
 }
 
-// Without the costs on a network.
+// The answer without costs on a network.
 RectangleAnswer answer_with(const RectangleQuestion& question, const std::string& algorithm,
                             RectangleSolution solution) {
   RectangleAnswer answer;
@@ -135,7 +135,7 @@ bool is_wide(const RectangleQuestion& question, const RectangleAnswer& answer) {
          });
 }
 
-// By the question's algorithm.
+// The answer by the question's algorithm.
 RectangleAnswer solved(const RectangleQuestion& question) {
   if (question.has_widths())
     return wide_answer<RectangleQuestion, RectangleAnswer>(
@@ -154,11 +154,11 @@ RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorit
   return answer;
 }
 
-// The first of equally fast ones, whatever their edges; the first refusal, if all refuse.
+// The first of equally fast answers, regardless of edges; the first refusal, if all refuse.
 RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   std::vector<std::string> names = {question.algorithm};
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
-  // Draws cost time: of the answer alone where they do not choose it.
+  // Draws take time: if they do not affect the choice, only the answer gets them.
   const bool draws_choose = ranks_answers(question.variation);
   RectangleQuestion asked = question;
   if (!draws_choose) asked.variation.reset();
@@ -206,16 +206,16 @@ RectangleAnswer found_in_time(const RectangleQuestion& question, const RivalTime
 
 // --- The question
 
-// A side that is given, or that the file of owners has.
+// The side that is given, or that the file of owners has.
 double side_of(const FieldValues& given, const char* name, const std::optional<GivenOwners>& owners,
                std::int64_t GivenOwners::*owned) {
   if (!owners || given.has(name)) return given.real(name);
   if (owners->is_list)
-    throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not say it", name, owners->file));
+    throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not give it", name, owners->file));
   return static_cast<double>((*owners).*owned);
 }
 
-// The weights that are given or, of a division that is given, those of equal processors.
+// The weights that are given or, for a given division, those of equal processors.
 void set_processors(const FieldValues& given, const std::optional<GivenOwners>& owners, RectangleQuestion& question) {
   const double cells = question.problem.extent.area();
   if (std::optional<GivenCluster> cluster = cluster_in(given))
@@ -237,7 +237,7 @@ void set_given_division(const GivenOwners& owners, RectangleQuestion& question) 
 
 // --- JSON
 
-// {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
+// Reads {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
 RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"}, printed_keys(rectangle_quantities()));
   RectangleSolution solution;
@@ -249,7 +249,7 @@ RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const J
   return solution;
 }
 
-// The first rectangle of each processor is its part; the others follow. Processors in ascending order.
+// The first rectangle of each processor is its part; the others are further ones. Processors are in ascending order.
 Decomposition division_of(const Extent& extent, const std::vector<FurtherRect>& rectangles) {
   Decomposition division{extent, {}};
   for (const FurtherRect& each : rectangles) {
@@ -276,7 +276,7 @@ WholeDivision whole_division(const RectangleQuestion& question, RectangleAnswer 
 
 void want_fastest(RectangleQuestion& question) {
   if (!question.network) return;
-  constexpr std::size_t quickly_simulated = 256;  // processors
+  constexpr std::size_t quickly_simulated = 256;  // the most processors that are simulated fast
   const bool is_quick = question.problem.cluster.size() <= quickly_simulated;
   question.rivals = is_quick ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
 }

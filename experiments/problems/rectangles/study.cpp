@@ -91,15 +91,15 @@ std::vector<Axis> rectangle_sweep_axes() {
   return axes;
 }
 
-// rectangle_axes() with aspect, columns over rows, in place of columns: what sweeps are made of, as it tells the shape
-// of the array whatever its size.
+// rectangle_axes() with aspect, columns over rows, in place of columns: the axes of sweeps, since aspect gives the
+// shape of the array independently of its size.
 RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream) {
   return {extent_by_aspect(point),
           draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
           point.number("latency")};
 }
 
-// The sweep of this family by default.
+// The family's default sweep.
 engine::Study rectangle_study() {
   engine::Study study = study_of_rectangles();
   study.title = "Arrays divided into rectangles";

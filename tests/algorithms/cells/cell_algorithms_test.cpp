@@ -50,11 +50,11 @@ TEST(StripesOfCells, HaveTheFewestNeighbours) {
   EXPECT_EQ(boundary("BEST", problem).neighbours, 6);
 }
 
-// Small arrays whose first processors are full: none gets a cell more than it holds.
+// Small arrays whose first processors are full: no part has more cells than its processor holds.
 TEST(CellsInMemory, AreNoMoreThanItHolds) {
   for (const double full : {1.0, 2.0, 3.0}) {
     CellProblem problem = problem_of(7, 11, {});
-    // 77 cells: `full` processors hold 13 each, and the others share the rest, which they may hold to the cell.
+    // 77 cells: `full` processors hold 13 each, and the others together hold exactly the rest.
     for (int i = 0; i < 4; ++i) {
       problem.cluster.speeds.push_back(i < full ? 13 : (77 - 13 * full) / (4 - full));
       problem.memory.push_back(i < full ? 13 : std::ceil(problem.cluster.speeds.back()));
@@ -127,7 +127,7 @@ TEST(BestOfCells, TakesSpeedsOfAnyRatio) {
   }
 }
 
-// The square of the distance would not fit.
+// The square of the distance would overflow.
 TEST(CellTrees, DistancesBeyondTwoCellsAreAlike) {
   EXPECT_EQ(deviation_of(3, 1.5), 2'250'000);
   EXPECT_EQ(deviation_of(1, 2.5), 2'250'000);

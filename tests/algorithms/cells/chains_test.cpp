@@ -1,4 +1,4 @@
-// Chains of cells: what BEST finds beside all divisions into runs, in the given order and in every order.
+// Chains of cells: BEST compared with all divisions into runs, in the given order and in every order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -109,7 +109,7 @@ TEST(Chains, NoOrderIsBetter) {
   }
 }
 
-// Too long to look at everything: each part is still a run, and within the heaviest cell.
+// Too long for enumeration: each part is a run, and within the heaviest cell of its share.
 TEST(Chains, LongOnesAreDividedAsWell) {
   CellProblem problem{.rows = 1, .columns = 300'000, .cluster = {std::vector<double>(500, 1), {}}};
   problem.imbalance = 0.01;

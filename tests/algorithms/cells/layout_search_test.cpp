@@ -1,4 +1,4 @@
-// The best layouts of small masks, beside all layouts counted cell by cell.
+// The best layouts of small masks, compared with all layouts counted cell by cell.
 #include "algorithms/cells/layout_search.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ CellLoads drawn_loads(RandomStream& stream, bool is_mask) {
   return {rows, columns, loads};
 }
 
-// Whether a cell within the margin of the block has a load, by looking at all cells.
+// Whether a cell within the margin of the block has a load, by a scan of all cells.
 bool remains(const CellLoads& loads, const BlockGrid& grid, std::size_t i, std::size_t j, const LayoutRules& rules) {
   if (rules.north_fold && (rules.north_first ? grid.rows[j] == 0 : grid.rows[j + 1] == loads.rows())) return true;
   const auto is_within = [&](std::int64_t place, const std::vector<std::int64_t>& bounds, std::size_t block) {

@@ -1,5 +1,5 @@
-// METIS, Scotch and Zoltan, as far as they are built in: their answers are divisions that depend on nothing but the
-// problem, and the process is afterwards what it was before.
+// METIS, Scotch and Zoltan, if built in: their answers are valid divisions and depend only on the problem, and they
+// leave the process as it was.
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -35,7 +35,7 @@ CellProblem with_loads(CellProblem problem, double (*load)(std::int64_t row, std
   return problem;
 }
 
-// The one in the middle lies in two pieces, and the last but one has more processors than cells with a load.
+// The middle one has two pieces, and the last but one has more processors than cells with a load.
 std::vector<CellProblem> problems() {
   return {full(20, 30, {1, 1, 1, 1, 1}),
           full(17, 23, {8, 4, 2, 1, 1, 1}),
@@ -61,7 +61,7 @@ std::vector<std::int32_t> answer(const std::string& name, const CellProblem& pro
 
 class Library : public ::testing::TestWithParam<std::string> {};
 
-// solve_cells() checks that they are divisions.
+// solve_cells() checks that they are valid divisions.
 TEST_P(Library, AnswersEveryProblem) {
   for (const CellProblem& problem : problems()) EXPECT_NO_THROW(static_cast<void>(answer(GetParam(), problem)));
 }
@@ -92,7 +92,7 @@ TEST_P(Library, PrintsNothing) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-// The least shares are 0 in the precision of all libraries.
+// All libraries round the least shares to 0.
 TEST_P(Library, DividesOrRefusesWhereSharesDifferBeyondItsPrecision) {
   const CellProblem problem = full(10, 10, {1e60, 1e60, 1, 1, 1});
   try {
@@ -134,7 +134,7 @@ TEST_P(Library, LeavesSignalHandlersAlone) {
   }
 }
 
-// METIS's own handler would jump out of a thread that it is not in.
+// METIS's own handler would jump into another thread.
 TEST_P(Library, IsNotDisturbedByASignalInAnotherThread) {
   const CellProblem problem = full(120, 120, {3, 2, 1, 1, 1, 1, 1, 1});
   const std::vector<std::int32_t> expected = answer(GetParam(), problem);

@@ -1,4 +1,4 @@
-// Divisions of cells with loads: against enumeration on small arrays, and what all of them must satisfy.
+// Divisions of cells with loads: compared with enumeration on small arrays, and properties of all of them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -67,7 +67,7 @@ CellProblem random_problem(std::int64_t most_lines, std::size_t processors, bool
   return problem;
 }
 
-/// Calls visit(ends) for all ways to cut `lines` into so many pieces, empty ones among them.
+/// Calls visit(ends) for all ways to cut `lines` into this many pieces, including empty ones.
 void for_all_cuts(std::int64_t lines, std::size_t pieces,
                   const std::function<void(const std::vector<std::int64_t>&)>& visit) {
   std::vector<std::int64_t> ends(pieces, 0);
@@ -142,7 +142,7 @@ TEST(LoadLines, NoSearchIsEndless) {
   EXPECT_THROW((void)least_bottleneck(1, [](double) { return false; }), std::logic_error);
 }
 
-// 1e20 + 1 is 1e20 in double precision.
+// In double precision 1e20 + 1 is 1e20.
 TEST(LoadTree, SmallSpeedsAreKeptBesideGreatOnes) {
   const LoadTree tree = tree_without_nodes({4, 4, {{1, 1e20, 1, 0.5}, {}}});
   EXPECT_EQ(tree.speed(0, 1), 1e20);
@@ -153,7 +153,7 @@ TEST(LoadTree, SmallSpeedsAreKeptBesideGreatOnes) {
   EXPECT_EQ(nearest_half(tree, 1, 4), 2U);
 }
 
-// Every assignment of loads to speeds.
+// Compares with every assignment of loads to speeds.
 TEST(LoadLines, NoOtherAssignmentIsBetter) {
   ASSERT_TRUE(rc::check([] {
     const CellProblem problem = random_problem(8, 4, false);
@@ -202,8 +202,8 @@ TEST(Jagged, StripesOfEqualGroupsAreTheBest) {
   }));
 }
 
-// m-way: any groups of four processors in two stripes or one more or less. The answer is never better, and the gap that
-// it may have is small.
+// m-way: any groups of four processors in two stripes, or one stripe more or fewer. The answer is never better than the
+// best, and nearly as good.
 TEST(Jagged, TheMWayAnswerIsNearTheBest) {
   double worst = 1;
   ASSERT_TRUE(rc::check([&] {
@@ -245,7 +245,7 @@ TEST(Rectilinear, TheAnswerIsNearTheBest) {
   EXPECT_LE(worst, 2);
 }
 
-// As many rows of places times columns as there are processors, for every number of them; none is better.
+// Compares with every number of rows times columns of processors.
 TEST(Rectilinear, EveryNumberOfProcessorsHasALayout) {
   for (std::size_t processors = 2; processors <= 30; ++processors) {
     SCOPED_TRACE(processors);
@@ -295,7 +295,7 @@ std::vector<std::string> all_algorithms() {
   return names;
 }
 
-// solve() checks that each answer is a division.
+// solve() checks that each answer is a valid division.
 TEST(LoadAlgorithms, SpeedsMayDifferByAnyFactor) {
   const std::vector<std::vector<double>> each = {
       {1e20, 1, 1}, {1e20, 1, 1, 1}, {1e17, 1e9, 1, 1, 1, 1, 1}, {1e17, 1, 1, 1}, {1e250, 1, 1e-50, 1}};
@@ -311,7 +311,7 @@ TEST(LoadAlgorithms, SpeedsMayDifferByAnyFactor) {
       }
 }
 
-// Most cells have loads that are lost beside those of the middle, but they are active.
+// Most loads vanish beside those of the middle, but their cells are active.
 TEST(LoadAlgorithms, CellsOfVanishingLoadArePartsOfADivision) {
   constexpr std::int64_t side = 40;
   std::vector<double> loads;
@@ -331,14 +331,14 @@ TEST(LoadAlgorithms, CellsOfVanishingLoadArePartsOfADivision) {
     }
 }
 
-// Of one line all numbers of stripes from three quarters of the processors on make square parts.
+// In a single line all numbers of stripes from three quarters of the processors on make square parts.
 TEST(LoadAlgorithms, SlenderArraysTakeNoMoreStarts) {
   const CellProblem problem{.rows = 1, .columns = 1'000'000, .cluster = {std::vector<double>(4'000, 1.0), {}}};
   const CellBalance balance = cell_balance(problem, divided("JAG-M", problem));
   EXPECT_TRUE(balance.beyond_one_cell.empty());
 }
 
-// BEST is no worse than any jogged division; all are within the greatest cell.
+// BEST is no worse than any jogged division; all are within the heaviest cell.
 TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
   ASSERT_TRUE(rc::check([] {
     CellProblem problem = random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
@@ -352,7 +352,7 @@ TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
   }));
 }
 
-// Whatever is asked for, but for members that refuse the problem. More effort takes ten and a hundred times as long.
+// For every objective, except members that refuse the problem. More effort takes ten and a hundred times as long.
 TEST(LoadAlgorithms, NoMemberOfTheBestIsBetter) {
   ASSERT_TRUE(rc::check([&] {
     const std::string effort = *rc::gen::element("quick", "quick", "quick", "quick", "normal", "thorough");
@@ -365,7 +365,7 @@ TEST(LoadAlgorithms, NoMemberOfTheBestIsBetter) {
     problem.imbalance = *rc::gen::element(0.0, 0.04, 0.3);
     problem.connected = *rc::gen::arbitrary<bool>();
     if (*rc::gen::inRange(0, 3) == 0) problem.loads = nullptr;
-    if (*rc::gen::arbitrary<bool>())  // room for all active cells, none of which has less load than 1
+    if (*rc::gen::arbitrary<bool>())  // room for all active cells, each of load 1 at least
       for (const double share : shares(problem)) problem.memory.push_back(std::floor(share) + 2);
     const CellRank best = cell_rank(problem, divided(portfolio.canonical_name(), problem));
     for (const std::string& name : portfolio.algorithm->members(problem, portfolio.options)) try {
@@ -375,8 +375,8 @@ TEST(LoadAlgorithms, NoMemberOfTheBestIsBetter) {
   }));
 }
 
-// 18 speeds eleven orders of magnitude apart on 13 lines that hang together nowhere: no division that keeps to the
-// tolerance has a cell for each, and one that does not is no better for having.
+// 18 speeds eleven orders of magnitude apart on 13 disconnected lines: no division within the tolerance has a cell for
+// each, and leaving the tolerance for that is no better.
 TEST(LoadAlgorithms, EmptyPartsWeighLessThanTheToleranceForTheBestAsInRankings) {
   CellProblem problem{.rows = 26, .columns = 34, .cluster = {}};
   problem.cluster.speeds = {224.4, 254739.9, 0.009665, 3.526e-06, 677.6,  36.12,  530.3,  0.007069, 6.884e-05,
@@ -417,7 +417,7 @@ TEST(LoadAlgorithms, SpeedsAreBetterKnownThanIgnored) {
     }
 }
 
-// One line of cells, at most, is what a straight cut can be off; a coarse bound that a wrong target would break.
+// Straight cuts are at most one line of cells off; a coarse bound, which a wrong target would exceed.
 TEST(LoadAlgorithms, SmoothLoadsAreWellBalanced) {
   for (const std::string& name : load_algorithms())
     for (const std::size_t processors : {2, 7, 13, 16}) {
@@ -427,7 +427,7 @@ TEST(LoadAlgorithms, SmoothLoadsAreWellBalanced) {
     }
 }
 
-// Rectangles only, and no part is empty where there are cells in plenty.
+// Each part is one rectangle, and not empty if there are plenty of cells.
 TEST(LoadAlgorithms, StraightCutsGiveOneRectangleEach) {
   for (const std::string& model : load_models())
     for (const std::string& name : load_algorithms()) {
@@ -461,7 +461,7 @@ TEST(LoadAlgorithms, TooManyProcessorsAreRefused) {
   EXPECT_GT(std::ranges::min(part_loads(problem, divided("RCB", problem))), 0);
 }
 
-// A few cells have a great part of the load: one, or five; or loads are far apart.
+// Problems in which one or five cells have a great part of the load, or loads differ widely.
 CellProblem hot_problem(std::size_t kind, double imbalance) {
   constexpr std::int64_t side = 16;
   RandomStream stream(21, fmt::format("hot {}", kind));
@@ -473,7 +473,7 @@ CellProblem hot_problem(std::size_t kind, double imbalance) {
     const auto row = static_cast<double>(whole_row) - 6;
     const auto column = static_cast<double>(cell % problem.columns) - 8;
     const double drawn = draw_unit(stream);
-    double sum = drawn;  // of three, nearly normal
+    double sum = drawn;  // of three draws, nearly normal
     for (int i = 0; kind == 2 && i < 2; ++i) sum += draw_unit(stream);
     loads.push_back(kind == 2   ? std::exp(3 * sum - 4.5)
                     : kind == 3 ? std::pow(1 - drawn, -1 / 1.1)

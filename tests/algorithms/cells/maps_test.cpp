@@ -1,5 +1,5 @@
-// Several maps of loads at once: what methods make of them beside all divisions of small arrays, whose costs are
-// counted here anew, and what every registered algorithm does with them.
+// Several maps of loads at once: methods compared with all divisions of small arrays, whose costs are recounted here,
+// and every registered algorithm.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ CellProblem with_maps(CellProblem problem, const std::vector<Map>& maps) {
   return problem;
 }
 
-// How far loads of maps are outside of what is allowed, each map scaled to the mean of a cell that is active.
+// The excess of loads over what is allowed, each map scaled to the mean of an active cell.
 double beyond_by_definition(const CellProblem& problem, const std::vector<Map>& maps, const Owners& owners) {
   double active = 0;
   for (std::size_t cell = 0; cell < owners.size(); ++cell)
@@ -105,7 +105,7 @@ TEST(SeveralMaps, LoadsAreTheMeanOfScaledMaps) {
   EXPECT_DOUBLE_EQ(map_scale(problem, 1), 2);
 }
 
-// A load that is nothing beside the total is one all the same.
+// A load that is negligible in the total still makes a cell active.
 TEST(SeveralMaps, ACellOfTheLeastLoadIsActive) {
   const CellProblem problem =
       with_maps({.rows = 1, .columns = 2, .cluster = {{1, 1}, {}}}, {{1e300, 1e-300}, {1e300, 0}});
@@ -143,14 +143,14 @@ TEST(SeveralMaps, WindowsOfAMeshAreThoseOfEachMap) {
   ASSERT_EQ(windows.maps.size(), 2U);
   EXPECT_NEAR(windows.maps[0].most[0], 1 + 1, 1e-6);
   EXPECT_NEAR(windows.maps[0].most[1], 3 + 1.5, 1e-6);
-  EXPECT_NEAR(windows.maps[1].most[0], 1 + 4, 1e-6);  // its one cell is all of it
+  EXPECT_NEAR(windows.maps[1].most[0], 1 + 4, 1e-6);  // its only cell has all of its load
   const auto mesh = mesh_of<2>(problem, "a test");
   const MeshDivision division(mesh, 2, place_owners(problem, mesh, division_of(1, 4, 2, Owners{0, 0, 0, 1})));
   EXPECT_NEAR(division.excess_of(windows, 0), 1, 1e-6);  // of the first map, whose parts may have 2 and 4.5
   EXPECT_NEAR(division.excess_of(windows, 1), 0.5, 1e-6);
 }
 
-// Within the tolerances of all maps wherever a division is, and then the shortest one.
+// Within the tolerances of all maps if any division is, and then with the shortest boundary.
 TEST(SeveralMaps, BestIsTheBestOfAllDivisionsOfSmallArrays) {
   constexpr int problems = 60;
   RandomStream stream(default_seed, "all divisions of several maps");
@@ -163,7 +163,7 @@ TEST(SeveralMaps, BestIsTheBestOfAllDivisionsOfSmallArrays) {
     problem = with_maps(problem, drawn_maps(static_cast<std::size_t>(problem.rows * problem.columns), 2, stream));
     const CellRank least = least_rank(problem);
     CellRank found = cell_rank(problem, testing_support::solve("BEST", problem).decomposition);
-    found.imbalance = least.imbalance;  // what decides last
+    found.imbalance = least.imbalance;  // breaks ties last
     EXPECT_NEAR(found.load_beyond, least.load_beyond, 1e-9) << i;
     shortest += !(least < found) ? 1 : 0;
   }
@@ -183,7 +183,7 @@ class AlgorithmOfMaps : public ::testing::TestWithParam<std::string> {
   }
 };
 
-// Those that balance one map refuse several, and name the others.
+// Methods for one map refuse several, and name methods for several.
 TEST_P(AlgorithmOfMaps, BalancesAllOrRefuses) {
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(GetParam());
   const CellProblem problem = halves();
@@ -214,8 +214,8 @@ TEST_P(AlgorithmOfMaps, BalancesAllOrRefuses) {
 INSTANTIATE_TEST_SUITE_P(Cells, AlgorithmOfMaps, ::testing::ValuesIn(testing_support::entry_names<CellAlgorithm>()),
                          testing_support::test_name);
 
-// An ocean, and ice near both poles. METIS leaves parts in pieces, where BEST ranks above it; where pieces do not
-// count, its cut is no longer.
+// An ocean, and ice near both poles. METIS leaves parts in pieces, and BEST ranks above it; if pieces do not count,
+// METIS's cut is no shorter.
 TEST(SeveralMaps, BestIsNoWorseThanMetis) {
   if (std::ranges::none_of(CellRegistry::instance().algorithms(),
                            [](const auto& each) { return each.name == "METIS"; }))

@@ -1,5 +1,5 @@
-// Meshes of 2 and 3 axes: places around one, divisions, coarser meshes, refinement and searches, against what follows
-// cell by cell.
+// Meshes of 2 and 3 axes: neighbours of places, divisions, coarser meshes, refinement and searches, compared with
+// counts cell by cell.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -41,7 +41,7 @@ std::vector<Cell<Axes>> cells_in(const Cell<Axes>& extent) {
   return cells;
 }
 
-// Along the axes, and along the one with the greatest difference.
+// The distances along the axes, and the greatest of them.
 template <std::size_t Axes>
 std::pair<std::int64_t, std::int64_t> distances(const Cell<Axes>& one, const Cell<Axes>& other) {
   std::int64_t sum = 0;
@@ -59,7 +59,7 @@ bool is_beside(const Cell<Axes>& one, const Cell<Axes>& other) {
   return distances<Axes>(one, other).first == 1;
 }
 
-// Loads and owners of cells, without a mesh.
+// Loads and owners of cells, as a reference without a mesh.
 template <std::size_t Axes>
 struct Painting {
   Cell<Axes> extent = {};
@@ -112,7 +112,7 @@ struct Painting {
     }
     return pieces;
   }
-  // By a stencil of sides alone, or of corners as well.
+  // By a stencil of sides only, or with corners.
   [[nodiscard]] std::vector<std::int64_t> received(bool corners) const {
     std::vector<std::int64_t> received(parts, 0);
     for (const auto& [cell, owner] : owners) {
@@ -139,7 +139,7 @@ Painting<Axes> painting_of(const MeshDivision<GridMesh<Axes>>& division) {
   return painting;
 }
 
-// Every fourth cell or so is left out, loads are from 1 to 3, and most cells are of the part with the nearest centre.
+// About every fourth cell is left out, loads are from 1 to 3, and most cells are in the part with the nearest centre.
 template <std::size_t Axes>
 Painting<Axes> drawn_painting(std::int64_t longest) {
   RandomStream stream(*rc::gen::inRange<std::uint64_t>(0, 1'000'000), "space");
@@ -208,12 +208,12 @@ TEST(MeshInSpace, PlacesAroundOneAreThoseOneStepAway) {
   expect_places_around<3>({1, 5, 1});
 }
 
-// Of the places with a side or an edge in common with one in the middle.
+// For all sets of places with a side or an edge in common with the middle one.
 TEST(MeshInSpace, EverySetAroundAPlaceHangsTogetherAsASearchFinds) {
   const MeshGrid<3> grid{{3, 3, 3}};
   const Cell<3> middle{1, 1, 1};
   const MeshStencil<3> near(grid, 27);
-  std::array<std::size_t, 18> beside{};  // bits of those beside each
+  std::array<std::size_t, 18> beside{};  // bit sets of each one's neighbours
   for (std::size_t i = 0; i < 18; ++i)
     for (std::size_t j = 0; j < 18; ++j)
       if (is_beside<3>(grid.position_of(near.at(grid.at(middle), i)), grid.position_of(near.at(grid.at(middle), j))))
@@ -233,7 +233,7 @@ TEST(MeshInSpace, EverySetAroundAPlaceHangsTogetherAsASearchFinds) {
     together += expected ? 1 : 0;
   }
   EXPECT_EQ(wrong, 0);
-  EXPECT_GT(together, std::size_t{7} << 12);  // no side, or a single one
+  EXPECT_GT(together, std::size_t{7} << 12);  // at most one side
   EXPECT_LT(together, std::size_t{1} << 17);
 }
 
@@ -289,7 +289,7 @@ RC_GTEST_PROP(MeshInSpace, CountsWhatLiesBetweenParts, ()) {
   check_counts(drawn_painting<3>(4));
 }
 
-// A place that may leave leaves its part in no more pieces, and never without a place.
+// A place that may leave does not increase the pieces of its part, and is never its last one.
 template <std::size_t Axes>
 void check_leaving(const Painting<Axes>& painting) {
   const GridMesh<Axes> mesh = painting.mesh();
@@ -306,7 +306,7 @@ void check_leaving(const Painting<Axes>& painting) {
     std::erase_if(before.owners, [part = owner](const auto& each) { return each.second != part; });
     Painting<Axes> after = before;
     after.owners.erase(cell);
-    // A piece of this cell alone goes as a whole.
+    // A piece consisting of this cell alone disappears.
     RC_ASSERT(after.pieces() <= before.pieces());
   }
 }
@@ -418,7 +418,7 @@ void check_changes(const Painting<Axes>& painting) {
   join_pieces(division);
   check_division(division, painting.pieces());
   const Seas seas = seas_of(mesh);
-  // What is less outside of the windows may be torn more only where groups of parts are divided anew.
+  // Parts in more pieces outside of the windows are allowed only if groups of parts are divided anew.
   const auto worth = [&] {
     return std::tuple(std::round(1e6 * division.excess(windows)), count_pieces(division, seas.of_place).torn,
                       division.cut());
@@ -442,7 +442,7 @@ RC_GTEST_PROP(MeshInSpace, ChangesKeepWhatTheyPromise, ()) {
   check_changes(drawn_painting<3>(5));
 }
 
-// Without heat nothing is accepted that costs more, so the prices of single moves are those of all elements.
+// Without heat no move that costs more is accepted, so that the prices of single moves are those of all elements.
 template <std::size_t Axes>
 void check_cold_annealing(const Painting<Axes>& painting, int stencil) {
   if (painting.loads.empty()) return;
@@ -473,7 +473,7 @@ RC_GTEST_PROP(MeshInSpace, AnnealingOnElementsKnowsWhatAMoveSends, ()) {
 
 // --- Arrangements in space
 
-// An array full of cells, each of the part that owner(cell) says.
+// An array full of cells, with the owners of owner(cell).
 template <class Owner>
 Painting<3> full(const Cell<3>& extent, std::size_t parts, Owner owner) {
   Painting<3> painting{.extent = extent, .parts = parts};
@@ -484,7 +484,7 @@ Painting<3> full(const Cell<3>& extent, std::size_t parts, Owner owner) {
   return painting;
 }
 
-// Four slabs of a cube, which four columns are shorter than.
+// Four slabs of a cube, which are longer than four columns.
 TEST(MeshInSpace, RegroupingLeavesAnArrangementThatRefinementCannot) {
   const Painting<3> painting =
       full({16, 16, 16}, 4, [](const Cell<3>& cell) { return static_cast<std::int32_t>(cell[2] / 4); });
@@ -518,7 +518,7 @@ TEST(MeshInSpace, SweepsAreReplayedOnTheirOwnMeshAndReadFromTheirAnswer) {
   EXPECT_EQ(sweep_directions<3>().size(), 13);
 }
 
-// A block that loses a processor's part to the ones beside it, and gets a new processor.
+// A block in which a processor leaves, whose part goes to its neighbours, and a new one comes.
 TEST(MeshInSpace, PreviousOwnersStayWhereTheyCan) {
   const Painting<3> painting =
       full({4, 6, 6}, 3, [](const Cell<3>& cell) { return static_cast<std::int32_t>(cell[1] / 2); });
@@ -528,13 +528,13 @@ TEST(MeshInSpace, PreviousOwnersStayWhereTheyCan) {
     before.push_back(cell[1] / 2 == 2 ? 7 : painting.owners.at(cell));
   CellProblem problem{.rows = 24, .columns = 6, .cluster = {{1, 1, 1}, {}}};
   problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{before, 1});
-  // The new processor takes over the part of the one that has left.
+  // The new processor takes over the part of the old one.
   EXPECT_EQ(filled(problem, mesh), painting.on(mesh));
   EXPECT_EQ(moved_places(problem, mesh, painting.on(mesh)), 48);
   problem.cluster.speeds = {1, 1};
   const MeshDivision two(mesh, 2, filled(problem, mesh));
   EXPECT_EQ(two.load(0) + two.load(1), 144);
-  EXPECT_EQ(two.load(0), 48);  // the part that has gone is beside the second one alone
+  EXPECT_EQ(two.load(0), 48);  // the old part borders only on the second one
   problem.cluster.speeds = {1, 1, 1, 1};
   RandomStream stream(1, "settled");
   const MeshDivision four(mesh, 4, settled(problem, mesh, stream));
@@ -546,7 +546,7 @@ TEST(MeshInSpace, PreviousOwnersStayWhereTheyCan) {
 
 // --- Searches
 
-// A ball with a hole through it, heavier on one side.
+// A ball with a hole, heavier on one side.
 struct BallProblem {
   GridMesh<3> mesh;
   CellProblem problem;
@@ -631,7 +631,7 @@ TEST(MeshInSpace, SearchesByElementsSendFewerThanSearchesByTheCut) {
   }
 }
 
-// Eight cubes of eight are shortest.
+// Eight cubes have the shortest boundary.
 TEST(MeshInSpace, ACubeForEightIsDividedIntoCubes) {
   const Painting<3> painting = full({16, 16, 16}, 8, [](const Cell<3>&) { return 0; });
   const CellProblem problem{.rows = 256, .columns = 16, .cluster = {std::vector<double>(8, 1), {}}, .stencil = 7};
@@ -648,7 +648,7 @@ TEST(MeshInSpace, ACubeForEightIsDividedIntoCubes) {
 
 // --- Time that is over
 
-// Each of these passes takes a second on large meshes, and draws no random number meanwhile.
+// Each of these passes takes a second on large meshes, without drawing random numbers.
 TEST(Mesh, PassesEndWhereTimeIsOver) {
   const GridMesh<3> mesh({2, 3, 4});
   const std::vector<double> shares = {12, 12};

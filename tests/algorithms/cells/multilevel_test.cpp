@@ -1,4 +1,4 @@
-// MULTILEVEL, POLISHED, and what all methods make of an objective and a tolerance.
+// MULTILEVEL, POLISHED, and all methods with an objective and a tolerance.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ TEST(Annealing, MovesNoLoadOutOfItsWindowWhereThatIsAsked) {
   EXPECT_EQ(division.excess(windows), 0);
 }
 
-// POLISHED starts from RCB[jogs], which keeps parts within the heaviest cell: of peaks it need not come to the median.
+// POLISHED starts from RCB[jogs], which keeps parts within the heaviest cell, but with peaks maybe not the median.
 TEST(Multilevel, KeepsToTheToleranceAndNeverGetsLongerByALooserOne) {
   for (const char* model : {"coast", "uniform", "peak"})
     for (const char* name : {"MULTILEVEL[effort=quick]", "POLISHED", "BEST[effort=quick]"}) {
@@ -65,7 +65,7 @@ TEST(Multilevel, KeepsToTheToleranceAndNeverGetsLongerByALooserOne) {
     }
 }
 
-// Above 250 000 cells quick searches once.
+// Above 250 000 cells quick searches only once.
 TEST(Multilevel, NeverGetsLongerByALooserToleranceInLargeArrays) {
   CellProblem problem{.rows = 600, .columns = 700, .cluster = {{5, 3, 3, 2, 1, 1}, {}}};
   RandomStream stream(3, "large");
@@ -79,7 +79,7 @@ TEST(Multilevel, NeverGetsLongerByALooserToleranceInLargeArrays) {
   }
 }
 
-// Many moves at the edge of a mesh too large for what is before it in memory to belong to the process.
+// Many moves at the edge of a mesh so large that the memory before it is not the process's.
 TEST(Multilevel, BalancesPartsAtTheEdgeOfALargeArray) {
   const CellProblem problem{
       .rows = 200, .columns = 300, .cluster = {std::vector<double>(200, 1), {}}, .imbalance = 0.2};
@@ -87,7 +87,7 @@ TEST(Multilevel, BalancesPartsAtTheEdgeOfALargeArray) {
 }
 
 TEST(MeshDivision, FindsPlacesAtBoundariesAndPieces) {
-  // 1 in a U and alone in the last column, 0 inside of the U; one cell is left out.
+  // Part 1 is a U and also the last column, part 0 is inside of the U; one cell is left out.
   CellProblem problem{.rows = 3, .columns = 5, .cluster = {{1, 1}, {}}};
   problem.loads =
       std::make_shared<const CellLoads>(3, 5, std::vector<double>{1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
@@ -133,7 +133,7 @@ TEST(Multilevel, ManyCellsOfNoLoadAndOneHeavierThanAShareAreDivided) {
   EXPECT_EQ(cell_balance(problem, division_by("MULTILEVEL", problem)).beyond_tolerance, 0);
 }
 
-// 29 is the least for a corner of 105 cells: a triangle.
+// The least for a corner of 105 cells is 29: a triangle.
 TEST(Multilevel, SendsFewElementsByDiagonals) {
   CellProblem problem{.rows = 100, .columns = 100, .cluster = {{9895, 105}, {}}};
   problem.objective = Objective::volume;
@@ -177,7 +177,7 @@ TEST(Multilevel, QuestionsOutOfRangeAreRefused) {
   EXPECT_THROW((void)division_by("POLISHED[of=POLISHED]", drawn_cells("coast", {1, 2})), InputError);
 }
 
-// Four stripes of a square, which four squares are shorter than.
+// Four stripes of a square, which are longer than four squares.
 TEST(Multilevel, RegroupingLeavesAnArrangementThatRefinementCannot) {
   CellProblem problem{.rows = 32, .columns = 32, .cluster = {{1, 1, 1, 1}, {}}};
   const GridMesh<2> mesh = mesh_of(problem, "test");

@@ -1,4 +1,4 @@
-// BEST of whole cells on a platform: never slower than dividing by groups by hand, placement, and what is refused.
+// BEST of whole cells on a platform: never slower than a manual division by groups, placement, and refusals.
 #include "algorithms/cells/on_network.hpp"
 
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@ double seconds(const CellProblem& problem, const Decomposition& division) {
   return iteration_seconds(*problem.platform, stencil_of(problem, division));
 }
 
-// What a user does without the network: BEST among nodes, then BEST among the processors of each, whose cells are the
-// mask.
+// A manual division without the network: BEST among nodes, then BEST among the processors of each, with its cells as
+// the mask.
 Decomposition by_hand(const CellProblem& problem, const std::vector<std::size_t>& sizes, Objective among) {
   CellProblem nodes = problem;
   nodes.platform = nullptr;
@@ -101,7 +101,7 @@ TEST(CellsOnANetwork, AreNeverSlowerThanDividingByNodesByHand) {
     }
 }
 
-// The network is the only thing that knows which processors are near.
+// Only the network tells which processors are near.
 TEST(CellsOnANetwork, FindNodesWhoseProcessorsAreNotConsecutive) {
   Network network = two_level({4, 4}, 1.25e8, 1.25e7, 0);
   network = among(network, {0, 4, 1, 5, 2, 6, 3, 7});

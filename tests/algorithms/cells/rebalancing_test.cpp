@@ -1,4 +1,4 @@
-// BEST from a previous division, and what it is made of: names, moved cuts, prices, and optima of tiny arrays.
+// BEST from a previous division, and its steps: names, moved cuts, prices, and optima of tiny arrays.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ CellProblem with_previous(CellProblem problem, Owners owners, double price) {
   return problem;
 }
 
-// 40 x 60 cells that were divided by BEST among processors of these speeds.
+// 40 x 60 cells, previously divided by BEST among processors of these speeds.
 CellProblem was_divided(const std::vector<double>& before, std::vector<double> after, double price,
                         const std::string& model = "none") {
   CellProblem problem{.rows = 40, .columns = 60, .cluster = {before, {}}, .imbalance = 0.01};
@@ -76,7 +76,7 @@ TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
   const LoadWindows windows = load_windows(problem, 0);
   const MeshDivision swapped(mesh, 3, on_mesh({0, 0, 1, 1, 2, 2, 2, 2}));
   EXPECT_EQ(renamed_parts(swapped, windows, home, false), home);
-  // The part of 4 cells is too large for the others, however many of its cells were theirs.
+  // The part of 4 cells is too large for the others, even if it has many of their cells.
   const MeshDivision turned(mesh, 3, on_mesh({2, 2, 2, 2, 0, 0, 1, 1}));
   EXPECT_EQ(places_at_home(renamed_parts(turned, windows, home, false), home), 0);
 }
@@ -90,7 +90,7 @@ TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
   const PlaceOwners before = place_owners(problem, mesh, division_of(12, 12, 4, owners));
   const std::vector<double> equal(4, 36.0);
   EXPECT_EQ(replayed(mesh, equal, cuts_of(mesh, equal, before)), before);
-  // The first two take eight rows; the cut between them stays.
+  // The first two take eight rows; the cut between them is unchanged.
   const std::vector<double> other = {48, 48, 24, 24};
   const PlaceOwners after = replayed(mesh, other, cuts_of(mesh, other, before));
   EXPECT_EQ(places_at_home(after, before), 144 - 24);
@@ -134,7 +134,7 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
   }
 }
 
-// Of every division of some cells, left out and new ones among them, for each objective.
+// Every division of some cells, including left-out and new ones, for each objective.
 TEST(Rebalancing, IsOptimalOnTinyMasks) {
   RandomStream stream(9, "tiny masks");
   for (int i = 0; i < 12; ++i) {
@@ -169,7 +169,7 @@ TEST(Rebalancing, IsOptimalOnTinyMasks) {
       if (!least || each < *least) least = each;
     } while (next());
     CellRank found = rank(testing_support::solve("BEST[effort=quick]", problem).decomposition);
-    found.imbalance = least->imbalance;  // what decides last
+    found.imbalance = least->imbalance;  // breaks ties last
     if (least->has_shortcomings()) continue;
     EXPECT_TRUE(found <= *least) << i << ": " << found.cost << " for " << least->cost;
   }
@@ -192,7 +192,7 @@ TEST(Rebalancing, AtAPriceOfZeroIsTheBestNewDivision) {
       }
 }
 
-// Two halves and a new cell in a corner, which the tolerance lets both have.
+// Two halves and a new cell in a corner; the tolerance allows both to take it.
 TEST(Rebalancing, GivesANewCellToTheHalfBesideIt) {
   CellProblem problem{.rows = 6, .columns = 6, .cluster = {{1, 1}, {}}, .imbalance = 0.1};
   Owners before;
@@ -254,7 +254,7 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
   }
 }
 
-// The owners of 2 x 2 cells are any of two processors, of one that has left, and nobody; a cell may be left out.
+// The previous owners of 2 x 2 cells are two processors, one that has left, or no processor; a cell may be left out.
 TEST(Rebalancing, TakesEveryPreviousDivision) {
   const std::vector<CellAlgorithm>& all = CellRegistry::instance().algorithms();
   std::vector<std::string> names = {"BEST[effort=quick]"};
@@ -269,7 +269,7 @@ TEST(Rebalancing, TakesEveryPreviousDivision) {
     for (std::size_t cell = 0; cell < owners.size();) {
       const CellProblem asked = with_previous(problem, owners, 1);
       for (const std::string& name : names) {
-        // Checked by require_division().
+        // require_division() has checked it.
         const Decomposition division = testing_support::solve(name, asked).decomposition;
         EXPECT_LE(moved_cells(asked, division), 4) << name;
       }
@@ -278,7 +278,7 @@ TEST(Rebalancing, TakesEveryPreviousDivision) {
   }
 }
 
-// All that had a place have left: their parts are inherited, and the cuts between them are moved.
+// All previous processors have left: their parts are inherited, and the cuts between them are moved.
 TEST(Rebalancing, InheritsWhereAllHaveLeft) {
   CellProblem problem{.rows = 20, .columns = 30, .cluster = {{1, 1}, {}}};
   Owners owners;

@@ -1,4 +1,4 @@
-// Convex sets of cells: splitting, turning and measuring them, against sets of single cells.
+// Convex sets of cells: splitting, turning and measuring, compared with sets of single cells.
 #include "algorithms/cells/region.hpp"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ std::int64_t pieces_of(Cells cells) {
   return pieces;
 }
 
-// What up to five random splits leave of an array.
+// The results of up to five random splits of an array.
 rc::Gen<CellRegion> regions() {
   return rc::gen::exec([] {
     CellRegion region = whole_region(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 9));

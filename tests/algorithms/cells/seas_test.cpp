@@ -1,4 +1,4 @@
-// Arrays with several seas: pieces within seas, cuts at necks, plans, and what MULTILEVEL and BEST make of them.
+// Arrays with several seas: pieces within seas, cuts at necks, plans, and MULTILEVEL and BEST.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace apportion {
 namespace {
 
-// '.' is left out.
+// '.' is a left-out cell.
 CellProblem problem_of(const std::vector<std::string>& lines, std::vector<double> speeds) {
   CellProblem problem{.rows = static_cast<std::int64_t>(lines.size()),
                       .columns = static_cast<std::int64_t>(lines.front().size()),
@@ -36,7 +36,7 @@ CellProblem problem_of(const std::vector<std::string>& lines, std::vector<double
   return problem;
 }
 
-// Digits are owners.
+// Digits are the owners.
 Decomposition painted(const std::vector<std::string>& lines, std::size_t parts) {
   std::vector<std::int32_t> owners;
   for (const std::string& line : lines)
@@ -51,7 +51,7 @@ CellRank rank_by(const std::string& name, const CellProblem& problem) {
 
 // --- Pieces and seas
 
-// Two seas that meet at a corner. Of part 0 one piece is in the second sea and two are in the first.
+// Two seas that touch at a corner. Part 0 has one piece in the second sea and two in the first.
 const std::vector<std::string> two_seas = {"0110...", "0110...", "....001", "....001"};
 
 TEST(Seas, PiecesCountWithinThem) {
@@ -205,7 +205,7 @@ CellProblem drawn_mask(std::int64_t rows, std::int64_t columns, std::size_t part
   return problem_of(lines, std::move(speeds));
 }
 
-// The least of all ranks.
+// The least rank of all divisions.
 CellRank least_rank(const CellProblem& problem) {
   std::vector<std::size_t> cells;
   for (std::size_t cell = 0; cell < static_cast<std::size_t>(problem.rows * problem.columns); ++cell)
@@ -242,14 +242,14 @@ TEST(Seas, SmallMasksAreDividedAsWellAsCanBe) {
       problem.stencil = i % 2 == 0 ? 5 : 9;
       CellRank found = rank_by("BEST", problem);
       const CellRank least = least_rank(problem);
-      found.imbalance = least.imbalance;  // what decides last
+      found.imbalance = least.imbalance;  // breaks ties last
       EXPECT_TRUE((found <=> least) == 0) << i;
     }
 }
 
-// --- Whatever was asked for
+// --- All objectives and methods
 
-// No answer to another question is better in what is measured, nor is one of another method.
+// By its objective, an answer is as good as those for other objectives and of other methods.
 TEST(Seas, ByItsObjectiveNoOtherAnswerIsBetterThanTheBest) {
   RandomStream stream(6, "objectives");
   for (int i = 0; i < 6; ++i) {
@@ -270,7 +270,7 @@ TEST(Seas, ByItsObjectiveNoOtherAnswerIsBetterThanTheBest) {
       problem.objective = objective;
       const CellRank best = cell_rank(problem, answer(objective, "BEST"));
       for (const Objective asked : cell_problem_objectives()) {
-        if (asked > objective && problem.rows > 20) continue;  // only of small arrays
+        if (asked > objective && problem.rows > 20) continue;  // only for small arrays
         const CellRank other = cell_rank(problem, answer(asked, "BEST"));
         EXPECT_TRUE(best <= other) << i << ", " << objective_name(objective) << " by " << objective_name(asked) << ": "
                                    << best.cost << ", not " << other.cost << ", at " << best.imbalance << " and "
@@ -285,7 +285,7 @@ TEST(Seas, ByItsObjectiveNoOtherAnswerIsBetterThanTheBest) {
   }
 }
 
-// A sea whose load vanishes beside a cell of the others has no load to plan with.
+// A sea whose load vanishes beside a cell of the others has no load for the plan.
 TEST(Seas, OneWithHardlyAnyLoadIsDividedAsWell) {
   for (const double load : {1e-10, 1e-12, 1e-300, 5e-324}) {
     SCOPED_TRACE(load);

@@ -1,4 +1,4 @@
-// Coarse graphs of connected pieces, and what methods for whole cells make of arrays with layers.
+// Coarse graphs of connected pieces, and methods for whole cells on arrays with layers.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ void set_loads(std::vector<double> loads, CellProblem& problem) {
   problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// A ball with tunnels: cells of load 1 or 2 within the sphere, but for some columns.
+// A ball with tunnels: cells of load 1 or 2 within the sphere, except some columns.
 CellProblem porous_ball(std::int64_t side, std::vector<double> speeds, bool has_loads) {
   CellProblem problem = space(side, side, side, std::move(speeds));
   std::vector<double> loads;
@@ -63,7 +63,7 @@ TEST(PieceGraph, CellsOnBothSidesOfAWallAreApart) {
   EXPECT_EQ(graph.sides(1)[0], 4);
   problem.loads = nullptr;
   set_loads({1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0}, problem);
-  EXPECT_EQ(joined_blocks(mesh_of<3>(problem, "test")).size(), 3U);  // 0, 3 and 4: no block has two of these together
+  EXPECT_EQ(joined_blocks(mesh_of<3>(problem, "test")).size(), 3U);  // 0, 3 and 4: no block connects two of them
 }
 
 TEST(PieceGraph, TwoPiecesOfOneBlockAreTwoPlaces) {
@@ -86,7 +86,7 @@ TEST(PieceGraph, LightPiecesGoWithTheirNeighbours) {
   EXPECT_NEAR(joined.load[2], 8.4, 1e-12);
 }
 
-// Owners, loads and the cut are those of the cells, on each level.
+// Owners, loads and the cut agree with those of the cells, on each level.
 TEST(PieceGraph, CostsAreThoseOfTheCells) {
   const CellProblem problem = porous_ball(11, {1, 1, 1}, true);
   const GridMesh<3> mesh = mesh_of<3>(problem, "test");
@@ -108,7 +108,7 @@ TEST(PieceGraph, CostsAreThoseOfTheCells) {
   EXPECT_EQ(coarsened(first, second, middle.owners()), owners);
 }
 
-// A place that may leave leaves the places of its part around it in one piece.
+// A place that may leave leaves the neighbouring places of its part connected.
 TEST(PieceGraph, RingsHangTogether) {
   CellProblem problem = space(2, 6, 6, {1, 1});
   std::vector<double> loads(72, 1);
@@ -195,7 +195,7 @@ TEST(CellsInSpace, MorePartsThanCellsLeaveSomeEmpty) {
   }
 }
 
-// Nothing leads from one to the other, so each is a part of its own. Bisection does not look at that.
+// The pores are not connected, so that each is a part of its own. Bisection ignores that.
 TEST(CellsInSpace, PoresThatTouchAtAnEdgeAreApart) {
   CellProblem problem = space(2, 2, 2, {1, 1});
   set_loads({1, 0, 0, 1, 1, 0, 0, 1}, problem);

@@ -1,4 +1,4 @@
-// What methods make of small arrays in space beside all divisions that there are, whose costs are counted here anew.
+// Methods on small arrays in space compared with all divisions, whose costs are recounted here.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 using Cell = std::array<std::int64_t, 3>;
 
-// The definition of ranks, cell by cell.
+// Computes ranks by definition, cell by cell.
 class Judge {
  public:
   explicit Judge(const CellProblem& problem)
@@ -45,7 +45,7 @@ class Judge {
 
   [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
 
-  // owners[i] of cells()[i].
+  // owners[i] is the owner of cells()[i].
   [[nodiscard]] CellRank rank(const std::vector<std::int32_t>& owners) const {
     CellRank rank;
     for (std::size_t part = 0; part < shares_.size(); ++part) {
@@ -59,7 +59,7 @@ class Judge {
       const double forced = loads_.back() / std::ranges::max(shares_) - 1;
       const double allowed = std::max(median, std::max(problem_.imbalance, forced) * shares_[part]);
       const double excess = std::abs(load - shares_[part]) - allowed;
-      rank.load_beyond += excess > 1e-12 ? excess : 0;  // loads are whole, so that nothing else is less
+      rank.load_beyond += excess > 1e-12 ? excess : 0;  // loads are whole, so that nothing else is smaller
       rank.empty += count == 0 ? 1 : 0;
       if (!problem_.memory.empty()) rank.cells_beyond += std::max(count - problem_.memory[part], 0.0);
     }
@@ -92,7 +92,7 @@ class Judge {
   static std::int64_t count_of(const std::vector<std::size_t>& pieces) {
     return std::ranges::count_if(pieces, [&, i = std::size_t{0}](std::size_t first) mutable { return first == i++; });
   }
-  // The first cell of the connected piece of each.
+  // The first cell of each one's connected piece.
   [[nodiscard]] std::vector<std::size_t> pieces(const std::vector<std::int32_t>& owners) const {
     const std::size_t none = cells_.size();
     std::vector<std::size_t> piece(cells_.size(), none);
@@ -148,7 +148,7 @@ std::int64_t drawn(std::int64_t least, std::int64_t most, RandomStream& stream) 
   return boost::random::uniform_int_distribution<std::int64_t>(least, most)(stream);
 }
 
-// Up to 12 active cells, of which some lie apart, or touch at an edge alone.
+// Up to 12 active cells, some of them separate, or touching only at an edge.
 CellProblem drawn_problem(RandomStream& stream) {
   const std::int64_t layers = drawn(2, 3, stream);
   const std::int64_t rows = drawn(1, 3, stream);
@@ -174,7 +174,7 @@ CellProblem drawn_problem(RandomStream& stream) {
   problem.connected = drawn(0, 3, stream) > 0;
   if (problem.objective == Objective::total && drawn(0, 2, stream) == 0) problem.latency = 2;
   if (drawn(0, 3, stream) == 0) {
-    // No share may exceed its memory where all cells have the average load.
+    // No share may exceed its memory if all cells have the average load.
     const std::vector<double> ideal = shares(problem);
     for (const double share : ideal)
       problem.memory.push_back(std::ceil(share / total_load(problem) * static_cast<double>(active_cells(problem))) +
@@ -225,7 +225,7 @@ TEST(SmallSpaces, RanksAreThoseOfTheDefinitionAndBestIsLeast) {
       const Decomposition division = solve_cells(chosen, asked, stream).decomposition;
       ASSERT_NO_THROW(require_division(problem, division));
       CellRank rank = cell_rank(problem, division);
-      rank.imbalance = 0;  // what decides last, and the judge does not look at
+      rank.imbalance = 0;  // breaks ties last, and the judge does not compute it
       const CellRank counted = judge.rank(owners_of_active(judge, problem, division));
       ASSERT_TRUE((rank <=> counted) == 0)
           << name << " of problem " << i << ": " << text_of(rank) << ", not " << text_of(counted);

@@ -1,4 +1,4 @@
-// Cells that stay together: no method that takes them cuts them, and answers beside all divisions of small arrays.
+// Cells that stay together: methods that accept them do not cut them; compared with all divisions of small arrays.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -100,9 +100,9 @@ TEST(TogetherSearchTest, NoMethodCutsThem) {
   }
 }
 
-// The least rank of all divisions that keep what is to stay together.
+// The least rank of all divisions that keep cells together as required.
 CellRank least_rank_together(const CellProblem& problem) {
-  std::vector<std::vector<std::size_t>> pieces;  // cells that move as one
+  std::vector<std::vector<std::size_t>> pieces;  // cells that move together
   std::vector<std::size_t> of_number(16, 0);
   for (std::size_t cell = 0; cell < problem.together->size(); ++cell) {
     if (!is_active(problem, static_cast<std::int64_t>(cell))) continue;
@@ -151,12 +151,12 @@ TEST(TogetherSearchTest, TheBestOfSmallArraysIsTheLeastOfAll) {
     try {
       found = cell_rank(problem, solve_cells(best, problem, own).decomposition);
     } catch (const InputError&) {
-      continue;  // too heavy a piece
+      continue;  // the piece is too heavy
     }
     const CellRank least = least_rank_together(problem);
-    found.imbalance = least.imbalance;  // what decides last
+    found.imbalance = least.imbalance;  // breaks ties last
     EXPECT_FALSE(found < least);
-    if (least.load_beyond == 0) {  // these are enumerated
+    if (least.load_beyond == 0) {  // only these are enumerated
       EXPECT_FALSE(least < found) << least.cost << " and not " << found.cost;
       ++within;
     }

@@ -1,4 +1,4 @@
-// Least widths: no answer has a narrow run, counted line by line, and small arrays are divided as well as can be.
+// Least widths: answers have no narrow runs, counted line by line, and are optimal on small arrays.
 #include <gmock/gmock.h>
 
 #include <array>

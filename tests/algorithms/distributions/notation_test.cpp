@@ -83,7 +83,7 @@ MatrixProduct wrapped(Index m, Index o, Index n, Index M, Index N, Index Q = 1) 
 }
 
 TEST(CommunicationCount, ASquareGridByHand) {
-  // Every element of a is needed by the other process of its row, every one of b by the other of its column.
+  // The other process of its row needs every element of a, the other process of its column every element of b.
   for (const char* way : {"by-definition", "by-loads", "by-formula"}) {
     const Communications counted = count_communications(way, wrapped(4, 4, 4, 2, 2));
     EXPECT_TRUE(counted.first_stage == 32) << way;
@@ -93,7 +93,7 @@ TEST(CommunicationCount, ASquareGridByHand) {
 }
 
 TEST(CommunicationCount, AnEmptyProcessColumnNeedsNothing) {
-  // One column of c and two process columns: only one of these needs a, which half of a is stored on.
+  // One column of c and two process columns: only one of these needs a, and it stores half of a.
   const MatrixProduct product = wrapped(1, 2, 1, 1, 2);
   EXPECT_TRUE(count_communications("by-definition", product).first_stage == 1);
   EXPECT_TRUE(count_communications("by-loads", product).first_stage == 1);

@@ -1,4 +1,4 @@
-// Algorithm 1, its refinement and partitioners, sets collapsed beforehand, and the open ends of the paper.
+// Algorithm 1, its refinement and partitioners, collapsed sets, and the open ends of the paper.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -37,9 +37,9 @@ TEST(Termination, QuantitiesOfTheTwoZones) {
   EXPECT_EQ(boundary_cost(zone), 2000 * 100);
   EXPECT_TRUE(is_unanimous(zone));
   EXPECT_EQ(least_regret(zone), 0);
-  EXPECT_EQ(min_cut(zone), 4e8);  // f section hangs on one edge
+  EXPECT_EQ(min_cut(zone), 4e8);  // one edge holds the section of f
   EXPECT_TRUE(static_by_unanimity(zone));
-  // f, its fanout and SEC= hang on each other by equal edges, so that no node follows another one alone.
+  // f, its fanout and SEC= are connected by equal edges, so that no single node follows another.
   EXPECT_FALSE(static_by_accretion(zone));
   EXPECT_TRUE(static_by_accretion(part(graph, {1, 2})));
   EXPECT_FALSE(static_by_accretion(whole));
@@ -173,7 +173,7 @@ RC_GTEST_PROP(StaticSets, LabellingsOfTheCollapsedGraphKeepTheirCost, ()) {
   RC_ASSERT(std::abs(completion_time(collapsed.graph, labels) - cost) <= 1e-9 * (1 + cost));
 }
 
-// Each zone hangs together by whole arrays: it takes Lemma 2 to see that, since no node follows another one.
+// Whole arrays hold each zone together: only Lemma 2 detects that, since no node follows another one.
 TEST(StaticSets, TwoZonesBecomeTwoNodes) {
   const CollapsedGraph collapsed = collapse_static_sets(two_zone_graph(100));
   EXPECT_EQ(collapsed.node_of, (std::vector<std::size_t>{0, 0, 0, 0, 1, 1, 1, 1}));
@@ -234,7 +234,7 @@ TEST(BottomUpClustering, FindsTheOptimaOfTheExamples) {
     EXPECT_EQ(solve_graph_by("bottom-up-clustering", adi_graph(rho)).cost, rho < 40 ? 672 + 16 * rho : 1312) << rho;
 }
 
-// Costs that forbid a candidate took the digits of all others, and the labelling kept was not the cheapest on the way.
+// Costs that forbid a candidate once took all digits, and the labelling kept was not the cheapest on the way.
 TEST(BottomUpClustering, KeepsTheDigitsOfSmallCosts) {
   const AlignmentGraph graph{.candidates = {"p", "q", "r"},
                              .nodes = {{"a", {0.6, 0.2, 0.6}},
@@ -252,7 +252,7 @@ TEST(BottomUpClustering, RefusesWhatWouldTakeTooLong) {
   EXPECT_THROW((void)solve_graph_by("bottom-up-clustering", graph), InputError);
 }
 
-// It begins with every node at its local minimum and ends with static components.
+// The algorithm begins with every node at its local minimum and ends with static components.
 RC_GTEST_PROP(BottomUpClustering, IsNoWorseThanBothItsEnds, ()) {
   const AlignmentGraph graph = *graphs(10, 4);
   Labelling local;
@@ -284,8 +284,8 @@ TEST(Levels, LimitHowOftenSetsAreDivided) {
   }
 }
 
-// Golden section from [0, 1] to 1e-6 evaluates (3) 31 times, and (2) is not looked at. Nodes of equal costs leave
-// nothing to search for: one of the ladder's partitions.
+// Golden section from [0, 1] to 1e-6 evaluates (3) 31 times, and (2) never. With equal costs of nodes there is nothing
+// to search: one of the ladder's partitions.
 TEST(CcAsPrinted, EvaluatesTheContinuousObjectiveOnly) {
   for (const AlignmentGraph& graph : {ladder_graph(), two_zone_graph(100), adi_graph(10)}) {
     const GraphSolution solution = solve_graph_by("algorithm1-cc[paper]", graph);
@@ -295,7 +295,7 @@ TEST(CcAsPrinted, EvaluatesTheContinuousObjectiveOnly) {
   }
 }
 
-// Both signs and the ends of the segment can only help.
+// Both signs and the ends of the segment never make it worse.
 TEST(CcAsPrinted, IsNoBetterThanBothSignsAndTheEnds) {
   int worse = 0;
   for (int number = 0; number < 40; ++number) {

@@ -1,4 +1,4 @@
-// The exact methods: against each other.
+// The exact methods, compared with each other.
 #include "algorithms/graphs/exact.hpp"
 
 #include <gmock/gmock.h>

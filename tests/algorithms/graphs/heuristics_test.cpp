@@ -1,4 +1,4 @@
-// Local searches and the portfolio: where each starts, what it reaches, and what the portfolio promises.
+// Local searches and the portfolio: their starts and results, and the portfolio's guarantees.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -74,7 +74,7 @@ void expect_best_is_least(const AlignmentGraph& graph, const std::string& what) 
   EXPECT_LE(best.lower_bound, best.cost) << what;
   for (const Configured<GraphAlgorithm>& chosen : GraphRegistry::instance().entries()) {
     const std::string name = chosen.canonical_name();
-    // Several seconds for a hundred nodes.
+    // Skipped, since a hundred nodes take several seconds.
     if (graph.size() > 20 && (chosen.algorithm->name == "algorithm1-nl" || name == "exhaustive")) continue;
     if (name == "max-flow" || name == "elimination") continue;
     const GraphSolution other = solve_graph_by(name, graph);
@@ -91,7 +91,7 @@ TEST(Best, IsNeverWorseThanTheOthers) {
   }
 }
 
-// Where the relaxation is not tight, its own search must not be relied on.
+// The relaxation is not tight here, so that the own search does not suffice.
 TEST(Best, IsNeverWorseThanTheOthersWithHardlyAnySearch) {
   for (int number = 0; number < 4; ++number) {
     SCOPED_TRACE(number);
@@ -108,7 +108,7 @@ TEST(Best, IsNeverWorseThanTheOthersWithHardlyAnySearch) {
   }
 }
 
-// 600 passes do not prove the optimum of this graph; the messages that small graphs may take in any case do.
+// 600 passes do not prove the optimum of this graph; the greater limit for small graphs does.
 TEST(Best, ProvesWhatNeedsMoreThanItsPasses) {
   RandomStream stream(34, "proof");
   const AlignmentGraph graph = random_graph({200, 20, 6, 0.3, false}, stream);

@@ -1,4 +1,4 @@
-// The kernels that libraries lend: cuts, eigenvectors, singular vectors, nonlinear minimisation.
+// Kernels from libraries: cuts, eigenvectors, singular vectors, nonlinear minimisation.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(FiedlerVector, OfAPathIsACosine) {
   for (std::size_t i = 0; i + 1 < n; ++i) edges.push_back({i, i + 1, 3});
   const std::vector<double> x = fiedler_vector(n, edges);
   const auto cosine = [](std::size_t i) { return std::cos(std::acos(-1.0) * (static_cast<double>(i) + 0.5) / 12); };
-  // The two ends have equal magnitudes, so that rounding says which of them is positive.
+  // The two ends have equal magnitudes, so that rounding decides which of them is positive.
   const double sign = x[0] > 0 ? 1 : -1;
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(x[i], sign * cosine(i) / cosine(0), 1e-10) << i;
 }

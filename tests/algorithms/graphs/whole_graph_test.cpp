@@ -1,4 +1,4 @@
-// The parts of the exact search, each against brute force: cuts, expansions, reductions, messages.
+// The parts of the exact search, each compared with brute force: cuts, expansions, reductions, messages.
 #include "algorithms/graphs/whole_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ WholeGraph whole_graph(std::size_t most_nodes, std::size_t most_candidates) {
 
 Whole least_cost(const WholeGraph& graph) { return cost_of(graph, *elimination_optimum(graph, 10'000'000)); }
 
-// The next labelling, or false after the last.
+// Advances to the next labelling; false after the last.
 bool advance(const WholeGraph& graph, WholeLabels& labels) {
   for (std::size_t v = graph.size(); v-- > 0;) {
     const std::size_t place = place_of(graph.nodes[v], labels[v]) + 1;
@@ -79,7 +79,7 @@ RC_GTEST_PROP(WholeCut, IsTheLeastOfAllAndTheLargestByTies, ()) {
     for (std::size_t v = 0; v < vertices; ++v) side.push_back((set >> v & 1U) != 0);
     const double other = cost_of_side(side);
     RC_ASSERT(cost <= other);
-    // By ties the source's side is the largest.
+    // In a tie the source's side is the largest.
     for (std::size_t v = 0; other == cost && v < vertices; ++v) RC_ASSERT(source_side[v] || !side[v]);
   }
 }
@@ -116,7 +116,7 @@ RC_GTEST_PROP(Reductions, ExpandLabellingsWithoutLoss, ()) {
   RC_ASSERT(cost_of(graph, reduction.expanded(labels)) <= cost_of(reduction.graph(), labels));
 }
 
-// Whatever the messages are, which is what makes a proof of the bound.
+// Arbitrary messages give a valid bound, so that it is a proof.
 RC_GTEST_PROP(MessagePassing, BoundsAreValidForAnyMessages, ()) {
   WholeGraph graph = whole_graph(6, 4);
   const Whole optimum = least_of_all(graph);
@@ -130,7 +130,7 @@ RC_GTEST_PROP(MessagePassing, BoundsAreValidForAnyMessages, ()) {
     messages.pass();
     const Whole bound = messages.bound();
     RC_ASSERT(bound <= optimum);
-    // Fixing a node at a label costs at least what excess() says.
+    // Fixing a node at a label costs at least its excess().
     for (std::uint32_t v = 0; v < graph.size(); ++v)
       for (std::size_t place = 0; place < graph.nodes[v].labels.size(); ++place) {
         WholeGraph fixed = graph;
@@ -215,7 +215,7 @@ RC_GTEST_PROP(Subproblems, WindowsCostAsMuchMoreAsTheWholeDoes, ()) {
   RC_ASSERT(cost_of(graph, labels) - cost_of(graph, moved) == cost_of(part.graph, before) - cost_of(part.graph, after));
 }
 
-// With an island that is solved exactly, the bound of the messages rises, and holds.
+// Solving an island exactly raises the bound of the messages, which remains valid.
 RC_GTEST_PROP(Subproblems, IslandsRaiseTheBoundToNoMoreThanTheOptimum, ()) {
   const WholeGraph graph = whole_graph(8, 4);
   MessagePassing messages(graph);

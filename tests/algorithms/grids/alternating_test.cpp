@@ -54,7 +54,7 @@ TEST(Best, IsNeverWorseThanAnyMethodOfThePapers) {
 }
 
 TEST(Best, ChoosesAmongTiesByTheOtherTime) {
-  // One dimension has one real answer; whole lengths still differ by rule.
+  // One dimension has one real-valued optimum; whole lengths still depend on the rule.
   const GridProblem problem{{{4}}, {1, 1, 1, 97}, {100}};
   EXPECT_EQ(solve("best[by=real]", problem).rounded_time, solve("best", problem).rounded_time);
 }
@@ -81,7 +81,7 @@ TEST(Best, IsTheOptimumOnSmallGrids) {
   EXPECT_FALSE(solve("best", random_grid("2x2x2", 8, 1)).proven_optimal);
 }
 
-// The search by itself, without the optimum among its members.
+// The search alone, without the optimum among its members.
 TEST(Alternating, WithExchangesItIsNearTheOptimum) {
   for (const char* grid : {"2x3", "3x3"}) {
     double gaps = 0;
@@ -137,7 +137,7 @@ TEST(Alternating, RandomStartsComeFromTheStream) {
 }
 
 using testing_support::identical;
-// Networks of one shape, of several models and levels; a number that fills no lanes evenly. Equal performances tie
+// Networks of one shape, of several models and levels, in a number that leaves lanes unused. Equal performances tie
 // everywhere.
 std::vector<GridProblem> networks(const std::string& grid, int count = 23) {
   std::vector<GridProblem> problems;
@@ -252,7 +252,7 @@ TEST(Mappings, NatIsTheFormula) {
   }
 }
 
-// Figure 2 of the paper: three planes, each without the ones before, then the rest.
+// Figure 2 of the paper: three planes, each without the previous ones, then the rest.
 TEST(Mappings, HyperplanesComeInSteps) {
   const ProcessGrid grid{{2, 3, 4}};
   const std::vector<std::size_t> order = hyperplane_order(grid);

@@ -42,7 +42,7 @@ TEST(NaturalLengths, AreSharesOfThePerformances) {
   EXPECT_EQ(lengths[1], (std::vector<double>{300, 700}));
 }
 
-// Problems, and each with every mapping.
+// Checks problems with every mapping.
 template <class Check>
 void for_examples(const std::string& algorithm, Check check) {
   int sample = 0;
@@ -69,7 +69,7 @@ TEST(EqualPressure, MakesAllPressuresEqualAndIsNeverSlowerThanNatural) {
     expect_sums(grid, lengths);
     const double time = time_of(grid, lengths);
     EXPECT_LE(time, time_of(grid, natural_lengths(grid)) * (1 + 1e-12));
-    // All pressures of the dimension that was made equal last; those of the others as far as it had converged.
+    // All pressures of the last equalised dimension are equal; those of the others up to convergence.
     for (const double pressure : pressures_of(grid, lengths, 0)) EXPECT_NEAR(pressure / time, 1, 1e-9) << pressure;
   });
 }
@@ -85,7 +85,7 @@ TEST(GasPressure, ReturnsTheBestItSaw) {
   EXPECT_GT(better, 10);
 }
 
-// One dimension has one optimum: shares in proportion to the performances, which is where all methods start.
+// One dimension has one optimum: shares in proportion to the performances, from which all methods start.
 TEST(BlockLengths, AreExactInOneDimension) {
   const GridProblem problem{{{4}}, {1, 2, 3, 4}, {1000}};
   for (const char* name : {"natural", "equal-pressure", "proposed"})
@@ -95,7 +95,7 @@ TEST(BlockLengths, AreExactInOneDimension) {
 TEST(Rounding, GivesTheLeftOverToTheLargestRemainders) {
   EXPECT_EQ(rounded_by_remainders({1.2, 2.7, 3.6, 2.5}, 10), (std::vector<std::int64_t>{1, 3, 4, 2}));
   EXPECT_EQ(rounded_by_remainders({2.5, 2.5, 2.5, 2.5}, 10), (std::vector<std::int64_t>{3, 3, 2, 2}));
-  // A remainder smaller by a rounding error ties; a whole length a rounding error below itself is itself.
+  // A remainder smaller by a rounding error ties; a length a rounding error below a whole number is that number.
   EXPECT_EQ(rounded_by_remainders({0.5 - 5e-10, 0.5}, 1), (std::vector<std::int64_t>{1, 0}));
   EXPECT_EQ(rounded_by_remainders({3 - 1e-12, 7 + 1e-12}, 10), (std::vector<std::int64_t>{3, 7}));
 }
@@ -104,13 +104,13 @@ TEST(Rounding, AsPrintedGoesByNaturalShares) {
   // 1.6 lies above its natural share, 8.4 below its own.
   EXPECT_EQ(rounded_as_printed({1.6, 8.4}, {1.0, 9.0}, 10), (std::vector<std::int64_t>{1, 9}));
   EXPECT_EQ(rounded_by_remainders({1.6, 8.4}, 10), (std::vector<std::int64_t>{2, 8}));
-  // One element after the other: the first slice stays the neediest until it is settled.
+  // Element by element: the first slice remains the neediest until it is settled.
   EXPECT_EQ(rounded_as_printed({1.7, 4.7, 3.6}, {4.0, 4.0, 2.0}, 10), (std::vector<std::int64_t>{3, 4, 3}));
-  // What lies a rounding error below a whole number is that number, so that nothing is left for the second slice.
+  // A rounding error below a whole number counts as that number, so that nothing is left for the second slice.
   EXPECT_EQ(rounded_as_printed({3 - 1e-12, 4 + 1e-12}, {1.0, 6.0}, 7), (std::vector<std::int64_t>{3, 4}));
 }
 
-// Over all ways to divide `side` among the costs.
+// The least over all ways to divide `side` among the costs.
 double least_greatest_cost(const std::vector<double>& costs, std::int64_t side, std::size_t from = 0) {
   if (from + 1 == costs.size()) return static_cast<double>(side) * costs[from];
   double least = std::numeric_limits<double>::infinity();
@@ -315,7 +315,7 @@ TEST(Rank, IsBySizeThenByCell) {
 TEST(Rank, TiesGroupByGroup) {
   std::vector<std::uint32_t> order = {0, 1, 2, 3, 4};
   Arrangement ranks(5);
-  // Each ties with the next, in whichever order they come; the last is beyond a gap.
+  // Each ties with the next, in any order; the last is beyond a gap.
   rank_cells(std::vector<double>{1, 1 + 6e-11, 1 + 12e-11, 1 + 18e-11, 1 + 1e-9}, order, ranks);
   EXPECT_EQ(ranks, (Arrangement{1, 2, 3, 4, 0}));
   rank_cells(std::vector<double>{1 + 12e-11, 1, 1 + 18e-11, 1 + 6e-11, 1 - 1e-9}, order, ranks);

@@ -1,4 +1,4 @@
-// CCP, and whole lengths that are polished.
+// CCP, and polished whole lengths.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ TEST(PortableLogarithms, AgreeWithTheLibrary) {
   EXPECT_EQ(portable_exp(-1e9), 0);
 }
 
-// The shares at which these cells' constraints are tight, columns first; nothing if the cells are no spanning tree.
+// The shares that make these cells' constraints tight, columns first; nothing if the cells are no spanning tree.
 std::optional<std::vector<double>> tight_shares(const MappedGrid& grid, const std::vector<std::size_t>& cells) {
   const std::size_t columns = grid.grid.edge(0);
   std::vector<double> shares(columns + grid.grid.edge(1), 0.0);
@@ -88,7 +88,7 @@ TEST(Ccp, IsTheBestOfAllSpanningTreesOnSmallGrids) {
         }
 }
 
-// A length of one slice moves to another one, in one dimension or in several at once.
+// Moves a length from one slice to another, in one dimension or in several at once.
 Lengths changed(const Lengths& lengths, RandomStream& stream) {
   Lengths result = lengths;
   for (std::vector<double>& of_dimension : result) {
@@ -169,7 +169,7 @@ std::vector<GridProblem> grids_to_polish(int count) {
   return problems;
 }
 
-// All whole lengths of so many slices that sum to the side.
+// All whole lengths of this many slices that sum to the side.
 std::vector<std::vector<std::int64_t>> all_lengths(std::size_t slices, std::int64_t side) {
   if (slices == 1) return {{side}};
   std::vector<std::vector<std::int64_t>> all;
@@ -193,8 +193,8 @@ double least_of_all_mappings(std::vector<double> volumes, const std::vector<doub
   return least;
 }
 
-// The same by the largest block for the fastest process: of any two processes the faster one then has the larger block,
-// and an exchange would give the slower one more.
+// The same with the largest block for the fastest process: otherwise a faster process with a smaller block could
+// exchange it with a slower one.
 double least_of_sorted(std::vector<double> volumes, std::vector<double> performances) {
   std::ranges::sort(volumes);
   std::ranges::sort(performances);
@@ -307,7 +307,7 @@ TEST(Polish, SolutionsHaveTheBestMapping) {
 }
 
 TEST(Polish, ASliceMayBeEmpty) {
-  // The strong processes have the block alone; the others get rows or columns without elements.
+  // The strong process takes the whole block; the others get rows or columns without elements.
   const GridProblem problem{{{2, 2}}, {1, 1, 1, 1e6}, {10, 10}};
   const GridSolution solution = solve("best", problem);
   EXPECT_NEAR(solution.rounded_time, 1e-4, 1e-9);

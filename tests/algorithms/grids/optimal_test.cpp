@@ -1,4 +1,4 @@
-// optimal on grids: against exhaustive search over mappings, printed and known numbers, and every other algorithm.
+// optimal on grids: compared with exhaustive search over mappings, known numbers, and every other algorithm.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ double volume(const GridProblem& problem) {
                          [](double product, std::int64_t side) { return product * static_cast<double>(side); });
 }
 
-// Over all mappings.
+// The least time over all mappings.
 double exhaustive_time(const GridProblem& problem) {
   std::vector<double> performances = problem.performances;
   std::ranges::sort(performances);
@@ -92,7 +92,7 @@ TEST(OptimalGrids, NoAlgorithmIsFasterNorIsTheBoundAbove) {
     }
 }
 
-// Of equally fast mappings, whichever way their bounds are rounded.
+// Independent of how the bounds of equally fast mappings are rounded.
 TEST(OptimalGrids, TakesTheSameOfEquallyFastMappingsInEveryUnitOfSpeed) {
   for (const std::vector<double>& speeds :
        {std::vector<double>{7, 7, 7, 7, 3, 1, 3, 7, 3, 3}, {6, 2, 1, 6, 2, 3, 9, 4, 4, 9}, {4, 4, 4, 2, 1, 2, 2, 3}})
@@ -153,7 +153,7 @@ TEST(SortedArrangements, AreStandardYoungTableaux) {
   }
 }
 
-// Where processes tie, each table of performances is there once.
+// With equal processes, each table of performances occurs once.
 TEST(SortedArrangements, LookOnceAtEquallyFastProcesses) {
   for (const std::vector<double>& performances :
        {std::vector<double>{3, 3, 3, 2, 2, 1}, {2, 2, 2, 2, 2, 2}, {9, 9, 4, 4, 4, 4, 2, 2, 1}}) {
@@ -184,7 +184,7 @@ TEST(SortedArrangements, LoseNoMoreThanTheirBestShares) {
       ArrangementLosses losses(12 / columns, columns);
       for (const Arrangement& ranks : sorted_arrangements(performances, columns)) {
         SCOPED_TRACE(::testing::Message() << sample << ' ' << columns);
-        if ((ranks[1] + static_cast<std::uint32_t>(sample)) % 5 != 0) continue;  // a part of them, for the time
+        if ((ranks[1] + static_cast<std::uint32_t>(sample)) % 5 != 0) continue;  // a subset, to save time
         std::vector<double> placed;
         for (const std::uint32_t rank : ranks) placed.push_back(performances[rank]);
         const double best = best_tree_shares(trees, placed, columns).objective();
@@ -202,7 +202,7 @@ TEST(TreeShares, CountSpanningTrees) {
   EXPECT_THROW((void)spanning_trees(3, 7), std::logic_error);
 }
 
-// Feasible, and no worse than shares that are drawn and made as long as they can be, first the columns, then the rows.
+// Feasible, and no worse than random shares extended as far as possible, first the columns, then the rows.
 TEST(TreeShares, AreTheBestOfAnArrangement) {
   RandomStream stream(3, "tree shares");
   boost::random::uniform_real_distribution<double> uniform(0.05, 1);

@@ -1,4 +1,4 @@
-// BEST: never worse than what it starts from or chooses among, on a network too.
+// BEST: never worse than its starts and candidates, on a network, too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,8 +48,8 @@ void for_problems(const std::vector<std::size_t>& sizes, Check check) {
       }
 }
 
-// What a user can ask for by name and is not exact; SNRRP and NRRP make parts that are no rectangles. Annealing may
-// miss by a trifle what another method has found.
+// Algorithms that users can name and that are not exact; SNRRP and NRRP make parts that are no rectangles. Annealing
+// may be slightly worse than another method.
 TEST(Best, IsNeverWorseThanAnotherAlgorithm) {
   std::vector<std::string> others;
   for (const RectangleAlgorithm& algorithm : RectangleRegistry::instance().algorithms())
@@ -182,7 +182,7 @@ RectangleProblem by_total(RectangleProblem problem) {
   return problem;
 }
 
-// Each processor reaches its neighbours on a ring, over a link to each.
+// Each processor has a link to each of its neighbours on a ring.
 Network ring(std::size_t processors) {
   Network network{.processors = processors, .links = {}, .routes = {}};
   network.routes.resize(processors * processors);

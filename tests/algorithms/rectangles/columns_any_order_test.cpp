@@ -1,4 +1,4 @@
-// COLUMNS, the frame that rectangle algorithms share, and objectives.
+// COLUMNS, the common frame of rectangle algorithms, and objectives.
 #include <gtest/gtest.h>
 #include <boost/random/uniform_real_distribution.hpp>
 
@@ -24,8 +24,8 @@ double total(const RectangleProblem& problem, const char* name) {
   return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), problem.latency);
 }
 
-// The cheapest of all columns of all sets of processors in all orders, if no two dividers meet: items are put into
-// columns one after the other, from left to right, and the columns cost what Section 5 says.
+// The cheapest of all columns of all sets of processors in all orders, if no two dividers coincide: items fill columns
+// one after the other, from left to right, and the columns cost as in Section 5.
 class AllColumns {
  public:
   explicit AllColumns(const RectangleProblem& problem) : problem_(problem) {
@@ -39,7 +39,7 @@ class AllColumns {
   }
 
  private:
-  // What columns of the processors of `set` add to a column of `left` items, 0 for no column.
+  // The added cost of columns of the processors of `set` after a column of `left` items, 0 for no column.
   double rest(std::size_t set, int left, double length, double other_side) {
     if (set == 0) return problem_.latency * static_cast<double>(problem_.cluster.size() - 1);
     double best = std::numeric_limits<double>::infinity();
@@ -76,7 +76,7 @@ TEST(ColumnsInAnyOrder, AreTheBestOfAllColumns) {
   EXPECT_GT(better_than_xy2, 10);
 }
 
-// Corners coincide where weights are equal, and XY2 looks for that.
+// With equal weights corners coincide, which XY2 considers.
 TEST(ColumnsInAnyOrder, NeverCostMoreThanXy2) {
   for (const char* sampler : {"integers", "max-set", "log-uniform"})
     for (const double ratio : {1.0, 2.0, 8.0, 100.0})
@@ -131,7 +131,7 @@ void expect_sorted(const std::vector<double>& speeds) {
   EXPECT_EQ(frame.prefix.back(), 1);
 }
 
-// Around the number from which on they are counted, and beyond.
+// Numbers around the one from which on counting is used, and beyond.
 TEST(Frame, IsSortedForAnySpeeds) {
   for (const std::size_t p : {4095U, 4096U, 4097U, 20'000U}) {
     RandomStream stream(3, "frame_test");
@@ -150,7 +150,7 @@ TEST(Frame, IsSortedForAnySpeeds) {
     expect_sorted(linear);
     expect_sorted(few);
     expect_sorted(spread);
-    // All but one are in few of the intervals.
+    // All but one fall into few of the intervals.
     linear[p / 2] = 1e300;
     expect_sorted(linear);
     linear[p / 3] = 1e-310;

@@ -84,7 +84,7 @@ TEST(Multilevel, FlatClustersAreDealtIntoGroups) {
   (void)place_of(three, 0, 3);
   (void)place_of(three, 3, 5);
   (void)place_of(three, 5, 7);
-  // One group, or one processor per group, is the inner or the outer algorithm alone.
+  // With one group, or one processor per group, the inner or the outer algorithm does everything.
   const Decomposition alone = solve("XY2", problem).decomposition;
   expect_near(solve("MULTILEVEL[groups=1,outer=TILE]", problem).decomposition, alone);
   expect_near(solve("MULTILEVEL[groups=7,inner=TILE]", problem).decomposition, alone);
@@ -96,7 +96,7 @@ TEST(Multilevel, OneProcessorHasTheArray) {
   expect_near(found.parts.at(0), {0, 0, 10, 20});
 }
 
-// By the number of a processor in the whole cluster, not in its machine.
+// The message uses the number of a processor in the whole cluster, not in its machine.
 TEST(Multilevel, RefusesMachinesOfNoWeight) {
   const RectangleProblem problem{{10, 20}, {{1, 1, 1e-300, 1e-300}, {}}, 0};
   EXPECT_THAT(message_of([&] { (void)solve("MULTILEVEL", problem); }), HasSubstr("weight 2 is 1e-300"));

@@ -1,4 +1,4 @@
-// OPTIMAL and the search among all layouts, against enumeration and published optima.
+// OPTIMAL and the search among all layouts, compared with enumeration and published optima.
 #include <gtest/gtest.h>
 #include <boost/random/uniform_real_distribution.hpp>
 
@@ -92,8 +92,8 @@ class AllTrees {
 };
 
 // A pinwheel of five areas in order: at the lower left a part as wide as `width`, then counterclockwise, the centre
-// last. The four around the centre follow from the width; it is right where the last of them is as high as the first
-// one leaves.
+// last. The width determines the four around the centre; it is right if the last of them is as high as the first one
+// leaves room for.
 struct Pinwheel {
   std::array<double, 4> widths{};
   std::array<double, 4> heights{};
@@ -109,7 +109,7 @@ struct Pinwheel {
     heights[3] = areas[3] / widths[3];
   }
 
-  // Positive where the first and the last part are too high together.
+  // Positive if the first and the last part are too high together.
   [[nodiscard]] double excess(const Extent& extent) const { return heights[0] + heights[3] - extent.rows; }
   [[nodiscard]] bool is_valid() const {
     return std::ranges::min(widths) > 0 && std::ranges::min(heights) > 0 && widths[0] > widths[3] &&
@@ -122,7 +122,7 @@ struct Pinwheel {
   }
 };
 
-// Least Acost of all pinwheels, their widths found on a fine raster and by bisection.
+// Least Acost of all pinwheels, with widths found on a fine raster and by bisection.
 double best_pinwheel(const RectangleProblem& problem) {
   const Extent& extent = problem.extent;
   std::vector<double> areas = areas_of(problem);
@@ -147,7 +147,7 @@ double best_pinwheel(const RectangleProblem& problem) {
   return least;
 }
 
-// Least total of all layouts, by putting processors into all classes in all orders.
+// Least total of all layouts, with processors in all classes in all orders.
 double best_layout(const RectangleProblem& problem) {
   const std::vector<RoomLayout> layouts = all_layouts(problem.cluster.size());
   std::vector<double> areas = areas_of(problem);
@@ -178,7 +178,7 @@ RectangleProblem random_problem(std::string_view sampler, std::size_t p, double 
   return {{1000, columns}, draw_cluster(sampler, p, ratio, stream), latency};
 }
 
-// Speeds of every kind, those with many ties too, and latencies from 0 to one that decides alone.
+// Speeds of every kind, including many ties, and latencies from 0 to one that decides alone.
 template <class Check>
 void for_problems(std::size_t p, int samples, Check check) {
   for (const char* sampler : {"log-uniform", "integers"})
@@ -266,7 +266,7 @@ TEST(Optimal, FindsThePinwheel) {
   EXPECT_NEAR(centre.row + centre.row_end(), 1000, 1e-6);
 }
 
-// Where corners coincide an edge less is paid for.
+// Coinciding corners save an edge.
 TEST(Optimal, CountsCrossings) {
   const RectangleSolution four = solve("OPTIMAL", {{1000, 1000}, {{1, 1, 1, 1}, {}}, 100});
   EXPECT_EQ(four.claimed_edges, 4);
@@ -291,7 +291,7 @@ RectangleProblem problem_of_many(int sample) {
                         sample % 3 == 0 ? 3000 : 1000, latency, sample);
 }
 
-// A thousand problems, latency or not, against everything that is registered and gives one rectangle per processor.
+// A thousand problems, with latency or not, compared with all registered algorithms of one rectangle per processor.
 TEST(Optimal, IsNeverAboveAnyOtherAlgorithm) {
   const std::vector<std::string> names = testing_support::entry_names<RectangleAlgorithm>();
   int compared = 0;
@@ -354,7 +354,7 @@ constexpr std::size_t most_counted = 7;
 constexpr std::array<std::size_t, most_counted + 1> baxter_numbers{0, 1, 2, 6, 22, 92, 422, 2074};
 constexpr std::array<std::size_t, most_counted + 1> schroeder_numbers{0, 1, 2, 6, 22, 90, 394, 1806};
 
-// before[i][j]: room j lies behind room i, being bounded by a line that bounds room i, or behind such a room.
+// before[i][j]: room j is behind room i, with a common line as boundary, or behind such a room.
 std::vector<std::vector<bool>> relation(const RoomLayout& layout, std::size_t Room::*begin, std::size_t Room::*end) {
   const std::size_t n = layout.rooms.size();
   std::vector<std::vector<bool>> before(n, std::vector<bool>(n, false));
@@ -366,9 +366,9 @@ std::vector<std::vector<bool>> relation(const RoomLayout& layout, std::size_t Ro
   return before;
 }
 
-// A name of the layout that does not depend on how rooms and lines are numbered; empty where two rooms lie neither
-// beside nor above each other, or both, which no layout allows. The rooms are ordered from the upper left to the lower
-// right, then from the lower left to the upper right.
+// A name of the layout that does not depend on the numbers of rooms and lines; empty if two rooms are neither beside
+// nor above each other, or both, which no layout allows. The rooms are ordered from the upper left to the lower right,
+// then from the lower left to the upper right.
 std::vector<std::size_t> name_of(const RoomLayout& layout) {
   const auto left = relation(layout, &Room::left, &Room::right);
   const auto below = relation(layout, &Room::bottom, &Room::top);
@@ -413,9 +413,9 @@ Series product(const Series& a, const Series& b) {
   return result;
 }
 
-// How many layouts cuts and these numbers of simple layouts make, with layouts in place of rooms. With B for all of
-// them and C for those that are no vertical cut, B = C + C^2 + ... = C / (1 - C), so C = B / (1 + B); those that are a
-// cut of one direction are B - C = B C.
+// The number of layouts made by cuts and these numbers of simple layouts, with layouts in place of rooms. With B for
+// all of them and C for those that are no vertical cut, B = C + C^2 + ... = C / (1 - C), so C = B / (1 + B); those that
+// are a cut of one direction are B - C = B C.
 Series composed(const std::array<std::size_t, most_rooms + 1>& simple) {
   Series all{};
   for (std::size_t n = 1; n < all.size(); ++n) {
@@ -475,7 +475,7 @@ std::vector<double> random_areas(std::size_t rooms, double ratio, RandomStream& 
   return areas;
 }
 
-// Divides 3 x 2 and looks at what comes out.
+// Divides 3 x 2 and checks the result.
 void expect_division(const RoomLayout& layout, std::vector<double> areas) {
   const double sum = std::accumulate(areas.begin(), areas.end(), 0.0);
   for (double& area : areas) area *= 6 / sum;

@@ -1,4 +1,4 @@
-// RecursiveBisection and its two variations: worked examples, the rules they share, and the legacy arithmetic.
+// RecursiveBisection and its two variations: worked examples, common rules, and the legacy arithmetic.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -108,7 +108,7 @@ TEST(RecursiveBisection2, DividesManyProcessors) {
   EXPECT_NEAR(found.claimed_acost, acost(found.decomposition), 1e-9 * found.claimed_acost);
 }
 
-// Each of them would be a level of the recursion.
+// Each speed would be a level of the recursion.
 TEST(RecursiveBisection2, RefusesAMillionSpeedsThatRoundingSwallows) {
   std::vector<double> speeds(1'000'000, 1);
   speeds[0] = 1e300;
@@ -116,7 +116,7 @@ TEST(RecursiveBisection2, RefusesAMillionSpeedsThatRoundingSwallows) {
 }
 
 TEST(RecursiveBisection3, BalancesTwoBins) {
-  // {.4, .1} and {.4, .1}, where RecursiveBisection2 puts .8 on one side; both halves are squares.
+  // {0.4, 0.1} and {0.4, 0.1}, while RecursiveBisection2 puts 0.8 on one side; both halves are squares.
   const Decomposition found = solve("RecursiveBisection3", problem_of({4, 4, 1, 1}, 1000, 2000)).decomposition;
   expect_part(found.parts[0], 0, 0, 1000, 800);
   expect_part(found.parts[2], 0, 800, 1000, 200);
@@ -125,12 +125,12 @@ TEST(RecursiveBisection3, BalancesTwoBins) {
 }
 
 TEST(RecursiveBisection3, TiesGoToTheFirstBin) {
-  // After .3 | .1 + .1 + .1, where raw sums of the second bin miss .3, the last item joins the first bin.
+  // After 0.3 | 0.1 + 0.1 + 0.1, since raw sums of the second bin miss 0.3, the last item joins the first bin.
   const Decomposition found = solve("RecursiveBisection3", problem_of({.3, .1, .1, .1, .05}, 1000, 6500)).decomposition;
   EXPECT_NEAR(found.parts[4].column_end(), 3500, 1e-6);
 }
 
-// Halves that tie, of sums that are rounded: without a tolerance tenths are divided otherwise, at 3 % more.
+// Halves that tie up to rounding: without a tolerance tenths are divided otherwise, at 3 % more.
 TEST(RecursiveBisection2, TiesInTenthsAsInWholeNumbers) {
   EXPECT_NEAR(
       acost(solve("RecursiveBisection2", problem_of({.4, .7, .7, .8, .2, .3, .8, .7}, 1000, 1000)).decomposition),

@@ -1,4 +1,4 @@
-// TILE: what it enumerates, that its corners are those of the geometry, and that pruning changes no answer.
+// TILE: the decompositions that it enumerates, corners compared with the geometry, and answers unaffected by pruning.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -23,7 +23,7 @@ std::string refusal_with_latency(std::string_view algorithm, std::size_t p) {
   return message_of([&] { (void)solve(algorithm, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 100}); });
 }
 
-// TILE written down a second time: boxes placed one by one, costs from the geometry alone.
+// A second implementation of TILE: boxes placed one by one, costs from the geometry alone.
 class PlainTile {
  public:
   explicit PlainTile(const Frame& frame) : frame_(frame) {}
@@ -101,7 +101,7 @@ rc::Gen<Frame> frames(std::size_t most_processors) {
                          }));
 }
 
-// Speeds whose fractions coincide in many ways, so that corners do.
+// Speeds whose fractions coincide in many ways, and so do corners.
 std::vector<double> tying_speeds(std::size_t p, int family) {
   std::vector<double> speeds;
   for (std::size_t i = 0; i < p; ++i) {
@@ -120,7 +120,7 @@ std::vector<double> tying_speeds(std::size_t p, int family) {
   return speeds;
 }
 
-// Latencies in parts of the array's shorter side: that is where one structure gives way to another.
+// Latencies in parts of the array's shorter side, where structures change.
 template <class Check>
 void for_all_tying_frames(std::size_t most_processors, Check check) {
   for (std::size_t p = 2; p <= most_processors; ++p)

@@ -1,4 +1,4 @@
-// Treemaps, ROLLOUT, and parts that are no rectangles.
+// Treemaps, ROLLOUT, and parts that are not rectangles.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <boost/random/uniform_int_distribution.hpp>
@@ -62,7 +62,7 @@ TEST(Huffman, CutsByTheTree) {
   EXPECT_EQ(parts[2].columns, 2);
 }
 
-// Least sum of the lengths of the paths to the leaves, which is what makes it a Huffman tree, by merging all pairs.
+// Least sum of the lengths of the paths to the leaves, which defines a Huffman tree, by merging all pairs.
 double least_path_length(const std::vector<double>& weights) {
   if (weights.size() == 1) return 0;
   double best = 1e300;
@@ -77,7 +77,7 @@ double least_path_length(const std::vector<double>& weights) {
   return best;
 }
 
-// The same over the trees whose leaves stand in the given order.
+// The same over the trees with leaves in the given order.
 double least_ordered_path_length(const std::vector<double>& weights) {
   if (weights.size() == 1) return 0;
   double best = 1e300;
@@ -89,8 +89,8 @@ double least_ordered_path_length(const std::vector<double>& weights) {
   return best + std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-// All cuts go across a long strip, so that the parts stand there in the order of the tree's leaves. In any other order
-// than that of a Huffman tree no tree is as good.
+// All cuts go across a long strip, so that the parts are in the order of the tree's leaves. In any other order no tree
+// is as good as a Huffman tree.
 TEST(Huffman, MergesTheLightest) {
   for (const std::vector<double>& weights :
        {std::vector<double>{5, 4, 3, 2, 1}, {8, 4, 2, 1, 1}, {3, 3, 3, 2, 2}, {16, 1, 1, 1, 1}, {9, 7, 5, 2, 2, 1}}) {
@@ -103,7 +103,7 @@ TEST(Huffman, MergesTheLightest) {
   }
 }
 
-// Sums are rounded, and of equal weights a leaf comes first nevertheless.
+// Sums are rounded, and of equal weights a leaf still comes first.
 TEST(Huffman, MakesTheSameTreeInEveryUnitOfWeights) {
   for (const auto& [unit, weights] : {std::pair{0.01, std::vector<double>{6, 3, 4, 5, 6, 4, 1, 3, 5, 4, 4}},
                                       {1.0 / 3, {6, 2, 6, 3, 2, 1, 4, 3, 4}}}) {
@@ -125,7 +125,7 @@ TEST(NagamochiAbe, CutsOffAThird) {
   expect_rect(parts[3], 500, 800, 500, 200);
 }
 
-// A third is recognised in spite of the rounding of the prefix sums.
+// A third is recognised despite the rounding of the prefix sums.
 TEST(NagamochiAbe, EqualWeightsAreCutAtWholeThirds) {
   for (std::size_t p = 3; p <= 300; p += 3) {
     const Decomposition decomposition = solve_for("NAGAMOCHI-ABE", std::vector<double>(p, 1), 1, 2).decomposition;
@@ -136,7 +136,7 @@ TEST(NagamochiAbe, EqualWeightsAreCutAtWholeThirds) {
   }
 }
 
-// The greatest sum of half perimeters over that of squares, where the factor is proven for aspect ratios of at most 3.
+// The greatest sum of half perimeters over that of squares; the factor is proven for aspect ratios of at most 3.
 double factor(const char* name, const std::vector<double>& speeds, double columns) {
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   double squares = 0;
@@ -144,7 +144,7 @@ double factor(const char* name, const std::vector<double>& speeds, double column
   return (solve_for(name, speeds, 1, columns).claimed_acost + 1 + columns) / squares;
 }
 
-// Proven where no aspect ratio of a part is above 3: 2/sqrt 3 for HUFFMAN. NAGAMOCHI-ABE: 1.25.
+// Proven if no part has an aspect ratio above 3: 2/sqrt 3 for HUFFMAN. NAGAMOCHI-ABE: 1.25.
 TEST(Treemaps, KeepTheirFactorsWhereNoPartIsLong) {
   int looked_at = 0;
   for (int sample = 0; sample < 4000; ++sample) {
@@ -164,7 +164,7 @@ TEST(Treemaps, KeepTheirFactorsWhereNoPartIsLong) {
   EXPECT_GT(looked_at, 1000);
 }
 
-// A row may be long: the extremes must neither fail nor take long.
+// A row may be long: extremes must neither fail nor be slow.
 TEST(Treemaps, DivideAHundredThousandWithOneGiant) {
   std::vector<double> speeds(100'000, 1);
   speeds[0] = 1e5;
@@ -208,7 +208,7 @@ double columns_cost(const std::vector<double>& speeds, double width, double heig
   return solve("XY2[enumerate]", {{height, width}, {speeds, {}}, 0}).claimed_acost;
 }
 
-// The steps as they are described, every value by enumeration. Speeds descend.
+// The steps as described, with every value by enumeration. Speeds descend.
 double plain_rollout(const std::vector<double>& speeds, double width, double height) {
   if (speeds.size() == 1) return 0;
   const double tolerance = 1e-9 * (width + height);
@@ -265,7 +265,7 @@ TEST(Rollout, FindsTheSquareCornerWithLatency) {
   EXPECT_NEAR(total(problem, solve("ROLLOUT[l-shapes]", problem)), 2000 * std::sqrt(0.1) + 500, 1e-9);
 }
 
-// L shapes pay where speeds differ strongly, on the mean.
+// L shapes pay on average if speeds differ strongly.
 TEST(Rollout, LShapesPayOnTheMean) {
   double with = 0;
   double without = 0;
@@ -300,7 +300,7 @@ TEST(SquareCorner, IsFoundForTwoProcessors) {
     for (const char* name : {"SNRRP", "NRRP"}) {
       const RectangleSolution solution = solve_shape(name, {1, ratio}, 1);
       EXPECT_NEAR(solution.claimed_acost, 2 * side, 1e-12) << name << " " << ratio;
-      if (ratio == 3) continue;  // costs what the straight cut costs
+      if (ratio == 3) continue;  // costs the same as the straight cut
       const Rect& slower = solution.decomposition.parts[0];
       EXPECT_NEAR(slower.rows, side, 1e-12);
       EXPECT_NEAR(slower.columns, side, 1e-12);
@@ -372,7 +372,7 @@ Worst changed(Worst instance, RandomStream& stream) {
   return instance;
 }
 
-// 50 000 drawn instances, and 50 000 on the way uphill from the worst of them.
+// 50 000 random instances, and 50 000 from hill climbing at the worst of them.
 Worst worst_found(const char* name) {
   std::vector<Worst> found;
   RandomStream stream(8, "worst factor");
@@ -399,11 +399,11 @@ TEST(Snrrp, KeepsItsProvenFactor) {
   const Worst worst = worst_found("SNRRP");
   RecordProperty("worst_per_mille", static_cast<int>(1000 * worst.factor));
   EXPECT_LE(worst.factor, std::sqrt(1.5));
-  // The search finds what is bad: random instances stay far below.
+  // The search finds bad instances: random ones are far better.
   EXPECT_GE(worst.factor, 1.17);
 }
 
-// The choice of NRRP between the L and the straight cut, by trying both everywhere, to the end. Areas descend.
+// NRRP's choice between the L and the straight cut, by trying both everywhere. Areas descend.
 double plain_nrrp(const std::vector<double>& areas, double width, double height) {
   if (areas.size() == 1) return 0;
   const double longer = std::max(width, height);
@@ -452,7 +452,7 @@ TEST(Nrrp, CostsNoMoreThanSnrrp) {
   }
 }
 
-// Each of the first ones dominates what follows, so that trials nest; there must be an end of them.
+// Each of the first ones dominates all that follow, so that trials nest; they must be limited.
 TEST(Nrrp, TrialsAreLimited) {
   std::vector<double> speeds(100'000, 1);
   double weight = 4e5;

@@ -1,5 +1,5 @@
-// XY and XY2: how many decompositions there are, which one is chosen, where the enumeration ends, and the programme
-// that finds the same and goes on.
+// XY and XY2: the number of decompositions, the choice among them, the end of the enumeration, and dynamic
+// programming.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -119,7 +119,7 @@ TEST(Columns, DividersThatMeetAreCounted) {
   EXPECT_EQ(shared_dividers(frame, 1, 1, 5, 1e-9), 0);
 }
 
-// --- XY2: the programme
+// --- XY2: dynamic programming
 
 Frame random_frame(std::string_view sampler, std::size_t p, double ratio, const Extent& extent, double latency,
                    int sample) {
@@ -160,7 +160,7 @@ TEST(Xy2Programme, CostsWhatTheEnumerationCostsForMoreProcessors) {
       }
 }
 
-// Recorded when the frames were sorted by comparing and both directions were always solved.
+// Recorded with frames sorted by comparing and both directions always solved.
 TEST(Xy2Programme, ChoosesForManyWhatItAlwaysChose) {
   struct Recorded {
     const char* sampler;
@@ -194,7 +194,7 @@ TEST(Xy2Programme, TiesWithLatencyGoToFewerEdges) {
       }
 }
 
-// Least Acost by the recurrence as it stands, over all compositions.
+// Least Acost by the unchanged recurrence, over all compositions.
 double plain_recurrence(const Frame& frame, double length, double other_side) {
   std::vector<double> best(frame.size() + 1, std::numeric_limits<double>::infinity());
   best[0] = -length;
@@ -248,7 +248,7 @@ TEST(Xy2, PrefersTheUntransposedOnTies) {
     }
 }
 
-// Least Acost of all arrangements in columns or in strips: the first processor's column is every subset with it.
+// Least Acost of all arrangements in columns or in strips: tries every subset with the first processor as its column.
 double best_arrangement(const std::vector<double>& shares, double length, double other_side) {
   const std::size_t subsets = std::size_t{1} << shares.size();
   std::vector<double> best(subsets, std::numeric_limits<double>::infinity());

@@ -1,4 +1,4 @@
-// The steps of the solver of sharding graphs, each alone.
+// The steps of the solver of sharding graphs, one by one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void visit_all(const FlatCore& flat, Visit visit) {
   }
 }
 
-// Whose costs are not so large that sums pass what a core takes.
+// Whether costs are small enough for the sums of a core.
 bool is_small(int number) { return number % 7 != 0; }
 
 TEST(MemoryTree, KnowsTheWorstRow) {
@@ -136,7 +136,7 @@ TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
   }
 }
 
-// Of a grid whose every label counts: its tables take longer than a stop may.
+// A grid on which every label counts: its tables take longer than a stop may.
 TEST(Neighbourhood, AsksForAStopWithinItself) {
   const Core core = reduced(testing_support::hard_sharding_graph(14));
   const FlatCore flat(core);

@@ -1,5 +1,5 @@
-// Slicing trees in two and three dimensions: what a tree says of itself is what its bricks say, after every change; the
-// tree of a division; and annealing against all trees.
+// Slicing trees in two and three dimensions: a tree's costs agree with its bricks after every change; the tree of a
+// division; and annealing compared with all trees.
 #include "algorithms/slices/slicing_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Problem<D> random_problem(std::size_t parts, double latency, RandomStream& strea
   for (double& side : problem.extent) side = 10 + 90 * draw_unit(stream);
   double sum = 0;
   for (std::size_t i = 0; i < parts; ++i) {
-    // Few different ones, so that many cuts meet in crossings.
+    // Few distinct volumes, so that many cuts form crossings.
     problem.volumes.push_back(1 + static_cast<double>(draw_below(3, stream)));
     sum += problem.volumes.back();
   }
@@ -74,7 +74,7 @@ void expect_true(Tree<D>& tree, const Problem<D>& problem) {
   ASSERT_FALSE(tree.is_wide_enough(problem.extent, least));
 }
 
-// Half of the changes are taken back, and the tree is then what it was.
+// Half of the changes are undone, and the tree is then unchanged.
 template <std::size_t D>
 void change_at_random(int sample) {
   RandomStream stream(22, "changes " + std::to_string(sample));

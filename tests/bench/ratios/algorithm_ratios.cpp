@@ -1,4 +1,4 @@
-// Algorithms over plain code and over sorting.
+// Algorithms compared with plain code and with sorting.
 #include <algorithm>
 #include <memory>
 
@@ -13,7 +13,7 @@
 namespace apportion::ratios {
 namespace {
 
-// So that the compiler cannot drop what is timed.
+// Keeps the compiler from dropping the timed code.
 template <class Value>
 void use(const Value& value) {
   asm volatile("" : : "g"(&value) : "memory");
@@ -41,7 +41,7 @@ std::vector<GridProblem> networks(const std::string& edges) {
   return drawn;
 }
 
-// In lanes that every machine has, so that all are held against one number.
+// Uses lanes that every machine has, so that all compare with one number.
 Ratio lanes_over_plain(const std::string& edges) {
   const auto drawn = std::make_shared<const std::vector<GridProblem>>(networks(edges));
   const Configured<GridAlgorithm> proposed = GridRegistry::instance().choose("proposed");

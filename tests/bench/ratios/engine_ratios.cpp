@@ -1,4 +1,4 @@
-// What the engine adds to the work itself, and the database to files.
+// The overhead of the engine, and of the database compared with files.
 #include <cstdint>
 #include <fstream>
 #include <memory>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using engine::Experiment;
 using engine::RunRequest;
 
-// The path, where nothing is.
+// The path, with an existing file removed.
 fs::path fresh(const fs::path& file) {
   for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(file.string() + suffix);
   return file;
@@ -35,7 +35,7 @@ Experiment grid_of_kaddoura(const RunRequest& request) {
   return narrowed(engine::Catalogue::instance().experiments_named("kaddoura/grid").front(), request);
 }
 
-// A chain of operations that depend on each other, which no compiler shortens.
+// A chain of dependent operations, which no compiler shortens.
 double labour(std::int64_t steps) {
   double x = 1;
   for (std::int64_t i = 0; i < steps; ++i) x = 1 / (x + 0.5);
@@ -45,7 +45,7 @@ double labour(std::int64_t steps) {
 constexpr std::int64_t laborious_steps = 2'000'000;  // some 10 ms
 constexpr int laborious_units = 50;
 
-// Points with one unit of that labour each.
+// Points with one such unit each.
 Experiment laborious() {
   Experiment experiment;
   experiment.name = "bench/labour";
@@ -82,7 +82,7 @@ Ratio units_of_ten_milliseconds(const fs::path& folder) {
           }};
 }
 
-// The bare algorithm: every sample solved once, after it was drawn, outside the clock, in blocks that fit into the
+// The bare algorithm: every sample is drawn outside of the clock, then solved once, in blocks that fit into the
 // caches.
 double seconds_of_xy2(const RunRequest& request) {
   const Experiment experiment = grid_of_kaddoura(request);
@@ -113,7 +113,7 @@ Ratio samples_of_xy2(const fs::path& folder) {
           [request] { return seconds_of_xy2(request); }};
 }
 
-// The whole grid of the first paper, against the time to run it on one thread.
+// The whole grid of the first paper, compared with the time to run it on one thread.
 Ratio merge_of_shards(const fs::path& folder, std::int64_t shards) {
   const auto shard = [folder, shards](std::int64_t index) {
     return folder / ("shard-" + std::to_string(index) + "-of-" + std::to_string(shards));
@@ -136,7 +136,7 @@ Ratio merge_of_shards(const fs::path& folder, std::int64_t shards) {
           [run_shards] { return seconds_of(run_shards); }};
 }
 
-// Every command checks the whole of a database first.
+// Every command checks the whole database first.
 Ratio show_over_copy(const fs::path& folder) {
   const fs::path file = folder / "shown";
   const RunRequest request{.samples = 20};
@@ -149,7 +149,7 @@ Ratio show_over_copy(const fs::path& folder) {
             });
           },
           [file, folder] {
-            constexpr int copies = 20;  // one is too short to be timed
+            constexpr int copies = 20;  // one is too short for timing
             const double seconds = seconds_of([&] {
               for (int k = 0; k < copies; ++k) {
                 std::ostringstream content;

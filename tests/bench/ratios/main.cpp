@@ -19,7 +19,7 @@ namespace {
 constexpr int repetitions = 5;
 constexpr double slack = 1.2;
 
-// Of the shortest times, each of which was measured beside the other.
+// The ratio of the shortest times, which were measured in turn.
 double measured(const Ratio& ratio) {
   double whole = ratio.whole();
   double bare = ratio.bare();
@@ -40,7 +40,7 @@ std::map<std::string, double> accepted_in(const std::string& file) {
   return accepted;
 }
 
-// Nothing where the ratio is accepted.
+// Nothing if the ratio is accepted.
 std::string complaint(double ratio, const std::map<std::string, double>& accepted, const std::string& name) {
   const auto found = accepted.find(name);
   if (found == accepted.end()) return "not accepted yet";

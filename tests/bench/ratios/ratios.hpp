@@ -1,4 +1,4 @@
-// What is timed beside something else, so that a slower or a busy machine changes little of it.
+// Pairs of timed work, whose ratio a slower or busy machine hardly changes.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,16 @@ namespace apportion::ratios {
 struct Ratio {
   std::string name;
   std::function<double()> whole;
-  std::function<double()> bare;  ///< what the first one is divided by
+  std::function<double()> bare;  ///< the divisor
 };
 
-/// Of the processors, which other programs lengthen little.
+/// The processor time of the work, which other programs hardly lengthen.
 [[nodiscard]] double seconds_of(const std::function<void()>& work);
 
-/// What the engine adds to the work itself, and the database to files. Databases are made in `folder`.
+/// The overhead of the engine, and of the database compared with files. Databases are made in `folder`.
 [[nodiscard]] std::vector<Ratio> engine_ratios(const std::filesystem::path& folder);
 
-/// Algorithms over plain code and over sorting.
+/// Algorithms compared with plain code and with sorting.
 [[nodiscard]] std::vector<Ratio> algorithm_ratios();
 
 }  // namespace apportion::ratios

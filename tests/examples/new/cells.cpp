@@ -1,4 +1,4 @@
-// BANDS: rows from the top to the bottom, each processor going on in the row where the one before ended.
+// BANDS: rows from top to bottom, each processor continuing in the row where the previous one ended.
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/stripes.hpp"

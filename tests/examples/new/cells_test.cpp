@@ -1,4 +1,4 @@
-// BANDS by a worked example; the properties of all algorithms for whole cells hold it to the rest.
+// BANDS by a worked example; the property tests of all algorithms for whole cells check the rest.
 #include <gtest/gtest.h>
 
 #include "algorithms/cells/cell_algorithm.hpp"

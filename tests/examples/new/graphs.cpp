@@ -1,4 +1,4 @@
-// CHEAPEST: each node's own cheapest distribution, whatever its neighbours have.
+// CHEAPEST: each node's own cheapest distribution, regardless of its neighbours.
 #include <algorithm>
 #include <utility>
 

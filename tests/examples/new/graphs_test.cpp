@@ -1,4 +1,4 @@
-// CHEAPEST by a worked example; the properties of all graph algorithms hold it to the rest.
+// CHEAPEST by a worked example; the property tests of all graph algorithms check the rest.
 #include <gtest/gtest.h>
 
 #include "algorithms/graphs/graph_algorithm.hpp"

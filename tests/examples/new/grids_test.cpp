@@ -1,4 +1,4 @@
-// EVEN by a worked example; the properties of all grid algorithms hold it to the rest.
+// EVEN by a worked example; the property tests of all grid algorithms check the rest.
 #include <gtest/gtest.h>
 
 #include "algorithms/grids/grid_algorithm.hpp"

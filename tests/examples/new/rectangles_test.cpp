@@ -1,4 +1,4 @@
-// STRIPS by a worked example; the properties of all rectangle algorithms hold it to the rest.
+// STRIPS by a worked example; the property tests of all rectangle algorithms check the rest.
 #include <gtest/gtest.h>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"

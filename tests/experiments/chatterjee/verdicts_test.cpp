@@ -1,4 +1,4 @@
-// The verdicts on the paper's claims: readable, and only where everything that they speak of was run.
+// The verdicts on the paper's claims: readable, and only if everything that they concern was run.
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -7,7 +7,7 @@ namespace {
 class ChatterjeeVerdicts : public ProgramTest {
  protected:
   void run(const Words& words) const { succeed(joined({"run", "--quiet", "--db", "a.sqlite"}, words)); }
-  // The table is listed with the reliability of CC and NL, so that it is shown where some of that was run.
+  // The table lists the reliability of CC and NL, so that it is shown if any of that was run.
   [[nodiscard]] std::string claims() const {
     run({"chatterjee/reliability", "setting=ladder", "--samples", "1", "--algorithms", "algorithm1-cc[paper]"});
     return csv("chatterjee/claims");
@@ -18,7 +18,7 @@ TEST_F(ChatterjeeVerdicts, OperationCountsAreJudgedLeastWithLeastAndGreatestWith
   run({"chatterjee/reliability", "--samples", "20"});
   const std::string table = csv("chatterjee/operations");
   EXPECT_THAT(table, HasSubstr("ladder,operation count of NL"));
-  // Of 2.7e6 printed operations at the greatest there is not a tenth; at the least, there is.
+  // At the greatest, fewer than a tenth of the 2.7e6 printed operations are counted; at the least, more.
   for (const std::string graph : {"two-zone", "adi"}) {
     SCOPED_TRACE(graph);
     const std::size_t start = table.find(graph + ",operation count of NL");
@@ -41,7 +41,7 @@ TEST_F(ChatterjeeVerdicts, GraphsThatWereRunInPartHaveNone) {
                             HasSubstr("0 of 1; 2 not run"), Not(HasSubstr("two zones: NL"))));
 }
 
-// No pair moves much more than 1 - 1/P of the array, so that 9/10 of all would be out of reach for four processors.
+// No pair moves much more than 1 - 1/P of the array: with four processors 9/10 would be impossible.
 TEST_F(ChatterjeeVerdicts, RedistributionIsHeldAgainstWhatCanMove) {
   run({"chatterjee/redistribution", "rows=64", "columns=64", "processors=4,32"});
   EXPECT_THAT(csv("chatterjee/redistribution"),
@@ -56,7 +56,7 @@ TEST_F(ChatterjeeVerdicts, RedistributionIsHeldAgainstWhatCanMove) {
 TEST_F(ChatterjeeVerdicts, StatementsThatAreCheckedSayHowOften) {
   run({"chatterjee/loads", "size=4"});
   run({"chatterjee/lemmas", "--samples", "20"});
-  // A counterexample needs no more samples.
+  // A counterexample needs no further samples.
   EXPECT_THAT(claims(), AllOf(HasSubstr("Lemma 1: a set that is costly to cut is optimally static,\"not judged, needs"),
                               HasSubstr("effective number of processors,under a condition,")));
   run({"chatterjee/lemmas", "--samples", "100"});
@@ -79,7 +79,7 @@ TEST_F(ChatterjeeVerdicts, CurvesAndDivisionsAreJudgedAtEveryRho) {
               AllOf(HasSubstr("two-zone,mincut,2000,2000,exact"), Not(HasSubstr("differs"))));
 }
 
-// NL needs more steps the larger the graph is.
+// NL needs more steps on larger graphs.
 TEST_F(ChatterjeeVerdicts, ExponentsAreFitted) {
   run({"chatterjee/growth", "--samples", "2"});
   const std::string table = claims();

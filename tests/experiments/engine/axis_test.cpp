@@ -57,7 +57,7 @@ TEST(Axis, RangesCountUpToTheirLastNumber) {
             "p = 4-8: must be a whole number from 1 to 100; a range is written 4..8");
   EXPECT_THROW((void)parse_axis_values(real, "0..1e9:0.001"), InputError);
   EXPECT_THROW((void)parse_axis_values(real, "0..59999,60000..100000"), InputError);
-  // Where no numbers stand, two dots are part of a name.
+  // On an axis without numbers, two dots are part of a name.
   const Axis names{.name = "model", .kind = AxisKind::name, .names = {"1..2"}};
   EXPECT_EQ(texts(parse_axis_values(names, "1..2")), (std::vector<std::string>{"1..2"}));
 }

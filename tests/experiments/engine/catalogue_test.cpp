@@ -1,4 +1,4 @@
-// The catalogue: what is registered is found, by its name and by its paper.
+// The catalogue: registered entries are found by name and by paper.
 #include "experiments/engine/catalogue.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST(Catalogue, NamesTheNearestOtherwise) {
   EXPECT_THROW((void)Catalogue::instance().exhibits_named("kaddoura/"), InputError);
 }
 
-// What every experiment owes its readers and the engine.
+// The required properties of every experiment.
 TEST(Catalogue, EveryExperimentIsComplete) {
   for (const Experiment& experiment : Catalogue::instance().experiments()) {
     SCOPED_TRACE(experiment.name);

@@ -1,4 +1,4 @@
-// Checks and checked statements: what they count and store, how a study runs them, and their verdicts and claims.
+// Checks and checked statements: their counts and storage, their studies, and their verdicts and claims.
 #include "experiments/engine/checks.hpp"
 
 #include <fmt/format.h>
@@ -122,7 +122,7 @@ class CheckedStatements : public ::testing::Test {
     return texts;
   }
 
-  /// Verdict and counterexample of a statement of whose cases so many failed, the smallest at sizes 3 and 0.
+  /// Verdict and counterexample of a statement with this many failed cases, the smallest with sizes 3 and 0.
   [[nodiscard]] std::vector<std::string> shown(Reach reach, int cases, int failures) const {
     const std::string view = fmt::format(
         "(SELECT 1 AS seed, 'odd' AS algorithm, 7 AS bound, {} AS cases, {} AS failures, 3 AS size1, 0 AS size2)",
@@ -131,7 +131,7 @@ class CheckedStatements : public ::testing::Test {
     return {rows.at(0).at(4), rows.at(0).at(5), rows.at(0).at(6)};
   }
 
-  /// How a counterexample of sizes 3, 0 is shown.
+  /// The spelling of a counterexample with sizes 3, 0.
   [[nodiscard]] std::string spelled(const std::string& sizes) const {
     CheckedStatement made = statement(Said::paper, Reach::always);
     made.sizes = sizes;
@@ -143,8 +143,8 @@ class CheckedStatements : public ::testing::Test {
     return texts(statements_exhibit(table).sql).at(0).at(0);
   }
 
-  /// Verdict, measured and points of the first claim where so many of the cases of `odd` failed, the smallest being 3,
-  /// and none of those of `amended`.
+  /// Verdict, measured and points of the first claim, if this many cases of `odd` failed, the smallest being 3, and no
+  /// case of `amended`.
   [[nodiscard]] std::vector<std::string> first_claim(const std::vector<CheckedStatement>& statements,
                                                      const StatementClaims& how, int cases, int failures) const {
     const ClaimTable table{
@@ -238,7 +238,7 @@ TEST_F(CheckedStatements, SayWhoSaysThem) {
 
 TEST_F(CheckedStatements, AreJudgedByWhoSaysThem) {
   StatementTable table{.view = "view", .statements = {statement(Said::denied, Reach::always)}, .amended = "we"};
-  // A denied statement that holds is the worse for the paper.
+  // If a denied statement holds, that is worse for the paper.
   for (const results::Judgement& judgement : statements_exhibit(table).judgements) {
     EXPECT_EQ(judgement.stance == results::Stance::denied, judgement.only.title == "denied by the paper");
     EXPECT_EQ(judgement.claim, "text");

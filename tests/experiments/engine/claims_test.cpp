@@ -1,4 +1,4 @@
-// Claims and sentences as data: when a claim is called reproduced, when nothing is said, and what follows for a
+// Claims and sentences as data: when a claim is reproduced, when it has no verdict, and the verdict of a
 // sentence.
 #include "experiments/engine/claims.hpp"
 
@@ -29,7 +29,7 @@ class ClaimsTest : public ::testing::Test {
                                      const std::map<std::string, results::Value>& parameters = {}) const {
     return results::Reader(file_).query(claims_sql(table), parameters);
   }
-  // One point with one mean over so many samples.
+  // Writes one point with one mean over this many samples.
   void write_study(const std::string& name, std::int64_t samples) const {
     results::Store store(file_);
     const results::Id study = store.study({name, 1, "d", 40000, {"x"}, {{"m", "M", "", "less", 1}}});
@@ -54,7 +54,7 @@ class ClaimsTest : public ::testing::Test {
   std::filesystem::path file_ = folder_ / "claims.sqlite";
 };
 
-// `holding` points at which the claim holds, others at which it does not, and some that were not run.
+// `holding` points at which the claim holds, others at which it fails, and some that were not run.
 std::string points(int holding, int failing, int missing) {
   std::string values;
   for (int i = 0; i < holding + failing + missing; ++i)
@@ -102,7 +102,7 @@ TEST_F(ClaimsTest, SayWhatWasMeasured) {
   EXPECT_EQ(rows[2][2], "not reproduced");
 }
 
-// The reason stands beside what was measured, whatever that is.
+// The reason is shown in `measured`, whatever the result.
 TEST_F(ClaimsTest, MayBeBeyondJudgement) {
   const auto rows =
       texts({points(2, 1, 0),
@@ -178,7 +178,7 @@ TEST_F(ClaimsTest, MayBeCheckedByAProgram) {
               ::testing::ElementsAre(
                   ::testing::ElementsAre("1. Lemma 1", "reproduced", "0 of 20 cases fail", "1 of 1", ""),
                   ::testing::ElementsAre("2. Lemma 2", "not reproduced", "3 of 20 cases fail", "0 of 1", "")));
-  // Without settings the rows are shown as they come.
+  // Without settings the rows are shown in their order.
   EXPECT_EQ(claims_exhibit(table).layout.row, "");
 }
 
@@ -263,7 +263,7 @@ TEST(Sentences, NameClaimsByTheirKeys) {
                   .note.ends_with(" Rows 2, 4 judge no sentence of the paper."));
 }
 
-// Building the exhibits looks every sentence's claims up.
+// Building the exhibits looks up every sentence's claims.
 TEST(Sentences, EveryPaperHasThem) {
   for (const char* paper : {"kaddoura", "kalinov", "chatterjee", "niculescu"})
     EXPECT_EQ(Catalogue::instance().exhibits_named(std::string(paper) + "/sentences").size(), 1U) << paper;

@@ -1,4 +1,4 @@
-// Studies that gain metrics and axes: their databases go on to be used, and no old number changes.
+// Studies that gain metrics and axes: their databases are still used, and no old number changes.
 
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/runner.hpp"
@@ -21,11 +21,11 @@ using testing_support::toy_study;
 using testing_support::ToyMeasures;
 using Table = std::vector<std::vector<results::Value>>;
 
-constexpr double kept_c = 5;  // what points stood at before there was an axis c
+constexpr double kept_c = 5;  // the value of all points before there was an axis c
 
 Study with_square() {
   Study study = toy_study();
-  // Before the old one, so that positions cannot stand for names.
+  // It comes before the old one, so that positions cannot replace names.
   study.measured = toy_measured({{"square", "what came out, squared", "", "", 1, &ToyMeasures::square}});
   return study;
 }
@@ -50,7 +50,7 @@ class GrowthTest : public ::testing::Test {
     set_strength(1e9);
   }
 
-  // A dry run promises what the run then writes.
+  // Runs the study; a dry run must predict what the run writes.
   RunReport run_study(const Study& study, const RunRequest& request = {}, const std::string& name = "db") const {
     const Experiment experiment = narrowed(erase(study), request);
     std::int64_t promised = -1;
@@ -73,7 +73,7 @@ class GrowthTest : public ::testing::Test {
     return results::Reader(file(name)).query(sql).rows;
   }
 
-  // All numbers of the old study's points and metrics, by natural keys, as the digest sees them.
+  // All numbers of the old study's points and metrics, by natural keys, as in the digest.
   [[nodiscard]] Table old_numbers() const {
     return query(
         "SELECT e.name, e.seed, e.definition, e.chunk_size, e.axes, p.coordinates, a.name, a.revision, a.rival, "
@@ -92,7 +92,7 @@ TEST_F(GrowthTest, AMetricIsAddedToWhatIsThere) {
   run_study(toy_study());
   const Table before = old_numbers();
   ASSERT_EQ(before.size(), 40U);
-  // The 32 units of single algorithms lack it; the 8 of the pair have paired metrics only.
+  // The 32 units of single algorithms lack it; the 8 of the pair have only paired metrics.
   const RunReport report = run_study(with_square());
   EXPECT_EQ(report.written, 32);
   EXPECT_EQ(report.present, 8);
@@ -100,10 +100,10 @@ TEST_F(GrowthTest, AMetricIsAddedToWhatIsThere) {
   EXPECT_EQ(query("SELECT count(*) FROM toy_study WHERE rival = '' AND (square IS NULL OR samples <> 6)"),
             (Table{{std::int64_t{0}}}));
   EXPECT_EQ(run_study(with_square()).written, 0);
-  // As if the study had had it from the start.
+  // The same as if the study had always had it.
   run_study(with_square(), {}, "new");
   EXPECT_EQ(digest(), digest("new"));
-  // A program that does not know it yet has all that it asks for.
+  // A program without this metric needs nothing more.
   EXPECT_EQ(run_study(toy_study()).written, 0);
 }
 
@@ -122,7 +122,7 @@ TEST_F(GrowthTest, APairedMetricIsAdded) {
 TEST_F(GrowthTest, OnlyWhatIsAskedForIsSolvedAgain) {
   run_study(toy_study());
   EXPECT_EQ(run_study(with_square(), {.samples = 4, .axes = {{"a", "1"}}}).written, 2 * 4);
-  // A row's samples are the most that a metric has.
+  // A row's samples are the maximum over its metrics.
   EXPECT_EQ(query("SELECT a, samples, square IS NULL FROM toy_study WHERE b = 0 AND algorithm = 'noisy' ORDER BY a"),
             (Table{{std::int64_t{1}, std::int64_t{6}, std::int64_t{0}},
                    {std::int64_t{2}, std::int64_t{6}, std::int64_t{1}}}));
@@ -153,7 +153,7 @@ TEST_F(GrowthTest, AnOldValueThatChangedStopsTheRun) {
   set_drift(1.5);
   EXPECT_THAT(stopped(), AllOf(HasSubstr("toy/study at a=1 b=0, chunk 0"), HasSubstr("drifting gives another mean")));
   set_drift(1);
-  // Nor does a failure take the place of numbers.
+  // Nor does a failure replace numbers.
   set_strength(0);
   EXPECT_THAT(stopped(),
               AllOf(HasSubstr("toy/study at a=1 b=0, chunk 0"), HasSubstr("fragile fails (too much for it)")));
@@ -195,7 +195,7 @@ TEST_F(GrowthTest, AnAxisIsAddedAndOldPointsStayWhatTheyWere) {
     EXPECT_EQ(digest(), before);
     EXPECT_EQ(run_study(with_axis(role)).written, 40);
     EXPECT_EQ(old_numbers(), numbers);
-    // Points without the coordinate stand at its default; an applied axis meets the same instances.
+    // Points without the coordinate have its default; values of an applied axis share the same instances.
     EXPECT_EQ(query("SELECT c, count(*) FROM toy_study GROUP BY c"),
               (Table{{std::int64_t{5}, std::int64_t{20}}, {std::int64_t{7}, std::int64_t{20}}}));
     const std::int64_t same = role == AxisRole::applied ? 4 : 0;

@@ -1,4 +1,4 @@
-// What a run has to do and why, in which order, and what its progress says.
+// The work of a run and its reasons, its order, and its progress.
 #include "experiments/engine/plan.hpp"
 
 #include <gmock/gmock.h>
@@ -31,14 +31,14 @@ TEST(Spread, OrdersTasksByPointsAndKeepsThoseOfAPointTogether) {
   }
   EXPECT_THAT(tenths, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(3)))) << "a fifth of the way";
   EXPECT_THAT(spread_order({}), testing::IsEmpty());
-  // Where a point has many tasks, one of each goes ahead.
+  // If a point has many tasks, one of each point comes first.
   tasks.clear();
   for (std::size_t point = 0; point < 3; ++point)
     for (std::int64_t chunk = 0; chunk < 4; ++chunk) tasks.push_back({point, chunk, 1, {true}, {false}, chunk == 3});
   EXPECT_THAT(spread_order(tasks), testing::ElementsAre(0, 8, 4, 1, 2, 3, 9, 10, 11, 5, 6, 7));
 }
 
-// Each reason for one column of one chunk.
+// Each reason occurs for one column of one chunk.
 TEST(MissingWork, HasItsReasons) {
   Experiment experiment = testing_support::toy_experiment();
   const StudyColumns columns = experiment.columns(experiment.algorithms);

@@ -1,4 +1,4 @@
-// Reference grids: what a changed algorithm looks like in the check, and that every algorithm is met by some grid.
+// Reference grids: changed algorithms in the check, and coverage of every algorithm by some grid.
 #include "experiments/engine/reference.hpp"
 
 #include <set>
@@ -31,7 +31,7 @@ class ReferenceTest : public ::testing::Test {
     return run_reference(grid, experiment, {}, {.threads = 1, .progress = ProgressStyle::silent}, file);
   }
 
-  // The numbers as they come back from their file.
+  // The numbers as read back from their file.
   [[nodiscard]] cli::AcceptedGrid accepted(const ReferenceGrid& grid) {
     return {results::parse_baseline("toy.csv", results::to_text(now(grid).numbers)), std::nullopt};
   }
@@ -74,7 +74,7 @@ TEST_F(ReferenceTest, ABetterOneIsADifferenceToo) {
                                                      HasSubstr("(-50 %)"), HasSubstr(": 24 better\n")));
 }
 
-// One sample of the accepted numbers was lower.
+// Makes one sample of the accepted numbers lower.
 TEST_F(ReferenceTest, TheFirstSampleThatDiffersIsNamed) {
   cli::AcceptedGrid before = accepted(grid_);
   before.numbers->series.at({"a=2 b=10", "noisy", "", "value"}).samples[2].value /= 2;
@@ -129,8 +129,8 @@ TEST_F(ReferenceTest, WhatMayDifferBetweenMachinesIsLeftOut) {
   EXPECT_EQ(now(grid).numbers.series.size(), 4U * 3);
 }
 
-// The registries of all families that a study is about.
-// From the study to the words of the check, through the exhibit that knows what the paper denies.
+// From the study to the output of the check, through the exhibit that has the paper's
+// denial.
 TEST_F(ReferenceTest, ADeniedStatementThatHoldsIsWorse) {
   const Catalogue& catalogue = Catalogue::instance();
   const ReferenceGrid grid{.name = "denied",
@@ -151,7 +151,7 @@ TEST_F(ReferenceTest, ADeniedStatementThatHoldsIsWorse) {
                     HasSubstr("worse: verdict of niculescu/statements at statement=identity-of-few: holds -> fails")));
 }
 
-// Answers of libraries change with their versions, and there are none where these are not installed.
+// Answers of libraries change with their versions, and are missing where these are not installed.
 bool is_of_a_library(const std::string& column) {
   const std::string name = split_bracketed(column).name;
   return std::ranges::any_of(problems::all_algorithms(), [&name](const problems::AlgorithmInfo& algorithm) {
@@ -161,7 +161,7 @@ bool is_of_a_library(const std::string& column) {
 
 TEST(References, EveryAlgorithmIsMet) {
   std::map<std::vector<std::string> (*)(), std::set<std::string>> met;
-  std::map<std::string, std::set<std::string>> own;  // by experiment, of studies that register no algorithms
+  std::map<std::string, std::set<std::string>> own;  // by experiment, for studies without registered algorithms
   for (const Experiment& experiment : Catalogue::instance().experiments())
     if (experiment.registered != nullptr)
       met[experiment.registered];
@@ -201,20 +201,20 @@ TEST(References, EveryExperimentThatIsNotTimedHasOne) {
     EXPECT_EQ(experiments.contains(experiment.name), !experiment.timed) << experiment.name;
 }
 
-// Of every exhibit that judges: without those of experiments that are timed or that need thousands of samples.
+// All exhibits with verdicts, except those of timed experiments and those that need thousands of samples.
 TEST(References, EveryVerdictIsKept) {
   std::set<std::string> judged;
   for (const ReferenceGrid& grid : Catalogue::instance().references())
     judged.insert(grid.verdicts.begin(), grid.verdicts.end());
   std::set<std::string> published;
   for (const results::PublishedNumber& number : results::published_numbers()) published.insert(number.exhibit);
-  // Times are not part of the check, and the one printed number of Figure 3 (a) is judged by the claims.
+  // Times are not checked, and the claims judge the single printed number of Figure 3 (a).
   published.erase("kaddoura/table8");
   ASSERT_EQ(published.erase("kalinov/figure3a"), 1U);
   published.insert("kalinov/claims");
-  // The contest's graphs are not in the repository; who has them judges by a sweep.
+  // The contest's graphs are not in the repository; a sweep judges them where they are available.
   ASSERT_EQ(published.erase("frontier/sharding-contest"), 1U);
-  // Both curves' numbers are judged beside their thresholds.
+  // The numbers of both curves are judged with their thresholds.
   for (const std::string name : {"chatterjee/adi", "chatterjee/two-zone"})
     if (published.erase(name) == 1) published.insert(name + "-threshold");
   EXPECT_THAT(judged, ::testing::IsSupersetOf(published));

@@ -1,4 +1,4 @@
-// Replay: a sample solved again is the sample that a run stored, in every study.
+// Replay: solving a sample again gives the sample that a run stored, in every study.
 #include "experiments/engine/replay.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class ReplayTest : public ::testing::Test {
   testing_support::TemporaryFolder folder_;
 };
 
-// The first value of each axis, or a smaller one where that takes seconds.
+// The first value of each axis, or a smaller one if that takes seconds.
 RunRequest one_point(const Experiment& experiment) {
   RunRequest request{.seed = 7, .samples = 3, .keep_samples = true};
   for (const Axis& axis : experiment.axes) request.axes[axis.name] = axis.values.front().text;
@@ -74,7 +74,7 @@ TEST_F(ReplayTest, GivesTheStoredSamplesOfEveryStudy) {
   }
 }
 
-// As a regular expression that matches it.
+// A regular expression that matches the text.
 std::string quoted(const std::string& text) {
   std::string regex;
   for (const char c : text) regex += (c == '[' || c == ']' ? "\\" : "") + std::string(1, c);
@@ -97,7 +97,7 @@ TEST_F(ReplayTest, DrawsWhatItsFamilyCanDraw) {
                 ContainsRegex(">" + quoted(algorithm) + ", rank [1-9] of [1-9]: [0-9.]+, gap [0-9.]+ %, "))
         << algorithm;
   EXPECT_THAT(rectangles.svg, HasSubstr(", rank 1 of "));
-  // One for itself has no rank.
+  // A single algorithm has no rank.
   EXPECT_THAT(rectangles.columns[0].svg, ContainsRegex(": [0-9.]+, gap [0-9.]+ %, [0-9]+ edges</text>"));
   EXPECT_THAT(rectangles.columns[0].svg, ::testing::Not(HasSubstr("rank")));
   EXPECT_THAT(shown("kalinov/figure3a", {{"grid", "2x2"}, {"level", "2"}}).svg,

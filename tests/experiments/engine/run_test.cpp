@@ -1,4 +1,4 @@
-// Planning and running: what is missing, what is there, and what must not have changed.
+// Planning and running: missing units, stored units, and units that must not change.
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class EngineRunTest : public ::testing::Test {
                store);
   }
 
-  // The plan, checked against the preview, which must count the same without a Store.
+  // The plan, after checking that the preview counts the same without a Store.
   [[nodiscard]] Plan plan(const RunRequest& request) const {
     const Experiment experiment = narrowed(toy_experiment(), request);
     const StudyColumns columns = experiment.columns(experiment.algorithms);
@@ -94,7 +94,7 @@ TEST_F(EngineRunTest, ShardsShareTheTasksOut) {
 TEST_F(EngineRunTest, AShardIsTheSameWhateverIsThere) {
   run_toy({.axes = {{"a", "1"}}});
   const Plan planned = plan({.shard = {2, 3}});
-  // Of its tasks 1, 4 and 7 the first is there.
+  // The first of its tasks 1, 4 and 7 is already done.
   ASSERT_EQ(planned.work.tasks.size(), 2U);
   EXPECT_EQ(planned.work.tasks[0].point, 2U);
   EXPECT_EQ(planned.work.tasks[0].chunk, 0);
@@ -119,7 +119,7 @@ TEST_F(EngineRunTest, OnlyWhatIsMissingIsPlanned) {
   EXPECT_EQ(run_toy({}).written, 40);
   EXPECT_EQ(plan({}).work.tasks.size(), 0U);
   EXPECT_EQ(plan({.samples = 4}).work.units, 0);
-  // The short chunk is solved whole again, and one more comes.
+  // The short chunk is solved again as a whole, and another is added.
   const Plan longer = plan({.samples = 9});
   EXPECT_EQ(longer.work.units, 4 * 2 * 5);
   EXPECT_EQ(longer.work.units_present, 4 * 1 * 5);
@@ -159,7 +159,7 @@ TEST_F(EngineRunTest, FailuresAreKeptAndTriedAgainWhenAsked) {
   EXPECT_EQ(digest(), digest("other"));
 }
 
-// A failure is of the samples that were tried: more of them are another question.
+// A failure concerns the samples that were tried: with more samples the unit is solved again.
 TEST_F(EngineRunTest, AFailureOfFewerSamplesIsSolvedAgain) {
   set_strength(0);
   run_toy({.samples = 6});  // of chunks of 4: the second one is short
@@ -189,9 +189,9 @@ TEST_F(EngineRunTest, AChangedAlgorithmOfTheSameRevisionIsCalledOut) {
   run_toy({.algorithms = {"drifting"}});
   const std::string before = digest();
   set_drift(1.5);
-  // Nothing is solved again, so that nothing is seen.
+  // Nothing is solved, so that nothing is detected.
   EXPECT_EQ(run_toy({.algorithms = {"drifting"}}).written, 0);
-  // The pair needs its members again.
+  // The pair needs its two algorithms to be solved again.
   try {
     run_toy({});
     FAIL();

@@ -1,4 +1,4 @@
-// Users' statements are checked where they are read, with the line of what is wrong.
+// Users' statements are checked when they are read, and errors have line numbers.
 #include "experiments/engine/statements.hpp"
 
 #include "base/error.hpp"
@@ -25,7 +25,7 @@ TEST_F(StatementsTest, PassWhereAllNamesAreKnown) {
   check("SELECT * FROM Kaddoura_Grid_chunks JOIN measurements USING (seed)");
   check("SELECT * FROM kaddoura_grid WHERE latency = :latency", {"latency"});
   check(R"(SELECT "columns" AS "of any name" FROM kaddoura_grid)");
-  check("SELECT anything FROM sweeps_other");  // is in the database alone
+  check("SELECT anything FROM sweeps_other");  // exists only in the database
   check("SELECT value FROM json_each('[1, 2]') UNION SELECT value FROM json_tree('[3]')");
   check("SELECT 1;\n ");
 }
@@ -42,7 +42,7 @@ TEST_F(StatementsTest, NameTheLine) {
   EXPECT_EQ(refusal(" "), "mine.ini:10: the query is empty");
 }
 
-// SQLite takes "x" for the text x where there is no such column.
+// SQLite takes "x" for the text x if there is no such column.
 TEST_F(StatementsTest, TakeNoMisspeltColumnForAText) {
   EXPECT_THAT(refusal("SELECT \"colums\" FROM kaddoura_grid"), HasSubstr("no such column: colums"));
 }
@@ -61,7 +61,7 @@ TEST_F(StatementsTest, RefuseWhatCannotBePrepared) {
     doubled += ", a" + std::to_string(i) + " AS (SELECT * FROM a" + std::to_string(i - 1) +
                " UNION ALL SELECT * FROM a" + std::to_string(i - 1) + ")";
   EXPECT_THAT(refusal(doubled + " SELECT * FROM a60"), HasSubstr("needs more than 1 GiB of memory"));
-  check("SELECT 1");  // the next one is checked as before
+  check("SELECT 1");  // the next statement is checked as usual
 }
 
 TEST_F(StatementsTest, AllOfTheCatalogueAreRight) {

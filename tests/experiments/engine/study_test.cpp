@@ -48,7 +48,7 @@ TEST_F(StudyTest, ColumnsAreTheAlgorithmsAndThePairsAmongThem) {
   for (const Column& column : experiment_.columns(experiment_.algorithms).all) names.push_back(column.name());
   EXPECT_EQ(names, (std::vector<std::string>{"doubling", "drifting", "fragile", "noisy", "drifting : doubling"}));
   EXPECT_EQ(experiment_.columns({"drifting", "noisy"}).all.size(), 2U);
-  // Named twice is once.
+  // Repeated names count once.
   EXPECT_EQ(experiment_.columns({"noisy", "noisy"}).all.size(), 1U);
   EXPECT_THROW((void)experiment_.columns({"noise"}), InputError);
   const Column pair = experiment_.columns(experiment_.algorithms).all.back();
@@ -82,7 +82,7 @@ TEST_F(StudyTest, FunctionsAreColumnsThatDrawOnlyIfTheyTakeAStream) {
   EXPECT_THAT(message_of([&] { static_cast<void>(experiment.columns({"twice[thrice]"})); }), HasSubstr("twice"));
 }
 
-// The names of the streams are part of every stored number.
+// All stored numbers depend on the names of the streams.
 TEST_F(StudyTest, StreamsAreNamedAfterExperimentSampledAxesAndSample) {
   const StudyColumns columns = experiment_.columns({"doubling", "noisy"});
   const auto results = solve(columns, points_[3], 2, 2);  // a=2 b=10
@@ -118,14 +118,14 @@ TEST_F(StudyTest, AWantedPairReportsItsMembersToo) {
 TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
   const StudyColumns columns = experiment_.columns(experiment_.algorithms);
   const auto sound = solve(columns, points_[0], 0, 6);
-  set_strength(1.0);  // every draw is above
+  set_strength(1.0);  // every draw is above it
   const auto results = solve(columns, points_[0], 0, 6);
   ASSERT_TRUE(results[2].failure);
   EXPECT_EQ(results[2].failure->sample, 0);
   EXPECT_EQ(results[2].failure->message, "too much for it");
   EXPECT_FALSE(results[0].failure);
   EXPECT_EQ(results[3].values, sound[3].values);
-  // The first sample that fails is the one that is named.
+  // The first failed sample is named.
   std::vector<double> drawn;
   for (const std::vector<double>& values : sound[2].values) drawn.push_back(values[0]);
   set_strength(std::max(drawn[0], drawn[1]));
@@ -164,7 +164,7 @@ TEST_F(StudyTest, IsExactEverywhereIfAllThatItUsesIs) {
   EXPECT_FALSE(erase(study).exact_everywhere);
 }
 
-// A sweep's definition names its metrics; a metric that comes later must not make another study of it.
+// A sweep's definition names its metrics; an added metric must not make it another study.
 TEST_F(StudyTest, AnAddedMetricIsNotPartOfADefinition) {
   Study study = testing_support::toy_study();
   const auto named = [&study](const std::vector<std::string>& stored) {

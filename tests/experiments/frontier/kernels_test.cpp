@@ -1,4 +1,4 @@
-// The classic kernels: every one can be solved, and those of the paper are the paper's.
+// The classic kernels: all can be solved, and those of the paper agree with it.
 
 #include <gmock/gmock.h>
 
@@ -45,7 +45,7 @@ TEST(Kernels, SumIsThePapers) {
   EXPECT_EQ(ours.graph.candidates, paper.graph.candidates);
   ASSERT_EQ(ours.graph.size(), 1U);
   EXPECT_EQ(ours.graph.nodes[0].costs, paper.graph.nodes[0].costs);
-  // Four, two and two elements on the busiest processor.
+  // The busiest processor has four, two and two elements.
   const Program program = read("sum").program;
   EXPECT_EQ(computation_cost(program, program.nodes[0], {{{2, 2}, {4, 2}}}), 8);
 }
@@ -86,7 +86,7 @@ TEST(Kernels, AdiHasThePapersMatrix) {
   ASSERT_EQ(ours.size(), paper.size());
   for (std::size_t v = 0; v < ours.size(); ++v) EXPECT_EQ(ours.nodes[v].costs, paper.nodes[v].costs) << v;
   ASSERT_EQ(ours.edges.size(), paper.edges.size());
-  // The whole array, where the paper counts what one of four processors sends.
+  // The whole array, while the paper counts the elements that one of four processors sends.
   for (const AlignmentEdge& edge : ours.edges) EXPECT_EQ(edge.weight, 64);
 }
 

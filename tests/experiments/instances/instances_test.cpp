@@ -1,4 +1,4 @@
-// The collection of instances: its files, what is refused of them, and what scores come to.
+// The collection of instances: its files, refusals, and scores.
 #include <fstream>
 
 #include "experiments/instances/scores.hpp"
@@ -15,7 +15,7 @@ class InstancesTest : public ::testing::Test {
  protected:
   void SetUp() override { testing_support::write_collection(folder_.path(), testing_support::tiny_instances()); }
 
-  // What is said of the index, or of the solutions, with one piece of a file replaced.
+  // The error about the index, or the solutions, with one piece of a file replaced.
   [[nodiscard]] std::string refusal(const std::string& name, const std::string& old_piece,
                                     const std::string& new_piece) const {
     const std::string whole = bytes_of(folder_ / name);
@@ -91,7 +91,7 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
        "solutions/cells.jsonl, cells-3: there is no line with this solution"}};
   for (const auto& each : cases)
     EXPECT_THAT(refusal(each.file, each.old_piece, each.new_piece), HasSubstr(each.message));
-  // An empty file, one that is cut off, and none.
+  // An empty file, a truncated one, and a missing one.
   const std::string solutions = bytes_of(folder_ / "solutions/grids.jsonl");
   for (std::size_t tenth = 0; tenth < 10; ++tenth) {
     write("solutions/grids.jsonl", solutions.substr(0, solutions.size() * tenth / 10));
@@ -103,7 +103,7 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
   EXPECT_THAT(refusal("index.csv", "2026", "2027"), HasSubstr("solutions/grids.jsonl"));
 }
 
-// A division that leaves the balance is shorter, and solves another problem.
+// A division outside of the balance is shorter, and solves another problem.
 TEST_F(InstancesTest, AnswersToAnotherQuestionAreRefused) {
   const Collection collection(folder_.path());
   const Instance& cells = collection.instances()[1];
@@ -172,12 +172,12 @@ TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
               HasSubstr("grids-6: best[by=real] gives "));
 }
 
-// Parts of two rectangles are shorter.
+// Parts of two rectangles have a shorter boundary.
 TEST_F(InstancesTest, APartOfSeveralRectanglesIsNoSolution) {
   const Collection collection(folder_.path());
   const Instance& rectangles = collection.instances().front();
   const problems::Json problem = collection.problem(rectangles);
-  // The part of processor 0, which is a rectangle, cut in two.
+  // The part of processor 0, a rectangle, cut in two.
   problems::Json answer = problems::parse_json(
       member_in(bytes_of(collection.solutions_file("rectangles")), {"rectangles-4", "solution"}).value());
   problems::Json& boxes = answer["rectangles"];
@@ -190,7 +190,7 @@ TEST_F(InstancesTest, APartOfSeveralRectanglesIsNoSolution) {
               HasSubstr("the part of processor 0 is not one rectangle"));
 }
 
-// As between the two steps of an update.
+// The state between the two steps of an update.
 TEST_F(InstancesTest, ASolutionThatIsBetterThanTheIndexSaysCompletesTheIndex) {
   const Collection collection(folder_.path());
   const Instance& rectangles = collection.instances().front();
@@ -201,7 +201,7 @@ TEST_F(InstancesTest, ASolutionThatIsBetterThanTheIndexSaysCompletesTheIndex) {
   const Instance now = collection.current(rectangles, problem);
   EXPECT_EQ(now.line(), improved(rectangles, best.score, "2026-02-01")->line());
   EXPECT_FALSE(now.is_open);
-  // A member "found" of a later answer replaces the one that it has.
+  // The member "found" of a later answer replaces an earlier one.
   EXPECT_EQ(problems::parse_json(with_finding(solution, finding_of(best.score, "2026-02-01"))),
             problems::parse_json(solution));
 }

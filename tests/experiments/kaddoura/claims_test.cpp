@@ -20,7 +20,7 @@
 namespace apportion::kaddoura {
 namespace {
 
-/// What the exhibit says of one claim at one latency.
+/// The exhibit's result for one claim at one latency.
 struct Answer {
   std::string verdict;  // "": no verdict
   std::string points;
@@ -53,14 +53,14 @@ class KaddouraClaims : public testing::Test {
 TEST_F(KaddouraClaims, HaveNoVerdictAtEqualSpeedsAlone) {
   run({.axes = {{"ratio", "1"}}});
   const auto all = answers();
-  // Everything but the times and the checked statements, which are of other experiments, and growths, which are over
-  // all ratios.
+  // All except the times and the checked statements, from other experiments, and the growths, which are over all
+  // ratios.
   EXPECT_EQ(all.size(), 73U);
   for (const auto& [claim, answer] : all) EXPECT_EQ(answer.verdict, "") << claim;
   EXPECT_EQ(all.at("17. XY2 has the least cost, latency 0").points, "36 of 36; 144 not run");
 }
 
-// The arrays that are longer than there are processors are a part of the grid that two claims need nothing beyond.
+// Two claims need only the arrays that are longer than the number of processors.
 TEST_F(KaddouraClaims, AreJudgedWhereAllTheirPointsWereRun) {
   run({.axes = {{"columns", "5000,10000,20000"}, {"processors", "4,5,7,10,15"}, {"latency", "0,1000"}}});
   for (const auto& [claim, answer] : answers()) {
@@ -77,7 +77,7 @@ TEST_F(KaddouraClaims, AreJudgedWhereAllTheirPointsWereRun) {
       "44 of 45");
 }
 
-// Every check of a statement is a claim of its own, at no latency; what is not said in the paper is not a claim.
+// Every check of a statement is a claim of its own, without latency; statements beyond the paper are no claims.
 TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
   run({.axes = {{"parts", "4"}, {"weight", "2"}, {"side", "3"}, {"cells", "3"}, {"draws", "20"}}}, "kaddoura/lemmas");
   const auto all = answers();
@@ -96,7 +96,7 @@ TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
   EXPECT_EQ(verdict("Section 5: not always: all rearrangements"), "reproduced");
 }
 
-// The paper speaks of times, not of ratios to another algorithm's: bisections, too, are judged by their own.
+// The paper's claims are about times, not about ratios to another algorithm's, also those about bisections.
 TEST_F(KaddouraClaims, JudgeTimesOfEveryAlgorithm) {
   run({.axes = {{"processors", "4"}}}, "kaddoura/table8");
   const auto all = answers();
@@ -105,7 +105,7 @@ TEST_F(KaddouraClaims, JudgeTimesOfEveryAlgorithm) {
   EXPECT_EQ(all.at("44. with latency RecursiveBisection3 takes more time, latency 100").verdict, "");
 }
 
-// The last column of an exhibit, its verdict, by the first.
+// The verdicts, an exhibit's last column, by its first column.
 std::map<std::string, std::string> verdicts(const std::string& name) {
   const testing_support::TemporaryFolder folder;
   const std::filesystem::path file = folder / "verdicts.sqlite";
@@ -188,7 +188,7 @@ TEST_F(Fidelity, OfLegacyArithmeticAtEqualSpeeds) {
       (std::set<std::string>{"T2 35/36", "T3 32/36", "T4 32/36", "T5 35/36", "T6 36/36", "T7 36/36", "all 206/216"}));
 }
 
-// Tables 5 to 7 choose no arithmetic as long as rounding is the same for both: only rounding twice tells them apart.
+// Tables 5 to 7 choose no arithmetic if rounding is the same for both: only double rounding separates them.
 TEST_F(Fidelity, TheArithmeticIsChosenByTables2To4Alone) {
   const results::Rows rows = answer("kaddoura/choosing-arithmetic");
   ASSERT_EQ(rows.rows.size(), 3U);
@@ -200,7 +200,7 @@ TEST_F(Fidelity, TheArithmeticIsChosenByTables2To4Alone) {
                                            "legacy, rounded twice 99/108 107/108"}));
 }
 
-// Each verdict is that of its own row: of equal speeds, ours and what is printed are the same whole number.
+// Each verdict belongs to its own row: for equal speeds, our number and the printed one are the same whole number.
 TEST_F(Fidelity, VerdictsFollowFromTheColumnsOfTheirRows) {
   std::size_t rows_seen = 0;
   for (int table = 2; table <= 7; ++table) {

@@ -43,7 +43,7 @@ TEST(Lemmas, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"rotation", {1, 1, 1, 1}},            // on a square both cost the same
       {"lemma4", {1, 1, 1}},                 // one part: 0, not 1
       {"boundary-edges", {1, 2, 2}},         // a cut from side to side is an edge between boundary vertices
-      {"same-edges", {4, 2}},                // dividers that meet or do not
+      {"same-edges", {4, 2}},                // dividers that coincide or not
       {"figure12-caption", {27, 28}}};
   std::set<std::string> seen;
   for (const Lemma& lemma : lemmas()) {
@@ -196,7 +196,7 @@ class KaddouraLevels : public testing::Test {
   std::filesystem::path file_ = folder_ / "levels.sqlite";
 };
 
-// Without levels it is XY2, with many it is bisection, and in between it compares what is left in each part.
+// Without levels it is XY2, with many it is bisection; in between it compares the remaining candidates of each part.
 TEST_F(KaddouraLevels, HybridGoesFromXy2ToBisection) {
   const engine::RunRequest request{.samples = 20,
                                    .axes = {{"columns", "1000"}, {"processors", "10"}, {"latency", "0"}}};
@@ -232,7 +232,7 @@ TEST_F(KaddouraLevels, MultilevelHasOneCutBetweenTwoMachines) {
           "SELECT count(*) FROM kaddoura_multilevel WHERE algorithm LIKE 'MULTILEVEL%' AND abs(outer_boundary - 1000) "
           "> 1e-6"),
       0);
-  // Seen by all other algorithms, processors of both machines are anywhere.
+  // For all other algorithms, processors of both machines are mixed.
   EXPECT_GT(number("SELECT min(outer_boundary) FROM kaddoura_multilevel WHERE algorithm = 'XY2'"), 1000);
   EXPECT_EQ(number("SELECT count(*) FROM kaddoura_multilevel WHERE outer_boundary > acost + 1e-6 OR outer_edges > "
                    "internal_edges"),
@@ -264,7 +264,7 @@ TEST_F(KaddouraLevels, LeavesLieBetweenTheBounds) {
   EXPECT_EQ(shown("kaddoura/leaves").rows.size(), 4U + 4 + 2 + 2);
 }
 
-// Every printed time but the one that the others are divided by is judged, and nothing else.
+// Judges every printed time, except the one that divides the others, and nothing else.
 TEST_F(KaddouraLevels, Table8JudgesWhatIsPrinted) {
   run("kaddoura/table8", {.axes = {{"processors", "4"}}});
   const results::Rows rows = shown("kaddoura/table8");

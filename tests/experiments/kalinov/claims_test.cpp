@@ -1,4 +1,4 @@
-// Kalinov & Klimov: verdicts on the claims, where the whole of what they speak of was run, and statements.
+// Kalinov & Klimov: verdicts on the claims, if all of their points were run, and statements.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ TEST_F(KalinovClaims, AStatementIsJudgedByItsCases) {
   EXPECT_THAT(sufficient[3], HasSubstr("; smallest: 1, 1, 1, 2"));
   EXPECT_EQ(all.at("at the least time the pressures of all slices are equal (2x2)")[2], "reproduced");
   EXPECT_EQ(all.at("the formula of NAT fills the grid column by column")[2], "not reproduced");
-  // What usually happens is judged by how often it does.
+  // A claim about what usually happens is judged by its frequency.
   const auto& tendency = all.at("a true grid of unequal processes leaves the load unbalanced (2x2)");
   EXPECT_EQ(tendency[2], "mostly reproduced");
   EXPECT_EQ(tendency[4], "288 of 322");
@@ -94,7 +94,7 @@ TEST_F(KalinovClaims, MappingsAreJudgedOnShiftedNetworks) {
               HasSubstr(" of 12"));
 }
 
-// Points of Figures 3 and 5; more than half of them decide.
+// Points of Figures 3 and 5; a majority of them decides.
 TEST_F(KalinovClaims, TheConclusionsSpeakOfAllPointsOfTheirFigures) {
   const std::string general = "in general the proposed decomposition is better than Beaumont's (points of Figure 3)";
   run("kalinov/figure3a", {.samples = 10});
@@ -110,7 +110,7 @@ TEST_F(KalinovClaims, TheConclusionsSpeakOfAllPointsOfTheirFigures) {
   EXPECT_THAT(close[3], HasSubstr("of 40 points"));
 }
 
-// The parts are counted element by element, the order is that of the description.
+// The parts are counted element by element, in the order of the description.
 TEST_F(KalinovClaims, FiguresOneAndTwoAgreeWithTheText) {
   run("kalinov/figure1", {});
   run("kalinov/figure2", {});
@@ -123,7 +123,7 @@ TEST_F(KalinovClaims, FiguresOneAndTwoAgreeWithTheText) {
       EXPECT_EQ(std::get<std::string>(row.back()), "exact") << ::testing::PrintToString(row);
 }
 
-// The checks of the paper's statements: those that are known to hold hold, the others fail where it can be seen by
+// The checks of the paper's statements: the known ones hold; the others fail in cases that can be verified by
 // hand.
 
 CheckedCases check(const Statement& statement) {
@@ -136,7 +136,7 @@ using Sizes = std::vector<std::int64_t>;
 TEST(KalinovStatements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
   const std::map<std::string, Sizes> counterexamples = {
       {"imbalance", {1, 1, 2, 2}},  // the columns 1, 2 twice: balanced
-      {"nat-formula", {2, 2}},      // l-2 takes rho_1 once instead of twice off the second column
+      {"nat-formula", {2, 2}},      // l-2 takes rho_1 from the second column once instead of twice
       {"nat-underloads", {3, 3}},
       {"nat1-for-weak", {3, 3, 3}},
       {"nat2-for-powerful", {3, 3}},
@@ -190,7 +190,7 @@ void for_each_case(const std::function<void(const FourPerformances&)>& visit) {
   for_each_network_of_four(6, [&visit](const std::vector<std::int64_t>& whole) {
     const std::vector<double> p = as_performances(whole);
     visit({p[0], p[1], p[2], p[3]});
-    visit({p[3], p[0], p[2], p[1]});  // no mapping of the paper's
+    visit({p[3], p[0], p[2], p[1]});  // not a mapping of the paper
   });
 }
 

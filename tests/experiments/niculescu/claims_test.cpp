@@ -17,7 +17,7 @@ namespace {
 class NiculescuClaims : public ProgramTest {
  protected:
   void run(const Words& words) const { succeed(joined({"run", "--quiet", "--db", "a.sqlite"}, words)); }
-  /// What follows the claim with that text.
+  /// The verdict of the claim with this text.
   [[nodiscard]] std::string verdict(const std::string& text) const {
     const std::string table = csv("niculescu/claims");
     const std::size_t claim = table.find(text);
@@ -61,7 +61,7 @@ TEST_F(NiculescuClaims, NoShapeIsBestAmongSome) {
   EXPECT_THAT(verdict("(which the paper leaves open)\""), HasSubstr(",reproduced,"));
 }
 
-// Of a smaller Q the paper says both, and only on a given M x N it is true of all that communicates.
+// The paper makes both claims about a smaller Q, and only on a given M x N it is true for all communications.
 TEST_F(NiculescuClaims, LayersAreJudgedInTheReadingThatTheTextHas) {
   run({"niculescu/statements", "--algorithms", "second-stage"});
   run({"niculescu/replication"});
@@ -132,7 +132,7 @@ TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
   }
 }
 
-// Of a sentence that fails as printed, what amends it is a statement that holds.
+// If a sentence fails as printed, its amendment holds.
 TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
   const std::vector<Statement> all = statements();
   std::set<std::string> amended;
@@ -150,7 +150,7 @@ TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
   EXPECT_EQ(amended.size(), 8U);
 }
 
-// What example 3 says is refuted by sizes that Section 3 allows: M <= m, N <= n, and layers that all have something.
+// Sizes that Section 3 allows refute example 3: M <= m, N <= n, and no layer is empty.
 TEST(Statements, LayersAreJudgedBySizesOfThePaper) {
   for (const Statement& statement : statements()) {
     if (said_of(statement.name).place != "example 3") continue;

@@ -1,4 +1,4 @@
-// Arrays of NumPy and grids of ESRI: every type of number, either order, and every way in which a file can be wrong.
+// Arrays of NumPy and ESRI grids: every type of number, either order, and all kinds of invalid files.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -30,7 +30,7 @@ std::string npy_file(const std::string& type, const std::string& shape, const st
   return "\x93NUMPY\x01\0"s + static_cast<char>(header.size()) + '\0' + header + numbers;
 }
 
-/// The bytes of a number as this machine has them, or turned round.
+/// The bytes of a number in this machine's order, or reversed.
 template <class Number>
 std::string bytes_of(Number number, bool big_endian) {
   std::string bytes(sizeof number, '\0');
@@ -48,7 +48,7 @@ void expect_type(const std::string& type, Number one, Number other) {
   }
 }
 
-/// An array of two bytes whose header is this text.
+/// An array of two bytes with this header.
 std::string npy_with_header(const std::string& header) {
   return "\x93NUMPY\x01\0"s + static_cast<char>(header.size()) + '\0' + header + "ab";
 }
@@ -111,7 +111,7 @@ TEST(NpyTest, WhatIsNoArrayOfCells) {
   expect_table_refused(npy_file("<u1", "(1, 1)", "1", "Maybe"), "'fortran_order' must be True or False");
 }
 
-// A header is a dictionary with three keys, and nothing else.
+// A header is a dictionary with exactly three keys.
 TEST(NpyTest, HeadersAreReadWhole) {
   const auto expect_header = [](const std::string& header) {
     EXPECT_THAT(parse_npy(npy_with_header(header)).values, ElementsAre(97, 98)) << header;
@@ -240,7 +240,7 @@ TEST_F(OwnersFileTest, DivisionsOfAnArray) {
   EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n1,0\n"), problem)), ElementsAre(0, 1, 1, 0));
 }
 
-// METIS numbers what the graph has: the active cells.
+// METIS numbers the vertices of the graph: the active cells.
 TEST_F(OwnersFileTest, OneALineOfTheActiveCells) {
   const CellProblem problem{
       2, 2, {{1, 1}, {}}, 0, std::make_shared<const CellLoads>(2, 2, std::vector{1.0, 1.0, 0.0, 1.0})};

@@ -1,4 +1,4 @@
-// The JSON contract of `solve cells`, and what may be said of an array's cells.
+// The JSON interface of `solve cells`, and its options for cells.
 #include "experiments/problems/cells/solve.hpp"
 
 #include <fstream>
@@ -16,7 +16,7 @@
 namespace apportion::problems {
 namespace {
 
-// Nothing is better than a straight cut, two edges long, between neighbours at latency 3.
+// A straight cut of two edges between neighbours is optimal at latency 3.
 CellAnswer halves() {
   CellAnswer answer{"HALVES", {{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}, {}};
   answer.costs = cell_costs({.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}, .latency = 3}, answer.decomposition);
@@ -121,7 +121,7 @@ class GivenCellsTest : public ::testing::Test {
   testing_support::TemporaryFolder folder_;
 };
 
-// What these options say of the cells.
+// The cells by these options.
 GivenCells given_by(const std::map<std::string, std::string>& texts) {
   OptionValues options;
   options.add("weights", {"1"});

@@ -1,4 +1,4 @@
-// Studies of whole cells: what is drawn, what is measured, what is refused.
+// Studies of whole cells: random problems, measures, and refusals.
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/study.hpp"
 
@@ -46,7 +46,7 @@ TEST(CellStudies, LoadsAreDrawnByTheirModel) {
   }
 }
 
-// Processors do not depend on what is drawn after them.
+// Processors do not depend on later draws.
 TEST(CellStudies, SpeedsAreTheSameWithAndWithoutLoads) {
   const CellProblem without = drawn({{"rows", "12"}});
   const CellProblem with = drawn({{"rows", "12"}, {"loads", load_models().front()}});
@@ -70,7 +70,7 @@ TEST(CellStudies, MeasureWhatTheDivisionCosts) {
   EXPECT_GE(balanced.at("gap"), 0);
 }
 
-// An algorithm that answers with something else is a failure, not a number.
+// An algorithm with an invalid answer is a failure, not a number.
 TEST(CellStudies, MeasureDivisionsOnly) {
   const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}};
   EXPECT_THROW(static_cast<void>(testing_support::measured_values(
@@ -118,7 +118,7 @@ TEST(CellStudies, AreShownToReaders) {
   EXPECT_EQ(show.parts(problem, {"t"}, {solution}).size(), 2U);
 }
 
-// Squares of several cells stand for a coast of single ones.
+// Squares of several cells approximate a coast of single ones.
 TEST(CellStudies, DrawingsOfManyCellsStaySmall) {
   CellProblem problem{.rows = 1000, .columns = 1000, .cluster = {{1, 1}, {}}};
   RandomStream stream(1, "coast");

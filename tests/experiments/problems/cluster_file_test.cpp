@@ -1,4 +1,4 @@
-// Cluster files: what they say, what is accepted, and what is refused with its line.
+// Cluster files: their contents, and accepted and refused lines.
 #include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
@@ -72,15 +72,15 @@ TEST(ClusterFile, FurtherLinesMeasureTheSameAgain) {
   EXPECT_EQ(cluster.spreads[0].repeats, 2);
   EXPECT_EQ(cluster.spreads[1].repeats, 0);
   EXPECT_THAT(message_of([&] { static_cast<void>(known_spreads(cluster)); }),
-              HasSubstr("line 3: b was measured once, which says nothing of its spread"));
-  // A benchmark that runs through the sizes twice; at 10 the spread is a fifth of the mean times the root of two.
+              HasSubstr("line 3: b was measured once, so that its spread is unknown"));
+  // A benchmark that measures all sizes twice; at 10 the spread is a fifth of the mean times the root of two.
   const GivenCluster sizes = parse_cluster("name,size,seconds\na,10,4\na,20,9\na,10,6\na,20,9\n");
   EXPECT_DOUBLE_EQ(sizes.models[0].seconds(10), 5);
   EXPECT_DOUBLE_EQ(sizes.models[0].seconds(20), 9);
   EXPECT_EQ(sizes.spreads[0].repeats, 2);
   EXPECT_DOUBLE_EQ(sizes.spreads[0].relative, 0.2);
   EXPECT_EQ(known_spreads(sizes).size(), 1U);
-  // A rate is the mean of the rates.
+  // Repeated rates are averaged.
   EXPECT_DOUBLE_EQ(parse_cluster("name,size,rate\na,10,4\na,10,6\n").models[0].seconds(10), 2);
 }
 
@@ -112,7 +112,7 @@ TEST(ClusterFile, MayHaveAMillionLines) {
   std::string text = "name,speed\n";
   for (int i = 0; i < 1'000'000; ++i) text += fmt::format("n{},1\n", i);
   EXPECT_EQ(parse_cluster(text).size(), 1'000'000U);
-  // One line of a million fields is no million fields.
+  // A line of a million fields is not split into a million strings.
   EXPECT_THAT(refusal("name,speed\na" + std::string(1'000'000, ',')), HasSubstr("more than 2 fields"));
 }
 

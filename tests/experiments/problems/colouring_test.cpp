@@ -1,4 +1,4 @@
-// Colours of drawings: neighbours differ, and a processor keeps its colour where it can.
+// Colours of drawings: neighbours differ, and a processor keeps its colour if possible.
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 
@@ -50,7 +50,7 @@ TEST(Colouring, NeighboursOfThirtyProcessorsDiffer) {
   }
 }
 
-// What algorithms answer, where all areas are as asked for and corners meet.
+// Answers of algorithms, with correct areas and common corners.
 TEST(Colouring, NeighboursOfRealDivisionsDiffer) {
   std::vector<double> speeds;
   for (int i = 0; i < 30; ++i) speeds.push_back(1 + i % 7);
@@ -73,7 +73,7 @@ TEST(Colouring, NineProcessorsHaveTheirOwnColours) {
   for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(fills.front().at(i), svg_colour(i));
 }
 
-// Up to 27 processors are told apart in one picture, by their shades where the colours are used up.
+// Up to 27 processors are distinguishable in one picture, by shades when the colours are used up.
 TEST(Colouring, ProcessorsOfOnePictureHaveDifferentColours) {
   for (const std::size_t processors : {10U, 11U, 18U, 27U}) {
     SCOPED_TRACE(processors);
@@ -87,7 +87,7 @@ TEST(Colouring, ProcessorsOfOnePictureHaveDifferentColours) {
   }
 }
 
-// Neighbours differ in more than the shade; all fills differ as long as there are any.
+// Neighbours differ in more than the shade; all fills differ while there are enough.
 TEST(Colouring, ShadesAreNotForNeighbours) {
   Neighbours ring(40);
   for (std::size_t i = 0; i < ring.size(); ++i) ring[i] = {(i + 1) % ring.size(), (i + 39) % ring.size()};
@@ -99,7 +99,7 @@ TEST(Colouring, ShadesAreNotForNeighbours) {
   EXPECT_GE(fills.size(), 25U);
 }
 
-// Parts in pieces may all border on each other.
+// Parts in pieces may all be neighbours of each other.
 TEST(Colouring, AnyGraphIsColoured) {
   Neighbours all(25);
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -113,7 +113,7 @@ TEST(Colouring, AnyGraphIsColoured) {
   EXPECT_TRUE(colours_of({}).empty());
 }
 
-// One processor has a colour in all drawings, also where its neighbours are others in each.
+// A processor has one colour in all drawings, even with different neighbours in each.
 TEST(Colouring, OneColourInAllDrawings) {
   const Neighbours chain{{1}, {0, 2}, {1}, {}, {}, {}, {}, {}, {}, {}};
   const Neighbours other{{9}, {}, {}, {}, {}, {}, {}, {}, {}, {0}};
@@ -122,7 +122,7 @@ TEST(Colouring, OneColourInAllDrawings) {
   EXPECT_NE(colours[0][0], colours[0][9]);
 }
 
-// Elements beside and above each other, also where the last process stands before the first.
+// Adjacent elements, also where the last process is next to the first.
 TEST(Colouring, OwnersOfNeighbouringElementsDiffer) {
   for (const char* text : {"wrap(60,10) x wrap(40,10)", "wrap(60,19) x linear(40,4)", "linear(30,30) x wrap(40,11)",
                            "wrap(24,8) o wrap(48,24) x wrap(12,5)"}) {

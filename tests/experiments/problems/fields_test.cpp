@@ -1,4 +1,4 @@
-// What holds for every field of every family: one record makes option, key, usage, help, completion and axis.
+// Properties of every field of every family: one record makes option, key, usage, help, completion and axis.
 #include "experiments/problems/common/fields.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::Contains;
 
-/// A value as the option has it, and as the key has it.
+/// A value as text of the option, and as value of the key.
 struct Sample {
   std::string option;
   Json json;
@@ -35,7 +35,7 @@ Sample named(const std::string& text) { return {text, text}; }
 Sample of_list(const std::string& text) { return {text, Json::parse("[" + text + "]")}; }
 Sample structured(const std::string& text) { return {text, Json::parse(text)}; }
 
-// Values that the records do not say, by the fields' names.
+// Values that do not follow from the records, by the fields' names.
 Samples special_samples() {
   return {{"algorithm", {}},
           {"rows", {"2", 2}},
@@ -114,7 +114,7 @@ void add(const Field& field, const ProblemFamily& family, Given& given) {
   given.json[key_of(field)] = sample.json;
 }
 
-// What is given of each problem in one way by options and in another by JSON.
+// Adds the fields given in different ways by options and by JSON.
 void add_whole(const ProblemFamily& family, Given& given) {
   const auto add_file = [&](const std::string& option, const std::string& text) {
     given.options.add(option, {written(option + ".json", text)});
@@ -142,8 +142,8 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
   Given given;
   add_whole(family, given);
   for (const std::string& name : base_fields().at(family.name)) {
-    if (field.name == "seconds" && name == "algorithm") continue;  // only the default goes on with a search
-    // For one row alone, and the memory of cells beside a cluster that has some.
+    if (field.name == "seconds" && name == "algorithm") continue;  // only the default continues with a search
+    // A field for one row alone, and the memory of cells for a cluster with memory.
     const bool is_of_memory = field.name == "cell-memory";
     if (is_of_memory && name == "weights") continue;
     if ((is_of_memory || field.name == "keep-order") && name == "rows") {
@@ -311,7 +311,7 @@ TEST(Fields, OfListsSayHowOftenAnEntryStandsInThem) {
   EXPECT_EQ(FieldValues(fields, options)["weights"].json().dump(), "[1.0,1.0]");
 }
 
-// Answers stored earlier, and programs outside, rely on them.
+// Stored answers, and programs of others, depend on these numbers.
 TEST(SolvingStream, IsThatOfBeforeAtTheDefaultSeed) {
   RandomStream stream = solving_stream("grid", "optimal", default_seed);
   RandomStream before(1, "solve grid|optimal");

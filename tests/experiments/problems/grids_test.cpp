@@ -45,7 +45,7 @@ TEST(SampleGrids, DrawsWhatThePointSays) {
   EXPECT_EQ(heterogeneity_level(problem.performances), 5);
 }
 
-// A chunk is solved in a batch and stores what each of its networks gets alone.
+// A chunk is solved as a batch, with the same results as its networks one by one.
 TEST(GridStudies, AChunkIsItsSamplesOneByOne) {
   const engine::Point point = point_of("3x4", 8, 1000);
   const std::vector<engine::ColumnResult> results = solve_chunk(point);

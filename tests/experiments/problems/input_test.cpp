@@ -1,4 +1,4 @@
-// What all families read with: option values, lists of numbers, and JSON whose errors name the place.
+// Common input of all families: option values, lists of numbers, and JSON with places in its errors.
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "tests/support/matchers.hpp"
@@ -35,8 +35,8 @@ TEST(ListedNumbers, MaySayHowOftenEntriesStandInThem) {
   const auto refused = [](const std::string& text) {
     return message_of([&] { (void)listed_numbers("weight", text); });
   };
-  EXPECT_EQ(refused("1,0*2"), "weight 1 is '0*2'; before * stands how often, a whole number from 1 on, as in 48*1");
-  EXPECT_THAT(refused("2.5*2"), HasSubstr("before * stands how often"));
+  EXPECT_EQ(refused("1,0*2"), "weight 1 is '0*2'; before * there must be a whole number from 1 on, as in 48*1");
+  EXPECT_THAT(refused("2.5*2"), HasSubstr("before * there must be"));
   EXPECT_EQ(refused("1000001*1"), "'1000001*1' makes more than 1000000 weights, the most that are read");
   EXPECT_THAT(refused("9*(9*(9*(9*(9*(9*(9*(1)))))))"), HasSubstr("makes more than 1000000 weights"));
   for (const char* text : {"2*(1,2", "2*1)", "(1,2)3", "2*", "2*()", "*2", "2*3*4", ")(", "((1)"})
@@ -87,7 +87,7 @@ TEST(ParseJson, ReadsWhatTheLibraryReads) {
       "string literal in a[1].c");
 }
 
-// Callbacks of the library would look through the list at the end of each object: twenty seconds for these.
+// With callbacks of the library each object's end would cost a pass over the list: twenty seconds for these.
 TEST(ParseJson, ReadsLongListsOfObjectsAtOnce) {
   constexpr std::size_t objects = 200'000;
   std::string text = "[{}";

@@ -1,4 +1,4 @@
-// Loads from files: every format, and every way in which a file can be wrong.
+// Loads from files: every format, and all kinds of invalid files.
 #include "experiments/problems/cells/given_cells.hpp"
 
 #include <fstream>
@@ -33,7 +33,7 @@ class LoadsFileTest : public ::testing::Test {
             << content << " at " << row << ", " << column;
   }
 
-  /// One line that begins with the file's name and has these words.
+  /// Expects one line that begins with the file's name and contains these words.
   void expect_refusal(const std::string& content, const std::string& words) const {
     const std::filesystem::path path = file(content);
     EXPECT_THAT(message_of([&] { static_cast<void>(read_loads(path)); }),
@@ -53,7 +53,7 @@ TEST_F(LoadsFileTest, PlainGreyMaps) {
 TEST_F(LoadsFileTest, BinaryGreyMapsOfOneAndTwoBytes) {
   expect_loads("P5 2 2 255\nab\0\xFF"s, {{97, 98}, {0, 255}});
   expect_loads("P5\n# c\n2 1\n256\n\x01\x00\x00\x02"s, {{256, 2}});
-  // White space and # are pixels like others.
+  // White space and # are ordinary pixels.
   expect_loads("P5 2 2 255\n #\n\t", {{32, 35}, {10, 9}});
 }
 
@@ -88,14 +88,14 @@ TEST_F(LoadsFileTest, WrongFiles) {
   });
 }
 
-// The numbers of a line are counted before the first of them is read, which here is none.
+// The numbers of a line are counted before the first of them is parsed; here that one is invalid.
 TEST_F(LoadsFileTest, ALineOfTooManyNumbers) {
   const std::filesystem::path path = file(std::string(most_single_cells, ','));
   EXPECT_EQ(message_of([&] { static_cast<void>(read_loads(path)); }),
             path.string() + ": line 1: more than 100000000 cells");
 }
 
-// Whoever may name a file in a batch may not read it by that.
+// Errors must not reveal the content of a file to a user who may only name it in a batch.
 TEST_F(LoadsFileTest, NoErrorShowsWhatTheFileSays) {
   for (const char* text : {"root:secret", "P1 secret", "P1 1 1 secret", "P2 1 1 9 secret", "P2 1 1 9 3 secret",
                            "Psecret", "P9secret", "P5 1 secret", "1,secret", "ncols secret", "ncols 1 nrows 1 secret"})
@@ -107,7 +107,7 @@ TEST_F(LoadsFileTest, NoErrorShowsWhatTheFileSays) {
 TEST_F(LoadsFileTest, NoFile) {
   EXPECT_THROW(static_cast<void>(read_loads("/nonexistent/loads.pgm")), InputError);
   EXPECT_THROW(static_cast<void>(read_loads("/")), InputError);
-  // Reading it would never end.
+  // Reading would never end.
   EXPECT_THROW(static_cast<void>(read_loads("/dev/zero")), InputError);
 }
 

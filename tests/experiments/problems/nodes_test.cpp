@@ -1,4 +1,4 @@
-// The nodes that are chosen, beside the division among every subset as a problem of its own.
+// The chosen nodes, compared with the division among every subset as a separate problem.
 #include "experiments/problems/nodes/solve.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +20,10 @@ namespace {
 
 constexpr double unusable_set = std::numeric_limits<double>::infinity();
 
-// A random cluster, on a network whose links do not depend on how many processors there are.
+// A random cluster, on a network whose links do not depend on the number of processors.
 struct NodeCase {
   std::vector<std::int64_t> speeds;
-  std::vector<std::int64_t> memory;  // cells; none without limits
+  std::vector<std::int64_t> memory;  // in cells; empty without limits
   std::vector<std::string> latencies;
   std::string more;  // further keys of the problem
 };
@@ -40,7 +40,7 @@ NodeCase random_case(std::uint64_t sample, std::size_t nodes) {
   const std::vector<const char*> networks = {"star", "bus", "crossbar"};
   const std::vector<const char*> times = {"0us", "3us", "150us"};
   const std::vector<const char*> places = {"cpu", "wire", "medium"};
-  // The cost of an element is drawn first, as it was when these problems were chosen.
+  // The cost of an element is drawn first, as when these problems were chosen.
   const double element_seconds = 1e-8 * static_cast<double>(1 + drawn(100));
   const double bandwidth = 1e7 * std::pow(10, drawn(3));
   each.more = fmt::format(R"("network":"{}","startup":"{}","bandwidth":{},"element_seconds":{})",
@@ -49,7 +49,7 @@ NodeCase random_case(std::uint64_t sample, std::size_t nodes) {
   return each;
 }
 
-// The nodes at these bits alone, as a problem of nodes or rectangles.
+// A problem of nodes or rectangles with only the nodes at these bits.
 std::string problem_of(const NodeCase& each, std::size_t bits, const std::filesystem::path& file) {
   std::string text = each.memory.empty() ? "name,speed" : "name,speed,memory[cells]";
   text += each.latencies.empty() ? "\n" : ",latency[us]\n";

@@ -1,4 +1,4 @@
-// What every problem family owes the program, whichever there are.
+// Required properties of every problem family.
 #include "experiments/problems/problem_family.hpp"
 
 #include <gmock/gmock.h>
@@ -72,7 +72,7 @@ TEST(ProblemFamilies, CompareACostThatTheirSweepsMeasure) {
     EXPECT_FALSE(compared->better.empty());
     // Programs are labelled by the algorithms of graphs.
     if (family.algorithms().empty()) continue;
-    // Its algorithms are known as its own, which is how an experiment's family is found.
+    // An experiment's family is found by its algorithms.
     const std::vector<AlgorithmInfo> own = family.algorithms();
     for (const std::string& name : experiment.registered())
       EXPECT_NE(std::ranges::find(own, split_bracketed(name).name, &AlgorithmInfo::name), own.end()) << name;

@@ -1,4 +1,4 @@
-// Tables of quantities: nothing stands in them twice or for nothing, and pages and answers have what they say.
+// Tables of quantities: no duplicates, no unused entries, and pages and answers agree with them.
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/cells/solve.hpp"
 
@@ -31,7 +31,7 @@ void expect_each_once(const std::vector<Quantity>& quantities) {
     if (quantity.metric) {
       EXPECT_TRUE(metrics.insert(quantity.metric->place).second) << quantity.metric->place;
     }
-    // What is shown without a function of its own is read from the answer.
+    // A value shown without a function of its own is read from the answer.
     EXPECT_TRUE(quantity.of != nullptr || (quantity.member == MemberOf::nothing && quantity.columns.empty() &&
                                            quantity.metric->measure != nullptr));
   }

@@ -1,4 +1,4 @@
-// Ranking: one order for all families, ties included, and the table that is made of it.
+// Ranking: the same order for all families, including ties, and its table.
 #include "experiments/problems/common/ranking.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +20,10 @@ std::vector<std::string> order_of(const std::vector<RankingKey>& keys) {
 TEST(Ranking, ShortcomingsComeBeforeCosts) {
   EXPECT_THAT(order_of({{"A", {2}, 1, 0}, {"B", {0}, 9, 0}, {"C", {1}, 5, 0}, {"D", {0}, 8, 0}}),
               ElementsAre("1 D", "2 B", "3 C", "4 A"));
-  // The gravest kind decides, however many there are of another one.
+  // The gravest kind decides, whatever the amount of another.
   EXPECT_THAT(order_of({{"A", {1, 0}, 1, 0}, {"B", {0, 9}, 9, 0}, {"C", {0, 2}, 10, 0}}),
               ElementsAre("1 C", "2 B", "3 A"));
-  // Equal costs are no tie then.
+  // With different shortcomings equal costs are no tie.
   EXPECT_THAT(order_of({{"A", {1}, 5, 0}, {"B", {0}, 5, 0}}), ElementsAre("1 B", "2 A"));
 }
 
@@ -32,7 +32,7 @@ TEST(Ranking, TiesStandByTheSecondaryNumberThenByName) {
               ElementsAre("1 Z", "2 B", "2 A", "2 C", "5 D"));
 }
 
-// A rank reaches 1e-9 above its least cost, and no chain of small steps leads further.
+// A rank extends to 1e-9 above its least cost, and chains of small steps do not extend it.
 TEST(Ranking, TiesAreWithinTheTolerance) {
   EXPECT_THAT(order_of({{"A", {0}, 1e6 * (1 + 9e-10), 1}, {"B", {0}, 1e6, 2}, {"C", {0}, 1e6 * (1 + 1.8e-9), 0}}),
               ElementsAre("1 A", "1 B", "3 C"));

@@ -1,4 +1,4 @@
-// Drawings of decompositions: what is in them, and that they are what they were.
+// Drawings of decompositions: their content, and stored pictures.
 #include "experiments/problems/drawing/decompositions.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::size_t count_of(const std::string& text, const std::string& piece) {
   return count;
 }
 
-// Characters, not bytes.
+// Counts characters, not bytes.
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream stream(text);
@@ -32,7 +32,7 @@ std::size_t widest_line(const std::string& text) {
   return widest;
 }
 
-// The words between borders that are no percentages.
+// The words between borders, without percentages.
 std::vector<std::string> labels(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return (c & 0x80) != 0 || c == ':'; }, ' ');
@@ -117,7 +117,7 @@ TEST(SvgDrawing, SeveralSideBySide) {
   EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="270" font-size="14" stroke="none">c</text>)"));
 }
 
-// Two and one would leave a hole.
+// Two drawings and one would leave a gap.
 TEST(SvgDrawing, ThreeFillARow) {
   const LabelledDecomposition wide{"a", {{10, 30}, {{0, 0, 10, 30}}}};
   const std::string three = drawing_of({wide, wide, wide}, "svg");
@@ -125,7 +125,7 @@ TEST(SvgDrawing, ThreeFillARow) {
   EXPECT_EQ(count_of(drawing_of({wide, wide, wide, wide}, "svg"), R"( y="26" font-size="14")"), 2U);
 }
 
-// All stands in a group that has a stroke, which letters would inherit.
+// All texts are in a group with a stroke, which letters would inherit.
 TEST(SvgDrawing, NoTextHasAStroke) {
   LabelledDecomposition named{"a", quarters()};
   named.names = {"a name that is far too long for its part and so stands below", "b", "c", "d"};
@@ -141,7 +141,7 @@ TEST(SvgDrawing, LongTitlesStandBesideEachOther) {
   EXPECT_THAT(svg, HasSubstr(R"(<text x="888" y="26" font-size="14" stroke="none">b</text>)"));
 }
 
-// In squares, above the parts and below their labels.
+// Squares above the parts and below their labels.
 TEST(SvgDrawing, WhatIsLeftOutIsGrey) {
   const std::string svg = svg_drawing({{"t", quarters(), {40, 30, 20, 10}, {{0, 0, 10, 10}, {10, 0, 5, 10}}}});
   EXPECT_EQ(count_of(svg, "<title>left out</title>"), 1U);
@@ -151,7 +151,7 @@ TEST(SvgDrawing, WhatIsLeftOutIsGrey) {
   EXPECT_THAT(svg, HasSubstr("processor 3: 10 %, area 200"));
 }
 
-// Parts need not cover what is left out; where they do not, no page shines through.
+// Parts need not cover what is left out; there, no page shows through.
 TEST(SvgDrawing, WhatIsLeftOutIsGreyBelowThePartsToo) {
   const Decomposition one{{10, 10}, {{0, 0, 10, 6}}};
   const std::string svg = svg_drawing({{.decomposition = one, .left_out = {{0, 7, 10, 3}}}});
@@ -178,7 +178,7 @@ TEST(SvgDrawing, LabelsStandOutsideWhatIsLeftOut) {
   EXPECT_LT(top, 34 + 480 * 0.3);
 }
 
-// A comb: its back has more room than any of its teeth, of which one is the greatest rectangle as the part is listed.
+// A comb: its back has more room than any tooth, one of which is the part's greatest listed rectangle.
 TEST(SvgDrawing, LabelsStandWhereThereIsRoom) {
   Decomposition comb{{10, 10}, {{4, 0, 6, 1}}};
   for (int tooth = 1; tooth < 5; ++tooth) comb.further.push_back({0, {4, 2.0 * tooth, 6, 1}});
@@ -215,7 +215,7 @@ TEST(LabelBox, IsInsideThePart) {
   EXPECT_FALSE(label_box({{1, 1, 2, 2}}, {{0, 0, 5, 5}}, {1, 1}, 1e-9));
 }
 
-// A ring about a hole, and two pieces that touch in a corner.
+// A ring around a hole, and two pieces that touch in a corner.
 TEST(Outline, LoopsAreClosedAndSeparate) {
   const std::vector<OutlineLoop> ring = outline({{0, 0, 1, 3}, {1, 0, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 3}}, 1e-9);
   ASSERT_EQ(ring.size(), 2U);
@@ -225,7 +225,7 @@ TEST(Outline, LoopsAreClosedAndSeparate) {
   for (const OutlineLoop& loop : touching) EXPECT_EQ(loop.size(), 4U);
 }
 
-// The boundary of all parts counts every inner boundary twice and the outer one once.
+// The boundaries of all parts include every inner boundary twice and the outer one once.
 TEST(Outline, PerimetersAddUp) {
   for (int sample = 0; sample < 500; ++sample) {
     RandomStream stream(4, "outlines " + std::to_string(sample));
@@ -276,14 +276,14 @@ TEST(TextDrawing, BordersMeetInTheRightCharacters) {
             "└─────────────────────────────┴─────────────────────────────┘\n");
 }
 
-// The page is the array's even where no part reaches its border.
+// The page has the array's size even if no part touches its border.
 TEST(TextDrawing, PartsNeedNotCoverTheArray) {
   const Decomposition hole{{4, 12}, {{1, 3, 2, 6}}};
   EXPECT_EQ(labels(text_drawing({.decomposition = hole, .shares = {100}})), (std::vector<std::string>{"0"}));
   EXPECT_THAT(text_drawing({.decomposition = hole, .shares = {100}}), HasSubstr("100 %"));
 }
 
-// A name stands where it fits; what the numbers of the others mean stands below.
+// A name is drawn in its part if it fits; otherwise it is explained below.
 TEST(TextDrawing, ProcessorsMayHaveNames) {
   const Decomposition decomposition{{4, 12}, {{0, 0, 4, 11}, {0, 11, 4, 1}}};
   const std::string text = text_drawing({.decomposition = decomposition, .names = {"großer Knoten", "the other one"}});
@@ -300,7 +300,7 @@ TEST(SvgDrawing, ProcessorsMayHaveNames) {
   EXPECT_THAT(svg, HasSubstr(">a &lt; b</text>"));
   EXPECT_THAT(svg, HasSubstr("<title>processor 1, the other one: 0.833 %"));
   EXPECT_THAT(svg, Not(HasSubstr(">the other one</text>")));
-  // What its number means stands below the drawing, beside its colour.
+  // The meaning of its number is below the drawing, next to its colour.
   EXPECT_THAT(svg, HasSubstr(">1: the other one</text>"));
   EXPECT_THAT(svg, HasSubstr("width=\"12\" height=\"12\" fill=\"" + svg_colour(1) + "\""));
   EXPECT_THAT(svg, Not(HasSubstr(">0: a &lt; b</text>")));
@@ -342,7 +342,7 @@ TEST(TextDrawing, WhatIsLeftOutIsShaded) {
 
 TEST(TextDrawing, CrossingsAreCrossings) { EXPECT_EQ(count_of(text_drawing({.decomposition = quarters()}), "┼"), 1U); }
 
-// Every number is there, at any shape and however thin the parts are.
+// Every number is drawn, for any shape and however thin the parts are.
 TEST(TextDrawing, NamesEveryProcessor) {
   RandomStream stream(1, "drawings");
   for (const double columns : {1.0, 5.0, 20.0, 0.05})

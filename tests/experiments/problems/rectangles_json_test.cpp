@@ -1,4 +1,4 @@
-// Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
+// Rectangle questions and answers as JSON. For invalid ones see tests/cli/solve_test.cpp.
 #include "experiments/problems/rectangles/solve.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace apportion::problems {
 namespace {
 
-// The weights as an option has them.
+// The weights from an option's text.
 Cluster parse_weights(const std::string& text) {
   OptionValues options;
   for (const char* side : {"rows", "columns"}) options.add(side, {"1"});
@@ -91,7 +91,7 @@ TEST(RectanglesJson, AnAnswerReadsBackExactly) {
 }
 
 TEST(RectanglesJson, TheBoundOfWholePartsIsThatOfTheirAreas) {
-  // The one element can have one owner.
+  // A single element has only one owner.
   const RectangleAnswer one =
       solve(parse_rectangle_question(R"({"rows":1,"columns":1,"weights":[1,1],"latency":5,"whole":true})"));
   EXPECT_EQ(one.whole->empty, 1U);

@@ -1,4 +1,4 @@
-// Yardsticks of rectangle solutions: what they measure, where they are stored, and where they are refused.
+// Measures of rectangle solutions: their values, where they are stored, and where they are refused.
 #include "experiments/problems/rectangles/study.hpp"
 
 #include <cmath>
@@ -52,7 +52,7 @@ TEST(Yardsticks, FoundIsHeldAgainstTheProvenOptimum) {
   EXPECT_EQ(found("XY2"), 0);
 }
 
-// Their digests would change otherwise.
+// Otherwise their digests would change.
 TEST(Yardsticks, ThePapersStudiesKeepTheirMetrics) {
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named("kaddoura")) {
     EXPECT_THAT(metric_names(experiment.metrics), Not(Contains("gap"))) << experiment.name;

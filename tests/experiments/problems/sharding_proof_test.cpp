@@ -1,4 +1,4 @@
-// Proofs about sharding graphs: what holds is taken, and each kind of record is refused once one of its numbers is
+// Proofs about sharding graphs: valid ones are accepted, and each kind of record is refused if one of its numbers is
 // wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ class ShardingProof : public ::testing::Test {
     return replay.facts();
   }
 
-  // The lines with one changed, or with one more at the end.
+  // Expects a refusal of the lines with one changed, or with one more at the end.
   void expect_refused(const std::string& graph, Lines lines, const std::string& line, const std::string& by,
                       const std::string& message) const {
     const auto place = std::ranges::find(lines, line);
@@ -57,7 +57,7 @@ class ShardingProof : public ::testing::Test {
   testing_support::TemporaryFolder folder_;
 };
 
-// Of the five operations: what does not fit, what is dominated, two parts of an edge, a leaf, an answer and its bound.
+// For the five operations: forbidden labels, dominated ones, two parts of an edge, a leaf, an answer and its bound.
 Lines five_lines() {
   return {beginning,
           R"(["overfull",2,1,50])",
@@ -123,7 +123,7 @@ TEST_F(ShardingProof, IsNotCompleteWithoutItsEnd) {
   EXPECT_FALSE(facts.is_optimal());
 }
 
-// A node that another one decides, memory that cannot bind, and a time like another one.
+// A node that another determines, memory that cannot bind, and a time equal to another.
 const char* const decided_graph =
     R"({"nodes":{"intervals":[[0,3],[0,0],[0,2]],"costs":[[1,2,9],[5,1000000000000000000],[0,3]],)"
     R"("usages":[[3,3,3],[0,0],[4,0]]},"edges":{"nodes":[[0,1]],)"
@@ -155,12 +155,12 @@ TEST_F(ShardingProof, WithAGreaterNeedThanTheLimitIsRefused) {
   expect_refused(tight, decided_lines(), beginning, beginning, "the greatest usages pass the limit");
 }
 
-// Two nodes that would rather not agree.
+// Two nodes that prefer different labels.
 const char* const divided_graph =
     R"({"nodes":{"intervals":[[0,1],[0,1]],"costs":[[1,10],[1,10]],"usages":[[5,1],[5,1]]},)"
     R"("edges":{"nodes":[[0,1]],"costs":[[0,3,3,0]]},"usage_limit":6})";
 
-// 1 and 10, and a matrix entry of 3: 14 either way, since both cheap ones together do not fit.
+// 1 and 10, and a matrix entry of 3: 14 either way, since the two cheap ones exceed the memory together.
 Lines divided_lines() {
   return {beginning,          R"(["known",[0,1]])",    R"(["branched",0,1,2,[0],[1]])",
           R"(["entered",1])", R"(["overfull",1,0,0])", R"(["bound",0,0,1000000,"14",[],[[0,1,[2],[-2]]]])",
@@ -174,7 +174,7 @@ TEST_F(ShardingProof, WithBranchesHolds) {
   EXPECT_TRUE(facts.is_complete);
 }
 
-// What is closed or divided takes nothing any more.
+// A closed or divided state accepts no further records.
 TEST_F(ShardingProof, HoldsSoManyOpenStates) {
   const ShardingGraph graph = problems::parse_sharding_graph(divided_graph);
   const std::size_t bytes = problems::ProofState(graph, 0).bytes();
@@ -193,7 +193,7 @@ TEST_F(ShardingProof, HoldsSoManyOpenStates) {
   EXPECT_THAT(message_of([&] { replay_in(bytes); }), HasSubstr("2 states are open and take more than 0 MiB"));
 }
 
-// A row: the graph, a line of its proof, the line in its place.
+// A row: the graph, a line of its proof, and the line that replaces it.
 TEST_F(ShardingProof, WithAWrongRecordIsRefused) {
   testing_support::expect_refusals("proofs", [this](const auto& row) {
     const bool is_decided = row[0] == "decided";
@@ -215,7 +215,7 @@ TEST_F(ShardingProof, WithWrongPotentialsIsRefused) {
   EXPECT_EQ(replayed(divided_graph, lines).lower_bound, 2);
   expect_refused(divided_graph, lines, bound, R"(["bound",0,0,1000000,"2",[],[[0,1,[5,0],[9,0]]]])",
                  "the bound is 0 and not 2");
-  // Memory has its price: both cheap labels together do not fit.
+  // The price of memory: the two cheap labels exceed it together.
   const std::string priced = R"(["bound",0,0,1000000,"6",[[0,1]],[[0,1,[0,0],[0,0]]]])";
   EXPECT_EQ(replayed(divided_graph, {beginning, priced}).lower_bound, 6);
   expect_refused(divided_graph, {beginning, priced}, priced, R"(["bound",0,0,1000000,"6",[[0,0]],[[0,1,[0,0],[0,0]]]])",
@@ -237,7 +237,7 @@ TEST_F(ShardingProof, RoundedCostsAreBoundsAllTheSame) {
   EXPECT_FALSE(facts.is_complete);
 }
 
-// Of all that is hard, costs whose sums pass 64 bits included.
+// For all hard cases, including costs whose sums exceed 64 bits.
 TEST_F(ShardingProof, OfTheSolverIsComplete) {
   for (int number = 0; number < 300; ++number) {
     SCOPED_TRACE(number);
@@ -253,7 +253,7 @@ TEST_F(ShardingProof, OfTheSolverIsComplete) {
   }
 }
 
-// Sums past 64 bits are proven last, from a beginning of their own.
+// Sums beyond 64 bits are proven last, from a separate start.
 TEST_F(ShardingProof, OfTheSolverEndsWithAStop) {
   int stopped = 0;
   for (int number = 0; number < 300; number += 7) {

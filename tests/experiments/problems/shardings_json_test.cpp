@@ -18,7 +18,7 @@ using problems::parse_sharding_graph;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// A graph of two nodes of two and three strategies and one edge, with other texts for its parts.
+// A graph of two nodes with two and three strategies and one edge, with replaceable texts for its parts.
 struct ShardingText {
   std::string intervals = "[[0,2],[1,3]]";
   std::string costs = "[[1,2],[3,4,5]]";
@@ -99,7 +99,7 @@ TEST(ShardingJson, ANodeMayHaveAMillionStrategies) {
   EXPECT_EQ(totals(graph, {999'999, 0}).cost, 3);
 }
 
-// Each puts a text in place of one of the parts; "text" is the whole of it.
+// Each replaces one of the parts; "text" is the whole.
 TEST(ShardingJson, ErrorsNameThePlace) {
   testing_support::expect_refusals("shardings", [](const auto& row) {
     if (row[0] == "text") return parse_sharding_graph(row[1]);
@@ -117,7 +117,7 @@ TEST(ShardingJson, ErrorsNameThePlace) {
   const std::string text = ShardingText().text();
   expect_refused(text.substr(0, text.size() - 1), "malformed JSON: it ends in problem");
   expect_refused(text.substr(0, 20), "malformed JSON: it ends in problem.edges.costs[0]");
-  expect_refused(text + "x", "where the end must stand");
+  expect_refused(text + "x", "where the end is expected");
 }
 
 TEST(ShardingJson, AnInfeasibleGraphIsAGraph) {
@@ -126,7 +126,7 @@ TEST(ShardingJson, AnInfeasibleGraphIsAGraph) {
   EXPECT_FALSE(totals(parse_sharding_graph(given.text()), {0, 0}).allowed);
 }
 
-// The text in pieces of that many bytes.
+// The text in pieces of this many bytes.
 problems::JsonScanner::Source in_pieces(const std::string& text, std::size_t bytes) {
   return [rest = std::string_view(text), bytes]() mutable {
     const std::string_view piece = rest.substr(0, bytes);

@@ -1,4 +1,4 @@
-// Sweeps with clusters and instances from files: the same numbers as by the families' own words.
+// Sweeps with clusters and instances from files: the same numbers as from the family's own axes.
 #include "experiments/problems/common/sweep_study.hpp"
 
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ TEST_F(SweepInputsTest, AGivenClusterStandsInForItsAxes) {
   EXPECT_THAT(axis_names(experiment), ElementsAre("rows", "aspect", "latency"));
   EXPECT_TRUE(experiment.deterministic);
   EXPECT_EQ(experiment.samples, 1);
-  // Two equal halves meet along the 1000 rows.
+  // The two equal halves have 1000 rows of common boundary.
   EXPECT_THAT(values(experiment), ElementsAre(1000, 1000));
   EXPECT_THAT(experiment.definition,
               ::testing::MatchesRegex("rectangles, cluster [0-9a-f]+, revision 1, chunks of 20"));
@@ -80,12 +80,12 @@ TEST_F(SweepInputsTest, AGivenClusterStandsInForItsAxes) {
 
 TEST_F(SweepInputsTest, SpeedsThatDependOnTheSizeAreThoseOfTheArray) {
   SweepDefinition definition = sweep_of("rectangles");
-  // Up to 100 elements alike; beyond, b does no more.
+  // Up to 100 elements both are alike; beyond, b does no more.
   definition.cluster = written("c.csv", "name,size,seconds\na,100,1\nb,100,1\nb,101,1e9\n");
   definition.algorithms = {"XY2"};
   definition.metrics = {"aspect"};
   definition.axes["rows"] = engine::axis_values({10, 100});
-  // 100 elements lie in two halves of 10 x 5; of 10000, b has a strip of 100 x 1.
+  // 100 elements are in two halves of 10 x 5; of 10000, b has a strip of 100 x 1.
   EXPECT_THAT(values(sweep_experiment(definition)), ElementsAre(2, DoubleNear(100, 1e-4)));
 }
 
@@ -133,7 +133,7 @@ TEST_F(SweepInputsTest, ResamplingDrawsFromTheFileAndNeedsItsRatio) {
   definition.axes["ratio"] = engine::axis_values({4, 1.5});
   EXPECT_THAT(refusal(definition), HasSubstr("sampling = resample(c.csv): its fastest processor is 2 times as fast as "
                                              "its slowest; ratio = 1.5 must be at least that"));
-  // A file that only the command line names is not known to the study.
+  // The study lacks a file that only the command line names.
   EXPECT_THROW((void)engine::narrowed(experiment, {.axes = {{"sampling", "resample(d.csv)"}}}), InputError);
 }
 
@@ -220,7 +220,7 @@ TEST_F(SweepInputsTest, InstancesAreTheLinesOfSolve) {
   EXPECT_THAT(values(plain), ElementsAre(10, 12));
   EXPECT_THAT(plain.definition, HasSubstr("instances "));
   EXPECT_THROW((void)engine::point_at(plain, {{"instance", "2"}}), InputError);
-  // An applied axis that is named stands above what the lines say, in a study of its own.
+  // A named applied axis overrides the lines, and makes another study.
   definition.axes["latency"] = engine::axis_values({0, 100});
   const engine::Experiment applied = sweep_experiment(definition);
   EXPECT_THAT(values(applied), ElementsAre(10, 110, 7, 107));

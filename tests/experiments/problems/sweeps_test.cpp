@@ -1,4 +1,4 @@
-// Studies made of sweep definitions: what every family owes, and what may not change a study.
+// Studies of sweep definitions: required properties of every family, and changes that make no other study.
 #include "experiments/problems/problem_family.hpp"
 
 #include <set>
@@ -36,7 +36,7 @@ TEST(Sweeps, EveryFamilyRunsWithItsDefaults) {
     if (family.sweep == nullptr) continue;
     SCOPED_TRACE(family.name);
     SweepDefinition definition = sweep_of(family.name);
-    // Instances of programs are given and never drawn.
+    // Programs are given, never drawn.
     if (family.name == "programs") continue;
     const engine::Experiment plain = sweep_experiment(definition);
     EXPECT_EQ(plain.name, "sweeps/test");
@@ -46,7 +46,7 @@ TEST(Sweeps, EveryFamilyRunsWithItsDefaults) {
       EXPECT_EQ(axis.values.size(), 1U) << axis.name;
       EXPECT_NO_THROW(axis.check(axis.values.front()));
     }
-    // With a rival every other algorithm gets a column of paired metrics.
+    // With a rival every other algorithm has a column of paired metrics.
     definition.rivals = {plain.algorithms.front()};
     const engine::Experiment paired = sweep_experiment(definition);
     const std::size_t algorithms = plain.algorithms.size();
@@ -68,7 +68,7 @@ TEST(Sweeps, TheGridIsNoPartOfTheDefinition) {
   EXPECT_EQ(before.definition, after.definition);
   EXPECT_EQ(before.axes.size(), after.axes.size());
   EXPECT_EQ(engine::grid(before.axes).front().name(), engine::grid(after.axes).front().name());
-  // What shapes numbers or units is.
+  // A change of chunks is a change of the study.
   definition.chunk = 7;
   EXPECT_NE(sweep_experiment(definition).definition, before.definition);
   definition = sweep_of("rectangles");
@@ -84,7 +84,7 @@ TEST(Sweeps, AspectIsColumnsOverRows) {
   definition.axes["ratio"] = engine::axis_values({1});
   definition.algorithms = {"XY2"};
   definition.metrics = {"acost"};
-  // Two equal halves of 500 x 2000 meet along 500.
+  // The two equal halves of 500 x 2000 have a common boundary of 500.
   EXPECT_THAT(means(sweep_experiment(definition)), ElementsAre(500));
 }
 
@@ -96,10 +96,10 @@ TEST(Sweeps, ChosenMetricsAreStoredInTheFamilysOrder) {
   const engine::Experiment some = sweep_experiment(definition);
   EXPECT_THAT(testing_support::metric_names(some.metrics), ElementsAre("acost", "total", "relative_total"));
   EXPECT_EQ(means(some), (std::vector<double>{means(all).at(0), means(all).at(2)}));
-  // Without a paired metric there is nothing to store of pairs.
+  // Without a paired metric there is nothing to store for pairs.
   definition.metrics = {"total"};
   EXPECT_EQ(sweep_experiment(definition).columns({"TILE", "XY2"}).all.size(), 2U);
-  // All metrics by name are all metrics.
+  // Naming all metrics equals naming none.
   definition.metrics = testing_support::metric_names(all.metrics);
   EXPECT_EQ(sweep_experiment(definition).definition, all.definition);
 }
@@ -131,7 +131,7 @@ TEST(Sweeps, LargeGraphsNeedNoProof) {
   EXPECT_THAT(means(sweep_experiment(definition)), ::testing::Each(::testing::Gt(0)));
 }
 
-// The axis came later: points with its default are the earlier ones.
+// The axis was added later: points with its default are the earlier ones.
 TEST(Sweeps, GraphsAreOfManyModelsAndTheOldOnesKeepTheirNames) {
   SweepDefinition definition = sweep_of("graphs");
   const engine::Experiment one = sweep_experiment(definition);
@@ -168,7 +168,7 @@ TEST(Sweeps, SamplersSayWhetherBytesAreTheSameEverywhere) {
   EXPECT_FALSE(sweep_experiment(sweep_of("graphs")).exact_everywhere);
   definition = sweep_of("graphs");
   definition.algorithms = {"best-static"};
-  EXPECT_FALSE(sweep_experiment(definition).exact_everywhere);  // whose optimum is found by integer programming
+  EXPECT_FALSE(sweep_experiment(definition).exact_everywhere);  // its optimum is found by integer programming
   definition.metrics = {"cost"};
   EXPECT_TRUE(sweep_experiment(definition).exact_everywhere);
 }

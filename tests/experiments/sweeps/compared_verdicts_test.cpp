@@ -1,5 +1,5 @@
-// Every exhibit that sets numbers beside printed ones: the verdict of each row is what the judge says of the columns of
-// that row.
+// Every exhibit that compares numbers with printed ones: the verdict of each row is the judge's for the columns of that
+// row.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,16 +22,16 @@ namespace {
 
 using results::Rows;
 
-/// A number of ours and the printed one that it is set beside: their columns.
+/// The columns of one of our numbers and of the printed one beside it.
 struct Pair {
   std::string ours;
   std::string printed;
 };
 
-/// How rows of an exhibit are judged; an empty rule is that of the columns rule, unit, least and greatest.
+/// The rule for rows of an exhibit; an empty rule means that of the columns rule, unit, least and greatest.
 struct Compared {
   std::string rule;
-  std::vector<Pair> pairs;  // the first that differs gives the verdict, or else the last
+  std::vector<Pair> pairs;  // the first that differs, or else the last, gives the verdict
   engine::RunRequest request = {};
 };
 
@@ -68,7 +68,7 @@ const std::map<std::string, Compared>& compared() {
   return exhibits;
 }
 
-/// A row by the names of its columns.
+/// A row by names of columns.
 class Named {
  public:
   Named(const Rows& rows, const std::vector<results::Value>& row) : rows_(rows), row_(row) {}
@@ -88,7 +88,7 @@ class Named {
   const std::vector<results::Value>& row_;
 };
 
-// By the columns whose names begin so; nothing where one of them is NULL.
+// The verdict by the columns with this prefix; nothing if one of them is NULL.
 std::optional<std::string> verdict_by_rule(const Named& row, const std::string& reading) {
   for (const std::string& column : {std::string("printed"), reading + "expected", reading + "least"})
     if (row.text(column).empty()) return std::nullopt;
@@ -139,7 +139,7 @@ TEST_P(ComparedVerdicts, FollowFromTheColumnsOfTheirRows) {
     const Named row(rows, values);
     const std::string verdict = row.text("verdict");
     judged += verdict.empty() ? 0 : 1;
-    // What the other times are divided by has no verdict.
+    // The time that divides the others has no verdict.
     if (verdict.empty() && GetParam() == "kaddoura/table8") continue;
     EXPECT_EQ(verdict, verdict_of(row, how).value_or(""));
     if (!row.has("legacy_verdict")) continue;
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(All, ComparedVerdicts, testing::ValuesIn(names()), [](c
   return name;
 });
 
-// Claims and statements are judged otherwise.
+// Claims and statements have other rules.
 TEST(ComparedExhibits, AreAllTested) {
   std::vector<std::string> found;
   for (const results::Exhibit& exhibit : engine::Catalogue::instance().exhibits()) {

@@ -1,4 +1,4 @@
-// The texts of a folder as one text: what was packed comes out again, and a text that is cut off is an error.
+// The texts of a folder as one text: packing is reversible, and a truncated text is an error.
 #include "experiments/sweeps/folder_texts.hpp"
 
 #include "base/error.hpp"

@@ -1,5 +1,5 @@
-// The list of a paper's sentences, checks joined to what it says of them, and the claims and sentences of the program's
-// own papers.
+// The list of a paper's sentences, checks joined to it, and the claims and sentences of the program's own
+// papers.
 #include "experiments/sweeps/sentences.hpp"
 
 #include <gmock/gmock.h>
@@ -61,7 +61,7 @@ TEST(StatementFiles, TakeTheirFunctionsByName) {
   EXPECT_THROW(static_cast<void>(checks_said<int>("kalinov", {{Check{"nat-formula", +function}}})), std::logic_error);
 }
 
-// A paper's data files must be as good as its users' are: what is wrong is an InputError with a line.
+// The program's own data files satisfy the same rules as users': an error is an InputError with a line.
 TEST(SaidInData, EveryPaperHasClaimsAndSentences) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
     SCOPED_TRACE(paper.name);

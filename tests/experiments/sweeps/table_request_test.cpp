@@ -1,4 +1,4 @@
-// Keys of improvements and comparisons: each reaches the request, with its names checked, under either kind.
+// Keys of improvements and comparisons: each is passed on, with its names checked, under either kind.
 #include "experiments/sweeps/table_request.hpp"
 
 #include <set>

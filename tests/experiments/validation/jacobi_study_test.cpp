@@ -1,4 +1,4 @@
-// Jacobi iterations on simulated networks: what is drawn_jacobi, and measures that can be told without simulation.
+// Jacobi iterations on simulated networks: random ones, and measures that are known without simulation.
 #include "experiments/validation/jacobi_study.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ JacobiMeasures measured(const JacobiProblem& problem, const std::string& method)
   return measure_jacobi(problem, RectangleRegistry::instance().choose(method).solve(problem, stream));
 }
 
-// The first finding: the papers' total is exact on their network.
+// The first finding: on their network the papers' total is exact.
 TEST(JacobiStudy, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
   for (const std::string latency : {"0", "1000"})
     for (const std::string share : {"1", "0.1"})
@@ -82,7 +82,7 @@ TEST(JacobiStudy, MostCountsStartUpsOnProcessorsAlone) {
   const JacobiMeasures cpu = measured(drawn_jacobi(on_processors, 2), "XY2");
   EXPECT_EQ(medium.total, cpu.total);
   EXPECT_GT(cpu.most, medium.most + 999);
-  // A star's links out and in carry the boundary of one part each.
+  // Each of a star's links carries the boundary of one part.
   EXPECT_NEAR(measured(drawn_jacobi({{"network", "star"}}, 2), "XY2").net,
               measured(drawn_jacobi({{"network", "star"}}, 2), "XY2").most, 1e-6);
 }

@@ -122,7 +122,7 @@ int sign_of(double one, double other) {
   return one > other ? 1 : -1;
 }
 
-// Kendall's tau-b; nothing where all are equal by one of the two.
+// Kendall's tau-b; nothing if all are equal by one of the two.
 std::optional<double> tau_of(const std::vector<Answer>& answers) {
   double agreeing = 0;
   double by_cost = 0;
@@ -144,7 +144,7 @@ struct Choice {
   double regret = 0;
 };
 
-// Of the answers of least total, in the mean.
+// The mean over the answers of least total.
 Choice choice_of(const std::vector<Answer>& answers) {
   const double least = std::ranges::min_element(answers, {}, &Answer::total)->total;
   const double fastest = std::ranges::min_element(answers, {}, &Answer::time)->time;

@@ -1,6 +1,6 @@
-// Uses an installed Apportion: prints how many rectangle algorithms there are, then divides the 1000 x 3000 array of
-// Figure 16 of Kaddoura, Ranka and Wang among its seven unequal processors. The documentation's example, and the test
-// that no algorithm is lost between the object files and the shared library.
+// Uses an installed Apportion: prints the number of rectangle algorithms, then divides the 1000 x 3000 array of Figure
+// 16 of Kaddoura, Ranka and Wang among its seven unequal processors. The documentation's example, and a test that no
+// algorithm is lost between the object files and the shared library.
 #include <apportion/algorithms/rectangles/rectangle_algorithm.hpp>
 #include <apportion/sim/random_stream.hpp>
 #include <apportion/sim/rectangles/costs.hpp>

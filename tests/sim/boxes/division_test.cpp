@@ -1,4 +1,4 @@
-// What divisions into boxes cost, which are accepted, and how the bound compares with what can be counted by hand.
+// Costs and validation of divisions into boxes, and the bound compared with counts by hand.
 #include "sim/boxes/division.hpp"
 
 #include <gtest/gtest.h>

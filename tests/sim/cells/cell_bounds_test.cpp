@@ -1,4 +1,4 @@
-// Lower bounds of whole cells against the best of all divisions of small arrays, and where they are attained.
+// Lower bounds of whole cells compared with the best of all divisions of small arrays, and cases of equality.
 #include "sim/cells/cell_bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// An array whose divisions are all looked at. Cells are numbered without those that are left out.
+// An array whose divisions are enumerated. Cells are numbered without those that are left out.
 struct SmallArray {
   std::int64_t layers = 1;
   std::int64_t rows = 0;
@@ -32,7 +32,7 @@ struct SmallArray {
   [[nodiscard]] std::ptrdiff_t cells() const { return std::ssize(loads) - std::ranges::count(loads, 0.0); }
 };
 
-// Cell by cell the others within a stencil: those beside it, and all around it.
+// For each cell the others within a stencil: adjacent ones, and those with a common corner, too.
 using Around = std::vector<std::vector<std::size_t>>;
 
 std::array<Around, 2> surroundings(const SmallArray& array) {
@@ -56,12 +56,12 @@ std::array<Around, 2> surroundings(const SmallArray& array) {
   return around;
 }
 
-// What a division costs, word by word.
+// Costs of a division by definition.
 struct Priced {
   std::vector<double> loads;  // by parts
   int edges = 0;
   int pairs = 0;
-  std::array<int, 2> volume = {};  // by stencils: sides, and all around
+  std::array<int, 2> volume = {};  // by stencils: sides, and with corners
   std::array<int, 2> busiest = {};
   bool is_connected = false;  // each part has one piece
   bool has_empty_part = false;
@@ -157,7 +157,7 @@ double least_cost(const CellProblem& problem, const std::vector<Priced>& divisio
   return least;
 }
 
-// The bounds of several problems against what exhaustion finds. Weaker bounds would be met less often.
+// Counts of the bounds of several problems compared with exhaustion. Weaker bounds would be attained less often.
 struct Found {
   int problems = 0;  // that have a division
   int met = 0;
@@ -245,7 +245,7 @@ TEST(CellBounds, NoDivisionOfAMaskWithLayersIsBelow) {
   EXPECT_GE(5 * found.met, 2 * found.problems);
 }
 
-// Loads of all sizes, with and without cells that are left out.
+// Loads of all sizes, with and without cells left out.
 TEST(CellBounds, NoDivisionOfLoadsIsBelow) {
   RandomStream stream(1, "cell bounds");
   Found found;
@@ -265,7 +265,7 @@ TEST(CellBounds, NoDivisionOfLoadsIsBelow) {
   EXPECT_GE(5 * found.met, 2 * found.problems);
 }
 
-// Without loads, where parts that are connected have bounds of their own.
+// Without loads, where connected parts have bounds of their own.
 TEST(CellBounds, NoDivisionOfAWholeArrayIsBelow) {
   Found found;
   for (std::int64_t rows = 1; rows <= 4; ++rows)
@@ -293,13 +293,13 @@ TEST(CellBounds, IsMetBySquares) {
   EXPECT_EQ(cell_lower_bound(problem), 100 * 40 - 400);
 }
 
-// Parts of a narrow array are as wide as it is: three cuts across 3 rows, also where a part may lack a cell.
+// Parts of a narrow array are as wide as it is: three cuts across 3 rows, even if a part may lack a cell.
 TEST(CellBounds, IsMetByStripsOfANarrowArray) {
   CellProblem problem{.rows = 3, .columns = 100, .cluster = {std::vector<double>(4, 1.0), {}}, .latency = 2};
   EXPECT_EQ(cell_lower_bound(problem), 3 * 3 + 2 * 3);
   std::swap(problem.rows, problem.columns);
   EXPECT_EQ(cell_lower_bound(problem), 3 * 3 + 2 * 3);
-  // Rectangles of 2 x 3 cells, whose half perimeter is odd.
+  // Rectangles of 2 x 3 cells, with an odd half perimeter.
   EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 6, .cluster = {std::vector<double>(4, 1.0), {}}}), 4 + 6);
 }
 
@@ -324,7 +324,7 @@ TEST(CellBounds, NotAllPartsHaveTheHeaviestCells) {
   EXPECT_EQ(cell_lower_bound(problem), std::ceil(3.49 + 8.25 - 9));
 }
 
-// A comb: the teeth are short runs. Without them its back is an array of 4 x 30, which two parts divide by 4 edges.
+// A comb: its teeth are short runs. Without them its back is an array of 4 x 30, which 4 edges divide in two.
 TEST(CellBounds, RaggedCoastsAreLeftOut) {
   std::vector<double> loads(300, 1.0);
   for (std::size_t row = 4; row < 10; ++row)
@@ -334,8 +334,8 @@ TEST(CellBounds, RaggedCoastsAreLeftOut) {
   EXPECT_EQ(cell_lower_bound(problem), 4);
 }
 
-// Two seas of 4 cells and one of 2 for two parts, within a cell of 5: nothing has to be cut. For three parts of a
-// third each, the large seas would be too large.
+// Two seas of 4 cells and one of 2 for two parts, within a cell of 5: no cut is needed. For three parts of a third
+// each, the large seas are too large.
 TEST(CellBounds, SeasAreCutWhereTheyAreTooLarge) {
   CellProblem problem{.rows = 1, .columns = 12, .cluster = {{1, 1}, {}}, .latency = 3};
   problem.loads = std::make_shared<CellLoads>(1, 12, std::vector<double>{1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1});

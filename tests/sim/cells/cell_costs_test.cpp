@@ -146,7 +146,7 @@ TEST(CellCosts, ATypicalCellIsAllowedAndWhatTheHeaviestForces) {
   EXPECT_NEAR(load_limits(problem).most[0], 6, 1e-12);
   EXPECT_NEAR(load_limits(problem).least[0], 4, 1e-12);
   EXPECT_NEAR(load_limits(problem, 0.4).most[0], 7, 1e-12);
-  // Of an even number the mean of the two in the middle; a share of 30 forces nothing.
+  // For an even number the mean of the two in the middle; a share of 30 forces nothing.
   problem.loads = std::make_shared<CellLoads>(1, 5, std::vector<double>{0, 9, 50, 1, 0});
   problem.cluster = {{3, 1}, {}};
   EXPECT_EQ(problem.loads->median(), 9);
@@ -157,7 +157,7 @@ TEST(CellCosts, ATypicalCellIsAllowedAndWhatTheHeaviestForces) {
   EXPECT_NEAR(load_limits(problem).most[1], 8.5 + 6.5, 1e-12);
 }
 
-// As far as doubles go: of whole loads one more or less is seen, of others a billionth is rounding.
+// Within the precision of doubles: a difference of one whole load counts, a billionth of others is rounding.
 TEST(CellCosts, AtTheToleranceIsWithinIt) {
   constexpr int cells = 100;  // of each part
   const auto excess = [](double first, double second, bool is_whole) {
@@ -222,7 +222,7 @@ TEST(CellCosts, NothingDependsOnTheNumberOfCells) {
   }
 }
 
-// Each kind of shortcoming weighs more than all that follow it, and each of them more than any cost.
+// Each kind of shortcoming outweighs all later ones, and each of them any cost.
 TEST(CellRank, ShortcomingsDecideInTheirOrderAndThenTheCost) {
   const std::vector<CellRank> ascending = {
       {0, 0, 0, 0, 5}, {0, 0, 0, 0, 5, 0, .2}, {0, 0, 0, 0, 5, 1}, {0, 0, 0, 0, 5.1}, {0, 0, 0, 1, 0}, {0, 0, 0, 2, 0},
@@ -236,7 +236,7 @@ TEST(CellRank, ShortcomingsDecideInTheirOrderAndThenTheCost) {
 }
 
 TEST(CellRank, IsWhatBalanceAndBoundarySay) {
-  // The first has both ends, the third all between them, which is more than its memory holds.
+  // The first has both ends, the third all between them, which exceeds its memory.
   CellProblem problem{.rows = 1, .columns = 8, .cluster = {{4, 2, 1, 1}, {}}, .memory = {8, 2, 2, 8}};
   const Decomposition division = apportion::division_of(1, 8, 4, {0, 2, 2, 2, 2, 2, 2, 0});
   const CellRank rank = cell_rank(problem, division);

@@ -39,7 +39,7 @@ TEST(CellProblem, RefusesWhatIsOutOfRange) {
   refused([](CellProblem& problem) { problem.cluster.speeds = {}; }, "weights is empty");
   refused([](CellProblem& problem) { problem.latency = -1; }, "latency is -1");
   refused([](CellProblem& problem) { problem.latency = 1.797e308; }, "it must be at most");
-  // It would be all that the lower bound has, and the gap no finite number.
+  // The lower bound would be only that, and the gap infinite.
   refused([](CellProblem& problem) { problem.latency = 5e-324; }, "it must be 0 or at least 1e-280");
   refused([](CellProblem& problem) { problem.loads = std::make_shared<CellLoads>(1, 1, std::vector<double>{1}); },
           "the loads are those of 1 x 1 cells");
@@ -144,7 +144,7 @@ TEST(LoadModels, Names) {
   EXPECT_THAT(load_models(), ElementsAre("uniform", "diagonal", "peak", "multi-peak", "coast", "seas"));
 }
 
-// The same on every machine; a change of these numbers changes what studies of `loads` stored.
+// The same on every machine; a change of these numbers changes the stored studies of `loads`.
 TEST(LoadModels, GoldenBytes) {
   struct Golden {
     std::string model;
@@ -225,7 +225,7 @@ CellLoads drawn_in_space(const std::string& model, std::int64_t layers, std::int
   return draw_loads_in_space(model, layers, rows, columns, stream);
 }
 
-// Of a load for each cell, the cells that others reach through common faces, and whether these are all.
+// For a load of each cell: whether all active cells are connected by common faces.
 bool hangs_together(const CellLoads& loads, std::int64_t layers) {
   const std::int64_t rows = loads.rows() / layers;
   const auto number = [&](std::int64_t line, std::int64_t column) {

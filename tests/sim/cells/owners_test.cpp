@@ -42,15 +42,15 @@ TEST(Migration, CountsActiveCellsThatSomebodyElseHad) {
   EXPECT_EQ(least_moved_cells(problem), 0);
 }
 
-// 100 cells a processor; the shares are 80 and 120, a cell and its rounding off at most.
+// 100 cells per processor; the shares are 80 and 120, at most a cell and its rounding off.
 TEST(Migration, PartsThatShrinkGiveWhatIsBeyondTheTolerance) {
   std::vector<std::int32_t> owners(200, 0);
   std::fill(owners.begin() + 100, owners.end(), 1);
   CellProblem problem = from_previous(10, 20, {80, 120}, owners);
   EXPECT_EQ(least_moved_cells(problem), 19);
-  problem.imbalance = 0.1;  // 80 +- 8 and 120 +- 12
+  problem.imbalance = 0.1;  // 80 ± 8 and 120 ± 12
   EXPECT_EQ(least_moved_cells(problem), 12);
-  // The second processor is gone: all of its cells move. A new cell has not moved.
+  // The second processor has left: all of its cells move. A new cell does not count as moved.
   problem = from_previous(10, 20, {1}, owners);
   EXPECT_EQ(least_moved_cells(problem), 100);
   problem = from_previous(1, 4, {1, 1}, {0, 0, no_owner, no_owner});
@@ -75,7 +75,7 @@ TEST(Migration, RefusesWhatIsNoPreviousDivision) {
   refused(from_previous(1, 2, {1, 1}, {0, 1}, std::numeric_limits<double>::infinity()), "is inf");
 }
 
-// Every division of arrays of up to 9 cells among three processors that have, or have not, been there before.
+// Every division of arrays of up to 9 cells among three processors, with or without a previous division.
 TEST(Migration, NoDivisionIsBelowTheBound) {
   RandomStream stream(4, "bounds on migration");
   int attained = 0;
@@ -103,7 +103,7 @@ TEST(Migration, NoDivisionIsBelowTheBound) {
     EXPECT_LE(least_moved_cells(problem), fewest) << i;
     attained += least_moved_cells(problem) == fewest ? 1 : 0;
   }
-  // It is no bound of 0.
+  // The bound is not trivially 0.
   EXPECT_GT(attained, problems / 2);
 }
 
@@ -120,7 +120,7 @@ Lengths lengths_of(std::int64_t length, std::int64_t blocks, BlockRule rule) {
   return lengths;
 }
 
-// As the comments of FMS have them, and as FMS answers.
+// As in the comments of FMS, and as FMS computes.
 TEST(BlockBounds, OfFmsAreSymmetricWhereTheyCanBe) {
   EXPECT_THAT(lengths_of(18, 4, BlockRule::fms), ElementsAre(5, 4, 4, 5));
   EXPECT_THAT(lengths_of(158, 3, BlockRule::fms), ElementsAre(53, 52, 53));
@@ -157,7 +157,7 @@ TEST(BlockBounds, OfRowsBeginInTheNorthOrInTheSouth) {
   EXPECT_THAT(row_bounds(5, 2, rules), ElementsAre(0, 2, 5));
 }
 
-// 2 x 6 cells, the last two columns land.
+// 2 x 6 cells; the last two columns are land.
 class RemovedBlocks : public ::testing::Test {
  protected:
   [[nodiscard]] std::int64_t active(const LayoutRules& rules, const Layout& layout = {3, 1}) const {

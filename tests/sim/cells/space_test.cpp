@@ -1,4 +1,4 @@
-// Arrays of cells with layers: what divisions cost, by definition; their boxes; the lower bound.
+// Arrays of cells with layers: costs of divisions, by definition; their boxes; the lower bound.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -136,7 +136,7 @@ void add_cells(const SpaceBox& box, std::vector<std::array<std::int64_t, 3>>& ce
         cells.push_back({layer, row, column});
 }
 
-// What a part receives is what its cells read of each other one, once, within its window.
+// A part receives each cell of another part that its own cells read, once, within its window.
 TEST(CellsInSpace, PlansHaveWhatStencilsRead) {
   RandomStream stream(3, "plans in space");
   for (int i = 0; i < 200; ++i) {

@@ -59,7 +59,7 @@ TEST(Distribution, RefusesWhatIsOutOfRange) {
   EXPECT_THROW(static_cast<void>(rule(4, 2, 1).owned_below(0, 5)), std::out_of_range);
 }
 
-// Everything that can be asked, against the owner of each index.
+// Compares all queries with the owner of each index.
 void expect_as_enumerated(const Distribution& distribution) {
   std::vector<std::vector<Index>> sets(static_cast<std::size_t>(distribution.processes()));
   for (Index i = 0; i < distribution.length(); ++i)
@@ -125,7 +125,7 @@ TEST(Distribution, QueriesOfTheLargestArraysAreExact) {
   EXPECT_EQ(size(tangled.owned(1)), tangled.owned_count(1));
 }
 
-// Element after element, step after step.
+// Sums element by element, step by step.
 double time_by_definition(const Distribution& distribution) {
   std::vector<Index> owned(static_cast<std::size_t>(distribution.processes()));
   double time = 0;
@@ -146,7 +146,7 @@ TEST(DistributionCosts, TheTriangularTimeIsItsDefinitionAndNeverBelowTheBound) {
       }
 }
 
-// Niculescu, example 1: wrap deals out the elements in the order in which the steps need them.
+// Niculescu, example 1: wrap distributes the elements in the order in which the steps need them.
 TEST(DistributionCosts, WrapReachesTheBound) {
   EXPECT_EQ(triangular_time(make_distribution("wrap", 960, 8)), triangular_bound(960, 8));
   EXPECT_EQ(triangular_bound(5, 2), 0 + 1 + 1 + 2 + 2);

@@ -209,7 +209,7 @@ TEST(GraphModels, PhasesAreDiamondsThatPreferTheSameInTurn) {
   };
   for (std::size_t sweep = 1; sweep + 8 < 400; sweep += 4) {
     SCOPED_TRACE(sweep);
-    // Two halves of a uniform number differ by 50 at most.
+    // The two halves of a uniform number differ by 50 at most.
     EXPECT_LE(difference(sweep, sweep + 8), 200);
     EXPECT_LE(difference(sweep, sweep + 1), 200);
     EXPECT_EQ(*std::ranges::max_element(graph.nodes[sweep - 1].costs), 0);
@@ -241,11 +241,11 @@ TEST(GraphModels, GeometricGraphsHaveAboutTheirDegreeAndTriangles) {
   for (const AlignmentEdge& edge : graph.edges)
     triangles += static_cast<std::size_t>(
         std::ranges::count_if(near[edge.u], [&](std::size_t node) { return near[edge.v].contains(node); }));
-  // A random graph of this degree has 36 on the mean, each counted at its three edges.
+  // A random graph of this degree has 36 on average, each counted at its three edges.
   EXPECT_GT(triangles, 3000U);
 }
 
-// Accepted once: what a seed draws must not change.
+// Accepted once: the graph of a seed must not change.
 TEST(GraphModels, DrawWhatTheyDrew) {
   std::vector<double> edges;
   std::vector<double> sums;
@@ -287,7 +287,7 @@ Sharding least_usages(const ShardingGraph& graph) {
   return least;
 }
 
-// An alias follows what it is an alias of.
+// Sets each alias to the label of its target.
 void follow(const ShardingGraph& graph, Sharding& labels) {
   for (const ShardingEdge& edge : graph.edges) {
     const ShardingMatrix& matrix = graph.matrices[edge.matrix];

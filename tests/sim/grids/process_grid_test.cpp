@@ -125,7 +125,7 @@ TEST(Heterogeneity, SaysTowardsWhichEnd) {
   EXPECT_EQ(internal_heterogeneity(std::vector<double>{3}), 0);
 }
 
-// Lengths that are drawn, and performances that fit them without loss.
+// Random lengths, with performances that fit them without loss.
 struct PerfectGrid {
   GridProblem problem;
   Mapping mapping;
@@ -195,8 +195,8 @@ TEST(TimeLowerBound, IsTheOptimumOnTwoByTwo) {
   }
 }
 
-// Where nothing is lost a bound that is too high shows at once; nor may it rise above the time of these lengths when
-// the processes are a little faster than they need to be.
+// Without losses a bound that is too high is detected at once; nor may it exceed the time of these lengths if the
+// processes are a little faster than necessary.
 TEST(TimeLowerBound, IsTheIdealTimeWhereALossIsAvoidable) {
   for (const char* grid : {"2x2", "2x3", "3x3", "4x5", "6x6", "2x2x2", "2x3x4", "1x7", "5", "16x16"})
     for (int sample = 0; sample < 20; ++sample) {
@@ -219,7 +219,7 @@ TEST(TimeLowerBound, IsTheIdealTimeOfOneDimensionAndOfLargeGrids) {
   EXPECT_GT(time_lower_bound(problem), ideal_time(problem));
 }
 
-// Products that tie by the thousand: the search for the nearest one is cut short.
+// Thousands of products tie: the search for the nearest one is cut short.
 TEST(TimeLowerBound, HoldsWherePerformancesTie) {
   GridProblem problem = random_grid("16x16", 1, 1);
   EXPECT_NEAR(time_lower_bound(problem) / ideal_time(problem), 1, 1e-12);

@@ -1,4 +1,4 @@
-// What an iteration on whole cells needs, by rectangles and cell by cell, against the boundary that cell costs count.
+// The messages of an iteration on whole cells, by rectangles and cell by cell, compared with the cells' boundary.
 #include "sim/network/jacobi.hpp"
 
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ TEST(CellStencil, IsTheSameByRectanglesWhereAllLoadsAreOne) {
   }
 }
 
-// A corner cell has two edges with a neighbour, and goes to it once.
+// A corner cell has two edges with a neighbour, and is sent to it once.
 TEST(CellStencil, ACellAtACornerIsSentOnce) {
   const CellProblem problem{.rows = 2, .columns = 2, .cluster = {{3, 1}, {}}};
   const Stencil stencil = stencil_of(problem, division_of(2, 2, 2, {0, 0, 0, 1}));

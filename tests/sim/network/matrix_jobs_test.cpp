@@ -1,4 +1,4 @@
-// Matrix product and LU on process grids: work, messages and times that can be told without simulation.
+// Matrix product and LU on process grids: work, messages and times that are known without simulation.
 #include "sim/network/matrix_jobs.hpp"
 
 #include <numeric>
@@ -44,7 +44,7 @@ TEST(MatrixJobs, AProductSendsEachElementOnceToEachOtherProcessOfItsRowOrColumn)
   EXPECT_EQ(bytes_of(matrix_product(two_by_three(18))), bytes_per_element * n * n * (3 - 1 + 2 - 1));
 }
 
-// With messages that take no time the product takes as long as the process that has most to do for its speed: the
+// With messages that take no time the product takes as long as the process with the most work for its speed: the
 // papers' block time, for each index and block.
 TEST(MatrixJobs, AProductWithoutCommunicationTakesTheBlockTime) {
   const MatrixLayout layout = two_by_three(18);

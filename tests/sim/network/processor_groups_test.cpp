@@ -1,4 +1,4 @@
-// Groups of processors that routes say.
+// Groups of processors by their routes.
 #include "sim/network/processor_groups.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(ProcessorGroups, AreThoseThatAreJoinedByNarrowLinks) {
   EXPECT_EQ(text_of(groups_of(named_network("two-level", 16, {}))), "((0 1 2 3) (4 5 6 7) (8 9 10 11) (12 13 14 15))");
 }
 
-// Of a link that several processors share as much is left to each as of a narrow one.
+// A link shared by several processors gives each as little as a narrow one.
 TEST(ProcessorGroups, AreThoseThatShareALinkWhateverItsBandwidth) {
   EXPECT_EQ(text_of(groups_of(fat_tree({4, 4}, 1e8, 4))), "((0 1 2 3) (4 5 6 7))");
   EXPECT_EQ(text_of(groups_of(two_level({4, 4}, 1e8, 1e8, 0))), "((0 1 2 3) (4 5 6 7))");

@@ -25,9 +25,9 @@
 namespace apportion {
 namespace {
 using Route = std::vector<std::uint32_t>;
-using Routes = std::map<std::uint32_t, Route>;  // of the flows that there are
+using Routes = std::map<std::uint32_t, Route>;  // of the current flows
 
-// Raises all rates together, and stops those on the link that is full first, until no flow is left.
+// Raises all rates together, and freezes those on the link that is full first, until all flows are frozen.
 std::map<std::uint32_t, double> filled(const std::vector<double>& capacities, const Routes& flows) {
   std::map<std::uint32_t, double> rates;
   while (rates.size() < flows.size()) {
@@ -78,13 +78,13 @@ TEST(FairShares, TheLeastOfAnyNumberOfValues) {
   }
 }
 
-// Flows come and go, and after each change their rates are those of filling from the start.
+// Flows begin and end, and after each change their rates equal those of filling from the start.
 void expect_fair(FairShares shares, const std::vector<double>& capacities, const std::vector<Route>& routes,
                  int changes, RandomStream& stream) {
   const auto most_flows = static_cast<std::uint32_t>(routes.size());
   Routes flows;
   for (int change = 0; change < changes; ++change) {
-    // One change or several before rates are asked for.
+    // One change or several before rates are requested.
     for (std::int64_t several = drawn(1, 3, stream); several > 0; --several) {
       const auto flow = static_cast<std::uint32_t>(drawn(0, most_flows - 1, stream));
       if (flows.erase(flow) > 0) {
@@ -115,7 +115,7 @@ TEST(FairShares, AreThoseOfFillingFromTheStartAfterEachChange) {
   }
 }
 
-// Many links are a heap, few are not.
+// Many links form a heap, few do not.
 TEST(FairShares, AreThoseOfFillingWhereManyLinksHangTogether) {
   RandomStream stream(3, "many links");
   for (int k = 0; k < 3; ++k) {
@@ -124,7 +124,7 @@ TEST(FairShares, AreThoseOfFillingWhereManyLinksHangTogether) {
   }
 }
 
-// A link that all flows cross is now the bottleneck of all of them, and now of some.
+// A link that all flows cross is the bottleneck of all of them at times, and of some at others.
 TEST(FairShares, AreThoseOfFillingWhereAllFlowsCrossOneLink) {
   RandomStream stream(4, "crossed by all");
   for (int k = 0; k < 200; ++k) {
@@ -165,7 +165,7 @@ TEST(FairShares, LookOnlyAtWhatAChangeReaches) {
   EXPECT_EQ(shares.update().size(), 3U);
   EXPECT_EQ(shares.rate(0), 8);
   EXPECT_EQ(shares.rate(1), 2);
-  // Flow 1 is slower than the one that ends, and flow 2 uses no link of it.
+  // Flow 1 is slower than the one that ends, and flow 2 shares no link with it.
   shares.remove(0);
   EXPECT_TRUE(shares.update().empty());
   EXPECT_EQ(shares.rate(1), 2);
@@ -209,7 +209,7 @@ TEST(Protocol, AGapKeepsASendersMessagesApart) {
                 {{{Act::send, 0, 0}, {Act::send, 1, 0}, {Act::compute, 0, 1}},
                  {{Act::receive, 0, 0}, {Act::wait, 0, 0}},
                  {{Act::receive, 1, 0}, {Act::wait, 1, 0}}}};
-  EXPECT_EQ(simulate(network, job).finish, (std::vector<double>{1, 1, 5}));  // the processor itself goes on
+  EXPECT_EQ(simulate(network, job).finish, (std::vector<double>{1, 1, 5}));  // the processor itself continues
 }
 
 TEST(Protocol, NumbersThatAreNoneAreRefused) {
@@ -454,8 +454,8 @@ TEST(Simulate, NetworksThatAreNoneAreRefused) {
 
 double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-// Finding of network.md in tests: the papers' total is what an iteration takes on a bus with a barrier and start-ups on
-// the medium.
+// Finding of docs/networks.md as a test: the papers' total equals the time of an iteration on a bus with a barrier and
+// start-ups on the medium.
 TEST(Simulate, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
   RandomStream stream(3, "jacobi");
   for (int k = 0; k < 50; ++k) {

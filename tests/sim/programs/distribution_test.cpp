@@ -1,4 +1,4 @@
-// Counts of progressions against counting cell by cell, and redistribution volume against moving every element.
+// Counts of progressions compared with counting cell by cell, and redistribution volume with moving every element.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -1,4 +1,4 @@
-// Programs, their candidate distributions, and the graphs that these make.
+// Programs, their candidate distributions, and their graphs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -103,7 +103,7 @@ TEST(Allocations, FollowTheRatiosOfTheRepresentative) {
 }
 
 TEST(Allocations, NeverMoreProcessorsThanCells) {
-  // 3 x 1000: 3 processors at most in the first dimension, though 1 x 16 is closer than nothing else; equal: 4 x 4.
+  // 3 x 1000: at most 3 processors in the first dimension, so that 1 x 16 is closest; most equal: 4 x 4.
   EXPECT_EQ(allocations(16, {{3, 1000}}, {}), (std::vector<TemplateVector>{{4, 4}, {1, 16}}));
 }
 
@@ -130,7 +130,7 @@ TEST(Candidates, ShrinkingObjectsGetBlocksOfOne) {
 }
 
 TEST(Candidates, LinesThatMoveGetTheirOwnOrientation) {
-  // By the swept box alone there would be 2 x 2 only; a moving line varies in place, not in size.
+  // The swept box alone would give only 2 x 2; a moving line varies in place, not in size.
   ArrayObject column = array("column", {8});
   column.positions = {{2, {-1, {{"J", 1}}}}};
   Program program = one_node(column, {{.index = "J", .from = 1, .to = 8}}, 4);
@@ -221,7 +221,7 @@ TEST(Realignment, CostsNothingInMemory) {
   const TemplateDistribution columns{{{1, 1}, {4, 16}}};
   EXPECT_EQ(realignment_cost(shifted(64, 5, 0), shifted(64, 5, 0).edges[0], columns), 0);
   EXPECT_EQ(realignment_cost(shifted(64, 5, 0), shifted(64, 5, 0).edges[0], columns, {.literal_shifts = true}), 0);
-  // A whole round of the processors is not a move either.
+  // A whole round of the processors is no move either.
   EXPECT_EQ(realignment_cost(shifted(64, 0, 64), shifted(64, 0, 64).edges[0], columns), 0);
   EXPECT_EQ(realignment_cost(shifted(64, 0, 16), shifted(64, 0, 16).edges[0], columns), 7 * 1024);
 }
@@ -255,7 +255,7 @@ TEST(ProgramGraph, EdgesCountTheirDataUnlessItIsGiven) {
   program.edges.push_back({.from = 1, .to = 0, .data = 5});
   program.edges.push_back({.from = 1, .to = 1});
   const ProgramGraph built = build_graph(program);
-  ASSERT_EQ(built.graph.edges.size(), 1U);  // there and back are one edge; to itself is no edge
+  ASSERT_EQ(built.graph.edges.size(), 1U);  // there and back are one edge; an edge to itself is omitted
   EXPECT_EQ(built.graph.edges[0].weight, 7 * 100 + 5);
 }
 
@@ -286,7 +286,7 @@ TEST(ProgramGraph, NestsAreSummedOverTheirIterations) {
 }
 
 TEST(ProgramGraph, AxesMayChangePlaces) {
-  // In iteration I the array's only axis lies along template dimension I.
+  // In iteration I the array's only axis is along template dimension I.
   Program program{.name = "mobile", .rank = 2, .processors = 4};
   program.objects = {{.name = "line", .axes = {{.dimension = {0, {{"I", 1}}}, .extent = 8}}}};
   program.nodes = {{.name = "n", .loops = {{.index = "I", .from = 1, .to = 2}}, .time = 1}};
@@ -298,7 +298,7 @@ void expect_refused(const Program& program, const std::string& piece) {
   EXPECT_THAT(message_of([&] { (void)build_graph(program); }), HasSubstr(piece));
 }
 
-// Walked all the same, a billion times; the limit once counted iterations of the innermost loop alone.
+// The outer loops are walked, a billion times; the limit once counted iterations of the innermost loop alone.
 TEST(ProgramGraph, LoopsAroundOneWithoutIterationsCountForTheLimit) {
   Program program = shifted(64, 1, 0);
   program.objects[0].axes[0].offset = {0, {{"I", 1}, {"J", 1}}};

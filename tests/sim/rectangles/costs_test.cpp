@@ -1,4 +1,4 @@
-// Costs of decompositions, and which of their parts are neighbours.
+// Costs of decompositions, and their neighbouring parts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -120,7 +120,7 @@ TEST(Costs, CornersOnDifferentLinesStayApart) {
     decomposition.parts.push_back({0, i * width, divider, width});
     decomposition.parts.push_back({divider, i * width, 1 - divider, width});
   }
-  // Of each column its own divider, and three overlaps with the next column.
+  // Each column's own divider, and three overlaps with the next column.
   EXPECT_EQ(internal_edges(decomposition), columns_of_two + 3 * (columns_of_two - 1));
   EXPECT_EQ(internal_edges(transposed(decomposition)), internal_edges(decomposition));
 }
@@ -139,7 +139,7 @@ TEST(Costs, WholeCoordinatesAreExactInAnArrayOfAnySize) {
   EXPECT_EQ(bcost(whole, 0.5), 2 * side + 5e9 + 5e9 - 1 + side + side - 1);
 }
 
-// The sum of half perimeters less m + n would leave nothing of 2 (m = 1) but rounding errors of 1e-8.
+// The sum of half perimeters less m + n would leave only rounding errors of 1e-8 of 2 (m = 1).
 TEST(Costs, LongArraysLoseNoDigits) {
   const double length = 1e8;
   const Decomposition three{
@@ -233,7 +233,7 @@ class Raster {
   std::vector<std::size_t> owners_;
 };
 
-// All coordinates times a factor, each rounded by itself, as algorithms leave them.
+// All coordinates times a factor, each rounded separately, as algorithms leave them.
 Decomposition scaled(Decomposition decomposition, double factor) {
   const auto scale = [factor](Rect& rect) {
     rect = {rect.row * factor, rect.column * factor, rect.rows * factor, rect.columns * factor};
@@ -318,7 +318,7 @@ TEST(Accuracy, LooksAtEveryRectangleOfAPart) {
   const RectangleProblem problem = corner_problem(4, 12);
   EXPECT_NO_THROW(require_accurate(problem, square_corner()));
   EXPECT_THROW(require_accurate(corner_problem(4, 8), square_corner()), InputError);
-  // An arm that is there but for rounding.
+  // An arm of the size of a rounding error.
   const double gap = 1e-9;
   const Decomposition thin{{4, 4}, {{0, 0, 4 - gap, 1}, {0, 1, 4, 3}}, {{1, {4 - gap, 0, gap, 1}}}};
   EXPECT_THROW(require_accurate(corner_problem(4, 12), thin), InputError);
@@ -334,7 +334,7 @@ TEST(Whole, RoundsPartsOfSeveralRectangles) {
     RandomStream stream(3, "whole " + std::to_string(sample));
     const auto parts = 1 + static_cast<std::size_t>(sample) % 5;
     const Decomposition shapes = random_shapes({50, 70}, 5 + parts, parts, stream);
-    // A grid of 10 x 14, so that lines fall together.
+    // A grid of 10 x 14, so that lines coincide.
     const WholeDecomposition whole = to_whole(scaled(shapes, 0.2), cluster_of_areas(shapes));
     ASSERT_TRUE(tiles(whole.decomposition));
     ASSERT_TRUE(std::ranges::is_sorted(whole.decomposition.further, {}, &FurtherRect::processor));

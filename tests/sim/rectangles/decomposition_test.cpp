@@ -1,4 +1,4 @@
-// Decompositions, and those into whole elements.
+// Decompositions, and their rounding to whole elements.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string refusal(const Decomposition& decomposition) {
 
 TEST(Tiling, WhatTilesIsAccepted) {
   EXPECT_EQ(refusal(narrow_and_wide), "");
-  // An L, and the corner that it leaves.
+  // An L and the corner inside it.
   EXPECT_EQ(refusal({{4, 6}, {{0, 0, 2, 4}, {2, 0, 2, 6}}, {{1, {0, 4, 2, 2}}}}), "");
 }
 
@@ -47,7 +47,7 @@ TEST(Tiling, WhatDoesNotTileIsNamed) {
   EXPECT_THAT(refusal({{4, 6}, {{0, 0, 1e308, 1e308}, {0, 2, 4, 4}}}), HasSubstr("is not one inside"));
 }
 
-// Every random decomposition tiles, and no longer does when one of its rectangles lies elsewhere.
+// Every random decomposition tiles the array, and no longer does when one of its rectangles is moved.
 TEST(Tiling, RandomOnesTileUntilARectangleMoves) {
   for (int sample = 0; sample < 50; ++sample) {
     RandomStream stream(5, "tiling " + std::to_string(sample));
@@ -92,7 +92,7 @@ TEST(Whole, CountsEmptyParts) {
 }
 
 TEST(Whole, OneLineIsRoundedOnce) {
-  // The same horizontal line, met at 2.5 by the left column and a rounding error below it by the right one.
+  // The same horizontal line, at 2.5 in the left column and a rounding error below in the right one.
   const double below = 2.5 * (1 - 1e-15);
   const Decomposition cross{{5, 4}, {{0, 0, 2.5, 2}, {2.5, 0, 2.5, 2}, {0, 2, below, 2}, {below, 2, 5 - below, 2}}};
   const WholeDecomposition whole = to_whole(cross, cluster_of_areas(cross));
@@ -149,7 +149,7 @@ TEST(Whole, EveryLineGoesToTheNearestInLargeArraysToo) {
       }
 }
 
-// Dividers of columns, closer to each other than the coincidence tolerance all the way.
+// Dividers of columns, each within the coincidence tolerance of the next.
 TEST(Whole, ManyLinesAreNotOne) {
   Decomposition exact{{20, 6e6}, {}};
   for (int i = 0; i < 60'000; ++i) {

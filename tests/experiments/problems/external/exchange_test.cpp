@@ -1,4 +1,4 @@
-// What families make of the answers of programs: a copy of what `solve` prints is accepted, everything else is not.
+// Answers of programs: a copy of the output of `solve` is accepted, everything else is refused.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -17,7 +17,7 @@
 namespace apportion::problems {
 namespace {
 
-// What the check says to an answer; "" where it is accepted.
+// The error of the check; "" if the answer is accepted.
 template <class AlgorithmType>
 std::string refusal(const Exchange<AlgorithmType>& exchange, const typename AlgorithmType::Instance& instance,
                     const std::string& answer) {
@@ -25,7 +25,7 @@ std::string refusal(const Exchange<AlgorithmType>& exchange, const typename Algo
   return message_of<std::exception>([&] { static_cast<void>(exchange.answer(instance, JsonReader(json, "answer"))); });
 }
 
-// The answer that is what `solve FAMILY` prints of the problem by this algorithm.
+// The output of `solve FAMILY` for the problem by this algorithm.
 template <class AlgorithmType>
 typename AlgorithmType::Solution copied(const Exchange<AlgorithmType>& exchange, const std::string& family,
                                         const typename AlgorithmType::Instance& instance,
@@ -135,7 +135,7 @@ TEST(DistributionExchange, TakesADistributionOfThatShape) {
   EXPECT_NE(said("wrap"), "");
 }
 
-// The clock says that their time is over: reading and checking long answers look at it.
+// Time is over: reading and checking long answers test the clock.
 TEST(Exchanges, StopWhenTheirTimeIsOver) {
   const Json rectangles = parse_json(R"({"rectangles":[{"processor":0,"row":0,"column":0,"rows":4,"columns":2},
                                                        {"processor":1,"row":0,"column":2,"rows":4,"columns":4}]})");
@@ -149,7 +149,7 @@ TEST(Exchanges, StopWhenTheirTimeIsOver) {
   EXPECT_THROW(require_division(cells, division), TimeIsUp);
 }
 
-// A check that does not end by itself.
+// A check that never ends.
 TEST(Exchanges, AnswersAreCheckedWithinTheLimit) {
   const Exchange<RectangleAlgorithm> endless{
       [](const RectangleProblem& /*problem*/) -> std::string { return "1"; },
@@ -169,7 +169,7 @@ TEST(Exchanges, AnswersAreCheckedWithinTheLimit) {
         own_algorithms<RectangleAlgorithm>({program}, endless).front().solve(rectangle_problem(), stream));
   };
   EXPECT_THAT(message_of<NoAnswer>(asked), HasSubstr("it took longer than its limit of 0.5 s"));
-  // An answer that is given takes what it takes.
+  // A given answer has no time limit.
   program.answer = "1";
   program.limit = 0;
   const Exchange<RectangleAlgorithm> short_check{

@@ -1,4 +1,4 @@
-// Programs that answer lines, and all ways in which they may not.
+// Programs that answer lines, and all of their failures.
 #include "experiments/problems/external/program_pool.hpp"
 
 #include <sys/wait.h>
@@ -22,7 +22,7 @@ OwnProgram shell(const std::string& script, double limit = 5) {
   return program;
 }
 
-// What it says instead of answering a line.
+// The error in place of an answer to a line.
 std::string complaint_of(const OwnProgram& program, const std::string& line = "a line") {
   try {
     LineProcess process(program, [](std::string_view) {});
@@ -40,7 +40,7 @@ TEST(LineProcess, AnswersLineByLineUntilItsInputEnds) {
   LineProcess process(shell("exec cat"), [](std::string_view) {});
   EXPECT_EQ(process.ask("one"), "one");
   EXPECT_EQ(process.ask(""), "");
-  // Longer than a pipe holds, in both directions.
+  // Longer than the buffer of a pipe, in both directions.
   const std::string longer(1'000'000, 'x');
   EXPECT_EQ(process.ask(longer), longer);
 }
@@ -53,7 +53,7 @@ TEST(LineProcess, ItsEndIsNoAnswer) {
   EXPECT_THAT(complaint_of(shell("exec >&-; sleep 60")), StartsWith("it ended, ended by signal 9"));
 }
 
-// It reads nothing, and more is sent than a pipe holds: that must be no SIGPIPE of ours.
+// The program reads nothing, and more is sent than fits a pipe: that must not raise SIGPIPE in this process.
 TEST(LineProcess, WritingToAProgramThatHasEndedIsHarmless) {
   const auto before = std::signal(SIGPIPE, SIG_DFL);
   EXPECT_THAT(complaint_of(shell("exec <&-; sleep 0.1"), std::string(1'000'000, 'x')), StartsWith("it ended"));
@@ -63,7 +63,7 @@ TEST(LineProcess, WritingToAProgramThatHasEndedIsHarmless) {
 TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(complaint_of(shell("sleep 60 & sleep 60", 0.2)), "it took longer than its limit of 0.2 s");
-  // Neither an answer that drips nor one without an end goes on forever.
+  // Neither a slow answer nor an endless one takes more than its time.
   EXPECT_EQ(complaint_of(shell("read line; while :; do printf x; sleep 0.01; done", 0.2)),
             "it took longer than its limit of 0.2 s");
   EXPECT_EQ(complaint_of(shell("while :; do echo x >&2; done", 0.2)), "it took longer than its limit of 0.2 s");
@@ -87,8 +87,8 @@ TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
   LineProcess process(shell("while read line; do echo \"$line\"; echo more; done"), [](std::string_view) {});
   std::string reason;
   try {
-    // A second line that comes late is taken for the next answer, whose id is then wrong; one that was waited for is
-    // not.
+    // A late second line is taken for the next answer, whose id is then wrong; one that arrived before is
+    // refused.
     for (int k = 0; k < 100; ++k) {
       static_cast<void>(process.ask("one"));
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -114,7 +114,7 @@ TEST(LineProcess, ItsStandardErrorIsHeard) {
   EXPECT_THAT(lines, AllOf(::testing::Contains("first"), ::testing::Contains("second")));
 }
 
-// Its folder, its language, its signals and its descriptors: 0, 1, 2 and the one that lists them.
+// Its folder, language, signals and descriptors: 0, 1, 2 and the one used to list them.
 TEST(LineProcess, ItGetsNothingOfOursButThreeDescriptors) {
   OwnProgram program = shell("while read line; do eval \"$line\"; done");
   program.folder = "/usr";
@@ -125,7 +125,7 @@ TEST(LineProcess, ItGetsNothingOfOursButThreeDescriptors) {
   EXPECT_EQ(process.ask("pwd"), "/usr");
   EXPECT_EQ(process.ask("echo $LC_ALL"), "C.UTF-8");
   EXPECT_EQ(process.ask("echo $(ls /proc/self/fd)"), "0 1 2 3");
-  // The bit of SIGPIPE.
+  // The bit for SIGPIPE.
   EXPECT_EQ(process.ask("set -- $(grep SigIgn /proc/self/status); echo $((0x$2 & 0x1000))"), "0");
 }
 
@@ -133,7 +133,7 @@ TEST(LineProcess, NoProcessIsLeftBehind) {
   {
     LineProcess process(shell("exec cat"), [](std::string_view) {});
     EXPECT_EQ(process.ask("one"), "one");
-    // One that goes on after the end of its input.
+    // A process that continues after the end of its input.
     LineProcess deaf(shell("exec 2>&-; while :; do sleep 1; done"), [](std::string_view) {});
   }
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
