@@ -59,9 +59,8 @@ struct ClaimTable {
   std::string setting = {};
   std::string label = {};  ///< stands before the setting's values
   std::vector<Claim> claims = {};
-  std::vector<SampledRelation> sampled = {};  ///< needs the parameter :seed
-  /// Of experiments that the catalogue lacks: how many samples they draw by default.
-  std::map<std::string, std::int64_t> own_samples = {};
+  std::vector<SampledRelation> sampled = {};         ///< needs the parameter :seed
+  std::map<std::string, std::int64_t> samples = {};  ///< of the experiments that are sampled, by default
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
@@ -81,10 +80,6 @@ struct ClaimTable {
 /// claims_sql() laid out and judged: claims down, settings, where there are some, across. Name, title and note are the
 /// caller's.
 [[nodiscard]] results::Exhibit claims_exhibit(const ClaimTable& table);
-
-/// Numbers or texts as the rows of SQL's VALUES: "(4), (5)" or "('2x2'), ('3x3')".
-[[nodiscard]] std::string sql_rows(const std::vector<double>& numbers);
-[[nodiscard]] std::string sql_rows(const std::vector<std::string>& texts);
 
 /// A sentence that claims something.
 struct Sentence {
