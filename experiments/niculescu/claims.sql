@@ -3,8 +3,9 @@
 -- at half as many. The paper has layers for M <= m and N <= n only. Products are those of m x 16 and 16 x 64 matrices on all
 -- M x N of four numbers of processes; where some of them were not run, the best is not known.
 checks AS MATERIALIZED (
-  SELECT algorithm, max(cases) AS cases, max(failures) AS failures
-  FROM {view:statements} WHERE seed = :seed GROUP BY algorithm),
+  SELECT algorithm, max(mean) FILTER (WHERE metric = 'cases') AS cases,
+         max(mean) FILTER (WHERE metric = 'failures') AS failures
+  FROM measurements WHERE seed = :seed AND experiment = 'niculescu/statements' GROUP BY algorithm),
 triangles AS MATERIALIZED (
   SELECT p, max(bound) FILTER (WHERE algorithm = 'wrap') AS bound, max("time") FILTER (WHERE algorithm = 'wrap') AS wrap,
          iif(count("time") = count(*), min("time") FILTER (WHERE algorithm <> 'wrap'), NULL) AS other,

@@ -13,6 +13,7 @@
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/judgements.hpp"
+#include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sentences.hpp"
 
 namespace apportion::sweeps {
@@ -33,9 +34,28 @@ constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
 
 bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
 
+// Of a study of the program's, which may not have been run and then has no view: the columns that the text names.
+std::string stored_of(const engine::Experiment& study, const std::string& text) {
+  std::vector<std::string> columns;
+  for (const engine::Axis& axis : study.axes)
+    columns.push_back(fmt::format("coalesce(json_extract(coordinates, {}), {}) AS {}", sql_literal("$." + axis.name),
+                                  axis.omitted_at ? literal_of(*axis.omitted_at) : "NULL", sql_identifier(axis.name)));
+  for (const results::MetricRecord& metric : study.metrics)
+    for (const std::string ending : {"", "_sd", "_se", "_min", "_max"})
+      if (const std::string column = value_column(study, metric.name) + ending; find_word(text, column) != text.npos)
+        columns.push_back(fmt::format("max({}) FILTER (WHERE metric = {}) AS {}",
+                                      ending.empty() ? "mean" : ending.substr(1), sql_literal(metric.name),
+                                      sql_identifier(column)));
+  return fmt::format(
+      "SELECT {}, algorithm, rival, max(count) AS samples FROM measurements WHERE seed = :seed AND experiment = {} "
+      "GROUP BY coordinates, algorithm, rival",
+      fmt::join(columns, ", "), sql_literal(study.name));
+}
+
 // Every point that the study declares, with NULL where it was not run: a claim then has no verdict.
-std::string relation_of(const OwnStudy& study) {
-  const std::string shown = fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
+std::string relation_of(const OwnStudy& study, const std::string& text, bool is_built_in) {
+  const std::string shown = is_built_in ? stored_of(study.experiment, text)
+                                        : fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
   if (study.has_given_instances) return fmt::format("{} AS ({})", study.relation(), shown);
   std::vector<std::string> names;
   std::string grid;
@@ -177,11 +197,13 @@ class ClaimReader {
     const std::string own = sources_.statement(table_section_, "relations").sql;
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
+    std::string all = own;
+    for (const Claim& claim : table_.claims) all += claim.points + claim.measure + claim.holds + claim.measured;
     const bool says_samples = !table_.sampled.empty();
     for (const OwnStudy& study : sources_.studies()) {
       table_.samples[study.experiment.name] = study.experiment.samples;
       if (!is_read(study.relation(), own)) continue;
-      relations.push_back(relation_of(study));
+      relations.push_back(relation_of(study, all, sources_.texts().is_built_in()));
       if (study.experiment.deterministic) continue;
       table_.sampled.push_back({study.relation(), {study.experiment.name}});
       experiments.push_back(study.experiment.name);

@@ -25,8 +25,8 @@ TEST_F(ChatterjeeVerdicts, OperationCountsAreJudgedLeastWithLeastAndGreatestWith
     ASSERT_NE(start, std::string::npos);
     EXPECT_THAT(table.substr(start, table.find('\n', start) - start), HasSubstr(",differs")) << graph;
   }
-  EXPECT_THAT(table,
-              ContainsRegex("two-zone,least operation count of NL,[^\n]*,same magnitude,experiments/chatterjee"));
+  EXPECT_THAT(table, testing::ContainsRegex(
+                         "two-zone,least operation count of NL,[^\n]*,same magnitude,experiments/chatterjee"));
 }
 
 TEST_F(ChatterjeeVerdicts, GraphsThatWereRunInPartHaveNone) {

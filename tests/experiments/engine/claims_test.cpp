@@ -207,11 +207,6 @@ TEST_F(ClaimsTest, QuoteOnlyWhereThereIsAPlaceForIt) {
       std::logic_error);
 }
 
-TEST(SqlRows, AreWhatValuesTakes) {
-  EXPECT_EQ(sql_rows(std::vector<double>{4, 0.5, 10000}), "(4), (0.5), (10000)");
-  EXPECT_EQ(sql_rows(std::vector<std::string>{"2x2", "it's"}), "('2x2'), ('it''s')");
-}
-
 // Claims that hold, hold mostly, fail, and cannot be judged.
 ClaimTable four_claims() {
   return {.relations = "p AS (SELECT column1 AS x FROM (VALUES (1), (2), (3)))",
