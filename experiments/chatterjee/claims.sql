@@ -17,10 +17,9 @@ curves AS MATERIALIZED (
   FROM two_zone WHERE algorithm = 'algorithm1-cc[paper]'
   UNION ALL SELECT 'adi', rho, min(672 + 16 * rho, 1312), optimum, cost FROM adi WHERE algorithm = 'algorithm1-cc[paper]'),
 checks AS MATERIALIZED (
-  SELECT algorithm, CAST(round(sum(applied * samples)) AS INTEGER) AS cases,
-         CAST(round(sum(wrong * samples)) AS INTEGER) AS failures
-  FROM lemmas GROUP BY algorithm
-  UNION ALL SELECT algorithm, CAST(sum(cases) AS INTEGER), CAST(sum(failures) AS INTEGER) FROM loads GROUP BY algorithm),
+  SELECT algorithm, CAST(round(sum(mean * count) FILTER (WHERE metric IN ('applied', 'cases'))) AS INTEGER) AS cases,
+         CAST(round(sum(mean * count) FILTER (WHERE metric IN ('wrong', 'failures'))) AS INTEGER) AS failures
+  FROM measurements WHERE seed = :seed AND experiment IN ('chatterjee/lemmas', 'chatterjee/loads') GROUP BY algorithm),
 operations AS MATERIALIZED (
   SELECT what AS algorithm, candidates, nodes, iif(what LIKE '%one partition', flops / partitions, flops) AS flops
   FROM (SELECT column1 AS what, column2 AS algorithm

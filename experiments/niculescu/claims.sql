@@ -5,7 +5,10 @@
 checks AS MATERIALIZED (
   SELECT algorithm, max(mean) FILTER (WHERE metric = 'cases') AS cases,
          max(mean) FILTER (WHERE metric = 'failures') AS failures
-  FROM measurements WHERE seed = :seed AND experiment = 'niculescu/statements' GROUP BY algorithm),
+  FROM (SELECT DISTINCT algorithm FROM statements)
+  LEFT JOIN (SELECT algorithm, metric, mean FROM measurements WHERE seed = :seed AND experiment = 'niculescu/statements')
+    USING (algorithm)
+  GROUP BY algorithm),
 triangles AS MATERIALIZED (
   SELECT p, max(bound) FILTER (WHERE algorithm = 'wrap') AS bound, max("time") FILTER (WHERE algorithm = 'wrap') AS wrap,
          iif(count("time") = count(*), min("time") FILTER (WHERE algorithm <> 'wrap'), NULL) AS other,
