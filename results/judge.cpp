@@ -9,15 +9,18 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "results/statistics.hpp"
+#include "results/verdict.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Rule>, 5> rule_words{{{"exact", Rule::exact},
+constexpr std::array<std::pair<std::string_view, Rule>, 7> rule_words{{{"exact", Rule::exact},
                                                                        {"digits", Rule::digits},
                                                                        {"interval", Rule::interval},
                                                                        {"standard_errors", Rule::standard_errors},
-                                                                       {"ratio", Rule::ratio}}};
+                                                                       {"ratio", Rule::ratio},
+                                                                       {"base", Rule::base},
+                                                                       {"calibrated", Rule::calibrated}}};
 
 constexpr double interval_level = 0.95;  // of Rule::interval
 constexpr double most_errors = 3;        // of Rule::standard_errors
@@ -78,6 +81,9 @@ std::string_view verdict(const Judged& judged) {
       return judged.ours <= same_magnitude * judged.printed && judged.printed <= same_magnitude * judged.ours
                  ? "same magnitude"
                  : "differs";
+    case Rule::base:
+    case Rule::calibrated:
+      return cannot_be_judged;
     default:
       break;
   }

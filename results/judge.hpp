@@ -13,7 +13,9 @@ enum class Rule {
   digits,    ///< ours is the printed number as it is, rounded half up or cut off; the verdict says which
   interval,  ///< a printed mean `of` so many random samples: what rounds to it meets the 95 % interval of such means
   standard_errors,  ///< what rounds to the printed number meets our mean within three of its standard errors
-  ratio             ///< of times on other machines: within a factor of ten
+  ratio,            ///< of times on other machines: within a factor of ten
+  base,             ///< others of its table are divided by it, so that nothing judges it
+  calibrated        ///< a constant of ours was tuned to it, so that it would judge itself
 };
 
 /// InputError, with the nearest names, for another word.
@@ -44,7 +46,7 @@ struct Judged {
 };
 
 /// exact | differs; exact | rounded | truncated | differs; inside | outside; inside | outside; same magnitude |
-/// differs.
+/// differs; of the others `cannot_be_judged`.
 [[nodiscard]] std::string_view verdict(const Judged& judged);
 
 /// How likely the verdict is a good one if the model is true, so that what is printed is a result like ours: 1 where

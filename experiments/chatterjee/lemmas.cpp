@@ -29,8 +29,6 @@ using NodeBits = std::uint32_t;
 
 using engine::CheckedCases;
 
-constexpr double far_from_right = 0.5;  // far from orthogonal: the cosine of the angle is at least
-
 bool has(NodeBits set, std::size_t node) { return (set >> node & 1U) != 0; }
 
 // What the lemmas see of the graph: the nodes of the set.
@@ -170,6 +168,7 @@ CheckedCases near_e(const AlignmentGraph& graph) {
     sum += value;
     squares += value * value;
   }
+  static const double far_from_right = sweeps::threshold("chatterjee", "far_from_right");
   CheckedCases cases;
   cases.add(sum >= far_from_right * std::sqrt(squares * static_cast<double>(first.size())));
   return cases;

@@ -44,7 +44,6 @@ struct VolumeSummary {
 };
 
 constexpr std::int64_t middle_block = 8;
-constexpr double about_whole = 0.9;  // about the whole array: at least this share of 1 - 1/P of it
 
 std::set<std::int64_t> block_sizes(std::int64_t extent, std::int64_t processors) {
   if (processors == 1) return {1};
@@ -74,6 +73,7 @@ VolumeSummary summarise(const HeldArray& array, Choice chosen) {
   const std::vector<Progression> cells = {{0, 1, array.rows}, {0, 1, array.columns}};
   const std::vector<TemplateDistribution> all = distributions(array);
   const double elements = static_cast<double>(array.rows) * static_cast<double>(array.columns);
+  static const double about_whole = sweeps::threshold("chatterjee", "about_whole");
   VolumeSummary summary;
   double squares = 0;  // about the running mean
   for (std::size_t a = 0; a < all.size(); ++a)

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/engine/catalogue.hpp"
 #include "results/database/reader.hpp"
 #include "results/verdict.hpp"
 
@@ -35,18 +34,8 @@ std::string range_sql(const Claim& claim) {
 std::string taken_sql(const ClaimTable& table) {
   std::string needs;
   for (const SampledRelation& relation : table.sampled)
-    for (const std::string& name : relation.experiments) {
-      const auto own = table.own_samples.find(name);
-      if (own != table.own_samples.end()) {
-        needs += fmt::format(" WHEN {} THEN {}", sql_literal(name), fewest_samples(own->second));
-        continue;
-      }
-      static const std::vector<Experiment> known = Catalogue::instance().experiments();
-      const auto found = std::ranges::find(known, name, &Experiment::name);
-      if (found == known.end())
-        throw std::logic_error("claims on the samples of " + name + ", which is not an experiment");
-      needs += fmt::format(" WHEN {} THEN {}", sql_literal(name), fewest_samples(found->samples));
-    }
+    for (const std::string& name : relation.experiments)
+      needs += fmt::format(" WHEN {} THEN {}", sql_literal(name), fewest_samples(table.samples.at(name)));
   return fmt::format(R"sql(taken AS MATERIALIZED (
   SELECT experiment, coordinates, max(count) AS samples, CASE experiment{} END AS needs
   FROM measurements WHERE seed = :seed GROUP BY experiment, coordinates, algorithm, rival HAVING samples < needs))sql",
@@ -85,14 +74,7 @@ std::string judged_sql(std::size_t position, const Claim& claim, const ClaimTabl
       claim.unjudged.empty() ? "NULL" : claim.unjudged, judged);
 }
 
-template <class Entries, class Spell>
-std::string rows_of(const Entries& entries, Spell spell) {
-  std::string rows;
-  for (const auto& entry : entries) rows += fmt::format("{}({})", rows.empty() ? "" : ", ", spell(entry));
-  return rows;
-}
-
-// The position of a claim, from 1.
+// From 1.
 std::size_t position_of(const std::string& key, const ClaimTable& table) {
   const auto found = std::ranges::find(table.claims, key, &Claim::key);
   if (found == table.claims.end()) throw std::logic_error("there is no claim " + key);
@@ -203,14 +185,6 @@ results::Exhibit claims_exhibit(const ClaimTable& table) {
     exhibit.layout.hidden = {"judged_anyway"};
   exhibit.judgements = {{.what = "claims", .claim = "claim", .setting = table.setting, .standing = "standing"}};
   return exhibit;
-}
-
-std::string sql_rows(const std::vector<double>& numbers) {
-  return rows_of(numbers, [](double number) { return fmt::format("{}", number); });
-}
-
-std::string sql_rows(const std::vector<std::string>& texts) {
-  return rows_of(texts, [](const std::string& text) { return sql_literal(text); });
 }
 
 results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who, const ClaimTable& table,

@@ -59,9 +59,8 @@ struct ClaimTable {
   std::string setting = {};
   std::string label = {};  ///< prefix of the setting's values
   std::vector<Claim> claims = {};
-  std::vector<SampledRelation> sampled = {};  ///< needs the parameter :seed
-  /// Default samples of experiments that the catalogue lacks.
-  std::map<std::string, std::int64_t> own_samples = {};
+  std::vector<SampledRelation> sampled = {};         ///< needs the parameter :seed
+  std::map<std::string, std::int64_t> samples = {};  ///< of the experiments that are sampled, by default
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
@@ -82,11 +81,7 @@ struct ClaimTable {
 /// note.
 [[nodiscard]] results::Exhibit claims_exhibit(const ClaimTable& table);
 
-/// Numbers or texts as the rows of SQL's VALUES: "(4), (5)" or "('2x2'), ('3x3')".
-[[nodiscard]] std::string sql_rows(const std::vector<double>& numbers);
-[[nodiscard]] std::string sql_rows(const std::vector<std::string>& texts);
-
-/// A sentence of the paper that claims something.
+/// A sentence that claims something.
 struct Sentence {
   std::string place;                       ///< section, lemma or figure
   std::string words;                       ///< a few of its words, to find it by

@@ -14,6 +14,4 @@ constexpr int array_rows = 1000;
 /// Start-up cost of a pair of neighbours; Tables 2 to 4 are of TILE at these, Tables 5 to 7 of XY2.
 [[nodiscard]] inline std::vector<double> latencies() { return {0, 100, 1000}; }
 
-constexpr double much_faster = 0.8;  ///< considerably faster: at most this share of the time
-
 }  // namespace apportion::kaddoura

@@ -318,6 +318,11 @@ CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::
   return cases;
 }
 
+double within() {
+  static const double most = 1 + sweeps::threshold("kaddoura", "about");
+  return most;
+}
+
 bool at_most(double a, double b) { return a <= b + 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
 
 bool equal(double a, double b) { return at_most(a, b) && at_most(b, a); }

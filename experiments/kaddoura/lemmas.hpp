@@ -54,8 +54,8 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 [[nodiscard]] CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most,
                                            RandomStream& stream, const std::function<bool(const WholeCase&)>& check);
 
-/// Good, close, small: at most this many times the least.
-inline constexpr double within = 1.05;
+/// Good, close, small: at most this many times.
+[[nodiscard]] double within();
 
 /// Whether a is at most b, up to rounding.
 [[nodiscard]] bool at_most(double a, double b);

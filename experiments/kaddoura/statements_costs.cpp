@@ -98,7 +98,7 @@ CheckedCases one_is_good_for_both(const LemmaBounds& bounds, RandomStream& strea
       least_a = std::min(least_a, a);
       least_b = std::min(least_b, b);
     });
-    return b_of_best <= within * least_b;
+    return b_of_best <= within() * least_b;
   });
 }
 
@@ -133,7 +133,7 @@ CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
     double least = std::numeric_limits<double>::infinity();
     for_each_slicing(given.extent, given.weights,
                      [&](const Decomposition& each) { least = std::min(least, acost(each)); });
-    return least_in_columns(given.extent, given.weights) <= within * least;
+    return least_in_columns(given.extent, given.weights) <= within() * least;
   });
 }
 
@@ -432,7 +432,7 @@ engine::CasesUpTo<LemmaBounds> for_all_classes(bool (*check)(std::int64_t least,
 }
 
 bool close_edges(std::int64_t least, std::int64_t greatest) {
-  return static_cast<double>(greatest) <= within * static_cast<double>(least);
+  return static_cast<double>(greatest) <= within() * static_cast<double>(least);
 }
 
 // Parts of sizes of which no two corners coincide: then only the outer columns save edges.
@@ -450,7 +450,7 @@ CheckedCases close_edges_of_many() {
         greatest += ends - static_cast<double>(counts[0] + counts[1] - 2);
         least += ends - static_cast<double>(counts[columns - 1] + counts[columns - 2] - 2);
       }
-      cases.add(greatest <= within * least, {static_cast<std::int64_t>(p), static_cast<std::int64_t>(columns)});
+      cases.add(greatest <= within() * least, {static_cast<std::int64_t>(p), static_cast<std::int64_t>(columns)});
     });
   return cases;
 }
@@ -519,7 +519,7 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
       });
     } while (std::ranges::next_permutation(weights).found);
     given.sizes.push_back(static_cast<std::int64_t>(latency));
-    cases.add(sorted <= within * least, given.sizes);
+    cases.add(sorted <= within() * least, given.sizes);
   }
   return cases;
 }

@@ -11,6 +11,7 @@
 #include "algorithms/rectangles/tile.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
@@ -491,18 +492,20 @@ std::vector<Lemma> checks_of_xy() {
 }
 
 std::vector<Lemma> checks_of_search() {
-  return {{"tile-at-least",
-           [](const LemmaBounds& bounds, RandomStream& stream) {
-             return for_searched(bounds, stream,
-                                 [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
-           }},
-          {"tile-as-xy", leaves_of_long_arrays},
-          {"tile-at-most", leaves_at_most},
-          {"eighty-percent", eighty_percent},
-          {"balanced", balanced},
-          {"windmill", windmill_is_dearer},
-          {"windmill-much", [](RandomStream& stream) { return windmill_costs(stream, 1 / much_faster); }},
-          {"windmill-unequal", windmill_of_unequal}};
+  return {
+      {"tile-at-least",
+       [](const LemmaBounds& bounds, RandomStream& stream) {
+         return for_searched(bounds, stream,
+                             [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
+       }},
+      {"tile-as-xy", leaves_of_long_arrays},
+      {"tile-at-most", leaves_at_most},
+      {"eighty-percent", eighty_percent},
+      {"balanced", balanced},
+      {"windmill", windmill_is_dearer},
+      {"windmill-much",
+       [](RandomStream& stream) { return windmill_costs(stream, 1 / sweeps::threshold("kaddoura", "much_faster")); }},
+      {"windmill-unequal", windmill_of_unequal}};
 }
 
 }  // namespace apportion::kaddoura

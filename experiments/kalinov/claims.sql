@@ -5,8 +5,7 @@ measured AS MATERIALIZED (
   SELECT * FROM measurements WHERE seed = :seed AND experiment LIKE 'kalinov/%'),
 stored AS MATERIALIZED (
   SELECT experiment, json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.level') AS level,
-         json_extract(coordinates, '$.sampling') AS sampling, json_extract(coordinates, '$.shift') AS shift, algorithm,
-         rival, metric, mean, sd, se
+         json_extract(coordinates, '$.sampling') AS sampling, algorithm, rival, metric, mean, sd, se
   FROM measured WHERE json_extract(coordinates, '$.block') = {block}),
 times AS MATERIALIZED (
   SELECT json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.sampling') AS sampling,
@@ -65,41 +64,29 @@ speeds AS MATERIALIZED (
   GROUP BY sampling, grid, is_square),
 by_mapping AS MATERIALIZED (
   SELECT grid, level, shift, replace(substr(algorithm, instr(algorithm, '=') + 1), ']', '') AS mapping,
-         iif(rival = 'proposed[mapping=NAT]', 'NAT', rival) AS rival, metric, mean, se
-  FROM stored WHERE experiment = 'kalinov/mappings'),
+         iif(rival = 'proposed[mapping=NAT]', 'NAT', rival) AS rival, relative_time, relative_time_se AS se, 1 - worse AS share
+  FROM mappings),
 mapped AS MATERIALIZED (
-  SELECT 'shifted' AS sampling, grid, level, shift,
-         max(mean) FILTER (WHERE mapping = 'NAT' AND metric = 'relative_time') AS nat_over_best,
-         max(mean) FILTER (WHERE mapping = 'NAT1' AND metric = 'relative_time' AND rival = 'NAT') AS nat1_over_nat,
-         max(se) FILTER (WHERE mapping = 'NAT1' AND metric = 'relative_time' AND rival = 'NAT') AS nat1_se,
-         max(mean) FILTER (WHERE mapping = 'NAT2' AND metric = 'relative_time' AND rival = 'NAT') AS nat2_over_nat,
-         max(se) FILTER (WHERE mapping = 'NAT2' AND metric = 'relative_time' AND rival = 'NAT') AS nat2_se,
-         1 - max(mean) FILTER (WHERE mapping = 'NAT' AND metric = 'worse' AND rival = 'proposed') AS nat_share,
-         1 - max(mean) FILTER (WHERE mapping = 'NAT1' AND metric = 'worse' AND rival = 'proposed') AS nat1_share,
-         1 - max(mean) FILTER (WHERE mapping = 'NAT2' AND metric = 'worse' AND rival = 'proposed') AS nat2_share
-  FROM (SELECT grids.column1 AS grid, levels.column1 AS level, shifts.column1 AS shift
-        FROM (VALUES {mapped_grids:rows}) AS grids, (VALUES {mapped_levels:rows}) AS levels, (VALUES {shifts:rows}) AS shifts)
-  LEFT JOIN by_mapping USING (grid, level, shift)
-  GROUP BY grid, level, shift),
+  SELECT 'shifted' AS sampling, grid, level, shift, max(relative_time) FILTER (WHERE mapping = 'NAT') AS nat_over_best,
+         max(relative_time) FILTER (WHERE mapping = 'NAT1' AND rival = 'NAT') AS nat1_over_nat,
+         max(se) FILTER (WHERE mapping = 'NAT1' AND rival = 'NAT') AS nat1_se,
+         max(relative_time) FILTER (WHERE mapping = 'NAT2' AND rival = 'NAT') AS nat2_over_nat,
+         max(se) FILTER (WHERE mapping = 'NAT2' AND rival = 'NAT') AS nat2_se,
+         max(share) FILTER (WHERE mapping = 'NAT' AND rival = 'proposed') AS nat_share,
+         max(share) FILTER (WHERE mapping = 'NAT1' AND rival = 'proposed') AS nat1_share,
+         max(share) FILTER (WHERE mapping = 'NAT2' AND rival = 'proposed') AS nat2_share
+  FROM by_mapping GROUP BY grid, level, shift),
 shifted_levels AS MATERIALIZED (
-  SELECT 'shifted' AS sampling, grid, level, max(mean) FILTER (WHERE shift = 'weak') AS weak,
-         max(se) FILTER (WHERE shift = 'weak') AS weak_se, max(mean) FILTER (WHERE shift = 'powerful') AS powerful,
-         max(se) FILTER (WHERE shift = 'powerful') AS powerful_se
-  FROM (SELECT grids.column1 AS grid, levels.column1 AS level
-        FROM (VALUES {mapped_grids:rows}) AS grids, (VALUES {mapped_levels:rows}) AS levels)
-  LEFT JOIN (SELECT * FROM stored
-             WHERE experiment = 'kalinov/mappings' AND algorithm = 'proposed' AND rival = '' AND metric = 'over_ideal')
-    USING (grid, level)
-  GROUP BY grid, level),
+  SELECT 'shifted' AS sampling, grid, level, max(over_ideal) FILTER (WHERE shift = 'weak') AS weak,
+         max(over_ideal_se) FILTER (WHERE shift = 'weak') AS weak_se,
+         max(over_ideal) FILTER (WHERE shift = 'powerful') AS powerful,
+         max(over_ideal_se) FILTER (WHERE shift = 'powerful') AS powerful_se
+  FROM mappings WHERE algorithm = 'proposed' AND rival = '' GROUP BY grid, level),
 cells AS MATERIALIZED (
-  SELECT 'any' AS sampling, value AS printed, mean AS performance
-  FROM (SELECT algorithm, value, json_extract(coordinates, '$.rho0') AS rho0,
-               json_extract(coordinates, '$.rho1') AS rho1
-        FROM published_numbers WHERE exhibit = 'kalinov/table1' AND quantity = 'performance')
-  LEFT JOIN (SELECT algorithm, mean, json_extract(coordinates, '$.rho0') AS rho0,
-                    json_extract(coordinates, '$.rho1') AS rho1
-             FROM measured WHERE experiment = 'kalinov/table1' AND metric = 'performance')
-    USING (algorithm, rho0, rho1)),
+  SELECT 'any' AS sampling, value AS printed, performance
+  FROM (SELECT algorithm, value, json_extract(coordinates, '$.rho0') AS rho0, json_extract(coordinates, '$.rho1') AS rho1
+        FROM {printed:table1})
+  LEFT JOIN table1 USING (algorithm, rho0, rho1)),
 statements AS MATERIALIZED (
   SELECT 'any' AS sampling, algorithm, CAST(max(mean) FILTER (WHERE metric = 'cases') AS INTEGER) AS cases,
          CAST(max(mean) FILTER (WHERE metric = 'failures') AS INTEGER) AS failures,

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <set>
 
@@ -14,6 +13,7 @@
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/judgements.hpp"
+#include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sentences.hpp"
 
 namespace apportion::sweeps {
@@ -26,16 +26,36 @@ constexpr std::string_view prefix = "claim.";
 constexpr const char* table_word = "claims";
 // Claims on statements that the program checks, and of which relations samples count.
 constexpr const char* statements_section = "claims.statements";
-constexpr std::string_view samples_prefix = "samples.";
+constexpr const char* samples_section = "samples";
+constexpr const char* condition_key = "condition";
 constexpr const char* checks_relation = "checks";
 constexpr std::string_view with = "WITH ";  // a table's statement begins with it, and with its relations
 constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
 
 bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
 
+// Of a study of the program's, which may not have been run and then has no view: the columns that the text names.
+std::string stored_of(const engine::Experiment& study, const std::string& text) {
+  std::vector<std::string> columns;
+  for (const engine::Axis& axis : study.axes)
+    columns.push_back(fmt::format("coalesce(json_extract(coordinates, {}), {}) AS {}", sql_literal("$." + axis.name),
+                                  axis.omitted_at ? literal_of(*axis.omitted_at) : "NULL", sql_identifier(axis.name)));
+  for (const results::MetricRecord& metric : study.metrics)
+    for (const std::string ending : {"", "_sd", "_se", "_min", "_max"})
+      if (const std::string column = value_column(study, metric.name) + ending; find_word(text, column) != text.npos)
+        columns.push_back(fmt::format("max({}) FILTER (WHERE metric = {}) AS {}",
+                                      ending.empty() ? "mean" : ending.substr(1), sql_literal(metric.name),
+                                      sql_identifier(column)));
+  return fmt::format(
+      "SELECT {}, algorithm, rival, max(count) AS samples FROM measurements WHERE seed = :seed AND experiment = {} "
+      "GROUP BY coordinates, algorithm, rival",
+      fmt::join(columns, ", "), sql_literal(study.name));
+}
+
 // Every point that the study declares, with NULL where it was not run: a claim then has no verdict.
-std::string relation_of(const OwnStudy& study) {
-  const std::string shown = fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
+std::string relation_of(const OwnStudy& study, const std::string& text, bool is_built_in) {
+  const std::string shown = is_built_in ? stored_of(study.experiment, text)
+                                        : fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
   if (study.has_given_instances) return fmt::format("{} AS ({})", study.relation(), shown);
   std::vector<std::string> names;
   std::string grid;
@@ -50,7 +70,7 @@ std::string relation_of(const OwnStudy& study) {
     columns.push_back(fmt::format("({}, {})", sql_literal(column.record.name), sql_literal(column.record.rival)));
   names.insert(names.end(), {"algorithm", "rival"});
   return fmt::format(
-      "{} AS (\n  SELECT * FROM {}(SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {}))\n"
+      "{} AS MATERIALIZED (\n  SELECT * FROM {}(SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {}))\n"
       "  LEFT JOIN ({}) USING ({}))",
       study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
 }
@@ -63,10 +83,7 @@ std::string standing_in(const std::string& word) {
 // Whether the relation, or the start of one's definition, follows one of these words; where the last of them is a
 // comma, also at the beginning.
 bool has_behind(const std::string& sql, const std::vector<std::string>& words, const std::string& relation) {
-  const auto continues = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  for (std::size_t at = sql.find(relation); at != std::string::npos; at = sql.find(relation, at + 1)) {
-    const std::size_t end = at + relation.size();
-    if (end < sql.size() && continues(relation.back()) && continues(sql[end])) continue;
+  for (std::size_t at = find_word(sql, relation); at != std::string::npos; at = find_word(sql, relation, at + 1)) {
     const std::size_t before = at == 0 ? std::string::npos : sql.find_last_not_of(" \n", at - 1);
     if (before == std::string::npos && words.back() == ",") return true;
     if (before == std::string::npos) continue;
@@ -92,6 +109,24 @@ std::string with_plain_percents(const std::string& text) {
   return plain;
 }
 
+// What stands before the first comparison outside brackets and texts; "" where something else than a comparison is
+// meant.
+std::string compared_in(const std::string& holds) {
+  int depth = 0;
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    if (holds[i] == '\'') i = std::min(holds.find('\'', i + 1), holds.size() - 1);
+    depth += holds[i] == '(' ? 1 : holds[i] == ')' ? -1 : 0;
+    if (depth == 0 && contains({"<", ">", "="}, holds.substr(i, 1)))
+      return std::string(trimmed(holds.substr(0, i > 0 && holds[i - 1] == '!' ? i - 1 : i)));
+  }
+  return "";
+}
+
+// The study that the key names, or the first one.
+const OwnStudy& study_of(const Section& section, const PaperSources& sources) {
+  return section.find("study") == nullptr ? sources.studies().front() : sources.study_of(section);
+}
+
 /// The claims of a file, one after the other.
 class ClaimReader {
  public:
@@ -102,14 +137,13 @@ class ClaimReader {
         sentences_file_(table_section_.text("sentences").empty() ? where.sentences_file
                                                                  : table_section_.text("sentences")) {
     table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
-                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim",
-                                  "samples"});
+                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim"});
     if (!sentences_file_.empty())
       list_ = parse_sentences(sources.texts().path(sentences_file_).string(), sources.texts().text(sentences_file_));
     for (const auto& [section, line] : ini.sections)
       if (section == statements_section)
         add_statements({ini, section, line});
-      else if (section.starts_with(samples_prefix))
+      else if (section == samples_section)
         add_samples({ini, section, line});
       else if (is_claim(section))
         read({ini, section, line});
@@ -146,9 +180,10 @@ class ClaimReader {
       ClaimTable alone = table;
       alone.claims = {claim};
       const auto add = [&](const std::string& sql, const char* key) {
-        statements.push_back({.sql = sql,
-                              .place = place_of(sections_[i], key, table),
-                              .parameters = table_section_.read("set", settings_in)});
+        statements.push_back(
+            {.sql = sql,
+             .place = place_of(sections_[i], key, table),
+             .parameters = parameters_of(table_section_, sql, study_of(table_section_, sources_).experiment)});
       };
       add(fmt::format("{}{} SELECT * FROM {}", with, table.relations, claim.points), "points");
       add(fmt::format("{}{} SELECT ({}) AS measure FROM {}", with, table.relations, claim.measure, claim.points),
@@ -162,16 +197,20 @@ class ClaimReader {
     const std::string own = sources_.statement(table_section_, "relations").sql;
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
-    if (table_section_.find("samples") != nullptr)
-      table_.sampled.push_back({"", studies_in(table_section_, "samples")});
+    std::string all = own;
+    for (const Claim& claim : table_.claims) all += claim.points + claim.measure + claim.holds + claim.measured;
     const bool says_samples = !table_.sampled.empty();
     for (const OwnStudy& study : sources_.studies()) {
-      table_.own_samples[study.experiment.name] = study.experiment.samples;
+      table_.samples[study.experiment.name] = study.experiment.samples;
       if (!is_read(study.relation(), own)) continue;
-      relations.push_back(relation_of(study));
+      relations.push_back(relation_of(study, all, sources_.texts().is_built_in()));
+      if (study.experiment.deterministic) continue;
       table_.sampled.push_back({study.relation(), {study.experiment.name}});
       experiments.push_back(study.experiment.name);
     }
+    if (const engine::Experiment& study = study_of(table_section_, sources_).experiment;
+        table_section_.find("study") != nullptr && !study.deterministic && experiments.empty())
+      experiments = {study.name};
     if (!experiments.empty() && !says_samples) table_.sampled.push_back({"", experiments});
     if (!own.empty()) relations.push_back(own);
     table_.relations = fmt::format("{}", fmt::join(relations, ",\n"));
@@ -221,7 +260,7 @@ class ClaimReader {
     }
   }
 
-  [[nodiscard]] std::vector<std::string> studies_in(const Section& section, const char* key) const {
+  [[nodiscard]] std::vector<std::string> studies_in(const Section& section, const std::string& key) const {
     return section.read(key, [this](const std::string& list) {
       std::vector<std::string> names = names_in(list);
       for (std::string& name : names) name = sources_.study_named(name).experiment.name;
@@ -229,12 +268,14 @@ class ClaimReader {
     });
   }
 
+  // RELATION = STUDIES, and `condition`.
   void add_samples(const Section& section) {
-    section.require_known({"studies", "condition"});
-    static_cast<void>(section.required("studies"));
-    engine::SampledRelation relation{section.name.substr(samples_prefix.size()), studies_in(section, "studies")};
-    if (section.find("condition") != nullptr) relation.condition = section.text("condition");
-    table_.sampled.push_back(std::move(relation));
+    for (const IniEntry& entry : section.ini.entries) {
+      if (entry.section != section.name || entry.key == condition_key) continue;
+      engine::SampledRelation& relation =
+          table_.sampled.emplace_back(engine::SampledRelation{entry.key, studies_in(section, entry.key)});
+      if (section.find(condition_key) != nullptr) relation.condition = section.text(condition_key);
+    }
   }
 
   // What `read` answers; an InputError of it gets the line of the list.
@@ -262,12 +303,14 @@ class ClaimReader {
 
   void read(const Section& section) {
     section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "quoted",
-                           "measured", "standing", "amended", "settled", "unjudged", "checks", "amended-by"});
+                           "measured", "standing", "amended", "settled", "unjudged", "amended-by", "like"});
     const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
-    Claim claim = section.find("checks") == nullptr
-                      ? judged_claim(section, text_of(section, key))
-                      : engine::checked_claim(text_of(section, key), checks_relation, section.text("checks"),
-                                              section.text("amended-by"));
+    // Without points, a claim is judged by the check that is called like it, where there are checks.
+    const bool is_check =
+        section.find("points") == nullptr && defines(sql(table_section_, "relations"), checks_relation);
+    Claim claim = is_check
+                      ? engine::checked_claim(text_of(section, key), checks_relation, key, section.text("amended-by"))
+                      : judged_claim(section, text_of(section, key));
     claim.key = key;
     if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
       throw section.error(claim.quoted.empty() ? "text" : "quoted",
@@ -280,7 +323,9 @@ class ClaimReader {
   }
 
   [[nodiscard]] Claim judged_claim(const Section& section, const std::string& text) const {
-    for (const char* required : {"points", "measure"}) static_cast<void>(section.required(required));
+    static_cast<void>(section.required("points"));
+    const std::string compared = section.find("measure") == nullptr ? compared_in(sql(section, "holds")) : "";
+    if (compared.empty()) static_cast<void>(section.required("measure"));
     const bool together = section.find("holds-together") != nullptr;
     if (together == (section.find("holds") != nullptr))
       throw ini_.error(section.line, fmt::format("[{}] needs one of holds, which is judged at each point, and "
@@ -288,7 +333,7 @@ class ClaimReader {
                                                  section.name));
     Claim claim{.text = text,
                 .points = sql(section, "points"),
-                .measure = sql(section, "measure"),
+                .measure = compared.empty() ? sql(section, "measure") : compared,
                 .holds = sql(section, together ? "holds-together" : "holds"),
                 .unit = section.text("unit"),
                 .measured = sql(section, "measured"),
@@ -328,12 +373,12 @@ class ClaimReader {
 }  // namespace
 
 bool is_claim_section(const std::string& section) {
-  return section == table_word || is_claim(section) || section == statements_section ||
-         section.starts_with(samples_prefix);
+  return section == table_word || is_claim(section) || section == statements_section || section == samples_section;
 }
 
-void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
+void add_claim_exhibits(const IniFile& original, const ClaimSources& where, const PaperSources& sources,
                         std::vector<results::Exhibit>& exhibits) {
+  const IniFile ini = with_templates(original);
   ClaimReader reader(ini, where, sources);
   const Section& section = reader.section();
   if (reader.empty()) {
@@ -345,10 +390,11 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   for (const OwnStudy& study : sources.studies()) reads.insert(study.experiment.name);
   const auto add = [&](const std::string& name, results::Exhibit exhibit) {
     exhibit.name = sources.paper() + "/" + name;
-    exhibit.study = section.find("study") == nullptr ? sources.studies().front().experiment.name
-                                                     : sources.study_of(section).experiment.name;
-    exhibit.overview = section.find("overview") == nullptr || section.read("overview", is_yes);
-    exhibit.parameters = section.read("set", settings_in);
+    const OwnStudy& study = study_of(section, sources);
+    exhibit.study = study.experiment.name;
+    exhibit.overview =
+        section.find("overview") == nullptr ? where.name == table_word : section.read("overview", is_yes);
+    exhibit.parameters = parameters_of(section, exhibit.sql, study.experiment);
     exhibit.made_by = section.text("made-by");
     exhibit.open_axes = section.read("open-axes", names_in);
     exhibit.reads = reads;
@@ -364,10 +410,8 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
                                                : sources.text(section, "title");
   claims.note = sources.text(section, "note");
   if (section.find("column-title") != nullptr) claims.layout.column_title = section.text("column-title");
-  if (section.find("claim") != nullptr)
-    claims.claim = section.read("claim", [](const std::string& word) {
-      return one_of("claim", word, {none_word}) == none_word ? std::string() : word;
-    });
+  static_cast<void>(section.read("claim", [](const std::string& word) { return one_of("claim", word, {none_word}); }));
+  if (section.find("claim") != nullptr || where.name != table_word) claims.claim = "";
   add(where.name, std::move(claims));
   if (!sources.texts().is_stored())
     for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));

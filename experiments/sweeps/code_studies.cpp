@@ -20,6 +20,12 @@ using engine::Axis;
 
 constexpr std::string_view axis_prefix = "axis.";
 
+PaperSources words_of(const std::string& paper, FolderTexts& texts) {
+  PaperSources sources(paper, texts);
+  sources.read_words(ini_of(texts.path("paper.ini"), texts.text("paper.ini")));
+  return sources;
+}
+
 // The file of each paper that has one, with its words replaced.
 std::map<std::string, IniFile> code_files() {
   std::map<std::string, IniFile> files;
@@ -27,8 +33,7 @@ std::map<std::string, IniFile> code_files() {
     if (!each.name.ends_with("/code.ini")) continue;
     const std::string paper(each.name.substr(0, each.name.find('/')));
     FolderTexts texts = FolderTexts::built_in(paper);
-    PaperSources sources(paper, texts);
-    sources.read_words(ini_of(texts.path("paper.ini"), texts.text("paper.ini")));
+    const PaperSources sources = words_of(paper, texts);
     IniFile ini = ini_of(texts.path("code.ini"), std::string(each.text));
     for (IniEntry& entry : ini.entries) entry.value = sources.text({ini, entry.section, entry.line}, entry.key);
     files.emplace(paper, std::move(ini));
@@ -69,6 +74,11 @@ std::int64_t count_in(const std::string& text) { return whole_number("a count", 
 
 }  // namespace
 
+double threshold(const std::string& paper, const std::string& word) {
+  FolderTexts texts = FolderTexts::built_in(paper);
+  return parse_real(words_of(paper, texts).with_words("{" + word + "}")).value();
+}
+
 engine::Study described(engine::Study study) {
   static const std::map<std::string, IniFile> files = code_files();
   const std::size_t slash = study.name.find('/');
@@ -93,6 +103,9 @@ engine::Study described(engine::Study study) {
       return true;
     });
   }
+  for (Axis& axis : study.axes)
+    if (axis.values.empty() && axis.kind == engine::AxisKind::whole)
+      set_values(axis, fmt::format("{:g}..{:g}", axis.least, axis.most));
   return study;
 }
 

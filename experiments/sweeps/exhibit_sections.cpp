@@ -359,7 +359,8 @@ void require_keys_of_kind(const Section& section, bool heat_map) {
 
 void set_statement(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
   OwnStatement statement = sources.statement(section, "sql");
-  exhibit.parameters = statement.parameters = section.read("set", settings_in);
+  exhibit.parameters = statement.parameters =
+      parameters_of(section, statement.sql, sources.study_of(section).experiment);
   exhibit.sql = statement.sql;
   exhibit.reads = statement.experiments;
   sources.check_later(std::move(statement));
@@ -499,11 +500,10 @@ Chart chart_of_exhibit(const Section& section, const std::string& name, const Pa
 
 const std::vector<std::string>& looks_keys() {
   static const std::vector<std::string> keys = {
-      "title",          "note",       "row",          "column",       "page",   "values",
-      "row-title",      "across",     "column-title", "shown",        "hidden", "charts",
-      "judges",         "verdict",    "standing",     "judges-claim", "chance", "hypothesis",
-      "judges-setting", "counted-by", "requires",     "requires-of",  "needs",  "overview",
-      "headline",       "opens",      "heat",         "claim",        "like"};
+      "title",    "note",         "row",        "column",     "page",     "values",      "row-title",
+      "across",   "column-title", "shown",      "hidden",     "charts",   "judges",      "verdict",
+      "standing", "chance",       "hypothesis", "counted-by", "requires", "requires-of", "needs",
+      "overview", "headline",     "opens",      "heat",       "claim",    "like"};
   return keys;
 }
 
@@ -535,8 +535,6 @@ void read_report(const Section& section, const PaperSources& sources, results::E
   } else if (section.find("judges") != nullptr) {
     results::Judgement& judgement = exhibit.judgements.emplace_back();
     judgement.what = sources.text(section, "judges");
-    judgement.claim = section.text("judges-claim");
-    judgement.setting = section.text("judges-setting");
     judgement.standing = section.text("standing");
     judgement.chance = section.text("chance");
     if (section.find("hypothesis") != nullptr) judgement.hypothesis = section.read("hypothesis", values_in).front();
@@ -582,7 +580,7 @@ void set_checked_statements(const Section& section, const PaperSources& sources,
   if (section.find("columns") != nullptr) table.columns = section.read("columns", names_in);
   if (section.find("amended") != nullptr) table.amended = section.text("amended");
   exhibit = engine::statements_exhibit(std::move(table));
-  exhibit.parameters = section.read("set", settings_in);
+  exhibit.parameters = parameters_of(section, exhibit.sql, sources.study_of(section).experiment);
   exhibit.reads = view.experiments;
 }
 

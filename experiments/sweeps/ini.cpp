@@ -109,6 +109,7 @@ std::string second_section(const std::string& section) {
 constexpr std::string_view template_prefix = "template.";
 constexpr std::string_view exhibit_prefix = "exhibit.";
 constexpr std::string_view chart_prefix = "chart.";
+constexpr std::string_view claim_prefix = "claim.";
 constexpr const char* like_key = "like";
 
 /// Takes over what sections are like, one after the other.
@@ -118,7 +119,8 @@ class Templates {
 
   IniFile filled() {
     for (const auto& [name, line] : original_.sections)
-      if (name.starts_with(exhibit_prefix) || name.starts_with(template_prefix)) fill(name);
+      if (name.starts_with(exhibit_prefix) || name.starts_with(template_prefix) || name.starts_with(claim_prefix))
+        fill(name);
     ini_.index();
     return std::move(ini_);
   }
@@ -142,17 +144,22 @@ class Templates {
     }
   }
 
+  // A claim is like a claim.
+  [[nodiscard]] std::string section_like(const std::string& section, const IniEntry& like) const {
+    for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
+      if (std::string other = std::string(prefix) + like.value;
+          has(other) && other.starts_with(claim_prefix) == section.starts_with(claim_prefix))
+        return other;
+    throw original_.error(like.line, fmt::format("there is no section called {} to be like", like.value));
+  }
+
   void fill(const std::string& section) {
     if (done_.contains(section)) return;
     const auto line = std::ranges::find(original_.sections, section, [](const auto& entry) { return entry.first; });
     const Section own{original_, section, line->second};
     if (const IniEntry* const like = own.find(like_key)) {
       if (!open_.insert(section).second) throw original_.error(like->line, fmt::format("[{}] is like itself", section));
-      std::string other = std::string(template_prefix) + like->value;
-      if (!has(other)) other = std::string(exhibit_prefix) + like->value;
-      if (!has(other))
-        throw original_.error(like->line,
-                              fmt::format("there is neither [template.{0}] nor [exhibit.{0}]", like->value));
+      const std::string other = section_like(section, *like);
       fill(other);
       take_over(section, other, [](const std::string& key) { return key != like_key; });
       take_charts(section, other);
@@ -214,8 +221,8 @@ int IniEntry::line_of(std::size_t byte) const {
   return behind == lines.begin() ? line : std::prev(behind)->second;
 }
 
-InputError IniFile::error(int line, const std::string& message) const {
-  return InputError(fmt::format("{}:{}: {}", file.string(), line, message));
+PlacedError IniFile::error(int line, const std::string& message) const {
+  return PlacedError(fmt::format("{}:{}: {}", file.string(), line, message));
 }
 
 IniFile read_ini(const std::filesystem::path& file) { return ini_of(file, read_input(file)); }
@@ -282,7 +289,7 @@ void Section::require_known(const std::vector<std::string>& keys) const {
       throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
 }
 
-InputError Section::error(const std::string& key, const std::string& message) const {
+PlacedError Section::error(const std::string& key, const std::string& message) const {
   const IniEntry* entry = find(key);
   return ini.error(entry == nullptr ? line : entry->line, message);
 }

@@ -28,6 +28,11 @@ struct IniEntry {
   [[nodiscard]] int line_of(std::size_t byte) const;
 };
 
+/// An InputError that begins with the file and the line at fault, to which nothing is added.
+struct PlacedError : InputError {
+  using InputError::InputError;
+};
+
 struct IniFile {
   std::filesystem::path file;
   std::string text;                                             ///< all of it, as it stands there
@@ -39,7 +44,7 @@ struct IniFile {
   void index();
 
   /// "FILE:LINE: message".
-  [[nodiscard]] InputError error(int line, const std::string& message) const;
+  [[nodiscard]] PlacedError error(int line, const std::string& message) const;
 };
 
 /// '#' begins a comment, blank lines do not count, and a line that is indented further than its key goes on with the
@@ -50,9 +55,9 @@ struct IniFile {
 /// The same of the text that such a file has or had; `file` is for messages.
 [[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
 
-/// The file with what its sections [exhibit.NAME] take over: `like = OTHER` stands for the keys of [exhibit.OTHER] or
-/// [template.OTHER] that the section does not have itself, and for the charts of OTHER. InputError, with the line, for
-/// an unknown section, and for one that is like itself.
+/// The file with what its sections [exhibit.NAME] and [claim.KEY] take over: `like = OTHER` stands for the keys of
+/// [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section does not have itself, and for the charts
+/// of OTHER. InputError, with the line, for an unknown section, and for one that is like itself.
 [[nodiscard]] IniFile with_templates(const IniFile& ini);
 
 /// The dimension beside the axes: the algorithms of the study.
@@ -68,11 +73,13 @@ inline constexpr const char* none_word = "none";
 /// The name, if it is one of these; otherwise an InputError with the nearest of them.
 [[nodiscard]] std::string one_of(std::string_view kind, const std::string& name, const std::vector<std::string>& names);
 
-/// What `read` answers; an InputError of it gets the file and the line.
+/// What `read` answers; an InputError of it gets the file and the line, unless it has them.
 template <class Read>
 auto at(const IniFile& ini, int line, const Read& read) {
   try {
     return read();
+  } catch (const PlacedError&) {
+    throw;
   } catch (const InputError& error) {
     throw ini.error(line, error.what());
   }
@@ -94,7 +101,7 @@ struct Section {
   /// InputError for any other key, but for a section's own words.
   void require_known(const std::vector<std::string>& keys) const;
   /// An InputError with the line of the key, or of the section where the key is missing.
-  [[nodiscard]] InputError error(const std::string& key, const std::string& message) const;
+  [[nodiscard]] PlacedError error(const std::string& key, const std::string& message) const;
 
   /// What `read` makes of the value of a key that may be missing.
   template <class Read>

@@ -99,7 +99,7 @@ class FolderReader {
   // What read_head() gives, completed.
   Paper with_exhibits(Paper paper) {
     read_exhibits(paper, head_.text("says").empty() ? "the paper says" : head_.text("says"));
-    if (is_built_in_ && texts_.has(references_file)) paper.references = references_in(file(references_file));
+    if (is_built_in_) paper.references = references_of(paper);
     return paper;
   }
 
@@ -129,8 +129,8 @@ class FolderReader {
     return wanted;
   }
 
-  // What only the program knows: the names of the paper and of its statements, of the libraries' algorithms, and a
-  // sentence on those that this build lacks.
+  // What only the program knows: the names of the paper and of the libraries' algorithms, and a sentence on those that
+  // this build lacks.
   void add_words() {
     sources_.add_word("paper", sources_.paper());
     std::vector<std::string> names;
@@ -144,12 +144,6 @@ class FolderReader {
                                           : fmt::format("Not built in here: {} (`scripts/setup rivals` installs what "
                                                         "they need; then build again).",
                                                         fmt::join(names, ", ")));
-    names.clear();
-    if (texts_.has(sentences_file))
-      for (const engine::CheckedStatement& statement :
-           checked_in(parse_sentences(texts_.path(sentences_file).string(), texts_.text(sentences_file))))
-        names.push_back(statement.name);
-    sources_.add_word("statement-names", fmt::format("{}", fmt::join(names, ", ")));
   }
 
   [[nodiscard]] IniFile file(const std::string& name) const { return ini_of(texts_.path(name), texts_.text(name)); }
@@ -225,8 +219,8 @@ class FolderReader {
     for (const std::string& name : texts_.names_in(".", ".ini"))
       if (const std::string plain = fs::path(name).filename().string(); !plain.starts_with(claims_prefix))
         at(ini_, 1, [&] {
-          std::vector<std::string> known{paper_file, exhibits_file, claims_file, references_file};
-          if (head_.find("code") != nullptr) known.emplace_back(code_file);
+          std::vector<std::string> known{paper_file, exhibits_file, claims_file};
+          if (head_.find("code") != nullptr) known.insert(known.end(), {code_file, references_file});
           return one_of("file of a paper", plain, known);
         });
   }
@@ -277,7 +271,7 @@ class FolderReader {
     if (texts_.has(printed_file)) sources_.read_printed(printed_file);
     for (const std::string& name : exhibit_files()) {
       const IniFile ini = file(name);
-      Section{ini, "", 0}.require_known({});
+      Section{ini, "", 0}.require_known({"study"});
       for (const auto& [section, line] : ini.sections)
         if (const bool is_of_study = is_algorithm_section(section) || is_metric_section(section);
             is_claim_section(section) || is_of_study || section == "words")
@@ -313,18 +307,48 @@ class FolderReader {
     }
   }
 
+  // The study that the key names, or else the one with the longest name that begins the section's: grid of
+  // [grid-others].
+  const engine::Experiment& study_of_reference(const Section& section) const {
+    if (section.find("study") != nullptr) return sources_.study_of(section).experiment;
+    std::string name = section.name;
+    while (name.find('-') != std::string::npos && sources_.study_called(name) == nullptr) name.resize(name.rfind('-'));
+    if (const OwnStudy* const found = sources_.study_called(name)) return found->experiment;
+    throw section.ini.error(section.line, fmt::format("[{}] has no study; write study = NAME", section.name));
+  }
+
+  // Those of references.ini; of a study without a section there that draws nothing, all of it with its verdicts.
+  std::vector<engine::ReferenceGrid> references_of(const Paper& paper) const {
+    std::vector<engine::ReferenceGrid> grids;
+    if (texts_.has(references_file)) grids = references_in(file(references_file));
+    for (const OwnStudy& study : sources_.studies()) {
+      const std::string& name = study.experiment.name;
+      if (!study.experiment.deterministic || study.experiment.timed ||
+          std::ranges::find(grids, name, &engine::ReferenceGrid::experiment) != grids.end())
+        continue;
+      engine::ReferenceGrid& grid = grids.emplace_back(engine::ReferenceGrid{identifier(name, '-'), name});
+      for (const results::Exhibit& exhibit : paper.exhibits)
+        if (!exhibit.judgements.empty() &&
+            (exhibit.study == name || exhibit.name == sources_.paper() + "/" + claims_stem))
+          grid.verdicts.push_back(exhibit.name);
+    }
+    return grids;
+  }
+
   // [NAME]: a small grid of a study, whose numbers are kept as accepted ones.
   std::vector<engine::ReferenceGrid> references_in(const IniFile& ini) const {
     std::vector<engine::ReferenceGrid> grids;
-    Section{ini, "", 0}.require_known({});
+    const Section all{ini, "", 0};
+    all.require_known({"samples"});
     for (const auto& [name, line] : ini.sections) {
       const Section section{ini, name, line};
       section.require_known({"study", "set", "samples", "algorithms", "numbers", "verdicts", "uncompared"});
       engine::ReferenceGrid& grid =
-          grids.emplace_back(engine::ReferenceGrid{name, sources_.study_of(section).experiment.name});
+          grids.emplace_back(engine::ReferenceGrid{sources_.paper() + "-" + name, study_of_reference(section).name});
       grid.axes = section.read("set", settings_in);
-      grid.samples = section.read(
-          "samples", [](const std::string& value) { return whole_number("samples", value, 1, 1'000'000'000); });
+      grid.samples = (section.find("samples") == nullptr ? all : section).read("samples", [](const std::string& value) {
+        return whole_number("samples", value, 1, 1'000'000'000);
+      });
       grid.algorithms = section.read("algorithms", names_in);
       grid.keeps_numbers = section.find("numbers") == nullptr;
       for (const std::string& exhibit : section.read("verdicts", names_in))

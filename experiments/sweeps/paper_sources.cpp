@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -103,6 +104,23 @@ std::string view_of(const engine::Experiment& experiment) {
   return sql_identifier(results::view_name(experiment.name));
 }
 
+std::size_t find_word(const std::string& sql, const std::string& word, std::size_t from) {
+  const auto continues = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  std::size_t at = sql.find(word, from);
+  while (at < sql.size() && at + word.size() < sql.size() && continues(word.back()) && continues(sql[at + word.size()]))
+    at = sql.find(word, at + 1);
+  return at;
+}
+
+std::map<std::string, std::string> parameters_of(const Section& section, const std::string& sql,
+                                                 const engine::Experiment& study) {
+  std::map<std::string, std::string> parameters = section.read("set", settings_in);
+  for (const engine::Axis& axis : study.axes)
+    if (!axis.values.empty() && find_word(sql, ":" + axis.name) != std::string::npos)
+      parameters.try_emplace(axis.name, axis.values.front().text);
+  return parameters;
+}
+
 void leave_out(const engine::Experiment& experiment, std::string& sql) {
   const std::string view = view_of(experiment);
   const std::string empty = empty_view_of(experiment);
@@ -154,12 +172,12 @@ void PaperSources::read_printed(const std::string& file) {
   try {
     printed_ = results::parse_published(texts_->path(file).string(), plain_lines(text));
   } catch (const results::StoreError& error) {
-    throw InputError(error.what());
+    throw PlacedError(error.what());
   }
 }
 
-InputError PaperSources::printed_error(std::int64_t line, const std::string& message) const {
-  return InputError(fmt::format("{}:{}: {}", texts_->path(printed_file_).string(), line, message));
+PlacedError PaperSources::printed_error(std::int64_t line, const std::string& message) const {
+  return PlacedError(fmt::format("{}:{}: {}", texts_->path(printed_file_).string(), line, message));
 }
 
 const OwnStudy& PaperSources::study_named(const std::string& name) const {
@@ -171,8 +189,17 @@ const OwnStudy& PaperSources::study_named(const std::string& name) const {
   throw unknown_name("study", name, names);
 }
 
+const OwnStudy* PaperSources::study_called(const std::string& name) const {
+  const auto found = std::ranges::find(studies_, name, &OwnStudy::name);
+  return found == studies_.end() ? nullptr : &*found;
+}
+
 const OwnStudy& PaperSources::study_of(const Section& section) const {
   if (const IniEntry* const entry = section.find("study"); entry != nullptr)
+    return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
+  if (const OwnStudy* const own = study_called(section.name.substr(section.name.find('.') + 1)); own != nullptr)
+    return *own;
+  if (const IniEntry* const entry = Section{section.ini, "", 0}.find("study"); entry != nullptr)
     return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
   if (studies_.size() == 1) return studies_.front();
   std::vector<std::string> names = collected(studies_, &OwnStudy::name);
@@ -219,8 +246,7 @@ std::string PaperSources::replacement(const std::string& word, const std::string
   if (own == nullptr && found == words_.end()) {
     if (expansion.study != nullptr && contains(collected(expansion.study->entries, &IniEntry::key), word))
       return "{" + word + "}";
-    if (std::ranges::find(studies_, word, &OwnStudy::name) != studies_.end())
-      return view_relation(word, form, expansion);
+    if (study_called(word) != nullptr) return view_relation(word, form, expansion);
     std::vector<std::string> known{printed_word};
     for (const OwnStudy& study : studies_) known.push_back(study.name);
     for (const auto& [name, value] : words_) known.push_back(name);
@@ -277,8 +303,10 @@ OwnStatement PaperSources::statement(const Section& section, const std::string& 
   OwnStatement statement;
   try {
     statement.sql = expanded(text, expansion);
+  } catch (const PlacedError&) {
+    throw;
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", in_text(expansion.pieces.back().second), error.what()));
+    throw PlacedError(fmt::format("{}: {}", in_text(expansion.pieces.back().second), error.what()));
   }
   statement.experiments = expansion.experiments;
   statement.place = [in_text, pieces = expansion.pieces, text](std::size_t byte) {

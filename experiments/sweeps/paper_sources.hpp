@@ -51,7 +51,10 @@ class PaperSources {
 
   /// The study of that name, with or without the paper's before it. InputError with the nearest names.
   [[nodiscard]] const OwnStudy& study_named(const std::string& name) const;
-  /// The study that the key `study` names, or the only one. InputError where there are several.
+  /// The study of that name within the paper, or nullptr.
+  [[nodiscard]] const OwnStudy* study_called(const std::string& name) const;
+  /// The study that the key `study` names, that which the section [exhibit.STUDY] is called after, the one that `study`
+  /// names above all sections, or the only one. InputError where there are several.
   [[nodiscard]] const OwnStudy& study_of(const Section& section) const;
 
   /// The key's value, or the text of the file FILE.sql that it is, with {WORD} replaced: by the word's value, which the
@@ -78,8 +81,8 @@ class PaperSources {
   [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit,
                                                                  std::optional<double> of = std::nullopt) const;
   [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
-  /// An InputError about a line of the file with the printed numbers.
-  [[nodiscard]] InputError printed_error(std::int64_t line, const std::string& message) const;
+  /// An error about a line of the file with the printed numbers.
+  [[nodiscard]] PlacedError printed_error(std::int64_t line, const std::string& message) const;
   /// FILE:LINE, where the number is written.
   [[nodiscard]] std::string printed_place(const results::PublishedNumber& number) const;
   /// InputError for a printed number of an exhibit that nothing has asked for.
@@ -109,6 +112,11 @@ class PaperSources {
 
 /// The name of a study's view, quoted.
 [[nodiscard]] std::string view_of(const engine::Experiment& experiment);
+/// Where the word, or the beginning of one that ends so, stands in the statement, as no part of a longer word.
+[[nodiscard]] std::size_t find_word(const std::string& sql, const std::string& word, std::size_t from = 0);
+/// What `set` gives a statement, and for an axis of the study that it asks for besides, as :sampling, its first value.
+[[nodiscard]] std::map<std::string, std::string> parameters_of(const Section& section, const std::string& sql,
+                                                               const engine::Experiment& study);
 /// Puts a relation without rows into the place of the study's view: it has not been run.
 void leave_out(const engine::Experiment& experiment, std::string& sql);
 

@@ -186,7 +186,7 @@ std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgeme
   std::vector<PrintedNumber> found;
   std::map<std::string, std::size_t> named;
   for (std::size_t i = 0; i < printed.size(); ++i) {
-    if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
+    if (!is_judged(verdicts[i]) || verdicts[i] == cannot_be_judged || kinds[i] != judgement.only.title) continue;
     for (const Value& number : printed[i]) {
       const PrintedNumber read{number_in(number), number_in(is_null(expected[i]) ? ours[i] : expected[i]),
                                number_in(chances[i]).value_or(1), is_good(exhibit, judgement, verdicts[i]),

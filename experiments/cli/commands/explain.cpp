@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -20,8 +19,8 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
-#include "results/database/published.hpp"
 #include "results/error.hpp"
+#include "results/report/verdicts.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
@@ -56,13 +55,18 @@ struct SolvedSample {
   std::string replay = {};  // the command
 };
 
+struct QuotedNumber {
+  std::string printed;
+  std::string source;                  // FILE:LINE
+  std::vector<std::string> rule = {};  // "rule interval", "unit 1", "of 20"
+};
+
 struct Explanation {
   Exhibit exhibit;
   Settings place = {};  // identifies the row
   Rows row = {};        // a single row
   Rows readings = {};
-  std::string source = {};             // FILE:LINE of the printed number
-  std::vector<std::string> rule = {};  // "rule interval", "unit 1", "of 20"
+  std::vector<QuotedNumber> numbers = {};
   std::optional<SolvedSample> sample = std::nullopt;
   Rows runs = {};
 };
@@ -137,37 +141,20 @@ Rows readings_of(const Exhibit& exhibit, const Row& row) {
   return rows;
 }
 
-// The exhibit's printed number for the row's place; its algorithm, if it has one, is a text of the row. Of several, the
-// one whose quantity is such a text; otherwise null.
-const results::PublishedNumber* number_printed_in(const std::string& exhibit, const Rows& rows) {
+// Of each column `printed`, or "printed NAME", the number with the columns `source`, `rule`, `unit` and `of` of its
+// name.
+std::vector<QuotedNumber> numbers_of(const Rows& rows) {
+  constexpr std::string_view printed = "printed";
   const Row row(rows, rows.rows.front());
-  std::set<std::string> texts;
-  for (const Value& value : rows.rows.front()) texts.insert(results::cell_text(value));
-  std::vector<const results::PublishedNumber*> found;
-  for (const results::PublishedNumber& number : results::published_numbers()) {
-    const bool is_there = std::ranges::all_of(number.coordinates, [&](const results::Coordinate& each) {
-      const std::string text = row.text(each.axis);
-      return text.empty() || engine::AxisValue::parse(text).text == each.text;
-    });
-    const std::optional<double> printed = parse_real(row.text("printed"));
-    if (number.exhibit == exhibit && is_there && printed && *printed == number.value &&
-        (number.algorithm.empty() || texts.contains(number.algorithm)))
-      found.push_back(&number);
+  std::vector<QuotedNumber> numbers;
+  for (const std::string& column : rows.columns) {
+    if (!results::is_printed(column) || row.text(column).empty()) continue;
+    const std::string name = column.substr(printed.size());
+    QuotedNumber& number = numbers.emplace_back(QuotedNumber{row.text(column), row.text("source" + name)});
+    for (const std::string part : {"rule", "unit", "of"})
+      if (const std::string text = row.text(part + name); !text.empty()) number.rule.push_back(part + " " + text);
   }
-  if (found.size() > 1) std::erase_if(found, [&](const auto* number) { return !texts.contains(number->quantity); });
-  return found.size() == 1 ? found.front() : nullptr;
-}
-
-void add_source(Explanation& found, const Row& row) {
-  found.source = row.text("source");
-  for (const char* part : {"rule", "unit", "of"})
-    if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
-  if (!found.source.empty()) return;
-  const results::PublishedNumber* number = number_printed_in(found.exhibit.name, found.row);
-  if (number == nullptr) return;
-  const std::string paper = number->exhibit.substr(0, number->exhibit.find('/'));
-  found.source = fmt::format("experiments/{}/printed.csv:{}", paper, number->line);
-  found.rule = {"rule " + number->rule, fmt::format("unit {:g}", number->unit)};
+  return numbers;
 }
 
 // The study's point of the row; nothing if the row lacks the value of an axis.
@@ -270,7 +257,7 @@ Explanation explained(const Arguments& arguments) {
   const Row row(found.row, found.row.rows.front());
   for (const std::string& name : results::naming_columns(found.exhibit, found.row))
     if (!row.text(name).empty()) found.place[name] = row.text(name);
-  add_source(found, row);
+  found.numbers = numbers_of(found.row);
   found.readings = readings_of(found.exhibit, row);
   const auto seed = static_cast<std::uint64_t>(std::get<std::int64_t>(query_parameters(request).at("seed")));
   found.runs =
@@ -296,16 +283,14 @@ std::string text_of(const Explanation& found) {
   for (const auto& [name, value] : found.place) place.push_back(fmt::format("{} {}", name, value));
   for (const auto& [name, value] : exhibit.parameters) place.push_back(fmt::format("{} {}", name, value));
   std::string text = fmt::format("{}: {}\n{}\n\n", exhibit.name, exhibit.title, fmt::join(place, ", "));
-  const bool has_number = std::ranges::find(found.row.columns, "printed") != found.row.columns.end();
-  if (!row.text("printed").empty())
-    text += fmt::format(
-        "printed {}{}\n\n", row.text("printed"),
-        fmt::format("    {}{}{}", found.source, found.source.empty() ? "" : ", ", fmt::join(found.rule, ", ")));
-  else if (has_number)
-    text += "computed; the paper prints no number here\n\n";
+  const bool has_number = std::ranges::any_of(found.row.columns, results::is_printed);
+  for (const QuotedNumber& number : found.numbers)
+    text += fmt::format("printed {}    {}, {}\n", number.printed, number.source, fmt::join(number.rule, ", "));
+  if (found.numbers.empty() && has_number) text += "computed; the paper prints no number here\n";
+  if (has_number) text += "\n";
   const std::size_t width = terminal_width();
   if (!found.readings.rows.empty()) text += results::render({}, shortened(found.readings), {.width = width}) + "\n";
-  if (!has_number) text += as_lines(found.row) + "\n";
+  if (found.readings.rows.empty()) text += as_lines(found.row) + "\n";
   if (found.sample) {
     text += fmt::format("{} of each algorithm\n", found.sample->metric) +
             results::render({}, shortened(found.sample->costs), {.width = width}) + "\n";
@@ -334,6 +319,13 @@ nlohmann::ordered_json json_of(const Rows& rows) {
   return all;
 }
 
+nlohmann::ordered_json json_of(const std::vector<QuotedNumber>& numbers) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const QuotedNumber& number : numbers)
+    all.push_back({{"printed", number.printed}, {"source", number.source}, {"rule", number.rule}});
+  return all;
+}
+
 std::string json_text(const Explanation& found) {
   nlohmann::ordered_json json{{"schema", 1},
                               {"exhibit", found.exhibit.name},
@@ -341,8 +333,7 @@ std::string json_text(const Explanation& found) {
                               {"place", found.place},
                               {"parameters", found.exhibit.parameters},
                               {"row", json_of(found.row).front()},
-                              {"source", found.source},
-                              {"rule", found.rule},
+                              {"printed", json_of(found.numbers)},
                               {"readings", json_of(found.readings)}};
   if (found.sample) {
     json["metric"] = found.sample->metric;

@@ -152,7 +152,8 @@ TEST_F(ClaimsTest, NeedAShareOfTheSamplesThatAnExperimentDraws) {
       .relations = points(3, 0, 0) + ", q AS (SELECT 2 AS x, 7 AS place)",
       .setting = "place",
       .claims = {{"x is positive", "p WHERE x > 0", "x", "x > 0"}, {"so is this", "q", "x", "x > 0"}},
-      .sampled = {{"p", {"kalinov/figure3a"}}}};
+      .sampled = {{"p", {"kalinov/figure3a"}}},
+      .samples = {{"kalinov/figure3a", 32000}}};
   const auto judged = [&](std::int64_t samples) {
     write_study("kalinov/figure3a", samples);
     return texts(table, {{"seed", std::int64_t{1}}});
@@ -204,11 +205,6 @@ TEST_F(ClaimsTest, QuoteOnlyWhereThereIsAPlaceForIt) {
   EXPECT_THROW(
       (void)claims_sql({.claims = {{.text = "x", .points = "p", .measure = "x", .holds = "x", .quoted = "1"}}}),
       std::logic_error);
-}
-
-TEST(SqlRows, AreWhatValuesTakes) {
-  EXPECT_EQ(sql_rows(std::vector<double>{4, 0.5, 10000}), "(4), (0.5), (10000)");
-  EXPECT_EQ(sql_rows(std::vector<std::string>{"2x2", "it's"}), "('2x2'), ('it''s')");
 }
 
 // Claims that hold, hold mostly, fail, and cannot be judged.

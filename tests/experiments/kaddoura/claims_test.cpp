@@ -112,9 +112,10 @@ std::map<std::string, std::string> verdicts(const std::string& name) {
   testing_support::run_into(file, name);
   const results::Exhibit exhibit = engine::Catalogue::instance().exhibits_named(name).front();
   std::map<std::string, std::string> found;
-  for (const auto& row : results::Reader(file).query(exhibit.sql, {{"seed", std::int64_t{1}}}).rows) {
+  const results::Rows rows = results::Reader(file).query(exhibit.sql, {{"seed", std::int64_t{1}}});
+  for (const auto& row : rows.rows) {
     const auto* const text = std::get_if<std::string>(&row.front());
-    const auto* const verdict = std::get_if<std::string>(&row.back());
+    const auto* const verdict = std::get_if<std::string>(&row[results::column_index(rows, "verdict", name)]);
     found[text != nullptr ? *text : std::to_string(std::get<std::int64_t>(row.front()))] =
         verdict != nullptr ? *verdict : "";
   }
