@@ -55,15 +55,18 @@ judging AS MATERIALIZED /* once: */ (
              AS legacy_verdict
     FROM judged),
   tried AS MATERIALIZED (
-    SELECT *, verdict(rule, result, unit, expected, least, greatest) = 'inside' AS agrees,
+    SELECT table_number, algorithm, "columns", ratio, processors, latency, chunk, result = printed AS hit,
+           legacy_result = printed AS legacy_hit, legacy_result,
+           verdict(rule, result, unit, expected, least, greatest) = 'inside' AS agrees,
            verdict(rule, legacy_result, unit, legacy_expected, legacy_least, legacy_greatest) = 'inside' AS legacy_agrees
     FROM (SELECT whole.*, chunk, half_up(iif(algorithm = 'TILE', tile_percent, xy2_percent), unit) AS result,
                  half_up(iif(algorithm = 'TILE', tile_legacy_percent, xy2_legacy_percent), unit) AS legacy_result
           FROM readings CROSS JOIN whole USING ("columns", ratio, processors, latency)
-          WHERE rule = 'interval' AND samples = {samples} AND deviation IS NOT NULL)),
+          WHERE rule = 'interval' AND samples = {samples} AND deviation IS NOT NULL
+            /* alone: */ AND {tries} /* :alone */)),
   chances AS MATERIALIZED (
     SELECT algorithm, "columns", ratio, processors, latency, avg(agrees) AS chance, count(*) AS sets,
-           sum(result = printed) AS hits, sum(legacy_result = printed) AS legacy_hits,
+           sum(hit) AS hits, sum(legacy_hit) AS legacy_hits,
            count(DISTINCT legacy_result) AS legacy_results
     FROM tried GROUP BY algorithm, "columns", ratio, processors, latency)
   SELECT NULL AS chunk, NULL AS agreeing, NULL AS legacy_agreeing, whole.*, chance, sets, hits, legacy_hits,

@@ -168,9 +168,8 @@ std::vector<DigestedUnit> ContentReader::units_of(Id point) {
   for (DigestedUnit& unit : units) by_id.push_back(&unit);
   std::ranges::sort(by_id, {}, &DigestedUnit::id);
   for (auto begin = by_id.begin(); begin != by_id.end();) {
-    const auto gap = std::adjacent_find(begin, by_id.end(), [](const DigestedUnit* one, const DigestedUnit* next) {
-      return one->id + 1 != next->id;
-    });
+    const auto gap = std::adjacent_find(
+        begin, by_id.end(), [](const DigestedUnit* one, const DigestedUnit* next) { return one->id + 1 != next->id; });
     const auto end = gap == by_id.end() ? gap : std::next(gap);
     read_numbers(moments_, {begin, end}, &DigestedUnit::moments);
     read_numbers(samples_, {begin, end}, &DigestedUnit::kept);
@@ -490,6 +489,7 @@ struct Reader::State {
   std::filesystem::path file;
   SQLite::Database database;
   std::unique_ptr<SQLite::Transaction> held = nullptr;
+  bool for_many = false;
   /// Temporary tables by the relation that is in them, with the values of its parameters.
   std::map<std::string, std::string> kept = {};
   /// Whether queries have a row, once they were asked in the state that is held.
@@ -522,7 +522,8 @@ std::string Reader::State::with_kept(std::string sql, const std::map<std::string
   for (std::size_t end = sql.find(once_end); end != std::string::npos; end = sql.find(once_end)) {
     const std::size_t begin = sql.rfind(once_begin, end);
     if (begin == std::string::npos) return sql;
-    const std::string relation = shared(sql.substr(begin + once_begin.size(), end - begin - once_begin.size()));
+    std::string relation = sql.substr(begin + once_begin.size(), end - begin - once_begin.size());
+    if (for_many) relation = shared(std::move(relation));
     std::string key = relation;
     for (const auto& [name, value] : parameters)
       if (relation.find(":" + name) != std::string::npos)
@@ -546,7 +547,7 @@ std::string once(const std::string& query) { return fmt::format("{}({}){}", once
 Reader::Reader(const std::filesystem::path& file)
     : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
-    state_->database.exec("PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY");
+    state_->database.exec("PRAGMA cache_size=-65536");
     provide_statistics(state_->database);
   });
 }
@@ -577,7 +578,8 @@ void Reader::query_in_batches(const std::string& sql, const std::map<std::string
   state_->asked([&] { ask(state_->database, sql, parameters, take); });
 }
 
-void Reader::hold_state() {
+void Reader::hold_state(bool for_many) {
+  state_->for_many = for_many;
   in_our_words(state_->file, [this] {
     state_->held = std::make_unique<SQLite::Transaction>(state_->database);
     // A transaction's snapshot is taken by its first read.

@@ -100,8 +100,7 @@ std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& 
 
 void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows& rows) {
   static const std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
-  const engine::Experiment& experiment =
-      *std::ranges::find(experiments, entry.study, &engine::Experiment::name);
+  const engine::Experiment& experiment = *std::ranges::find(experiments, entry.study, &engine::Experiment::name);
   results::ReportExhibit shown{entry, rows, claim_of(entry, experiment), experiment.source};
   if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
   paper.exhibits.push_back(std::move(shown));
