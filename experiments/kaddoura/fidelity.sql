@@ -19,14 +19,13 @@ counted AS (
   FROM ways JOIN rounded_twice AS cells ON cells.rule = coalesce(ways.rule, cells.rule)
   WHERE position NOT IN (2, 3) OR (printed = 0) = (position = 2)
   UNION ALL
-  SELECT 13, 'cells that vary from 20 samples to 20', table_number, count(DISTINCT legacy_result) > 1
-  FROM trials GROUP BY table_number, "columns", ratio, processors),
+  SELECT 13, 'cells that vary from 20 samples to 20', table_number, legacy_results > 1
+  FROM cells WHERE sets > 0),
 -- Cells share their samples, so that the deviation is that of whole chunks and no sum over cells.
 chunk_counts AS (
-  SELECT table_number, sum(agrees) AS agreeing, sum(legacy_agrees) AS legacy_agreeing
-  FROM trials GROUP BY table_number, chunk
+  SELECT table_number, agreeing, legacy_agreeing FROM trials
   UNION ALL
-  SELECT 9, sum(agrees), sum(legacy_agrees) FROM trials GROUP BY chunk),
+  SELECT 9, sum(agreeing), sum(legacy_agreeing) FROM trials GROUP BY chunk),
 counts AS (
   SELECT position, judgement, table_number, sum(agrees) || '/' || nullif(count(agrees), 0) AS agreeing
   FROM (SELECT * FROM counted UNION ALL SELECT position, judgement, 9, agrees FROM counted)

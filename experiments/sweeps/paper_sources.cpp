@@ -209,6 +209,8 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
 
 // The values are real, as they are in the relation of all printed numbers: whole ones divide as others do.
 std::string PaperSources::printed_relation(const std::string& exhibits) const {
+  std::string& relation = printed_relations_[exhibits];
+  if (!relation.empty()) return relation;
   std::vector<std::string> rows;
   for (const std::string& exhibit : names_in(exhibits))
     for (const PublishedNumber& number : printed_in(exhibit))
@@ -217,11 +219,12 @@ std::string PaperSources::printed_relation(const std::string& exhibits) const {
                       sql_literal(number.quantity), sql_literal(results::coordinates_json(number.coordinates)),
                       sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
                       number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(printed_place(number))));
-  return fmt::format(
+  relation = fmt::format(
       "(SELECT column1 AS exhibit, column2 AS algorithm, column3 AS quantity, column4 AS coordinates, column5 AS "
       "printed, column6 AS value, column7 AS rule, column8 AS unit, column9 AS \"of\", column10 AS source FROM (VALUES "
       "{}))",
       fmt::join(rows, ", "));
+  return relation;
 }
 
 std::string PaperSources::view_relation(const std::string& study, const std::string& form, Expansion& expansion) const {
@@ -325,17 +328,17 @@ std::string PaperSources::with_words(const std::string& text) const {
 
 std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit, std::optional<double> of) const {
   std::vector<PublishedNumber> numbers;
-  std::vector<std::string> exhibits;
-  for (const PublishedNumber& number : printed_) {
-    exhibits.push_back(number.exhibit);
+  for (const PublishedNumber& number : printed_)
     if (number.exhibit == exhibit) numbers.push_back(number);
-  }
-  if (exhibits.empty())
+  if (printed_.empty())
     throw InputError(fmt::format("there are no printed numbers to compare with; write them into {}",
                                  printed_file_.empty() ? "a file that `printed = FILE.csv` names" : printed_file_));
-  std::ranges::sort(exhibits);
-  exhibits.erase(std::unique(exhibits.begin(), exhibits.end()), exhibits.end());
-  if (numbers.empty()) throw unknown_name("exhibit of " + printed_file_, exhibit, exhibits);
+  if (numbers.empty()) {
+    std::vector<std::string> exhibits = collected(printed_, &PublishedNumber::exhibit);
+    std::ranges::sort(exhibits);
+    exhibits.erase(std::unique(exhibits.begin(), exhibits.end()), exhibits.end());
+    throw unknown_name("exhibit of " + printed_file_, exhibit, exhibits);
+  }
   used_exhibits_.insert(exhibit);
   for (PublishedNumber& number : numbers) {
     if (!number.of) number.of = of;

@@ -103,7 +103,8 @@ class PaperSources {
   std::map<std::string, std::string> words_;
   std::string printed_file_;
   std::vector<results::PublishedNumber> printed_;
-  mutable std::set<std::string> used_exhibits_;  // of printed numbers
+  mutable std::set<std::string> used_exhibits_;                   // of printed numbers
+  mutable std::map<std::string, std::string> printed_relations_;  // by the exhibits that they are of
   mutable std::vector<OwnStatement> to_check_;
 };
 

@@ -17,7 +17,7 @@
 -- longer than XY2, and whether it is faster; ratios(algorithm, more, standard_error, wins): the means over problems,
 -- wins in percent.
 networks(network, place) AS (VALUES ('bus', 0), ('star', 10), ('backbone', 24), ('crossbar', 42), ('two-level', 60)),
-runs AS MATERIALIZED (
+runs AS MATERIALIZED (SELECT * FROM /* once: */ (
   SELECT *, is_flat AND count(*) FILTER (WHERE is_flat) OVER (PARTITION BY problem) = 6 AS flat
   FROM (SELECT network, startup, latency, share, progress, cells, iterations, sample, algorithm,
                iif(latency = 0, network, printf('%s, %s %g', network, startup, latency)) AS setting_name,
@@ -26,7 +26,8 @@ runs AS MATERIALIZED (
                algorithm IN ('HYBRID', 'RecursiveBisection', 'RecursiveBisection2', 'RecursiveBisection3', 'TILE', 'XY2') AS is_flat, acost, total, most, net, compute, "time"
         FROM {study:samples}
         WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium')
-          AND ({condition}))),
+          /* alone: */ AND ({condition}) /* :alone */)) /* :once */
+  WHERE {condition}),
 costs(cost, cost_place) AS (VALUES {ranked-costs}),
 bests AS MATERIALIZED (
   SELECT problem, min(acost) AS acost, min(total) AS total, min(most) AS most, min(net) AS net, min("time") AS fastest

@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In SQL the output is `main` and an input is `input`. Messages are made in SQL: each of these queries has a text for
-// each conflict, in which {0} stands for the output's name. The input's name stands before it.
+// In SQL the output is `main`, its name :out, and an input is `input`. Messages are made in SQL: each of these queries
+// has a text for each conflict, before which the input's name stands.
 
 // The same study, but not made in the same way: its definition should differ.
 constexpr const char* other_shapes = R"sql(
@@ -40,14 +40,14 @@ WITH both AS (
   FROM input.experiment AS t
   JOIN main.experiment AS o ON (o.name, o.seed, o.definition) = (t.name, t.seed, t.definition)
   ORDER BY t.name, t.seed)
-SELECT format(': %s has chunks of %d samples and axes %s; {0} has it with %d and %s',
-              study, chunk_size, axes, our_size, our_axes)
+SELECT format(': %s has chunks of %d samples and axes %s; %s has it with %d and %s',
+              study, chunk_size, axes, :out, our_size, our_axes)
 FROM both WHERE (chunk_size, axes) <> (our_size, our_axes)
 UNION ALL
-SELECT format(': %s has the metrics %s; {0} has it with %s', study, metrics, our_metrics)
+SELECT format(': %s has the metrics %s; %s has it with %s', study, metrics, :out, our_metrics)
 FROM both WHERE metrics IS NOT our_metrics
 UNION ALL
-SELECT format(': points of %s without %s stand for %s; those of {0} for %s', study, a.name, a.value, b.value)
+SELECT format(': points of %s without %s stand for %s; those of %s for %s', study, a.name, a.value, :out, b.value)
 FROM both
 JOIN input.added_axis AS a ON a.experiment_id = there
 JOIN main.added_axis AS b ON b.experiment_id = here AND b.name = a.name AND b.value <> a.value)sql";
@@ -64,15 +64,16 @@ WITH
     SELECT DISTINCT e.name AS study, seed, definition, a.name, rival, revision, rival_revision
     FROM (SELECT DISTINCT point_id, algorithm_id FROM main.unit) JOIN main.point AS p ON p.id = point_id
     JOIN main.experiment AS e ON e.id = experiment_id JOIN main.algorithm AS a ON a.id = algorithm_id)
-SELECT format(' is of another sweep: it has %s with seed %d (%s), {0} with seed %d (%s); --mixed keeps both',
-              t.name, t.seed, t.definition, o.seed, o.definition)
+SELECT format(' is of another sweep: it has %s with seed %d (%s), %s with seed %d (%s); --mixed keeps both',
+              t.name, t.seed, t.definition, :out, o.seed, o.definition)
 FROM input.experiment AS t
 JOIN main.experiment AS o ON o.name = t.name
 WHERE t.name NOT IN (SELECT t.name FROM input.experiment AS t JOIN main.experiment AS o
                      ON (o.name, o.seed, o.definition) = (t.name, t.seed, t.definition))
 UNION ALL
-SELECT format(' is of another sweep: %s (seed %d) has %s%s at revision %d, {0} has it at revision %d; '
-              || '--mixed keeps both', study, seed, name, iif(rival = '', '', ' : ' || rival), t.revision, o.revision)
+SELECT format(' is of another sweep: %s (seed %d) has %s%s at revision %d, %s has it at revision %d; '
+              || '--mixed keeps both',
+              study, seed, name, iif(rival = '', '', ' : ' || rival), t.revision, :out, o.revision)
 FROM theirs AS t JOIN ours AS o USING (study, seed, definition, name, rival)
 WHERE (study, seed, definition, name, rival) NOT IN (
   SELECT study, seed, definition, name, rival FROM (SELECT * FROM theirs INTERSECT SELECT * FROM ours)))sql";
@@ -214,16 +215,10 @@ CROSS JOIN input.{1} AS t ON t.unit_id = i.there {3}
 WHERE i.verdict <> 'known')sql";
 constexpr const char* of_our_metric = "CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id";
 
-// Of a text within '...' and within the format of SQL's format().
-std::string within_format(const std::string& text) {
-  std::string spelled;
-  for (const char c : text) spelled += std::string(c == '\'' || c == '%' ? 2 : 1, c);
-  return spelled;
-}
-
-std::vector<std::string> texts_of(SQLite::Database& database, const std::string& sql) {
+std::vector<std::string> texts_of(SQLite::Database& database, const std::string& sql, const std::string& out = "") {
   std::vector<std::string> texts;
   SQLite::Statement row(database, sql);
+  if (!out.empty()) row.bind(":out", out);
   while (row.executeStep()) texts.push_back(row.getColumn(0).getString());
   return texts;
 }
@@ -271,7 +266,7 @@ class Input {
 
  private:
   void refuse_conflicts(const char* sql) {
-    const std::vector<std::string> conflicts = texts_of(database_, fmt::format(fmt::runtime(sql), within_format(out_)));
+    const std::vector<std::string> conflicts = texts_of(database_, sql, out_);
     if (!conflicts.empty()) throw MergeRefused(input_ + conflicts.front());
   }
 
@@ -304,13 +299,13 @@ class Input {
   }
 
   void count(MergeReport& report) {
-    SQLite::Statement row(database_, "SELECT verdict, count(*) FROM temp.incoming GROUP BY verdict");
-    while (row.executeStep()) {
-      const std::string verdict = row.getColumn(0).getString();
-      (verdict == "new"      ? report.added
-       : verdict == "better" ? report.replaced
-                             : report.present) += row.getColumn(1).getInt64();
-    }
+    SQLite::Statement row(database_,
+                          "SELECT count(*) FILTER (WHERE verdict = 'new'), count(*) FILTER (WHERE verdict = 'better'), "
+                          "count(*) FILTER (WHERE verdict = 'known') FROM temp.incoming");
+    row.executeStep();
+    report.added += row.getColumn(0).getInt64();
+    report.replaced += row.getColumn(1).getInt64();
+    report.present += row.getColumn(2).getInt64();
     ++report.merged;
   }
 

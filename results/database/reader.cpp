@@ -14,8 +14,10 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -92,6 +94,22 @@ class ContentWriter {
   std::string buffer_;
 };
 
+/// Moments of one metric, or ten samples of it from `first` on; NaN where there is none.
+struct OfMetric {
+  std::int64_t first = 0;
+  std::string_view metric;
+  std::array<double, 10> numbers = {};
+};
+
+struct DigestedUnit {
+  Id id = 0;
+  Id column = 0;
+  std::int64_t chunk = 0;
+  std::int64_t samples = 0;
+  std::vector<OfMetric> moments = {};
+  std::vector<OfMetric> kept = {};  ///< samples
+};
+
 // Statements of one database, and the names of its metrics.
 class ContentReader {
  public:
@@ -110,58 +128,104 @@ class ContentReader {
  private:
   using Statement = decltype(PreparedQuery::statement);
 
-  /// Numbers of one metric.
-  struct OfMetric {
-    std::string_view name;
-    std::vector<double> numbers;
-  };
-
   [[nodiscard]] Statement statement(const char* sql) const { return std::move(prepared(database_, sql).statement); }
-  void bind(const Statement& statement, Id point, Id column) const {
+  static void bind(const Statement& statement, Id first, Id second) {
     sqlite3_reset(statement.get());
-    sqlite3_bind_int64(statement.get(), 1, point);
-    sqlite3_bind_int64(statement.get(), 2, column);
+    sqlite3_bind_int64(statement.get(), 1, first);
+    sqlite3_bind_int64(statement.get(), 2, second);
   }
   void add_rows(std::string_view table, sqlite3_stmt* rows) {
     content_.text(table);
     while (step(database_, rows)) content_.row(rows, 0);
   }
-  template <typename Take>
-  void read_by_names(const Statement& rows, Take take);
+  std::vector<DigestedUnit> units_of(Id point);
+  void read_numbers(const Statement& rows, std::span<DigestedUnit* const> units,
+                    std::vector<OfMetric> DigestedUnit::*numbers);
+  void add_moments(const DigestedUnit& unit);
+  void add_samples(const DigestedUnit& unit);
 
   SQLite::Database& database_;
   ContentWriter content_ = {};
-  std::map<Id, std::string> metrics_ = {};
+  std::unordered_map<Id, std::string> metrics_ = {};
+  Statement units_ = statement(
+      "SELECT id, algorithm_id, chunk, samples FROM unit WHERE point_id = :point ORDER BY algorithm_id, chunk");
+  Statement moments_ =
+      statement("SELECT unit_id, 0, metric_id, mean, m2, min, max FROM moment WHERE unit_id BETWEEN :first AND :last");
+  Statement samples_ = statement(
+      "SELECT unit_id, first, metric_id, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 FROM sample "
+      "WHERE unit_id BETWEEN :first AND :last");
 };
 
-// The rows are two integers, in whose order they come, a metric, and numbers, of which NULL becomes NaN. Each pair of
-// integers is taken with the metrics in the order of their names: SQLite would sort all rows for that.
-template <typename Take>
-void ContentReader::read_by_names(const Statement& rows, Take take) {
-  std::int64_t major = 0;
-  std::int64_t minor = 0;
-  std::vector<OfMetric> metrics;
-  const auto take_these = [&] {
-    std::ranges::sort(metrics, {}, &OfMetric::name);
-    if (!metrics.empty()) take(major, minor, metrics);
-    metrics.clear();
-  };
-  while (step(database_, rows.get())) {
-    sqlite3_stmt* row = rows.get();
-    const auto of = metrics_.find(sqlite3_column_int64(row, 2));
-    if (of == metrics_.end()) continue;  // as in a damaged file
-    if (sqlite3_column_int64(row, 0) != major || sqlite3_column_int64(row, 1) != minor) take_these();
-    major = sqlite3_column_int64(row, 0);
-    minor = sqlite3_column_int64(row, 1);
-    OfMetric& metric = metrics.emplace_back(OfMetric{of->second, {}});
-    for (int i = 3; i < sqlite3_column_count(row); ++i)
-      metric.numbers.push_back(sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("")
-                                                                          : sqlite3_column_double(row, i));
+// In the order of columns and chunks. What belongs to the units of a point mostly stands in a row in its table, since a
+// run writes them together; to look each unit up would take twice as long.
+std::vector<DigestedUnit> ContentReader::units_of(Id point) {
+  std::vector<DigestedUnit> units;
+  bind(units_, point, 0);
+  for (sqlite3_stmt* row = units_.get(); step(database_, row);)
+    units.push_back({sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
+                     sqlite3_column_int64(row, 3)});
+  std::vector<DigestedUnit*> by_id;
+  for (DigestedUnit& unit : units) by_id.push_back(&unit);
+  std::ranges::sort(by_id, {}, &DigestedUnit::id);
+  for (auto begin = by_id.begin(); begin != by_id.end();) {
+    const auto gap = std::adjacent_find(
+        begin, by_id.end(), [](const DigestedUnit* one, const DigestedUnit* next) { return one->id + 1 != next->id; });
+    const auto end = gap == by_id.end() ? gap : std::next(gap);
+    read_numbers(moments_, {begin, end}, &DigestedUnit::moments);
+    read_numbers(samples_, {begin, end}, &DigestedUnit::kept);
+    begin = end;
   }
-  take_these();
+  return units;
 }
 
-// The tables of units, by (point, column), where the index of unit gives the order of the chunks.
+// In the order of the metrics' names, those of samples first in that of the samples.
+void ContentReader::read_numbers(const Statement& rows, std::span<DigestedUnit* const> units,
+                                 std::vector<OfMetric> DigestedUnit::*numbers) {
+  const Id first = units.front()->id;
+  bind(rows, first, units.back()->id);
+  sqlite3_stmt* row = rows.get();
+  const int columns = sqlite3_column_count(row);
+  while (step(database_, row)) {
+    const auto metric = metrics_.find(sqlite3_column_int64(row, 2));
+    if (metric == metrics_.end()) continue;  // as in a damaged file
+    OfMetric& read = (units[static_cast<std::size_t>(sqlite3_column_int64(row, 0) - first)]->*numbers).emplace_back();
+    read.first = sqlite3_column_int64(row, 1);
+    read.metric = metric->second;
+    for (int i = 3; i < columns; ++i)
+      read.numbers.at(static_cast<std::size_t>(i) - 3) =
+          sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("") : sqlite3_column_double(row, i);
+  }
+  for (DigestedUnit* unit : units)
+    std::ranges::sort(unit->*numbers, {}, [](const OfMetric& each) { return std::pair(each.first, each.metric); });
+}
+
+void ContentReader::add_moments(const DigestedUnit& unit) {
+  for (const OfMetric& of : unit.moments) {
+    content_.integer(unit.chunk);
+    content_.text(of.metric);
+    content_.integer(unit.samples);
+    const double mean = of.numbers[0];
+    for (std::size_t i = 0; i < 4; ++i) content_.real(std::isnan(of.numbers.at(i)) ? mean : of.numbers.at(i));
+  }
+}
+
+// A sample after the other, of each its metrics.
+void ContentReader::add_samples(const DigestedUnit& unit) {
+  for (auto begin = unit.kept.begin(); begin != unit.kept.end();) {
+    const auto end = std::find_if(begin, unit.kept.end(), [&](const OfMetric& of) { return of.first != begin->first; });
+    for (std::size_t i = 0; i < begin->numbers.size(); ++i)
+      for (auto of = begin; of != end; ++of) {
+        if (std::isnan(of->numbers.at(i))) continue;
+        content_.integer(unit.chunk);
+        content_.integer(of->first + static_cast<std::int64_t>(i));
+        content_.text(of->metric);
+        content_.real(of->numbers.at(i));
+      }
+    begin = end;
+  }
+}
+
+// The tables of units, by (point, column).
 void ContentReader::add_units() {
   // What a unit belongs to, by natural keys; the first two columns are for the other statements only.
   const Statement pairs = statement(
@@ -169,49 +233,33 @@ void ContentReader::add_units() {
       "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
       "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
       "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision");
-  const Statement units =
-      statement("SELECT chunk, samples FROM unit WHERE point_id = :point AND algorithm_id = :column ORDER BY chunk");
-  const Statement moments = statement(
-      "SELECT u.chunk, u.samples, m.metric_id, m.mean, m.m2, coalesce(m.min, m.mean), coalesce(m.max, m.mean) "
-      "FROM unit AS u CROSS JOIN moment AS m ON m.unit_id = u.id "
-      "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk");
   const Statement summaries = statement(
       "SELECT k.name, s.count, s.mean, s.m2, s.min, s.max FROM summary AS s JOIN metric AS k ON k.id = s.metric_id "
       "WHERE s.point_id = :point AND s.algorithm_id = :column ORDER BY k.name");
-  const Statement samples = statement(
-      "SELECT u.chunk, s.first, s.metric_id, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 "
-      "FROM unit AS u CROSS JOIN sample AS s ON s.unit_id = u.id "
-      "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk, s.first");
   const Statement failures = statement(
       "SELECT u.chunk, f.sample, f.message FROM unit AS u CROSS JOIN failure AS f ON f.unit_id = u.id "
       "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk");
+  Id point = -1;
+  std::vector<DigestedUnit> units;
   while (step(database_, pairs.get())) {
-    for (const Statement* each : {&units, &moments, &summaries, &samples, &failures})
-      bind(*each, sqlite3_column_int64(pairs.get(), 0), sqlite3_column_int64(pairs.get(), 1));
+    const Id column = sqlite3_column_int64(pairs.get(), 1);
+    if (point != sqlite3_column_int64(pairs.get(), 0)) units = units_of(sqlite3_column_int64(pairs.get(), 0));
+    point = sqlite3_column_int64(pairs.get(), 0);
+    bind(summaries, point, column);
+    bind(failures, point, column);
+    const auto here = std::ranges::equal_range(units, column, {}, &DigestedUnit::column);
     content_.text("column of a point");
     content_.row(pairs.get(), 2);
-    add_rows("unit", units.get());
+    content_.text("unit");
+    for (const DigestedUnit& unit : here) {
+      content_.integer(unit.chunk);
+      content_.integer(unit.samples);
+    }
     content_.text("moment");
-    read_by_names(moments, [&](std::int64_t chunk, std::int64_t of, const std::vector<OfMetric>& metrics) {
-      for (const OfMetric& metric : metrics) {
-        content_.integer(chunk);
-        content_.text(metric.name);
-        content_.integer(of);
-        for (const double number : metric.numbers) content_.real(number);
-      }
-    });
+    for (const DigestedUnit& unit : here) add_moments(unit);
     add_rows("summary", summaries.get());
     content_.text("sample");
-    read_by_names(samples, [&](std::int64_t chunk, std::int64_t first, const std::vector<OfMetric>& metrics) {
-      for (std::size_t i = 0; i < metrics.front().numbers.size(); ++i)
-        for (const OfMetric& metric : metrics) {
-          if (std::isnan(metric.numbers.at(i))) continue;
-          content_.integer(chunk);
-          content_.integer(first + static_cast<std::int64_t>(i));
-          content_.text(metric.name);
-          content_.real(metric.numbers.at(i));
-        }
-    });
+    for (const DigestedUnit& unit : here) add_samples(unit);
     add_rows("failure", failures.get());
   }
 }
@@ -265,17 +313,18 @@ std::string unwanted_points(const StudyGrid& grid) {
       sql_literal(grid.experiment), wanted.empty() ? "1" : wanted);
 }
 
+/// Answers SELECT EXISTS; see Reader::State::holds().
+using Exists = std::function<bool(const std::string& query)>;
+
 // What a query of columns leaves out, by experiment; empty where all stored algorithms are wanted.
-std::map<std::string, std::string> unwanted_columns(SQLite::Database& database, const std::vector<StudyGrid>& grids) {
+std::map<std::string, std::string> unwanted_columns(const Exists& exists, const std::vector<StudyGrid>& grids) {
   std::map<std::string, std::string> conditions;
   for (const StudyGrid& grid : grids)
     for (const AxisValues& axis : grid.axes) {
       if (axis.axis != algorithm_axis) continue;
       std::string names = "''";
       for (const Coordinate& name : axis.values) names += ", " + sql_literal(name.text);
-      const std::string others =
-          fmt::format("SELECT EXISTS (SELECT 1 FROM main.algorithm WHERE name NOT IN ({}))", names);
-      if (database.execAndGet(others).getInt() == 1)
+      if (exists(fmt::format("SELECT 1 FROM main.algorithm WHERE name NOT IN ({})", names)))
         conditions[grid.experiment] = fmt::format("(algorithm NOT IN ({0}) OR rival NOT IN ({0}))", names);
     }
   return conditions;
@@ -296,12 +345,12 @@ struct Unwanted {
   std::set<std::string> experiments = {};           ///< that have any of these
 };
 
-Unwanted unwanted_by(SQLite::Database& database, const std::vector<StudyGrid>& grids) {
-  Unwanted unwanted{.columns = unwanted_columns(database, grids)};
+Unwanted unwanted_by(const Exists& exists, const std::vector<StudyGrid>& grids) {
+  Unwanted unwanted{.columns = unwanted_columns(exists, grids)};
   for (const auto& [experiment, condition] : unwanted.columns) unwanted.experiments.insert(experiment);
   for (const StudyGrid& grid : grids) {
     const std::string points = unwanted_points(grid);
-    if (grid.axes.empty() || database.execAndGet(fmt::format("SELECT EXISTS ({})", points)).getInt() == 0) continue;
+    if (grid.axes.empty() || !exists(points)) continue;
     unwanted.points += (unwanted.points.empty() ? "" : " UNION ALL ") + points;
     unwanted.experiments.insert(grid.experiment);
   }
@@ -355,20 +404,29 @@ Value value_at(sqlite3_stmt* row, int column) {
   }
 }
 
+void bind_all(const PreparedQuery& query, const std::map<std::string, Value>& parameters) {
+  for (std::size_t i = 0; i < query.parameters.size(); ++i) {
+    const auto given = parameters.find(query.parameters[i]);
+    if (given == parameters.end())
+      throw QueryError(fmt::format("the query's parameter :{} is not given", query.parameters[i]));
+    bind_value(query.statement.get(), static_cast<int>(i) + 1, given->second);
+  }
+}
+
+PreparedQuery query_of(SQLite::Database& database, const std::string& sql) {
+  PreparedQuery query = prepared(database, sql);
+  if (query.fault) throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
+  return query;
+}
+
 constexpr std::size_t rows_a_batch = 4096;
 
 void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
          const std::function<void(const Rows&)>& take) {
   const ReadingOnly rights(database);
-  const PreparedQuery query = prepared(database, sql);
-  if (query.fault) throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
+  const PreparedQuery query = query_of(database, sql);
   sqlite3_stmt* statement = query.statement.get();
-  for (std::size_t i = 0; i < query.parameters.size(); ++i) {
-    const auto given = parameters.find(query.parameters[i]);
-    if (given == parameters.end())
-      throw QueryError(fmt::format("the query's parameter :{} is not given", query.parameters[i]));
-    bind_value(statement, static_cast<int>(i) + 1, given->second);
-  }
+  bind_all(query, parameters);
   Rows batch;
   const int columns = sqlite3_column_count(statement);
   for (int i = 0; i < columns; ++i) batch.columns.emplace_back(sqlite3_column_name(statement, i));
@@ -395,25 +453,34 @@ Rows all_rows(const std::function<void(const std::function<void(const Rows&)>& t
 
 constexpr std::string_view once_begin = "/* once: */ ";
 constexpr std::string_view once_end = " /* :once */";
+constexpr std::string_view copy_word = "MATERIALIZED ";
+constexpr std::string_view alone_begin = "/* alone: */";
+constexpr std::string_view alone_end = "/* :alone */";
 
-// Writes the rows into a temporary table.
-void keep(SQLite::Database& database, const std::string& table, const Rows& rows) {
-  std::vector<std::string> columns;
-  for (const std::string& column : rows.columns) columns.push_back(sql_identifier(column));
-  database.exec(fmt::format("CREATE TEMP TABLE {} ({})", table, fmt::join(columns, ", ")));
-  const std::vector<std::string> marks(columns.size(), "?");
-  SQLite::Statement insert(database, fmt::format("INSERT INTO temp.{} VALUES ({})", table, fmt::join(marks, ", ")));
-  for (const std::vector<Value>& row : rows.rows) {
-    insert.reset();
-    insert.clearBindings();
-    for (int i = 0; i < static_cast<int>(row.size()); ++i)
-      std::visit(
-          [&](const auto& value) {
-            if constexpr (!std::is_same_v<decltype(value), const std::monostate&>) insert.bind(i + 1, value);
-          },
-          row[static_cast<std::size_t>(i)]);
-    insert.exec();
+// The relation as others ask it, too.
+std::string shared(std::string relation) {
+  for (std::size_t begin = relation.find(alone_begin); begin != std::string::npos; begin = relation.find(alone_begin))
+    relation.erase(begin, relation.find(alone_end, begin) + alone_end.size() - begin);
+  return relation;
+}
+
+// Writes the relation into a temporary table, once it was found to be a query, which only reads.
+void keep(SQLite::Database& database, const std::string& table, const std::string& relation,
+          const std::map<std::string, Value>& parameters) {
+  const std::string sql = "SELECT * FROM " + relation;
+  PreparedQuery query;
+  {
+    const ReadingOnly rights(database);
+    query = query_of(database, sql);
   }
+  sqlite3_stmt* create = nullptr;
+  if (const int answer = sqlite3_prepare_v2(
+          database.getHandle(), fmt::format("CREATE TEMP TABLE {} AS {}", table, sql).c_str(), -1, &create, nullptr);
+      answer != SQLITE_OK)
+    throw SQLite::Exception(database.getHandle(), answer);
+  query.statement.reset(create, &sqlite3_finalize);
+  bind_all(query, parameters);
+  step(database, create);
 }
 
 }  // namespace
@@ -422,8 +489,11 @@ struct Reader::State {
   std::filesystem::path file;
   SQLite::Database database;
   std::unique_ptr<SQLite::Transaction> held = nullptr;
+  bool for_many = false;
   /// Temporary tables by the relation that is in them, with the values of its parameters.
   std::map<std::string, std::string> kept = {};
+  /// Whether queries have a row, once they were asked in the state that is held.
+  std::map<std::string, bool> known = {};
 
   /// work(), with SQLite's exceptions in our words.
   template <typename Work>
@@ -436,6 +506,13 @@ struct Reader::State {
     }
   }
 
+  bool holds(const std::string& query) {
+    if (const auto found = known.find(query); found != known.end()) return found->second;
+    const bool answer = database.execAndGet(fmt::format("SELECT EXISTS ({})", query)).getInt() == 1;
+    if (held) known[query] = answer;
+    return answer;
+  }
+
   /// The query with tables in the place of its once() relations.
   std::string with_kept(std::string sql, const std::map<std::string, Value>& parameters);
 };
@@ -445,7 +522,8 @@ std::string Reader::State::with_kept(std::string sql, const std::map<std::string
   for (std::size_t end = sql.find(once_end); end != std::string::npos; end = sql.find(once_end)) {
     const std::size_t begin = sql.rfind(once_begin, end);
     if (begin == std::string::npos) return sql;
-    const std::string relation = sql.substr(begin + once_begin.size(), end - begin - once_begin.size());
+    std::string relation = sql.substr(begin + once_begin.size(), end - begin - once_begin.size());
+    if (for_many) relation = shared(std::move(relation));
     std::string key = relation;
     for (const auto& [name, value] : parameters)
       if (relation.find(":" + name) != std::string::npos)
@@ -453,11 +531,13 @@ std::string Reader::State::with_kept(std::string sql, const std::map<std::string
     auto found = kept.find(key);
     if (found == kept.end()) {
       const std::string table = fmt::format("kept_{}", kept.size());
-      keep(database, table,
-           all_rows([&](const auto& take) { ask(database, "SELECT * FROM " + relation, parameters, take); }));
+      keep(database, table, relation, parameters);
       found = kept.emplace(key, table).first;
     }
-    sql.replace(begin, end + once_end.size() - begin, fmt::format("(SELECT * FROM temp.{})", found->second));
+    // A copy of it would cost more than reading it twice.
+    const std::size_t copied = sql.substr(0, begin).ends_with(copy_word) ? copy_word.size() : 0;
+    sql.replace(begin - copied, end + once_end.size() - begin + copied,
+                fmt::format("(SELECT * FROM temp.{})", found->second));
   }
   return sql;
 }
@@ -482,7 +562,7 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
 Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
                       const std::map<std::string, Value>& parameters) const {
   return state_->asked([&] {
-    const Unwanted unwanted = unwanted_by(state_->database, grids);
+    const Unwanted unwanted = unwanted_by([this](const std::string& query) { return state_->holds(query); }, grids);
     std::optional<SQLite::Savepoint> restriction;  // which, rolled back, takes the views along
     if (!unwanted.experiments.empty()) {
       restriction.emplace(state_->database, "restriction");
@@ -498,7 +578,8 @@ void Reader::query_in_batches(const std::string& sql, const std::map<std::string
   state_->asked([&] { ask(state_->database, sql, parameters, take); });
 }
 
-void Reader::hold_state() {
+void Reader::hold_state(bool for_many) {
+  state_->for_many = for_many;
   in_our_words(state_->file, [this] {
     state_->held = std::make_unique<SQLite::Transaction>(state_->database);
     // A transaction's snapshot is taken by its first read.

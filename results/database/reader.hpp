@@ -43,8 +43,9 @@ class Reader {
   void query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                         const std::function<void(const Rows&)>& take) const;
 
-  /// From here on every query sees the database as it is now, whatever a run writes meanwhile.
-  void hold_state();
+  /// From here on every query sees the database as it is now, whatever a run writes meanwhile. query_on() asks
+  /// relations of once() once: for all exhibits if there are many, else as the first one has them.
+  void hold_state(bool for_many = true);
 
   /// SHA-256 (lower-case hex) of the content: the rows of experiment, algorithm, unit with moments, summary, sample,
   /// failure and published by their natural keys, reals by their bits; without row numbers, runs and timings.

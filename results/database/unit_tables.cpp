@@ -13,15 +13,6 @@
 namespace apportion::results {
 namespace {
 
-// Binds a row number, or NULL.
-void bind_reference(SQLite::Statement& statement, int index, std::optional<Id> id) {
-  if (id) {
-    statement.bind(index, *id);
-  } else {
-    statement.bind(index);
-  }
-}
-
 std::string json_list(const std::vector<Id>& ids) { return fmt::format("[{}]", fmt::join(ids, ",")); }
 
 }  // namespace
@@ -33,13 +24,10 @@ Moments moments_at(const SQLite::Statement& row, int first) {
 
 UnitTables::UnitTables(SQLite::Database& database)
     : database_(&database),
-      find_unit_(database, "SELECT id FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
+      delete_unit_(database, "DELETE FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
       insert_unit_(database,
-                   "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) VALUES (?, ?, ?, ?, ?)"),
-      update_unit_(database, "UPDATE unit SET samples = ?, run_id = ? WHERE id = ?"),
-      delete_moments_(database, "DELETE FROM moment WHERE unit_id = ?"),
-      delete_samples_(database, "DELETE FROM sample WHERE unit_id = ?"),
-      delete_failure_(database, "DELETE FROM failure WHERE unit_id = ?"),
+                   "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) "
+                   "VALUES (?, ?, ?, ?, nullif(?, 0))"),
       insert_moment_(database,
                      "INSERT INTO moment (unit_id, metric_id, mean, m2, min, max) "
                      "VALUES (?1, ?2, ?3, ?4, nullif(?5, ?3), nullif(?6, ?3))"),
@@ -52,10 +40,9 @@ UnitTables::UnitTables(SQLite::Database& database)
                     " (SELECT count(*) FROM moment WHERE unit_id = unit.id AND metric_id IN"
                     " (SELECT value FROM json_each(?))) "
                     "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk"),
-      select_moments_(database,
-                      fmt::format("SELECT metric_id, {} FROM unit JOIN moment ON unit_id = unit.id WHERE unit.id = ? "
-                                  "ORDER BY metric_id",
-                                  moment_columns)),
+      select_moments_(database, fmt::format("SELECT metric_id, {} FROM unit JOIN moment ON unit_id = unit.id "
+                                            "WHERE point_id = ? AND algorithm_id = ? AND chunk = ? ORDER BY metric_id",
+                                            moment_columns)),
       select_point_moments_(database, fmt::format("SELECT algorithm_id, metric_id, {} "
                                                   "FROM unit CROSS JOIN moment ON moment.unit_id = unit.id "
                                                   "WHERE point_id = ? ORDER BY algorithm_id, chunk, metric_id",
@@ -68,32 +55,11 @@ UnitTables::UnitTables(SQLite::Database& database)
                          "SELECT algorithm_id, sum(count) FROM summary WHERE point_id = ? AND metric_id IN"
                          " (SELECT value FROM json_each(?)) GROUP BY algorithm_id") {}
 
-std::optional<Id> UnitTables::find(Id point, Id column, std::int64_t chunk) {
-  std::optional<Id> id;
-  if (bound(find_unit_, point, column, chunk).executeStep()) id = find_unit_.getColumn(0).getInt64();
-  find_unit_.reset();
-  return id;
-}
-
-Id UnitTables::replace(Id unit, const UnitResult& result, std::optional<Id> run) {
-  for (SQLite::Statement* each : {&delete_moments_, &delete_samples_, &delete_failure_}) bound(*each, unit).exec();
-  bound(update_unit_, result.samples);
-  bind_reference(update_unit_, 2, run);
-  update_unit_.bind(3, unit);
-  update_unit_.exec();
-  return unit;
-}
-
-Id UnitTables::insert(const UnitResult& result, std::optional<Id> run) {
-  bound(insert_unit_, result.point, result.column, result.chunk, result.samples);
-  bind_reference(insert_unit_, 5, run);
-  insert_unit_.exec();
-  return database_->getLastInsertRowid();
-}
-
 void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
-  const std::optional<Id> present = find(unit.point, unit.column, unit.chunk);
-  const Id id = present ? replace(*present, unit, run) : insert(unit, run);
+  // Moments, samples and a failure go with a unit that was there.
+  bound(delete_unit_, unit.point, unit.column, unit.chunk).exec();
+  bound(insert_unit_, unit.point, unit.column, unit.chunk, unit.samples, run.value_or(0)).exec();
+  const Id id = database_->getLastInsertRowid();
   for (const auto& [metric, m] : unit.moments) {
     if (m.count != unit.samples) throw std::logic_error("the moments of a unit are of all its samples");
     bound(insert_moment_, id, metric, m.mean, m.m2, m.min, m.max).exec();
@@ -155,9 +121,7 @@ std::vector<UnitState> UnitTables::units(Id point, const std::vector<Id>& metric
 
 std::vector<MetricMoments> UnitTables::moments(Id point, Id column, std::int64_t chunk) {
   std::vector<MetricMoments> result;
-  const std::optional<Id> unit = find(point, column, chunk);
-  if (!unit) return result;
-  bound(select_moments_, *unit);
+  bound(select_moments_, point, column, chunk);
   while (select_moments_.executeStep()) {
     result.push_back({select_moments_.getColumn(0).getInt64(), moments_at(select_moments_, 1)});
   }

@@ -37,18 +37,11 @@ class UnitTables {
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk);
 
  private:
-  [[nodiscard]] std::optional<Id> find(Id point, Id column, std::int64_t chunk);
-  Id replace(Id unit, const UnitResult& result, std::optional<Id> run);
-  Id insert(const UnitResult& result, std::optional<Id> run);
   void write_samples(Id unit, std::vector<SampleValue> values);
 
   SQLite::Database* database_;
-  SQLite::Statement find_unit_;
+  SQLite::Statement delete_unit_;
   SQLite::Statement insert_unit_;
-  SQLite::Statement update_unit_;
-  SQLite::Statement delete_moments_;
-  SQLite::Statement delete_samples_;
-  SQLite::Statement delete_failure_;
   SQLite::Statement insert_moment_;
   SQLite::Statement insert_sample_;
   SQLite::Statement insert_failure_;

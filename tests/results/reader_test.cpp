@@ -238,6 +238,24 @@ TEST_F(RestrictionTest, WorksWithinAHeldState) {
   EXPECT_EQ(answer(reader.query(sql)), "1000 2000 ");
 }
 
+TEST_F(RestrictionTest, KeepsWhatIsAskedOnceAndForManyLeavesOutTheirConditions) {
+  const std::string sql =
+      R"(SELECT "columns" FROM )" +
+      once(R"(SELECT DISTINCT "columns" FROM toy_grid /* alone: */ WHERE "columns" > 1000 /* :alone */)") +
+      " ORDER BY 1";
+  for (const bool for_many : {false, true}) {
+    Reader reader(file_);
+    EXPECT_EQ(answer(reader.query_on({}, sql)), "2000 ");
+    reader.hold_state(for_many);
+    for (int time = 0; time < 2; ++time) EXPECT_EQ(answer(reader.query_on({}, sql)), for_many ? "1000 2000 " : "2000 ");
+    EXPECT_EQ(answer(reader.query("SELECT count(*) FROM temp.kept_0")), for_many ? "2 " : "1 ");
+    EXPECT_THROW(static_cast<void>(reader.query_on({}, "SELECT * FROM " + once("SELECT 1); DELETE FROM unit; --"))),
+                 QueryError);
+    EXPECT_THROW(static_cast<void>(reader.query_on({}, "SELECT * FROM " + once("SELECT load_extension('x')"))),
+                 QueryError);
+  }
+}
+
 class RemovalTest : public RestrictionTest {
  protected:
   [[nodiscard]] std::string digest() const { return Reader(file_).digest(); }

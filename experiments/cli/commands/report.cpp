@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -98,7 +99,8 @@ std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& 
 }
 
 void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows& rows) {
-  const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(entry.study).front();
+  static const std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
+  const engine::Experiment& experiment = *std::ranges::find(experiments, entry.study, &engine::Experiment::name);
   results::ReportExhibit shown{entry, rows, claim_of(entry, experiment), experiment.source};
   if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
   paper.exhibits.push_back(std::move(shown));
@@ -123,8 +125,7 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
     for (const results::PublishedNumber& number : results::published_numbers())
       report.papers.back().printed += number.exhibit.starts_with(paper.name + "/") ? 1 : 0;
   }
-  // A paper for each core at a time, which share the memory that SQLite may take. One reader for all of a paper: its
-  // exhibits have relations in common.
+  // A paper for each core at a time; a core's reader asks relations that its papers have in common once.
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   std::vector<std::optional<results::Rows>> rows(exhibits.size());
   std::vector<std::vector<std::size_t>> papers;
@@ -132,10 +133,13 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
     if (i == 0 || paper_name(exhibits[i]) != paper_name(exhibits[i - 1])) papers.emplace_back();
     papers.back().push_back(i);
   }
-  run_side_by_side(papers.size(), std::max(std::thread::hardware_concurrency(), 1U), [&](std::size_t paper) {
+  const unsigned cores = std::max(std::thread::hardware_concurrency(), 1U);
+  std::atomic<std::size_t> next = 0;
+  run_side_by_side(cores, cores, [&](std::size_t /*core*/) {
     results::Reader reader(database);
     reader.hold_state();
-    for (const std::size_t i : papers[paper]) rows[i] = exhibit_rows(exhibits[i], request, reader);
+    for (std::size_t paper = next++; paper < papers.size(); paper = next++)
+      for (const std::size_t i : papers[paper]) rows[i] = exhibit_rows(exhibits[i], request, reader);
   });
   for (std::size_t i = 0; i < exhibits.size(); ++i) {
     ReportPaper& paper = paper_of(report, exhibits[i]);

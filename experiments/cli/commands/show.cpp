@@ -150,7 +150,8 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   if (entry.charts.empty()) throw no_drawing(name);
   results::Chart chart = results::chosen_chart(entry, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
-  const results::Reader reader(database_file(arguments));
+  results::Reader reader(database_file(arguments));
+  reader.hold_state(false);
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
@@ -202,7 +203,8 @@ std::vector<results::Exhibit> written_tables(std::vector<results::Exhibit> entri
 
 int write_tables(const RequestedExhibits& requested, const Arguments& arguments, const ExhibitRequest& request) {
   const results::RenderOptions options = rendering(arguments);
-  const results::Reader reader(database_file(arguments));
+  results::Reader reader(database_file(arguments));
+  reader.hold_state(requested.entries.size() > 1);
   std::vector<results::Exhibit> found;
   std::vector<std::string> texts;
   int status = ok;
