@@ -143,7 +143,6 @@ TEST_F(OutputFilesTest, AreNoneThatIsRead) {
     expect_error(joined(cells, {"-o", name}), 2,
                  {std::string("--output ") + name + " is the file of --cluster, which would be lost; name another"});
   EXPECT_EQ(read("c.csv"), cluster);
-  const Words shardings = {"solve", "shardings", "--problem", "p.json"};
   EXPECT_EQ(read("p.json"), problem);
   succeed(joined(cells, {"-o", "a.json"}));
   succeed(joined(cells, {"-o", "a.json"}));
