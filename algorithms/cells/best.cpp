@@ -508,11 +508,12 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
 // Steps of the search that goes on, of which those of few cells take next to nothing.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t few_cells = 400;
-  constexpr std::int64_t many_cells = 100'000;  // of full arrays, whose trees a search of cells hardly improves
+  constexpr std::int64_t many_cells = 100'000;    // of full arrays, whose trees a search of cells hardly improves
+  constexpr std::int64_t most_cells = 4'000'000;  // a step of more takes half a minute
   const std::string& effort = options.text("effort");
   if (effort == "quick" || !any_shapes(options)) return 0;
   if (effort == "thorough") return 32;
-  if (problem.platform) return 0;
+  if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
   return active_cells(problem) <= few_cells ? 8 : 2;
 }
@@ -682,7 +683,7 @@ std::string summary_of_effort() {
   for (const Effort& effort : efforts())
     text += fmt::format(" {}: {}; {} trees, {} + {} p steps each, at most {}.", effort.name, members_text(effort),
                         effort.improved, effort.steps, effort.steps_per_processor, effort.most_steps);
-  text += " Then 0, 2 or 32 steps of what --seconds does; normally 8 of up to 400 cells.";
+  text += " Then 0, 2 or 32 steps of what --seconds does; normally 8 of up to 400 cells and none of over 4 million.";
   return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
 }
 

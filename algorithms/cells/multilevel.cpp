@@ -300,12 +300,14 @@ const Mesh& mesh_for_sweeps(const MeshLevels<Mesh>& levels) {
 template <class Mesh>
 std::vector<SweepTree<Mesh::axes>> drawn_trees(const MeshLevels<Mesh>& levels, const std::vector<double>& shares,
                                                const VolumeSettings& settings, RandomStream& stream) {
+  constexpr std::int64_t most_swept = 8'000'000;  // places in all, after the first sweep; some 30 s
   const Mesh& mesh = mesh_for_sweeps(levels);
   std::vector<std::pair<std::int64_t, SweepTree<Mesh::axes>>> draws;  // what is sent, and the tree
   // Few processors make few and cheap cuts.
   const int parts = static_cast<int>(std::min<std::size_t>(shares.size(), 100));
-  const int count = settings.draws * std::clamp(100 / parts, 1, 4);
-  for (int i = 0; i < count; ++i) {
+  const std::int64_t count = std::min<std::int64_t>(settings.draws * std::clamp(100 / parts, 1, 4),
+                                                    std::max<std::int64_t>(most_swept / mesh.active, 1));
+  for (std::int64_t i = 0; i < count; ++i) {
     PlaceOwners owners;
     SweepTree<Mesh::axes> tree = sweep(mesh, shares, {.price = CutPrice::elements}, stream, owners);
     const MeshDivision division(mesh, shares.size(), std::move(owners));

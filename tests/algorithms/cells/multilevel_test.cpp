@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/cells/annealing.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_pieces.hpp"
@@ -32,6 +33,16 @@ Decomposition division_by(const std::string& name, const CellProblem& problem) {
 
 double objective_by(const std::string& name, const CellProblem& problem) {
   return objective_cost(problem, cell_boundary(problem, division_by(name, problem)));
+}
+
+TEST(Annealing, MovesNoLoadOutOfItsWindowWhereThatIsAsked) {
+  const CellProblem problem{.rows = 12, .columns = 12, .cluster = {{1, 1, 1}, {}}, .imbalance = 0.05};
+  const GridMesh<2> mesh = mesh_of(problem, "test");
+  const LoadWindows windows = load_windows(problem, problem.imbalance);
+  MeshDivision division(mesh, 3, place_owners(problem, mesh, division_by("STRIPES", problem)));
+  RandomStream stream(3, "stays inside");
+  anneal_cut(division, windows, {.heat = 2, .last_heat = 2, .stays_inside = true, .balance = 0}, stream);
+  EXPECT_EQ(division.excess(windows), 0);
 }
 
 // POLISHED starts from RCB[jogs], which keeps parts within the heaviest cell: of peaks it need not come to the median.

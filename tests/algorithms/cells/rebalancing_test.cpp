@@ -97,13 +97,17 @@ TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
 }
 
 TEST(Rebalancing, FillsWhatLeftBehind) {
-  const CellProblem problem =
-      with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}}, {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
-  const GridMesh<2> mesh = mesh_of(problem, "test");
-  const MeshDivision division(mesh, 2, filled(problem, mesh));
-  EXPECT_EQ(division.load(0), 3);
-  EXPECT_EQ(division.load(1), 6);
-  EXPECT_EQ(moved_places(problem, mesh, division.owners()), 3);
+  for (const int first : {0, 1}) {  // either part may be the one that is filled
+    const int second = 1 - first;
+    const Owners before = {first, first, first, 5, 5, 5, second, no_owner, second};
+    const CellProblem problem =
+        with_previous({.rows = 1, .columns = 9, .cluster = {{1.0 + first, 1.0 + second}, {}}}, before, 1);
+    const GridMesh<2> mesh = mesh_of(problem, "test");
+    const MeshDivision division(mesh, 2, filled(problem, mesh));
+    EXPECT_EQ(division.load(first), 3);
+    EXPECT_EQ(division.load(second), 6);
+    EXPECT_EQ(moved_places(problem, mesh, division.owners()), 3);
+  }
 }
 
 // Boundary + price x moved of all divisions of 3 x 3 cells into connected parts that keep to the tolerance.

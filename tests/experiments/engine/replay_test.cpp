@@ -30,8 +30,9 @@ RunRequest one_point(const Experiment& experiment) {
   if (name == "frontier/shardings") request.axes["nodes"] = "60";
   if (name == "frontier/loads" || name == "frontier/tolerance" || name == "frontier/volume")
     request.axes["rows"] = request.axes["columns"] = "50";
+  if (name == "frontier/cells-3d") request.axes["rows"] = "16";
   if (name == "frontier/loads") request.axes["processors"] = "16";
-  // A chain of 50 divisions.
+  if (name == "frontier/rebalancing-drift") request.samples = 1;  // each a chain of 50 divisions
   if (name.starts_with("frontier/rebalancing"))
     request.axes["rows"] = request.axes["columns"] = name.ends_with("drift") ? "6" : "16";
   if (name.starts_with("frontier/rebalancing")) request.axes["processors"] = name.ends_with("drift") ? "2" : "4";
