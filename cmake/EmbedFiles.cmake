@@ -2,22 +2,32 @@
 # papers' other data, the files of `apportion new paper`, and the style of the report with its script.
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
-# The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it.
+# The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it, and those of
+# extensions/NAME/ relative to that: what an extension adds to a file of a paper is its end.
 function(embedded_entries result extension)
   set(files ${ARGN})
   list(SORT files)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
-  set(entries "")
+  set(names "")
   foreach(file IN LISTS files)
     file(READ ${file} content)
     if(IS_DIRECTORY "${extension}")
       cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${extension} OUTPUT_VARIABLE name)
+      string(REGEX REPLACE "^\\.\\./extensions/[^/]+/" "" name "${name}")
     elseif(extension STREQUAL KEEP)
       cmake_path(GET file FILENAME name)
     else()
       cmake_path(GET file STEM name)
     endif()
-    # String literals may be limited to 64 KiB; adjacent ones are joined.
+    list(APPEND names "${name}")
+    string(APPEND "content_of_${name}" "${content}")
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  list(SORT names)
+  set(entries "")
+  foreach(name IN LISTS names)
+    set(content "${content_of_${name}}")
+    # A string literal may hold 64 KiB at the least; adjacent ones are joined.
     string(LENGTH "${content}" length)
     set(pieces "")
     set(start 0)
@@ -46,9 +56,24 @@ function(embed_entries sources what header namespace type function entries)
 endfunction()
 
 set(PAPERS ${PROJECT_SOURCE_DIR}/experiments)
-file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${PAPERS}/*/printed.csv)
+set(PAPER_FOLDERS ${PAPERS}/*)
+foreach(extension IN LISTS EXTENSIONS)
+  list(APPEND PAPER_FOLDERS ${PROJECT_SOURCE_DIR}/extensions/${extension}/frontier)
+endforeach()
+# paper_files(VARIABLE PATTERN...): the files of the papers, and of what extensions add to them, that match a pattern.
+function(paper_files variable)
+  set(found "")
+  foreach(folder IN LISTS PAPER_FOLDERS)
+    list(TRANSFORM ARGN PREPEND "${folder}/" OUTPUT_VARIABLE patterns)
+    file(GLOB files CONFIGURE_DEPENDS ${patterns})
+    list(APPEND found ${files})
+  endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+paper_files(PUBLISHED_FILES printed.csv)
 embedded_entries(entries ${PAPERS} ${PUBLISHED_FILES})
-embed_entries(EMBEDDED_RESULTS "The files experiments/*/printed.csv" results/database/published.hpp results PublishedFile
+embed_entries(EMBEDDED_RESULTS "The files printed.csv of the papers" results/database/published.hpp results PublishedFile
               published_files "${entries}")
 
 embedded_entries(entries KEEP ${PROJECT_SOURCE_DIR}/results/report/style.css ${PROJECT_SOURCE_DIR}/results/report/script.js)
@@ -60,8 +85,9 @@ embedded_entries(entries DROP ${KERNEL_FILES})
 embed_entries(EMBEDDED_EXPERIMENTS "The files experiments/frontier/programs/*.json" experiments/problems/programs/solve.hpp
               problems Kernel kernels "${entries}")
 
-file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PAPERS}/*/*.ini ${PAPERS}/*/*.csv ${PAPERS}/*/*.sql
-     ${PAPERS}/*/exhibits/*.ini ${PAPERS}/*/studies/*.ini ${PAPERS}/chatterjee/programs/*.json)
+paper_files(PAPER_FILES *.ini *.csv *.sql exhibits/*.ini studies/*.ini)
+file(GLOB programs CONFIGURE_DEPENDS ${PAPERS}/chatterjee/programs/*.json)
+list(APPEND PAPER_FILES ${programs})
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
 embed_entries(EMBEDDED_EXPERIMENTS "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps

@@ -1,8 +1,12 @@
-# The target apportion::apportion: a shared library of the pure layers (base, sim, algorithms), for other projects.
+# The target apportion::apportion: a shared library of the pure layers (base, sim, algorithms) and of those that the
+# extensions add to them, for other projects.
 
 # Shared, from all objects: a static library would drop algorithms that only register themselves.
 add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_base> $<TARGET_OBJECTS:apportion_sim>
                                      $<TARGET_OBJECTS:apportion_algorithms>)
+foreach(extension IN LISTS EXTENSIONS)
+  target_sources(apportion_library PRIVATE $<TARGET_OBJECTS:apportion_${extension}_algorithms>)
+endforeach()
 add_library(apportion::apportion ALIAS apportion_library)
 set_target_properties(apportion_library PROPERTIES OUTPUT_NAME apportion EXPORT_NAME apportion
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

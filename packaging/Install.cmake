@@ -7,6 +7,12 @@ set(APPORTION_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/apportion)
 install(TARGETS apportion RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS apportion_library EXPORT apportion_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY base sim algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/apportion FILES_MATCHING PATTERN "*.hpp")
+foreach(extension IN LISTS EXTENSIONS)
+  set(folder extensions/${extension})
+  install(DIRECTORY ${folder}/sim ${folder}/algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/apportion/${folder}
+          FILES_MATCHING PATTERN "*.hpp")
+  install(DIRECTORY ${folder}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 install(EXPORT apportion_targets NAMESPACE apportion:: FILE apportion-targets.cmake
         DESTINATION ${APPORTION_PACKAGE_DIR})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/packaging/apportion-config.cmake.in

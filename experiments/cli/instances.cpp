@@ -95,7 +95,9 @@ class Keeping {
         lock_(folder ? nullptr : std::make_unique<CollectionLock>(collection)),
         collection_(collection),
         today_(fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))) {
-    if (!folder) static_cast<void>(remove_partial_files(collection));
+    if (folder) return;
+    collection_.require_whole();
+    static_cast<void>(remove_partial_files(collection));
   }
 
   // Stores a solution; returns a line about it, "" if nothing changes.
@@ -270,6 +272,7 @@ Improvements kept_improvements(const fs::path& collection, const std::vector<ins
 void save_scores(const fs::path& collection, const std::vector<instances::Scored>& scored) {
   const CollectionLock lock(collection);
   const Collection now(collection);
+  now.require_whole();
   std::vector<Score> all = instances::read_scores(now);
   for (const instances::Scored& each : scored)
     if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(each.score);
@@ -279,6 +282,7 @@ void save_scores(const fs::path& collection, const std::vector<instances::Scored
 Repair repaired_index(const fs::path& folder) {
   const CollectionLock lock(folder);
   Collection collection(folder);
+  collection.require_whole();
   const std::vector<Instance> before = collection.instances();
   Repair repair;
   std::int64_t changed = 0;

@@ -205,10 +205,22 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow row = table.row(i);
+    const std::string& family = row.text("family");
+    // A family that is misspelled has no solutions either.
+    if (problems::find_family(family) == nullptr && fs::exists(solutions_file(family))) {
+      left_out_ = family;
+      continue;
+    }
     instances_.push_back(instance_in(row));
     if (!names.insert(instances_.back().name).second) throw row.wrong("name", "another one; it stands above as well");
   }
   if (instances_.empty()) throw InputError(table.file + " has no instances");
+}
+
+void Collection::require_whole() const {
+  if (left_out_.empty()) return;
+  throw InputError(fmt::format(
+      "the collection has {}, which this program is built without, and writing it would lose them", left_out_));
 }
 
 const Instance* Collection::find(const std::string& name) const {

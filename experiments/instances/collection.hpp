@@ -106,9 +106,12 @@ inline constexpr const char* repair_command = "apportion score --repair";
 /// see current().
 class Collection {
  public:
-  /// Reads FOLDER/index.csv. InputError, with line and column, for what is damaged, and for a bound above the value.
+  /// Reads FOLDER/index.csv, without instances of extensions that are not built in. InputError, with line and column,
+  /// for what is damaged, and for a bound above the value.
   explicit Collection(std::filesystem::path folder);
 
+  /// InputError where instances are left out, which a file that is written anew would lose.
+  void require_whole() const;
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
   /// nullptr where no instance has that name.
@@ -166,6 +169,7 @@ class Collection {
 
   std::filesystem::path folder_;
   std::vector<Instance> instances_;
+  std::string left_out_;  // the last family of which instances are left out
   std::shared_ptr<ProblemLines> problem_lines_ = std::make_shared<ProblemLines>();
 };
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tests/cli/program.hpp"
+#include "tests/support/extensions.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -49,8 +50,10 @@ class DocumentationTest : public ProgramTest {};
 std::vector<std::string> pages() {
   const std::filesystem::path root = APPORTION_SOURCE_DIR;
   std::vector<std::string> names{"README.md"};
-  for (const char* folder : {"docs", "experiments"})
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder))
+  std::vector<std::filesystem::path> folders = extension_folders();
+  for (const char* folder : {"docs", "experiments"}) folders.push_back(root / folder);
+  for (const auto& folder : folders)
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
       if (entry.path().extension() == ".md") names.push_back(std::filesystem::relative(entry.path(), root).string());
   return names;
 }
@@ -78,7 +81,8 @@ std::vector<std::string> lines_that_call(const std::string& command) {
 
 // Runs are only planned.
 TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
-  std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
+  for (const char* folder : {"experiments", "extensions"})
+    std::filesystem::create_directory_symlink(std::filesystem::path(APPORTION_SOURCE_DIR) / folder, path(folder));
   const auto works = [this](const std::string& command, const std::string& more) {
     const std::vector<std::string> lines = lines_that_call(command);
     EXPECT_GE(lines.size(), 2U) << command;
@@ -171,8 +175,9 @@ TEST_F(DocumentationTest, TheCitationNamesThePapersAndThisVersion) {
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
   std::vector<CodeBlock> examples;
   for (const std::string& page : pages())
-    if (page.starts_with("docs/answers/")) std::ranges::copy(blocks_in(page, "json"), std::back_inserter(examples));
-  ASSERT_EQ(examples.size(), 20U);
+    if (page.starts_with("docs/answers/") || page.ends_with("/docs/answers.md"))
+      std::ranges::copy(blocks_in(page, "json"), std::back_inserter(examples));
+  ASSERT_EQ(examples.size(), 18U + 2 * extension_folders().size());
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     SCOPED_TRACE(i);
     const CodeBlock& question = examples[i];

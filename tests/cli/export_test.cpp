@@ -127,14 +127,11 @@ class OutputFilesTest : public ProgramTest {
  protected:
   void SetUp() override {
     write("c.csv", cluster);
-    write("p.json", problem);
     fs::create_hard_link(path("c.csv"), path("hard.json"));
     fs::create_symlink("c.csv", path("soft.json"));
   }
 
   static constexpr const char* cluster = "name,speed\na,3\nb,1\n";
-  static constexpr const char* problem =
-      R"({"nodes":{"intervals":[[0,1]],"costs":[[1]],"usages":[[1]]},"edges":{"nodes":[],"costs":[]}})";
 };
 
 TEST_F(OutputFilesTest, AreNoneThatIsRead) {
@@ -143,8 +140,6 @@ TEST_F(OutputFilesTest, AreNoneThatIsRead) {
     expect_error(joined(cells, {"-o", name}), 2,
                  {std::string("--output ") + name + " is the file of --cluster, which would be lost; name another"});
   EXPECT_EQ(read("c.csv"), cluster);
-  const Words shardings = {"solve", "shardings", "--problem", "p.json"};
-  EXPECT_EQ(read("p.json"), problem);
   succeed(joined(cells, {"-o", "a.json"}));
   succeed(joined(cells, {"-o", "a.json"}));
 }

@@ -1,4 +1,5 @@
-// Sessions of the program in files (tests/cli/sessions/*.txt): calls and their expected results.
+// Sessions of the program as files tell them (tests/cli/sessions/*.txt, and those in tests/sessions/ of extensions):
+// calls, and what each of them answers.
 //   == Name       a session with a temporary folder of its own
 //   file NAME     writes a file, in a folder or not, of the lines that follow, each behind "| "
 //   more NAME     writes it again, with the lines that follow behind those of `file`
@@ -21,6 +22,7 @@
 #include <ostream>
 
 #include "tests/cli/program.hpp"
+#include "tests/support/extensions.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -73,10 +75,19 @@ Words words_in(std::string_view text) {
   return words;
 }
 
+std::vector<std::filesystem::path> session_files() {
+  std::vector<std::filesystem::path> files;
+  std::vector<std::filesystem::path> folders{APPORTION_SOURCE_DIR "/tests/cli/sessions"};
+  for (const auto& extension : extension_folders()) folders.push_back(extension / "tests/sessions");
+  for (const auto& folder : folders)
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  return files;
+}
+
 std::vector<Session> sessions() {
   std::vector<Session> found;
-  for (const auto& entry : std::filesystem::directory_iterator(APPORTION_SOURCE_DIR "/tests/cli/sessions")) {
-    std::ifstream stream(entry.path());
+  for (const std::filesystem::path& file : session_files()) {
+    std::ifstream stream(file);
     std::size_t number = 0;
     for (std::string line; std::getline(stream, line);) {
       ++number;
@@ -84,7 +95,7 @@ std::vector<Session> sessions() {
       const std::size_t end = std::min(line.find(' '), line.size());
       Line next{line.substr(0, end), line.substr(std::min(end + 1, line.size())), number};
       if (next.mark == "==")
-        found.push_back({next.text, entry.path().filename().string(), {}});
+        found.push_back({next.text, file.filename().string(), {}});
       else if (next.mark == "$" || next.mark == "sh" || next.mark == "file" || next.mark == "more" ||
                next.mark == "cat")
         found.back().steps.push_back({std::move(next), {}});

@@ -85,8 +85,8 @@ TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
 }
 
 TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
-  expect_refused(
-      "", "s.ini names no family; write family = boxes|cells|distributions|graphs|grids|programs|rectangles|shardings");
+  expect_refused("",
+                 "s.ini names no family; write family = boxes|cells|distributions|graphs|grids|programs|rectangles");
   expect_refused("# x\nfamily = rectangle\n", "s.ini:2: unknown family 'rectangle'; did you mean rectangles?");
   expect_refused("family = programs\n", "a sweep of programs needs instances = FILE.jsonl");
   expect_refused(base + "procesors = 4\n", "s.ini:4: unknown key 'procesors'; did you mean processors?");

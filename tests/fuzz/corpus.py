@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-# The kept inputs of the fuzz targets, packed: tests/fuzz/corpus/TARGET.jsonl has a line for each,
+# The kept inputs of the fuzz targets, packed: tests/fuzz/corpus/TARGET.jsonl, or that of an extension (extensions/NAME/
+# before it), has a line for each,
 # {"name": NAME, "text": TEXT}, or "base64" where its bytes are no text.
 #   corpus.py unpack FOLDER             writes FOLDER/TARGET/NAME for all of them, FOLDER/TARGET.dict for each section
 #                                       === TARGET of dictionaries.txt, and removes what else is in FOLDER
@@ -11,7 +12,8 @@ import re
 import shutil
 import sys
 
-CORPUS = pathlib.Path(__file__).resolve().parent / "corpus"
+HERE = pathlib.Path(__file__).resolve().parent
+FOLDERS = [HERE, *sorted(HERE.parents[1].glob("extensions/*/tests/fuzz"))]
 
 
 def line_of(name, content):
@@ -28,19 +30,20 @@ def inputs_of(packed):
 
 def unpack(folder):
     shutil.rmtree(folder, ignore_errors=True)
-    for packed in sorted(CORPUS.glob("*.jsonl")):
-        target = folder / packed.stem
-        target.mkdir(parents=True)
-        for name, content in inputs_of(packed).items():
-            (target / name).write_bytes(content)
-    dictionaries = (CORPUS.parent / "dictionaries.txt").read_text(encoding="utf-8")
-    for section in re.split("^=== ", dictionaries, flags=re.M)[1:]:
-        target, words = section.split("\n", 1)
-        (folder / f"{target}.dict").write_text(words, encoding="utf-8")
+    for place in FOLDERS:
+        for packed in sorted(place.glob("corpus/*.jsonl")):
+            target = folder / packed.stem
+            target.mkdir(parents=True)
+            for name, content in inputs_of(packed).items():
+                (target / name).write_bytes(content)
+        for dictionaries in place.glob("dictionaries.txt"):
+            for section in re.split("^=== ", dictionaries.read_text(encoding="utf-8"), flags=re.M)[1:]:
+                target, words = section.split("\n", 1)
+                (folder / f"{target}.dict").write_text(words, encoding="utf-8")
 
 
 def add(target, files):
-    packed = CORPUS / f"{target}.jsonl"
+    packed = next((file for place in FOLDERS for file in place.glob(f"corpus/{target}.jsonl")), HERE / "corpus" / f"{target}.jsonl")
     inputs = inputs_of(packed) if packed.exists() else {}
     inputs |= {file.name: file.read_bytes() for file in files}
     packed.write_text("".join(line_of(*each) + "\n" for each in sorted(inputs.items())), encoding="utf-8", newline="")

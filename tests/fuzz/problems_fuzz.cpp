@@ -1,5 +1,5 @@
-// Fuzz targets: problems of `solve`, solved if they are small: boxes, distributions, graphs, programs, shardings and
-// timelines; rectangles, grids and cells have their own files.
+// Fuzz targets: problems of `solve`, solved where they are small: boxes, distributions, graphs, programs and timelines;
+// rectangles, grids and cells have files of their own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,13 +20,10 @@
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/problems/programs/solve.hpp"
-#include "experiments/problems/shardings/sharding_file.hpp"
-#include "experiments/problems/shardings/solve.hpp"
 #include "sim/boxes/division.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 #include "tests/support/questions.hpp"
-#include "tests/support/shardings.hpp"
 
 namespace apportion::fuzz {
 namespace {
@@ -251,42 +248,7 @@ void fuzz_affine(std::string_view input) { static_cast<void>(problems::parse_aff
 const TargetRegistration programs_registration{{"programs", fuzz_programs}};
 const TargetRegistration affine_registration{{"affine", fuzz_affine}};
 
-using problems::parse_sharding_graph;
-
-constexpr std::size_t most_shardings = 200;
-
-bool is_tiny(const ShardingGraph& graph) {
-  std::size_t shardings = 1;
-  for (const ShardingNode& node : graph.nodes) {
-    shardings *= node.strategies;
-    if (shardings > most_shardings) return false;
-  }
-  return true;
-}
-
-void expect_least(const ShardingGraph& graph) {
-  problems::ShardingQuestion question;
-  question.algorithm = "optimal";
-  question.graph = std::make_shared<const ShardingGraph>(graph);
-  const problems::ShardingAnswer answer = solve(question, {});
-  const std::optional<Sharding> least = testing_support::best_sharding(graph);
-  expect(answer.solution.proven_infeasible == !least, "optimal is wrong about whether there is an answer");
-  expect(!least || answer.solution.proven_optimal, "optimal does not prove a tiny graph");
-  expect(!least || answer.solution.cost == totals(graph, *least).cost, "optimal does not find the least cost");
-  expect_json(to_json(answer));
-}
-
-void fuzz_shardings(std::string_view input) {
-  const ShardingGraph graph = parse_sharding_graph(input);
-  const std::string text = problems::to_json(graph);
-  expect_json(text);
-  expect(problems::to_json(read_again(text, parse_sharding_graph)) == text, "a graph does not come back from JSON");
-  if (is_tiny(graph)) expect_least(graph);
-}
-
-const TargetRegistration shardings_registration{{"shardings", fuzz_shardings}};
-
-// Activities of a processor do not overlap; nothing ends after the whole run.
+// Activities of one processor follow each other; nothing ends after the whole.
 void expect_in_order(const Timeline& timeline, std::size_t processors) {
   const double end = timeline.makespan();
   expect(std::isfinite(end) && end >= 0, "a run that does not end");

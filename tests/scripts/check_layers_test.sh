@@ -51,6 +51,9 @@ write results/database/schema.cpp 'CREATE TABLE point (' 'CREATE TABLE summary (
 write results/database/query.cpp 'SELECT * FROM summary JOIN point'
 write experiments/kaddoura/query.cpp '// From point to point.' 'SELECT * FROM points JOIN summary_of_all' 'FROM kaddoura_grid'
 write tests/query_test.cpp 'SELECT * FROM point'
+write extensions/tiles/algorithms/tile.cpp '#include "sim/cost.hpp"' '#include "extensions/tiles/sim/tile.hpp"'
+write extensions/tiles/problem/solve.cpp '#include "experiments/problems/rectangles.hpp"' '#include "extensions/tiles/sim/tile.hpp"'
+write extensions/tiles/tests/tile_test.cpp '#include <gtest/gtest.h>' '#include "extensions/tiles/tests/tiles.hpp"' '#include "tests/support/x.hpp"'
 mkdir -p "$tree/scripts"
 printf '%s\n' '#!/bin/bash' '# Does nothing.' >"$tree/scripts/nothing"
 if ! "$check" "$tree"; then
@@ -60,6 +63,11 @@ fi
 
 plant 'web may not include results' web/entry.cpp '#include "results/rows.hpp"'
 plant 'problems may not include web' experiments/problems/page.cpp '#include "web/files.hpp"'
+plant 'the core may not include the extension tiles' experiments/problems/bad.cpp '#include "extensions/tiles/sim/tile.hpp"'
+plant 'the core may not include the extension tiles' tests/bad_test.cpp '#include "extensions/tiles/sim/tile.hpp"'
+plant 'the extension lines may not include the extension tiles' extensions/lines/sim/bad.cpp '#include "extensions/tiles/sim/tile.hpp"'
+plant 'algorithms may not include problems' extensions/tiles/algorithms/bad.cpp '#include "extensions/tiles/problem/solve.hpp"'
+plant 'only tests may include tests' extensions/tiles/sim/bad.cpp '#include "extensions/tiles/tests/tiles.hpp"'
 plant 'sim may not include algorithms' sim/bad.cpp '#include "algorithms/registry.hpp"'
 plant 'algorithms may not include engine' algorithms/bad.cpp '#include "experiments/engine/study.hpp"'
 plant 'algorithms may not include results' algorithms/bad.cpp '  #  include "results/database/store.hpp"'

@@ -1,4 +1,5 @@
-// Tables of refused input: tests/support/refusals.txt, a line for each text and the expected part of its message.
+// Tables of what readers refuse: tests/support/refusals.txt, and tests/refusals.txt of extensions, a line for each text
+// and what its message contains.
 #pragma once
 
 #include <string>

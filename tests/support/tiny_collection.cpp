@@ -26,7 +26,7 @@ void write(const fs::path& file, const std::string& text) {
 }  // namespace
 
 std::vector<TinyInstance> tiny_instances() {
-  return {
+  std::vector<TinyInstance> all{
       {"rectangles-4", "rectangles", R"({"rows":100,"columns":80,"weights":[3,1,2,5],"latency":3})", "total", "XY2"},
       {"cells-3", "cells", R"({"rows":20,"columns":16,"weights":[3,1,2],"latency":3})", "total", "BEST"},
       {"cells-volume", "cells", R"({"rows":9,"columns":8,"weights":[3,1,2],"objective":"volume","imbalance":"10%"})",
@@ -45,6 +45,8 @@ std::vector<TinyInstance> tiny_instances() {
        "cost", "optimal"},
       {"grids-8", "grids", R"({"edges":[2,2,2],"performances":[3,1,2,5,4,6,7,1],"block":[20,30,10]})", "rounded_time",
        "proposed"}};
+  std::erase_if(all, [](const TinyInstance& each) { return problems::find_family(each.family) == nullptr; });
+  return all;
 }
 
 void write_collection(const fs::path& folder, const std::vector<TinyInstance>& instances) {

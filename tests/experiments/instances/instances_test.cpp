@@ -52,9 +52,19 @@ Score score_of(const std::string& method, const Instance& instance, std::optiona
 
 TEST_F(InstancesTest, EveryFamilyReadsItsStoredSolutions) {
   const Collection collection(folder_.path());
-  ASSERT_EQ(collection.instances().size(), 9U);
+  ASSERT_EQ(collection.instances().size(), testing_support::tiny_instances().size());
   for (const Instance& instance : collection.instances())
     EXPECT_EQ(collection.current(instance, collection.problem(instance)).fields, instance.fields) << instance.name;
+}
+
+TEST_F(InstancesTest, ThoseOfAnExtensionThatIsNotBuiltInAreLeftOut) {
+  write("solutions/tilings.jsonl", "");
+  std::string index = bytes_of(folder_.path() / "index.csv");
+  write("index.csv", index.replace(index.find(",cells,"), 7, ",tilings,"));
+  const Collection collection(folder_.path());
+  EXPECT_EQ(collection.instances().size(), testing_support::tiny_instances().size() - 1);
+  EXPECT_THAT(message_of([&] { collection.require_whole(); }),
+              HasSubstr("has tilings, which this program is built without"));
 }
 
 TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {

@@ -285,8 +285,6 @@ TEST(Fields, SayWhatIsMissingAndWhatExcludesWhat) {
             "weights is missing; a problem needs rows, columns, weights or cluster or processors");
   EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"processors":2})"),
             "processors and weights exclude each other");
-  EXPECT_EQ(message_of([] { (void)FieldValues(find_family("shardings")->fields(), Json::object()); }),
-            "problem is missing: the graph as JSON, plain or gzip; - is standard input");
   EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"cluster":"c.csv"})"),
             "cluster and weights exclude each other");
   EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"startup":"cpu"})"), "startup needs network");

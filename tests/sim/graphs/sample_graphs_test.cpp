@@ -1,4 +1,4 @@
-// Alignment graphs, and samples of them and of graphs of shardings.
+// Alignment graphs, and samples of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,11 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "sim/graphs/alignment_graph.hpp"
 #include "sim/graphs/sample_graphs.hpp"
-#include "sim/graphs/sharding_graphs.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {
@@ -262,97 +260,6 @@ TEST(GraphModels, AnUnknownOneIsRefused) {
   RandomStream stream(1, "");
   EXPECT_THROW(static_cast<void>(draw_graph("gird", {3, 2, 3, 1, false}, stream)), InputError);
   EXPECT_THROW(static_cast<void>(draw_graph("grid", {0, 2, 3, 1, false}, stream)), InputError);
-}
-
-ShardingGraph drawn(ShardingKind kind, std::size_t nodes, std::int64_t slack = 10, int sample = 0) {
-  RandomStream stream(1, "layers " + std::to_string(sample));
-  return draw_sharding_graph({.kind = kind, .nodes = nodes, .strategies = 12, .slack_percent = slack}, stream);
-}
-
-ShardingGraph layers_of(std::size_t nodes, std::int64_t slack = 10, int sample = 0) {
-  return drawn(ShardingKind::layers, nodes, slack, sample);
-}
-
-bool forbids(const ShardingGraph& graph, const ShardingEdge& edge) {
-  return std::ranges::find(graph.matrices[edge.matrix].costs, forbidden_cost) !=
-         graph.matrices[edge.matrix].costs.end();
-}
-
-Sharding least_usages(const ShardingGraph& graph) {
-  Sharding least;
-  for (const ShardingNode& node : graph.nodes) {
-    const auto first = graph.usages.begin() + static_cast<std::ptrdiff_t>(node.first);
-    least.push_back(static_cast<std::uint32_t>(std::min_element(first, first + node.strategies) - first));
-  }
-  return least;
-}
-
-// Sets each alias to the label of its target.
-void follow(const ShardingGraph& graph, Sharding& labels) {
-  for (const ShardingEdge& edge : graph.edges) {
-    const ShardingMatrix& matrix = graph.matrices[edge.matrix];
-    const auto row = matrix.costs.begin() + std::ptrdiff_t{labels[edge.u]} * matrix.columns;
-    if (forbids(graph, edge))
-      labels[edge.v] = static_cast<std::uint32_t>(std::find(row, row + matrix.columns, 0) - row);
-  }
-}
-
-TEST(ShardingGraphs, HaveAsManyNodesAsAskedForAndALimitThatCanBeKept) {
-  for (const std::string& kind : sharding_kinds())
-    for (const std::size_t nodes : {1, 2, 20, 500, 2001})
-      for (int sample = 0; sample < 5; ++sample) {
-        SCOPED_TRACE(::testing::Message() << kind << ' ' << nodes << ' ' << sample);
-        const ShardingGraph graph = drawn(sharding_kind(kind), nodes, 0, sample);
-        ASSERT_EQ(graph.size(), nodes);
-        EXPECT_EQ(graph.name, kind);
-        Sharding labels = least_usages(graph);
-        follow(graph, labels);
-        EXPECT_TRUE(totals(graph, labels).allowed);
-        EXPECT_EQ(totals(graph, labels).peak, *graph.usage_limit);
-      }
-}
-
-TEST(ShardingGraphs, HaveFewDecisionsAndManyTimesWhereLayersAreTied) {
-  const ShardingGraph graph = drawn(ShardingKind::tied, 5000);
-  DisjointSets decisions(graph.size());
-  for (const ShardingEdge& edge : graph.edges)
-    if (forbids(graph, edge)) decisions.unite(edge.u, edge.v);
-  std::set<std::int64_t> times;
-  for (const ShardingNode& node : graph.nodes) times.insert(node.from);
-  EXPECT_GT(decisions.count(), 100U);
-  EXPECT_LT(decisions.count(), 300U);
-  EXPECT_GT(times.size(), 10 * decisions.count());
-}
-
-TEST(ShardingGraphs, JoinClustersByWeakEdgesAndForbidNothing) {
-  const ShardingGraph graph = drawn(ShardingKind::clusters, 600);
-  std::int64_t most_within = 0;
-  std::int64_t most_across = 0;
-  for (const ShardingEdge& edge : graph.edges) {
-    EXPECT_FALSE(forbids(graph, edge));
-    const std::int64_t cost = std::ranges::max(graph.matrices[edge.matrix].costs);
-    std::int64_t& most = edge.u / 12 == edge.v / 12 ? most_within : most_across;
-    most = std::max(most, cost);
-  }
-  EXPECT_GT(most_across, 0);
-  EXPECT_GT(most_within, 4 * most_across);
-}
-
-TEST(ShardingGraphs, ShareMatricesAmongLayersAndHaveAliases) {
-  const ShardingGraph graph = layers_of(5000);
-  EXPECT_LT(graph.matrices.size(), 100U);
-  EXPECT_GT(graph.edges.size(), 5000U);
-  EXPECT_GT(std::ranges::count_if(graph.edges, [&graph](const ShardingEdge& edge) { return forbids(graph, edge); }),
-            100);
-}
-
-TEST(ShardingGraphs, AreTheSameForTheSameStream) {
-  const ShardingGraph one = layers_of(300);
-  const ShardingGraph other = layers_of(300);
-  EXPECT_EQ(one.costs, other.costs);
-  EXPECT_EQ(one.usages, other.usages);
-  EXPECT_EQ(one.usage_limit, other.usage_limit);
-  EXPECT_NE(one.costs, layers_of(300, 10, 1).costs);
 }
 
 }  // namespace

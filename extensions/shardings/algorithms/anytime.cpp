@@ -1,0 +1,757 @@
+// optimal and best: reductions, then message passing, search and fixing in turn, then branch and bound.
+#include "extensions/shardings/algorithms/anytime.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/count_option.hpp"
+#include "base/side_by_side.hpp"
+
+namespace apportion::shardings {
+namespace {
+
+// --- The proof for small graphs whose costs pass 64 bits
+
+struct Choice {
+  std::uint32_t label = 0;
+  WideWhole cost = 0;
+};
+
+// Depth first, node by node.
+class WideSearch {
+ public:
+  explicit WideSearch(Effort& effort)
+      : effort_(effort),
+        graph_(effort.graph()),
+        labels_(graph_.size(), 0),
+        back_(graph_.size()),
+        least_(graph_.size() + 1) {
+    for (const ShardingEdge& edge : graph_.edges) back_[std::max(edge.u, edge.v)].push_back(edge);
+    for (std::size_t v = graph_.size(); v-- > 0;) {
+      const auto first = graph_.costs.begin() + static_cast<std::ptrdiff_t>(graph_.nodes[v].first);
+      least_[v] = least_[v + 1] + *std::min_element(first, first + graph_.nodes[v].strategies);
+    }
+  }
+
+  bool run() { return visit(0, 0); }
+
+  // Once run() has found the best answer: the same for the certificate. Returns whether it came to the end.
+  bool prove() {
+    is_proof_ = true;
+    effort_.log({ProofStart{0, forbidden_cost - 1}});
+    return visit(0, 0);
+  }
+
+ private:
+  // Returns whether all of it was looked at.
+  bool visit(std::size_t v, WideWhole cost) {
+    if (effort_.has_answer() && cost + least_[v] >= effort_.solution.cost) {
+      log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
+      log({ClosedState{}});
+      return true;
+    }
+    if (v == graph_.size()) {
+      effort_.offer(labels_);
+      log({ClosedState{}});  // it takes too much memory
+      return true;
+    }
+    if (is_proof_ ? effort_.stopped() : !effort_.may_branch()) return false;
+    if (!is_proof_) ++effort_.solution.nodes;
+    const std::vector<Choice> choices = allowed(v);
+    if (choices.empty()) log({ClosedState{}});
+    for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
+      const std::uint32_t rest = choices.end() - choice > 1 ? log_branch(v, {choice, choices.end()}) : 0;
+      labels_[v] = choice->label;
+      if (!visit(v + 1, cost + choice->cost)) return false;
+      if (rest != 0) log({EnteredState{rest}});
+    }
+    return true;
+  }
+
+  // Enters the state of the first choice. Returns the number of the state that has the others.
+  std::uint32_t log_branch(std::size_t v, std::span<const Choice> choices) {
+    if (!is_proof_) return 0;
+    BranchedState record{static_cast<std::uint32_t>(v), effort_.new_state(), effort_.new_state(), {}, {}};
+    for (const Choice& choice : choices)
+      (choice.label == choices.front().label ? record.labels_first : record.labels_second).push_back(choice.label);
+    const std::uint32_t rest = record.second;
+    const std::uint32_t first = record.first;
+    log({std::move(record)});
+    log({EnteredState{first}});
+    return rest;
+  }
+
+  void log(const CertificateRecord& record) const {
+    if (is_proof_) effort_.log(record);
+  }
+
+  // What is allowed beside the nodes before, and what it costs with its edges to them.
+  [[nodiscard]] std::vector<Choice> allowed(std::size_t v) const {
+    std::vector<Choice> choices;
+    const auto node = static_cast<std::uint32_t>(v);
+    for (std::uint32_t label = 0; label < graph_.nodes[v].strategies; ++label) {
+      Choice choice{label, graph_.costs[graph_.nodes[v].first + label]};
+      std::optional<std::uint32_t> forbidden_by;
+      if (choice.cost >= forbidden_cost) forbidden_by = node;
+      for (const ShardingEdge& edge : back_[v]) {
+        const ShardingMatrix& matrix = graph_.matrices[edge.matrix];
+        const auto at = [&](std::uint32_t end) { return end == v ? label : labels_[end]; };
+        const std::int64_t cost = matrix.costs[std::size_t{at(edge.u)} * matrix.columns + at(edge.v)];
+        if (cost >= forbidden_cost) forbidden_by = std::min(edge.u, edge.v);
+        choice.cost += cost;
+      }
+      if (forbidden_by)
+        log({ForbiddenLabel{node, label, *forbidden_by}});
+      else
+        choices.push_back(choice);
+    }
+    return choices;
+  }
+
+  Effort& effort_;
+  const ShardingGraph& graph_;
+  Sharding labels_;
+  std::vector<std::vector<ShardingEdge>> back_;  // [node] edges to nodes before it, and loops
+  std::vector<WideWhole> least_;                 // [node] costs of it and of all after it, at least
+  bool is_proof_ = false;
+};
+
+// Depth first over all labellings, in 128 bits, with the sum of the least costs to come as bound; proves nothing if
+// the effort's nodes do not suffice.
+void search_wide(Effort& effort) {
+  constexpr std::size_t most_nodes = 1000;  // the search calls itself for each
+  if (effort.graph().size() > most_nodes) return;
+  WideSearch search(effort);
+  if (!search.run() || (effort.is_logged() && !search.prove())) return;
+  if (!effort.has_answer())
+    effort.solution.proven_infeasible = true;
+  else
+    effort.raise_bound(effort.solution.cost);
+  effort.solution.proven_optimal = effort.is_proven();
+}
+
+// --- Searches of one core for better answers, several side by side: neighbourhoods within the memory limit, soft
+// descents, repair and fusion in turn
+
+// What searches of a solve have learnt so far.
+struct SearchCourse {
+  int turns = 0;
+  double rate = 0;  // by how much the best answer became cheaper for each unit of work, of late
+};
+
+constexpr int repair_rounds = 300;
+constexpr int turns_to_a_fresh_start = 10;
+constexpr double widest_factor = 0.4;  // prices are multiplied by up to exp of it
+constexpr double least_rate = 0.2;     // of what turns gained lately: a descent that gains less ends
+constexpr double newest = 0.3;         // the weight of the last turn in that
+
+// Under a clock one for each thread; else as many for any number of threads.
+std::size_t searches_of(const Effort& effort) { return effort.is_timed() ? effort.threads() : 2; }
+
+int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
+
+// One of the searches.
+class Search {
+ public:
+  Search(const FlatCore& flat, const Places& start, const Guide& guide, double work, std::int64_t moves,
+         const SearchCourse& course, std::uint64_t seed)
+      : all_(flat.size()),
+        guide_(guide),
+        most_work_(work),
+        most_moves_(moves),
+        course_(course),
+        dice_(seed),
+        search_(flat, start, dice_.bits()),
+        best_(start),
+        best_cost_(search_.cost()) {
+    search_.set_guide(guide);
+  }
+
+  void run(const std::vector<Places>& decoded) {
+    while (goes_on()) {
+      const double cost = best_cost_;
+      const double work = search_.work();
+      turn(decoded);
+      const double gained = (cost - best_cost_) / std::max(search_.work() - work, 1.0);
+      course_.rate = course_.turns == 0 ? gained : (1 - newest) * course_.rate + newest * gained;
+      ++course_.turns;
+    }
+  }
+
+  [[nodiscard]] const Places& best() const { return best_; }
+  [[nodiscard]] double cost() const { return best_cost_; }
+  [[nodiscard]] std::int64_t moves() const { return moves_; }
+  [[nodiscard]] const SearchCourse& course() const { return course_; }
+
+ private:
+  [[nodiscard]] bool goes_on() const { return search_.work() < most_work_ && moves_ < most_moves_ && !guide_.stop(); }
+
+  // Leaves the limit and comes back. Mostly from the best answer and in a part of the core; at first and now and then
+  // everywhere, then also from what the messages say.
+  void turn(const std::vector<Places>& decoded) {
+    const bool everywhere = course_.turns % turns_to_a_fresh_start == 0;
+    const bool fresh = everywhere && course_.turns > 0;
+    if (search_.labels() != best_ || fresh) search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
+    const auto part =
+        static_cast<std::size_t>(std::max(static_cast<double>(all_) * std::pow(0.02, dice_.unit()), 30.0));
+    search_.focus(everywhere ? 0 : part);
+    const int patience = patience_for(everywhere ? all_ : part);
+    leave(everywhere ? patience : patience / (1 + static_cast<int>(dice_.below(3))));
+    if (search_.repair(raised_, repair_rounds)) {
+      descend(patience / 2);
+      join_best();
+      descend(patience / 8);
+      keep();
+    }
+    search_.focus(0);
+  }
+
+  // Within the memory limit, until nothing has improved for so many moves, or little of late.
+  void descend(int patience) {
+    const int window = std::max(patience / 4, 10);
+    for (int since = 0; since < patience && goes_on();) {
+      const double cost = search_.cost();
+      const double work = search_.work();
+      for (int k = 0; k < window && since < patience && goes_on(); ++k, ++moves_)
+        since = search_.move() ? 0 : since + 1;
+      if (cost - search_.cost() < least_rate * course_.rate * (search_.work() - work)) return;
+    }
+  }
+
+  void leave(int moves) {
+    raised_ = guide_.prices;
+    const double factor = std::exp((2 * dice_.unit() - 1) * widest_factor);
+    for (double& price : raised_) price *= factor;
+    const std::vector<double> costs = search_.priced(raised_);
+    for (int k = 0; k < moves && goes_on(); ++k, ++moves_) search_.soft_move(costs);
+  }
+
+  // The better of the two answers takes what is better in the other one.
+  void join_best() {
+    if (search_.cost() < best_cost_) return search_.fuse(best_);
+    const Places reached = search_.labels();
+    search_.restart(best_);
+    search_.fuse(reached);
+  }
+
+  void keep() {
+    if (!search_.is_answer() || search_.cost() >= best_cost_) return;
+    best_ = search_.labels();
+    best_cost_ = search_.cost();
+  }
+
+  std::size_t all_;
+  const Guide& guide_;
+  double most_work_;
+  std::int64_t most_moves_;
+  std::int64_t moves_ = 0;
+  SearchCourse course_;
+  Dice dice_;
+  LocalSearch search_;
+  Places best_;
+  double best_cost_;
+  std::vector<double> raised_;
+};
+
+// The searches from one start.
+class Improvement {
+ public:
+  // Repairs the start where it is no answer.
+  Improvement(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work);
+
+  // The searches, which may run beside each other.
+  [[nodiscard]] std::vector<std::function<void()>> tasks();
+
+  // Afterwards: the best of what they have found, taken together, is offered.
+  void finish();
+
+ private:
+  struct Found {
+    Places labels = {};
+    double cost = infinite;
+    std::int64_t moves = 0;
+    SearchCourse course = {};
+  };
+
+  void find_start();
+
+  const Core& core_;
+  const FlatCore& flat_;
+  Effort& effort_;
+  SearchCourse& course_;
+  double work_;  // of each search
+  Guide guide_;
+  std::vector<Places> decoded_;
+  Found start_;
+  std::vector<std::uint64_t> seeds_;
+  std::vector<Found> found_;
+};
+
+Improvement::Improvement(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work)
+    : core_(subproblem.core()),
+      flat_(subproblem.flat()),
+      effort_(effort),
+      course_(course),
+      work_(work / static_cast<double>(searches_of(effort))),
+      guide_(subproblem.guide(effort)),
+      start_{subproblem.start(effort)},
+      found_(searches_of(effort)) {
+  for (const bool forward : {true, false}) decoded_.push_back(subproblem.passing().decoded(forward));
+  for (std::size_t k = 0; k < found_.size(); ++k) seeds_.push_back(effort.draw());
+  find_start();
+}
+
+void Improvement::find_start() {
+  LocalSearch search(flat_, start_.labels, effort_.draw());
+  search.set_guide(guide_);
+  if (!search.is_answer() && search.repair(guide_.prices, 2 * repair_rounds))
+    effort_.offer(core_, flat_, search.labels());
+  if (!search.is_answer()) return;
+  start_ = {search.labels(), search.cost()};
+}
+
+std::vector<std::function<void()>> Improvement::tasks() {
+  std::vector<std::function<void()>> tasks;
+  if (start_.cost == infinite) return tasks;
+  const std::int64_t moves = effort_.moves_left() / std::ssize(found_);
+  for (std::size_t k = 0; k < found_.size(); ++k)
+    tasks.emplace_back([this, moves, k] {
+      Search search(flat_, start_.labels, guide_, work_, moves, course_, seeds_[k]);
+      search.run(decoded_);
+      found_[k] = {search.best(), search.cost(), search.moves(), search.course()};
+    });
+  return tasks;
+}
+
+void Improvement::finish() {
+  if (start_.cost == infinite) return;
+  std::ranges::stable_sort(found_, {}, &Found::cost);
+  course_ = found_.front().course;
+  LocalSearch search(flat_, found_.front().labels, effort_.draw());
+  for (const Found& each : found_) {
+    effort_.solution.moves += each.moves;
+    search.fuse(each.labels);
+  }
+  effort_.offer(core_, flat_, search.labels());
+}
+
+// Runs `task` and, beside it, searches that improve an answer, each within its share of the work (see
+// LocalSearch::work). Neighbourhoods within the memory limit alternate with soft descents: memory at prices near those
+// of the bound, no limit, then repair, and what is better in either answer is taken. The task may change the
+// subproblem's potentials, of which the searches have copies. Returns whether there is a better answer than before.
+bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort,
+                    SearchCourse& course, double work) {
+  const double before = effort.cost();
+  Improvement improvement(subproblem, effort, course, work);
+  std::vector<std::function<void()>> tasks = improvement.tasks();
+  tasks.insert(tasks.begin(), task);
+  run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
+  improvement.finish();
+  return effort.cost() < before;
+}
+
+bool improve(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work) {
+  return improve_beside([] {}, subproblem, effort, course, work);
+}
+
+// --- Branch and bound: the best bound first, with a look at both sides of several groups before one is chosen
+
+constexpr std::size_t looked_at = 8;         // after some sweeps
+constexpr double most_glanced_labels = 3e5;  // of all trials without sweeps together
+constexpr int sweeps_to_look = 12;
+constexpr double least_gain = 1e-4;  // of the greatest
+constexpr int nodes_per_search = 8;
+constexpr int nodes_per_turn = 16;  // between searches of the whole core
+// Table entries of a search for each entry of a message: at most, and what stays of it after a search without success.
+constexpr double most_beside = 1;
+constexpr double kept_beside = 0.7;
+constexpr double open_entries = 1e8;  // of all open nodes; above, those that are closed soonest come first
+constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
+
+// A division of a group's labels in two.
+struct Split {
+  std::uint32_t node = 0;
+  double memory = 0;    ///< deviation of what the memory of its labels costs
+  double doubtful = 0;  ///< how far the likeliest label is from certain
+  double gain = 0;      ///< of the bound, when it was last looked at
+  std::vector<std::uint32_t> first = {};
+  std::vector<std::uint32_t> second = {};
+};
+
+class Brancher {
+ public:
+  Brancher(Subproblem root, Effort& effort) : effort_(effort) { push(std::move(root)); }
+
+  [[nodiscard]] bool is_closed() const { return open_.empty(); }
+  [[nodiscard]] bool goes_on() const { return !open_.empty() && effort_.may_branch() && effort_.may_sweep(); }
+
+  void run(int nodes) {
+    for (int k = 0; k < nodes && goes_on(); ++k) {
+      Subproblem node = next();
+      expand(node);
+      if (!open_.empty()) effort_.raise_bound(open_.front().bound());
+    }
+  }
+
+ private:
+  static bool later(const Subproblem& a, const Subproblem& b) { return a.bound() > b.bound(); }
+
+  // The one with the least bound, or with the greatest where so many are open that memory would not hold their
+  // children.
+  Subproblem next() {
+    const bool many = static_cast<double>(open_.size()) * open_.front().flat().entries() > open_entries;
+    if (many) {
+      std::iter_swap(std::ranges::min_element(open_, later), std::prev(open_.end()));
+    } else {
+      std::ranges::pop_heap(open_, later);
+    }
+    Subproblem node = std::move(open_.back());
+    open_.pop_back();
+    if (many) std::ranges::make_heap(open_, later);
+    return node;
+  }
+
+  void push(Subproblem node) {
+    if (node.is_closed()) return;
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
+    open_.push_back(std::move(node));
+    std::ranges::push_heap(open_, later);
+  }
+
+  void expand(Subproblem& node) {
+    effort_.log({EnteredState{node.state()}});
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
+    ++effort_.solution.nodes;
+    node.tighten(effort_, node_limits);
+    if (!node.is_closed() && (!effort_.has_answer() || effort_.solution.nodes % nodes_per_search == 1)) search(node);
+    if (node.is_closed()) return;
+    node.prove(effort_);
+    if (node.is_closed()) return;
+    if (effort_.stopped()) return push(std::move(node));
+    const Split split = best_split(node);
+    const std::uint32_t first = effort_.new_state();
+    const std::uint32_t second = effort_.new_state();
+    log_branch(node, split, first, second);
+    for (const std::uint32_t state : {first, second}) {
+      Subproblem child = node.branch(split.node, state == first ? split.first : split.second);
+      child.set_state(state);
+      effort_.log({EnteredState{state}});
+      child.reduce(effort_, node_limits.dominance);
+      push(std::move(child));
+    }
+  }
+
+  void log_branch(const Subproblem& node, const Split& split, std::uint32_t first, std::uint32_t second) const {
+    if (!effort_.is_logged()) return;
+    const Group& group = node.core().groups[node.flat().group[split.node]];
+    BranchedState record{group.node, first, second, {}, {}};
+    for (const std::uint32_t place : split.first) record.labels_first.push_back(group.labels[place]);
+    for (const std::uint32_t place : split.second) record.labels_second.push_back(group.labels[place]);
+    effort_.log({std::move(record)});
+  }
+
+  void search(Subproblem& node) {
+    LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
+    search.set_guide(node.guide(effort_));
+    if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
+    for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
+    effort_.offer(node.core(), node.flat(), search.labels());
+  }
+
+  // By how likely labels are and what their memory costs.
+  [[nodiscard]] Split split_of(const Subproblem& node, std::uint32_t v, const std::vector<double>& priced) const {
+    const FlatCore& flat = node.flat();
+    const std::uint32_t count = flat.labels(v);
+    const WideWhole* bounds = &node.whole().labels[flat.first[v]];
+    const WideWhole least = *std::min_element(bounds, bounds + count);
+    const double unit = std::max(
+        1.0,
+        static_cast<double>((effort_.has_answer() ? (effort_.solution.cost << node.whole().scale) - node.whole().bound
+                                                  : least - node.core().base)) /
+            20);
+    std::vector<double> chance(count);
+    std::vector<double> memory(count);
+    for (std::uint32_t a = 0; a < count; ++a) {
+      chance[a] = std::exp(-static_cast<double>(bounds[a] - least) / unit);
+      memory[a] = priced[flat.first[v] + a] - flat.costs[flat.first[v] + a];
+    }
+    const double sum = std::accumulate(chance.begin(), chance.end(), 0.0);
+    double mean = 0;
+    double square = 0;
+    double likeliest = 0;
+    for (std::uint32_t a = 0; a < count; ++a) {
+      mean += memory[a] * chance[a] / sum;
+      square += memory[a] * memory[a] * chance[a] / sum;
+      likeliest = std::max(likeliest, chance[a] / sum);
+    }
+    const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
+    Split split{.node = v, .memory = deviation, .doubtful = 1 - likeliest};
+    const bool by_memory = deviation > 0 && std::ranges::min(memory) < mean;
+    const auto likely = static_cast<std::uint32_t>(std::ranges::max_element(chance) - chance.begin());
+    for (std::uint32_t a = 0; a < count; ++a)
+      ((by_memory ? memory[a] <= mean : a == likely) ? split.first : split.second).push_back(a);
+    if (split.second.empty() || split.first.empty()) {
+      split.first = {likely};
+      split.second.clear();
+      for (std::uint32_t a = 0; a < count; ++a)
+        if (a != likely) split.second.push_back(a);
+    }
+    return split;
+  }
+
+  // The one whose sides raise the bound most, after some sweeps: of the groups with most memory, of those most in
+  // doubt, and of those that gain most without any sweep.
+  [[nodiscard]] Split best_split(Subproblem& node) {
+    node.share_history();
+    std::vector<Split> splits = all_splits(node);
+    std::vector<Split> chosen = taken(splits, looked_at / 2, &Split::memory);
+    std::ranges::move(taken(splits, looked_at / 2, &Split::doubtful), std::back_inserter(chosen));
+    const double glanced = static_cast<double>(splits.size()) * static_cast<double>(node.flat().costs.size());
+    if (!splits.empty() && glanced <= most_glanced_labels) {
+      look(node, splits, 0);
+      std::ranges::move(taken(splits, looked_at, &Split::gain), std::back_inserter(chosen));
+    }
+    look(node, chosen, sweeps_to_look);
+    return std::move(taken(chosen, 1, &Split::gain).front());
+  }
+
+  [[nodiscard]] std::vector<Split> all_splits(const Subproblem& node) const {
+    const LocalSearch prices(node.flat(), node.start(effort_), 0);
+    const std::vector<double> priced = prices.priced(node.passing().potentials().prices);
+    std::vector<Split> splits;
+    for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
+    return splits;
+  }
+
+  // Takes out those with the greatest values.
+  static std::vector<Split> taken(std::vector<Split>& splits, std::size_t count, double Split::*value) {
+    std::ranges::stable_sort(splits, std::greater{}, value);
+    const auto end = splits.begin() + static_cast<std::ptrdiff_t>(std::min(count, splits.size()));
+    std::vector<Split> taken(std::make_move_iterator(splits.begin()), std::make_move_iterator(end));
+    splits.erase(splits.begin(), end);
+    return taken;
+  }
+
+  // Side by side, since looks depend on nothing but the node.
+  void look(const Subproblem& node, std::vector<Split>& splits, int sweeps) {
+    std::vector<double> gains(2 * splits.size());
+    sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, effort_.sweeps_left() / std::ssize(gains)));
+    run_side_by_side(gains.size(), effort_.threads(), [&](std::size_t k) {
+      const Split& split = splits[k / 2];
+      const double bound = node.trial(split.node, k % 2 == 0 ? split.first : split.second).look(effort_, sweeps);
+      gains[k] = std::min(bound, effort_.cost()) - static_cast<double>(node.bound());
+    });
+    effort_.solution.sweeps += sweeps * static_cast<std::int64_t>(gains.size());
+    effort_.passed += sweeps * static_cast<double>(gains.size()) * node.flat().entries();
+    // By the product, as Achterberg, Constraint Integer Programming, 2007, section 5.4.
+    const double least = least_gain * *std::ranges::max_element(gains);
+    for (std::size_t k = 0; k < splits.size(); ++k)
+      splits[k].gain = std::max(gains[2 * k], least) * std::max(gains[2 * k + 1], least);
+  }
+
+  Effort& effort_;
+  std::vector<Subproblem> open_;  // a heap
+};
+
+// Best bound first, until everything is closed or the effort ends; raises the effort's bound. Returns whether all is
+// closed: nothing better than the best answer exists.
+bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
+  Subproblem whole = root;
+  whole.mute();
+  Brancher brancher(std::move(root), effort);
+  double share = most_beside;
+  while (brancher.goes_on()) {
+    const double passed = effort.passed;
+    brancher.run(nodes_per_turn);
+    if (whole.is_closed() || !brancher.goes_on()) continue;
+    const bool is_better = improve(whole, effort, course, share * (effort.passed - passed));
+    share = is_better ? most_beside : kept_beside * share;
+    if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
+  }
+  return brancher.is_closed();
+}
+
+// --- All steps, from the first answer to the proof
+
+constexpr int first_sweeps = 150;
+constexpr double tightened = 0.01;   // of the gap: a round whose bound rises by less needs more sweeps
+constexpr double narrowed = 0.9;     // of the gap: a round that leaves more, and whose bound does not rise, is idle
+constexpr int most_idle_rounds = 3;  // before branch and bound takes a core
+constexpr std::uint32_t branched_groups = 6000;  // at most: copies of larger cores take too long
+// Table entries for each entry of a message: at first, at most while searches gain, and at least once they do not.
+constexpr double first_search = 1.2;
+constexpr double most_search = 2.4;
+constexpr double least_search = 0.4;
+constexpr double worthwhile = 0.002;  // of the gap
+
+// The sum of the greatest costs that are not forbidden, of all nodes and edges.
+WideWhole greatest_sum(const ShardingGraph& graph) {
+  const auto greatest = [](const std::int64_t* first, const std::int64_t* last) {
+    std::int64_t most = 0;
+    for (; first != last; ++first)
+      if (*first < forbidden_cost) most = std::max(most, *first);
+    return most;
+  };
+  std::vector<std::int64_t> of_matrix;
+  for (const ShardingMatrix& matrix : graph.matrices)
+    of_matrix.push_back(greatest(matrix.costs.data(), matrix.costs.data() + matrix.costs.size()));
+  WideWhole sum = 0;
+  for (const ShardingNode& node : graph.nodes)
+    sum += greatest(&graph.costs[node.first], &graph.costs[node.first] + node.strategies);
+  for (const ShardingEdge& edge : graph.edges) sum += of_matrix[edge.matrix];
+  return sum;
+}
+
+class Anytime {
+ public:
+  Anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
+      : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
+
+  ShardingSolution solve() {
+    const Scaling scaling = scaling_of(effort_.graph());
+    if (scaling.shift > 0) return solve_wide(scaling);
+    run(scaling);
+    return std::move(effort_.solution);
+  }
+
+ private:
+  // What costs more than an answer found in rounded costs is forbidden, which mostly leaves small numbers.
+  ShardingSolution solve_wide(const Scaling& scaling) {
+    run(scaling);
+    effort_.is_exact = true;
+    if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
+      run({0, effort_.solution.cost});
+    if (!effort_.is_proven() && !effort_.solution.proven_infeasible) search_wide(effort_);
+    return std::move(effort_.solution);
+  }
+
+  void run(const Scaling& scaling) {
+    effort_.log({ProofStart{scaling.shift, scaling.most}});
+    Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
+    root.reduce(effort_, dominance_budget);
+    effort_.solution.sizes = sizes_of(root.core());
+    // Before anything that takes long: a search that is stopped early returns what greedy finds.
+    if (!root.is_closed() && !effort_.has_answer()) root.decode(effort_);
+    int sweeps = first_sweeps;
+    int idle = 0;
+    for (int round = 0; !root.is_closed() && !effort_.stopped() && !is_spent(); ++round) {
+      const WideWhole bound = root.bound();
+      const double gap = gap_of(root);
+      if (round == 0) {
+        root.pass(effort_, sweeps);
+        root.decode(effort_);
+      }
+      pass_and_search(root, sweeps);
+      root.shrink(effort_, {.dominance = dominance_budget});
+      effort_.raise_bound(root.bound());
+      const double rest = gap_of(root);
+      const bool gains = static_cast<double>(root.bound() - bound) > tightened * rest;
+      if (!gains) sweeps += sweeps / 2;
+      idle = gains || rest < narrowed * gap ? 0 : idle + 1;
+      const bool small = !root.is_closed() && root.flat().size() <= branched_groups;
+      if (small && idle >= most_idle_rounds) break;
+    }
+    finish(std::move(root));
+  }
+
+  [[nodiscard]] double gap_of(const Subproblem& root) const {
+    return effort_.cost() - static_cast<double>(root.bound());
+  }
+
+  [[nodiscard]] bool is_spent() const { return !effort_.may_sweep() || !effort_.may_move(); }
+
+  void finish(Subproblem root) {
+    bool closed = root.is_closed();
+    effort_.raise_bound(root.bound());
+    if (!closed) closed = branch_and_bound(std::move(root), effort_, course_);
+    if (!closed) return;
+    ShardingSolution& solution = effort_.solution;
+    if (!effort_.has_answer())
+      solution.proven_infeasible = true;
+    else if (effort_.is_exact)
+      effort_.raise_bound(solution.cost);
+    solution.proven_optimal = effort_.is_proven();
+  }
+
+  // Beside each other, from the same potentials. Searching takes a share of the work by what it gained lately; where
+  // threads wait for the messages, at least as long as these take.
+  void pass_and_search(Subproblem& root, int sweeps) {
+    const double before = effort_.cost();
+    const double work = sweeps * root.flat().entries();
+    const bool is_better = improve_beside([&] { root.pass(effort_, sweeps); }, root, effort_, course_, work * search_);
+    const bool gains = is_better && before - effort_.cost() > worthwhile * (before - static_cast<double>(root.bound()));
+    const double least = effort_.is_timed() ? std::max(least_search, effort_.threads() - 1.0) : least_search;
+    search_ = std::max(gains ? std::min(2 * search_, most_search) : 0.7 * search_, least);
+  }
+
+  Effort effort_;
+  Core::Log log_;
+  SearchCourse course_;
+  double search_ = first_search;
+};
+
+// --- optimal: the proven optimum of sharding graphs, or the best answer and bound within the limits
+
+ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
+  return Anytime(problem, limits, stream).solve();
+}
+
+ShardingSolution solve_optimal(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
+  return solve_anytime(
+      problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves"), .nodes = options.count("nodes")},
+      stream);
+}
+
+const Registration<ShardingAlgorithm> optimal_registration{
+    {.name = "optimal",
+     .source = "dead-end elimination (Goldstein 1994), TRW-S (Kolmogorov 2006) with adaptive smoothing (Savchynskyy et "
+               "al. 2012), elimination (Bertele & Brioschi 1972), branch and bound",
+     .summary = "the optimum, proven in whole numbers: reductions, message passing with prices of memory, "
+                "search of large neighbourhoods, reduced-cost fixing, branch and bound",
+     .revision = 4,
+     .exact_everywhere = false,
+     .options = {count_option("sweeps", "1000000", "sweeps of message passing at most"),
+                 count_option("moves", "1000000", "neighbourhoods at most"),
+                 count_option("nodes", "100000", "nodes of the search tree at most")},
+     .solve = solve_optimal}};
+
+// --- best: the portfolio that a user should call
+
+ShardingSolution solve_best(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
+  const auto most = [&](const char* option) {
+    return problem.watch.is_timed ? std::numeric_limits<std::int64_t>::max() : options.count(option);
+  };
+  return solve_anytime(problem, {.sweeps = most("sweeps"), .moves = most("moves"), .nodes = most("nodes")}, stream);
+}
+
+const Registration<ShardingAlgorithm> best_registration{
+    {.name = "best",
+     .source = "here; its parts are those of optimal",
+     .summary =
+         "the portfolio: the steps of optimal within limits that suit large graphs, or until --seconds have passed",
+     .revision = 4,
+     .exact_everywhere = false,
+     .options = {count_option("sweeps", "3000", "sweeps of message passing at most"),
+                 count_option("moves", "100000", "neighbourhoods at most"),
+                 count_option("nodes", "200", "nodes of the search tree at most")},
+     .solve = solve_best}};
+
+}  // namespace
+
+Scaling scaling_of(const ShardingGraph& graph) {
+  const WideWhole sum = greatest_sum(graph);
+  Scaling scaling{0, forbidden_cost - 1};
+  while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
+  return scaling;
+}
+
+}  // namespace apportion::shardings

@@ -1,0 +1,546 @@
+// The core: its matrices (equal ones stored once, results of operations remembered), how it is made of a graph, its
+// edges and rows, how labels and nodes leave it, and the way back to an answer for the graph.
+#include "extensions/shardings/algorithms/core.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace apportion::shardings {
+namespace {
+
+enum Operation { take_rows, take_columns, add_up, transpose };
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
+  return hash ^ (hash >> 29U);
+}
+
+bool is_separable(const Matrix& matrix) {
+  for (std::size_t a = 0; a < matrix.rows; ++a) {
+    const Whole shift = matrix.at(a, 0) - matrix.at(0, 0);
+    for (std::size_t b = 0; b < matrix.columns; ++b)
+      if (matrix.at(a, b) >= forbidden || matrix.at(a, b) != matrix.at(0, b) + shift) return false;
+  }
+  return true;
+}
+
+void describe(Matrix& matrix) {
+  std::vector<std::uint32_t> in_row(matrix.rows, 0);
+  std::vector<std::uint32_t> in_column(matrix.columns, 0);
+  for (std::size_t a = 0; a < matrix.rows; ++a)
+    for (std::size_t b = 0; b < matrix.columns; ++b) {
+      if (matrix.at(a, b) >= forbidden) continue;
+      ++in_row[a];
+      ++in_column[b];
+    }
+  const auto one = [](std::uint32_t count) { return count == 1; };
+  matrix.one_per_row = std::ranges::all_of(in_row, one);
+  matrix.one_per_column = std::ranges::all_of(in_column, one);
+  for (std::uint32_t a = 0; a < matrix.rows; ++a)
+    if (in_row[a] == 0) matrix.dead_rows.push_back(a);
+  for (std::uint32_t b = 0; b < matrix.columns; ++b)
+    if (in_column[b] == 0) matrix.dead_columns.push_back(b);
+  matrix.separable = is_separable(matrix);
+}
+
+std::vector<std::int64_t> event_times(const ShardingGraph& graph) {
+  std::vector<std::int64_t> times;
+  for (const ShardingNode& node : graph.nodes)
+    if (node.from < node.to) times.insert(times.end(), {node.from, node.to});
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+std::uint32_t row_of(const std::vector<std::int64_t>& times, std::int64_t time) {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(times, time) - times.begin());
+}
+
+// How labels and nodes leave a core, and the way back to an answer for the graph.
+
+template <class Value>
+std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::uint32_t>& places) {
+  std::vector<Value> result;
+  result.reserve(places.size());
+  for (const std::uint32_t place : places) result.push_back(values[place]);
+  return result;
+}
+
+// 0 in no list.
+std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
+}
+
+}  // namespace
+
+MatrixPointer MatrixPool::store(std::uint32_t rows, std::uint32_t columns, std::vector<Whole> costs) {
+  std::uint64_t hash = mixed(rows, columns);
+  for (const Whole cost : costs) hash = mixed(hash, static_cast<std::uint64_t>(cost));
+  const auto [first, last] = stored_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    MatrixPointer known = it->second.lock();
+    if (known && known->rows == rows && known->columns == columns && known->costs == costs) return known;
+  }
+  auto matrix = std::make_shared<Matrix>(Matrix{.rows = rows, .columns = columns, .costs = std::move(costs)});
+  describe(*matrix);
+  stored_.emplace(hash, matrix);
+  return matrix;
+}
+
+template <class Compute>
+MatrixPointer MatrixPool::remembered(int operation, const MatrixPointer& first, const MatrixPointer& second,
+                                     std::span<const std::uint32_t> list, Compute compute) {
+  std::uint64_t hash = mixed(static_cast<std::uint64_t>(operation), reinterpret_cast<std::uintptr_t>(first.get()));
+  hash = mixed(hash, reinterpret_cast<std::uintptr_t>(second.get()));
+  for (const std::uint32_t each : list) hash = mixed(hash, each);
+  const auto [begin, end] = results_.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    const Result& known = it->second;
+    if (known.operation == operation && known.first == first && known.second == second &&
+        std::ranges::equal(known.list, list))
+      return known.result;
+  }
+  MatrixPointer result = compute();
+  results_.emplace(hash, Result{first, second, operation, {list.begin(), list.end()}, result});
+  return result;
+}
+
+MatrixPointer MatrixPool::rows_of(const MatrixPointer& matrix, std::span<const std::uint32_t> rows) {
+  return remembered(take_rows, matrix, nullptr, rows, [&] {
+    std::vector<Whole> costs;
+    costs.reserve(rows.size() * matrix->columns);
+    for (const std::uint32_t row : rows) {
+      const Whole* from = &matrix->costs[std::size_t{row} * matrix->columns];
+      costs.insert(costs.end(), from, from + matrix->columns);
+    }
+    return store(static_cast<std::uint32_t>(rows.size()), matrix->columns, std::move(costs));
+  });
+}
+
+MatrixPointer MatrixPool::columns_of(const MatrixPointer& matrix, std::span<const std::uint32_t> columns) {
+  return remembered(take_columns, matrix, nullptr, columns, [&] {
+    std::vector<Whole> costs;
+    costs.reserve(columns.size() * matrix->rows);
+    for (std::size_t a = 0; a < matrix->rows; ++a)
+      for (const std::uint32_t column : columns) costs.push_back(matrix->at(a, column));
+    return store(matrix->rows, static_cast<std::uint32_t>(columns.size()), std::move(costs));
+  });
+}
+
+MatrixPointer MatrixPool::added(const MatrixPointer& a, const MatrixPointer& b) {
+  return remembered(add_up, a, b, {}, [&] {
+    std::vector<Whole> costs(a->costs.size());
+    std::ranges::transform(a->costs, b->costs, costs.begin(), sum);
+    return store(a->rows, a->columns, std::move(costs));
+  });
+}
+
+MatrixPointer MatrixPool::transposed(const MatrixPointer& matrix) {
+  return remembered(transpose, matrix, nullptr, {}, [&] {
+    std::vector<Whole> costs;
+    costs.reserve(matrix->costs.size());
+    for (std::size_t b = 0; b < matrix->columns; ++b)
+      for (std::size_t a = 0; a < matrix->rows; ++a) costs.push_back(matrix->at(a, b));
+    return store(matrix->columns, matrix->rows, std::move(costs));
+  });
+}
+
+void MatrixPool::forget() {
+  results_.clear();
+  std::erase_if(stored_, [](const auto& entry) { return entry.second.expired(); });
+}
+
+Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
+    : groups(graph.size()), log_(std::move(log)), nodes_(graph.size()) {
+  if (graph.usage_limit) first_time = event_times(graph);
+  const std::vector<std::int64_t> times = first_time;
+  if (!first_time.empty()) first_time.pop_back();
+  capacity.assign(first_time.size(), graph.usage_limit.value_or(0));
+  limit_ = graph.usage_limit.value_or(0);
+  taken_.assign(first_time.size() + 1, 0);
+  const auto scaled = [&](std::int64_t cost) {
+    return cost >= forbidden_cost || cost > most ? forbidden : cost >> shift;
+  };
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    const ShardingNode& node = graph.nodes[v];
+    Group& group = groups[v];
+    group.node = v;
+    group.labels.resize(node.strategies);
+    std::iota(group.labels.begin(), group.labels.end(), 0);
+    for (std::size_t s = 0; s < node.strategies; ++s) group.costs.push_back(scaled(graph.costs[node.first + s]));
+    const auto* usages = &graph.usages[node.first];
+    if (!graph.usage_limit || node.from >= node.to || std::all_of(usages, usages + node.strategies, std::logical_not{}))
+      continue;
+    group.pieces.push_back({row_of(times, node.from), row_of(times, node.to), {usages, usages + node.strategies}});
+    group.tidy = false;
+  }
+  std::vector<MatrixPointer> matrices;
+  for (const ShardingMatrix& matrix : graph.matrices) {
+    std::vector<Whole> costs(matrix.costs.size());
+    std::ranges::transform(matrix.costs, costs.begin(), scaled);
+    matrices.push_back(pool->store(matrix.rows, matrix.columns, std::move(costs)));
+  }
+  for (const ShardingEdge& edge : graph.edges) {
+    const auto index = static_cast<std::uint32_t>(edges.size());
+    edges.push_back({edge.u, edge.v, matrices[edge.matrix], index});
+    groups[edge.u].edges.push_back(index);
+    if (edge.u != edge.v) groups[edge.v].edges.push_back(index);
+  }
+  edges_named_ = static_cast<std::uint32_t>(edges.size());
+}
+
+Side Core::side(const CoreEdge& edge, std::uint32_t end) const {
+  const Matrix& matrix = *edge.matrix;
+  if (end == edge.u) return {matrix.costs.data(), matrix.columns, 1, matrix.columns};
+  return {matrix.costs.data(), 1, matrix.columns, matrix.rows};
+}
+
+void Core::add_loop(std::uint32_t group, const CoreEdge& edge) {
+  Group& at = groups[group];
+  for (std::size_t a = 0; a < at.size(); ++a) at.costs[a] = sum(at.costs[a], edge.matrix->at(a, a));
+}
+
+void Core::gather(std::uint32_t group) {
+  Group& at = groups[group];
+  std::erase_if(at.edges, [&](std::uint32_t e) {
+    CoreEdge& edge = edges[e];
+    if (!edge.matrix) return true;
+    if (edge.u != edge.v && (edge.u == group || edge.v == group)) return false;
+    if (edge.u == group) add_loop(group, edge);
+    edge.matrix = nullptr;
+    return true;
+  });
+  const auto key = [&](std::uint32_t e) { return std::pair(edges[e].other(group), e); };
+  std::ranges::sort(at.edges, {}, key);
+  at.edges.erase(std::unique(at.edges.begin(), at.edges.end()), at.edges.end());
+  std::size_t kept = 0;
+  for (const std::uint32_t e : at.edges) {
+    if (kept > 0 && edges[at.edges[kept - 1]].other(group) == edges[e].other(group)) {
+      CoreEdge& first = edges[at.edges[kept - 1]];
+      const CoreEdge& second = edges[e];
+      first.matrix = pool->added(first.matrix, first.u == second.u ? second.matrix : pool->transposed(second.matrix));
+      if (tracked_) changes_.absorbed[second.name] = first.name;
+      edges[e].matrix = nullptr;
+    } else {
+      at.edges[kept++] = e;
+    }
+  }
+  at.edges.resize(kept);
+}
+
+void Core::separate(std::uint32_t index) {
+  CoreEdge& edge = edges[index];
+  const Matrix& matrix = *edge.matrix;
+  Group& u = groups[edge.u];
+  Group& v = groups[edge.v];
+  // The part of u is its excess over the row that is cheapest, so that no cost gets negative.
+  std::size_t least = 0;
+  for (std::size_t a = 1; a < matrix.rows; ++a)
+    if (matrix.at(a, 0) < matrix.at(least, 0)) least = a;
+  for (std::size_t a = 0; a < matrix.rows; ++a) u.costs[a] = sum(u.costs[a], matrix.at(a, 0) - matrix.at(least, 0));
+  for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(least, b));
+  if (log_) log({SeparatedEdge{u.node, v.node}});
+  edge.matrix = nullptr;
+}
+
+const CoreEdge* Core::between(std::uint32_t u, std::uint32_t v) const {
+  for (const std::uint32_t e : groups[u].edges)
+    if (edges[e].matrix && edges[e].other(u) == v) return &edges[e];
+  return nullptr;
+}
+
+std::uint32_t Core::add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix) {
+  if (const CoreEdge* known = between(u, v)) {
+    CoreEdge& edge = edges[static_cast<std::size_t>(known - edges.data())];
+    edge.matrix = pool->added(edge.matrix, edge.u == u ? matrix : pool->transposed(matrix));
+    return edge.name;
+  }
+  for (const std::uint32_t end : {u, v}) groups[end].edges.push_back(static_cast<std::uint32_t>(edges.size()));
+  edges.push_back({u, v, matrix, edges_named_});
+  return edges_named_++;
+}
+
+std::vector<DeadLabel> Core::tidy(std::uint32_t group) {
+  Group& at = groups[group];
+  if (at.tidy) return {};
+  at.tidy = true;
+  struct Event {
+    std::uint32_t row;
+    std::uint32_t piece;
+    bool ends;
+  };
+  std::vector<Event> events;
+  for (std::uint32_t p = 0; p < at.pieces.size(); ++p) {
+    events.push_back({at.pieces[p].from, p, false});
+    events.push_back({at.pieces[p].to, p, true});
+  }
+  std::ranges::sort(events, {}, &Event::row);
+  std::vector<WideWhole> usage(at.size(), 0);
+  std::vector<Piece> pieces;
+  std::vector<DeadLabel> dead;
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    const std::vector<std::int64_t>& added = at.pieces[events[k].piece].usage;
+    for (std::size_t a = 0; a < usage.size(); ++a) usage[a] += events[k].ends ? -WideWhole{added[a]} : added[a];
+    if (k + 1 == events.size() || events[k + 1].row == events[k].row) continue;
+    add_piece({events[k].row, events[k + 1].row, {}}, usage, pieces, dead);
+  }
+  at.pieces = std::move(pieces);
+  return dead;
+}
+
+// What stands above the limit alone is reported, and cut to fit into its type.
+void Core::add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vector<Piece>& pieces,
+                     std::vector<DeadLabel>& dead) {
+  const WideWhole least = std::ranges::min(usage);
+  taken_[piece.from] += least;
+  taken_[piece.to] -= least;
+  for (std::uint32_t a = 0; a < usage.size(); ++a) {
+    if (usage[a] > limit_) dead.push_back({a, piece.from});
+    piece.usage.push_back(static_cast<std::int64_t>(std::min(usage[a] - least, WideWhole{limit_})));
+  }
+  if (std::ranges::all_of(piece.usage, [](std::int64_t each) { return each == 0; })) return;
+  if (!pieces.empty() && pieces.back().to == piece.from && pieces.back().usage == piece.usage)
+    pieces.back().to = piece.to;
+  else
+    pieces.push_back(std::move(piece));
+}
+
+void Core::take_least() {
+  WideWhole taken = 0;
+  for (std::size_t t = 0; t < capacity.size(); ++t) {
+    taken += taken_[t];
+    taken_[t] = 0;
+    if (taken > capacity[t]) {
+      infeasible = true;
+      overfull = t;
+      return;
+    }
+    capacity[t] -= static_cast<std::int64_t>(taken);
+  }
+  taken_[capacity.size()] = 0;
+}
+
+void Core::drop_rows(const std::vector<bool>& dropped) {
+  if (std::ranges::find(dropped, true) == dropped.end()) return;
+  std::vector<std::uint32_t> place(dropped.size() + 1, 0);
+  std::uint32_t kept = 0;
+  for (std::size_t t = 0; t < dropped.size(); ++t) {
+    place[t] = kept;
+    if (dropped[t]) continue;
+    capacity[kept] = capacity[t];
+    first_time[kept++] = first_time[t];
+  }
+  place[dropped.size()] = kept;
+  capacity.resize(kept);
+  first_time.resize(kept);
+  taken_.assign(kept + 1, 0);
+  for (Group& group : groups) {
+    std::size_t pieces = 0;
+    for (Piece& piece : group.pieces) {
+      piece.from = place[piece.from];
+      piece.to = place[piece.to];
+      if (piece.from == piece.to) continue;
+      if (pieces > 0 && group.pieces[pieces - 1].to == piece.from && group.pieces[pieces - 1].usage == piece.usage)
+        group.pieces[pieces - 1].to = piece.to;
+      else
+        std::swap(group.pieces[pieces++], piece);
+    }
+    group.pieces.resize(pieces);
+  }
+}
+
+void Core::cover(std::size_t row, std::size_t by) {
+  log({DroppedTime{first_time[row], first_time[by]}});
+  if (tracked_ && row != by) changes_.covered[first_time[row]] = first_time[by];
+}
+
+void Core::compress() {
+  std::vector<std::uint32_t> group_at(groups.size(), 0);
+  std::vector<std::uint32_t> edge_at(edges.size(), 0);
+  std::uint32_t kept = 0;
+  for (std::uint32_t v = 0; v < groups.size(); ++v) {
+    group_at[v] = kept;
+    if (groups[v].gone) continue;
+    std::erase_if(groups[v].edges, [&](std::uint32_t e) { return !edges[e].matrix; });
+    if (kept != v) groups[kept] = std::move(groups[v]);
+    ++kept;
+  }
+  groups.resize(kept);
+  kept = 0;
+  for (std::uint32_t e = 0; e < edges.size(); ++e) {
+    edge_at[e] = kept;
+    if (!edges[e].matrix) continue;
+    if (kept != e) edges[kept] = std::move(edges[e]);
+    edges[kept].u = group_at[edges[kept].u];
+    edges[kept].v = group_at[edges[kept].v];
+    ++kept;
+  }
+  edges.resize(kept);
+  for (Group& group : groups)
+    for (std::uint32_t& e : group.edges) e = edge_at[e];
+}
+
+void Core::share_history() {
+  if (history_.departures.empty() && history_.replaced.empty()) return;
+  auto shared = std::make_shared<const History>(std::move(history_));
+  history_ = History{.before = std::move(shared)};
+}
+
+void Core::track_changes() {
+  tracked_ = true;
+  changes_ = {};
+}
+
+void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
+  Group& kept = groups[group];
+  if (places.empty()) {
+    infeasible = true;
+    return;
+  }
+  kept.labels = chosen(kept.labels, places);
+  kept.costs = chosen(kept.costs, places);
+  for (Piece& piece : kept.pieces) piece.usage = chosen(piece.usage, places);
+  if (!kept.pieces.empty()) kept.tidy = false;
+  for (const std::uint32_t index : kept.edges) {
+    CoreEdge& edge = edges[index];
+    if (edge.matrix && edge.u == group) edge.matrix = pool->rows_of(edge.matrix, places);
+    if (edge.matrix && edge.v == group) edge.matrix = pool->columns_of(edge.matrix, places);
+  }
+}
+
+void Core::relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice) {
+  CoreEdge& edge = edges[index];
+  if (edge.u == from) {
+    edge.matrix = pool->rows_of(edge.matrix, choice);
+    edge.u = to;
+  }
+  if (edge.v == from) {
+    edge.matrix = pool->columns_of(edge.matrix, choice);
+    edge.v = to;
+  }
+}
+
+void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge) {
+  Group& left = groups[gone];
+  Group& stays = groups[into];
+  const Side costs = side(edges[edge], into);
+  for (std::size_t a = 0; a < choice.size(); ++a)
+    stays.costs[a] = sum(stays.costs[a], sum(left.costs[choice[a]], costs.at(a, choice[a])));
+  edges[edge].matrix = nullptr;
+  for (const std::uint32_t index : left.edges) {
+    if (!edges[index].matrix) continue;
+    relink(index, gone, into, choice);
+    stays.edges.push_back(index);
+  }
+  for (const Piece& piece : left.pieces) stays.pieces.push_back({piece.from, piece.to, chosen(piece.usage, choice)});
+  if (!left.pieces.empty()) stays.tidy = false;
+  Departure departure{left.node, stays.node, stays.labels, chosen(left.labels, choice)};
+  if (log_) log({MergedNode{left.node, stays.node, stays.labels, departure.labels_gone}});
+  if (tracked_) changes_.merged[left.node] = departure;
+  history_.departures.push_back(std::move(departure));
+  left = Group{.gone = true};
+}
+
+void Core::fold(std::uint32_t gone, std::uint32_t index) {
+  const std::uint32_t into = edges[index].other(gone);
+  Group& left = groups[gone];
+  Group& stays = groups[into];
+  const Side costs = side(edges[index], into);
+  Departure departure{left.node, stays.node, stays.labels, {}};
+  for (std::size_t a = 0; a < stays.size(); ++a) {
+    std::uint32_t best = 0;
+    for (std::uint32_t b = 1; b < left.size(); ++b)
+      if (sum(left.costs[b], costs.at(a, b)) < sum(left.costs[best], costs.at(a, best))) best = b;
+    stays.costs[a] = sum(stays.costs[a], sum(left.costs[best], costs.at(a, best)));
+    departure.labels_gone.push_back(left.labels[best]);
+  }
+  edges[index].matrix = nullptr;
+  history_.departures.push_back(std::move(departure));
+  if (log_) log({FoldedNode{left.node, stays.node}});
+  left = Group{.gone = true};
+}
+
+void Core::bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second) {
+  Group& left = groups[gone];
+  const std::uint32_t u = edges[first].other(gone);
+  const std::uint32_t v = edges[second].other(gone);
+  const Side to_u = side(edges[first], gone);
+  const Side to_v = side(edges[second], gone);
+  Departure departure{left.node, groups[u].node, groups[u].labels, {}, groups[v].node, groups[v].labels};
+  std::vector<Whole> costs;
+  costs.reserve(std::size_t{groups[u].size()} * groups[v].size());
+  for (std::size_t a = 0; a < groups[u].size(); ++a)
+    for (std::size_t b = 0; b < groups[v].size(); ++b) {
+      Whole least = forbidden;
+      std::uint32_t best = 0;
+      for (std::uint32_t c = 0; c < left.size(); ++c) {
+        const Whole cost = sum(left.costs[c], sum(to_u.at(c, a), to_v.at(c, b)));
+        if (cost >= least) continue;
+        least = cost;
+        best = c;
+      }
+      costs.push_back(least);
+      departure.labels_gone.push_back(left.labels[best]);
+    }
+  edges[first].matrix = nullptr;
+  edges[second].matrix = nullptr;
+  const std::uint32_t name = add_costs(u, v, pool->store(groups[u].size(), groups[v].size(), std::move(costs)));
+  if (tracked_)
+    for (const std::uint32_t index : {first, second}) changes_.absorbed[edges[index].name] = name;
+  history_.departures.push_back(std::move(departure));
+  if (log_) log({BypassedNode{left.node, groups[u].node, groups[v].node}});
+  left = Group{.gone = true};
+}
+
+void Core::settle(std::uint32_t group) {
+  Group& left = groups[group];
+  const auto best = std::ranges::min_element(left.costs);
+  if (*best >= forbidden) infeasible = true;
+  base += *best;
+  history_.departures.push_back(
+      {left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
+  left = Group{.gone = true};
+}
+
+Sharding Core::expanded(const std::vector<std::uint32_t>& places) const {
+  Sharding labels(nodes_, 0);
+  for (std::size_t v = 0; v < groups.size(); ++v)
+    if (!groups[v].gone) labels[groups[v].node] = groups[v].labels[places[v]];
+  for (const History* history = &history_; history != nullptr; history = history->before.get())
+    for (std::size_t k = history->departures.size(); k-- > 0;) {
+      const Departure& step = history->departures[k];
+      const std::size_t row = place_in(step.labels_by, labels[step.by]);
+      const std::size_t place = step.labels_beside.empty() ? row
+                                                           : row * step.labels_beside.size() +
+                                                                 place_in(step.labels_beside, labels[step.beside]);
+      labels[step.gone] = step.labels_gone[place];
+    }
+  return labels;
+}
+
+void Core::replace(std::uint32_t group, std::uint32_t place, std::uint32_t by) {
+  const Group& at = groups[group];
+  history_.replaced.push_back({at.node, at.labels[place], at.labels[by]});
+  log({history_.replaced.back()});
+}
+
+std::optional<std::vector<std::uint32_t>> Core::places_of(Sharding labels) const {
+  std::vector<const History*> histories;
+  for (const History* history = &history_; history != nullptr; history = history->before.get())
+    histories.push_back(history);
+  for (std::size_t k = histories.size(); k-- > 0;)
+    for (const DominatedLabel& each : histories[k]->replaced)
+      if (labels[each.node] == each.label) labels[each.node] = each.by;
+  std::vector<std::uint32_t> places(groups.size(), 0);
+  for (std::size_t v = 0; v < groups.size(); ++v) {
+    if (groups[v].gone) continue;
+    const std::uint32_t label = labels[groups[v].node];
+    const auto at = std::ranges::lower_bound(groups[v].labels, label);
+    if (at == groups[v].labels.end() || *at != label) return std::nullopt;
+    places[v] = static_cast<std::uint32_t>(at - groups[v].labels.begin());
+  }
+  return places;
+}
+
+}  // namespace apportion::shardings

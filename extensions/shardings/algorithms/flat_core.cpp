@@ -1,0 +1,167 @@
+// A core in flat arrays, what a labelling of it costs, and its memory at each row in a segment tree.
+#include "extensions/shardings/algorithms/flat_core.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <utility>
+
+namespace apportion::shardings {
+namespace {
+
+double floating(Whole cost) { return cost >= forbidden ? infinite : static_cast<double>(cost); }
+
+FlatMatrix flat_matrix(const Matrix& matrix) {
+  FlatMatrix flat{.rows = matrix.rows, .columns = matrix.columns};
+  flat.costs.resize(matrix.costs.size());
+  flat.transposed.resize(matrix.costs.size());
+  for (std::size_t a = 0; a < matrix.rows; ++a)
+    for (std::size_t b = 0; b < matrix.columns; ++b) {
+      flat.costs[a * matrix.columns + b] = floating(matrix.at(a, b));
+      flat.transposed[b * matrix.rows + a] = floating(matrix.at(a, b));
+    }
+  return flat;
+}
+
+constexpr std::int64_t no_row = -(std::int64_t{1} << 61);
+
+}  // namespace
+
+FlatCore::FlatCore(const Core& core) : capacity(core.capacity), base(static_cast<double>(core.base)) {
+  std::vector<std::uint32_t> node_of(core.groups.size(), 0);
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v) {
+    const Group& at = core.groups[v];
+    if (at.gone) continue;
+    node_of[v] = size();
+    group.push_back(v);
+    first.push_back(static_cast<std::uint32_t>(costs.size()));
+    for (const Whole cost : at.costs) costs.push_back(floating(cost));
+    most_labels = std::max(most_labels, at.size());
+    first_piece.push_back(pieces.size());
+    for (const Piece& piece : at.pieces) {
+      pieces.push_back({piece.from, piece.to, usages.size()});
+      usages.insert(usages.end(), piece.usage.begin(), piece.usage.end());
+    }
+  }
+  first.push_back(static_cast<std::uint32_t>(costs.size()));
+  first_piece.push_back(pieces.size());
+  add_edges(core, node_of);
+}
+
+void FlatCore::add_edges(const Core& core, const std::vector<std::uint32_t>& node_of) {
+  std::unordered_map<const Matrix*, std::uint32_t> known;
+  std::unordered_map<std::uint32_t, std::size_t> met;  // edges of which one end has its link
+  for (std::uint32_t node = 0; node < size(); ++node) {
+    first_link.push_back(links.size());
+    const Group& at = core.groups[group[node]];
+    for (const std::uint32_t e : at.edges) {
+      const CoreEdge& edge = core.edges[e];
+      if (!edge.matrix) continue;
+      const auto [matrix, is_new] = known.try_emplace(edge.matrix.get(), static_cast<std::uint32_t>(matrices.size()));
+      if (is_new) {
+        matrices.push_back(flat_matrix(*edge.matrix));
+        originals.push_back(edge.matrix);
+      }
+      FlatLink link{.to = node_of[edge.other(group[node])],
+                    .matrix = matrix->second,
+                    .transposed = edge.v == group[node],
+                    .message = messages};
+      messages += labels(node);
+      const auto [other, is_first] = met.try_emplace(e, links.size());
+      if (is_first) {
+        link.edge = static_cast<std::uint32_t>(core_edges.size());
+        core_edges.push_back(e);
+      } else {
+        FlatLink& back = links[other->second];
+        link.edge = back.edge;
+        link.reverse = back.message;
+        link.back = other->second;
+        back.reverse = link.message;
+        back.back = links.size();
+      }
+      links.push_back(link);
+    }
+  }
+  first_link.push_back(links.size());
+}
+
+double FlatCore::entries() const {
+  auto entries = static_cast<double>(costs.size());
+  for (const FlatLink& link : links) entries += static_cast<double>(matrices[link.matrix].costs.size());
+  return entries;
+}
+
+MemoryTree::MemoryTree(const std::vector<std::int64_t>& capacity)
+    : rows_(capacity.size()),
+      leaves_(std::bit_ceil(std::max(capacity.size(), std::size_t{1}))),
+      most_(2 * leaves_, no_row),
+      added_(leaves_, 0) {
+  for (std::size_t t = 0; t < rows_; ++t) most_[leaves_ + t] = -capacity[t];
+  for (std::size_t k = leaves_; k-- > 1;) most_[k] = std::max(most_[2 * k], most_[2 * k + 1]);
+}
+
+void MemoryTree::rise(std::size_t place) {
+  for (place /= 2; place > 0; place /= 2)
+    most_[place] = std::max(most_[2 * place], most_[2 * place + 1]) + added_[place];
+}
+
+void MemoryTree::add(std::uint32_t from, std::uint32_t to, std::int64_t amount) {
+  std::size_t low = from + leaves_;
+  std::size_t high = to + leaves_;
+  const auto add_at = [&](std::size_t place) {
+    most_[place] += amount;
+    if (place < leaves_) added_[place] += amount;
+  };
+  for (; low < high; low /= 2, high /= 2) {
+    if (low % 2 == 1) add_at(low++);
+    if (high % 2 == 1) add_at(--high);
+  }
+  rise(from + leaves_);
+  rise(to - 1 + leaves_);
+}
+
+std::uint32_t MemoryTree::worst_row() const {
+  std::size_t place = 1;
+  while (place < leaves_) place = most_[2 * place] >= most_[2 * place + 1] ? 2 * place : 2 * place + 1;
+  return static_cast<std::uint32_t>(place - leaves_);
+}
+
+FilledLabels::FilledLabels(const FlatCore& flat, Places labels)
+    : flat_(&flat), labels_(std::move(labels)), memory_(flat.capacity) {
+  for (std::uint32_t v = 0; v < flat.size(); ++v) occupy(v, labels_[v]);
+}
+
+void FilledLabels::set(std::uint32_t node, std::uint32_t label) {
+  if (labels_[node] == label) return;
+  for (const FlatPiece& piece : flat_->pieces_of(node)) {
+    const std::int64_t more = flat_->usages[piece.usage + label] - flat_->usages[piece.usage + labels_[node]];
+    if (more != 0) memory_.add(piece.from, piece.to, more);
+  }
+  labels_[node] = label;
+}
+
+void FilledLabels::occupy(std::uint32_t node, std::uint32_t label) {
+  for (const FlatPiece& piece : flat_->pieces_of(node)) {
+    const std::int64_t usage = flat_->usages[piece.usage + label];
+    if (usage != 0) memory_.add(piece.from, piece.to, usage);
+  }
+}
+
+std::int64_t FilledLabels::usage(const FlatCore& flat, std::uint32_t node, std::uint32_t label, std::uint32_t row) {
+  const std::span<const FlatPiece> pieces = flat.pieces_of(node);
+  const auto after = std::ranges::upper_bound(pieces, row, {}, &FlatPiece::from);
+  if (after == pieces.begin() || (after - 1)->to <= row) return 0;
+  return flat.usages[(after - 1)->usage + label];
+}
+
+double cost_of(const FlatCore& flat, const Places& labels) {
+  double cost = flat.base;
+  for (std::uint32_t v = 0; v < flat.size(); ++v) {
+    cost += flat.costs[flat.first[v] + labels[v]];
+    for (const FlatLink& link : flat.links_of(v))
+      if (link.to > v) cost += flat.row(link, labels[v])[labels[link.to]];
+  }
+  return cost;
+}
+
+}  // namespace apportion::shardings

@@ -1,0 +1,551 @@
+// Message passing (sweeps, prices of memory, labels that follow messages), potentials carried over to smaller cores,
+// and the bound in whole numbers that follows from potentials.
+#include "extensions/shardings/algorithms/potentials.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace apportion::shardings {
+namespace {
+
+// Exponentials and logarithms of floats in loops that a compiler can vectorise; to some 1e-6, for what proves nothing.
+
+// exp(-x) for x >= 0; 0 from 80 on. Limits are compared as whole numbers: a branch on floats that might trap keeps
+// loops from being vectorised.
+float soft_exp(float x) {
+  constexpr auto limit = std::bit_cast<std::int32_t>(80.0F);
+  const auto bits = std::bit_cast<std::int32_t>(x);
+  const auto clipped = std::bit_cast<float>(bits < limit ? bits : limit);
+  const float scaled = clipped * -1.44269504F;
+  const auto whole = static_cast<std::int32_t>(scaled - 0.5F);
+  const float rest = scaled - static_cast<float>(whole);
+  float power = 1.5403530e-4F;
+  power = power * rest + 1.3333558e-3F;
+  power = power * rest + 9.6181291e-3F;
+  power = power * rest + 5.5504109e-2F;
+  power = power * rest + 2.4022651e-1F;
+  power = power * rest + 6.9314718e-1F;
+  power = power * rest + 1.0F;
+  const auto scale = std::bit_cast<float>((whole + 127) << 23);
+  // (bits - limit) >> 31 is all ones below the limit.
+  return std::bit_cast<float>(std::bit_cast<std::int32_t>(power * scale) & ((bits - limit) >> 31));
+}
+
+// log(x) for normal x > 0.
+float soft_log(float x) {
+  const auto bits = std::bit_cast<std::int32_t>(x);
+  // The mantissa between sqrt(1/2) and sqrt(2).
+  const std::int32_t exponent = (bits - 0x3f3504f3) >> 23;
+  const float mantissa = std::bit_cast<float>(bits - (exponent << 23)) - 1.0F;
+  // log((1 + z) / (1 - z)) = 2 (z + z^3/3 + ...)
+  const float z = mantissa / (2.0F + mantissa);
+  const float square = z * z;
+  float sum = 0.22222222F;
+  sum = sum * square + 0.28571429F;
+  sum = sum * square + 0.4F;
+  sum = sum * square + 0.66666667F;
+  sum = sum * square + 2.0F;
+  return z * sum + 0.69314718F * static_cast<float>(exponent);
+}
+
+constexpr double first_step = 10;  // of prices
+
+// A sum below this has lost its precision.
+constexpr float least_sum = 1e-30F;
+
+double share_of(const FlatCore& flat, std::uint32_t node) {
+  std::size_t before = 0;
+  for (const FlatLink& link : flat.links_of(node)) before += link.to < node ? 1 : 0;
+  const std::size_t after = flat.links_of(node).size() - before;
+  return 1.0 / static_cast<double>(std::max({before, after, std::size_t{1}}));
+}
+
+// The least cost of each row, and how far each cost is above it.
+void compare_rows(const std::vector<double>& costs, std::size_t columns, float* above, double* least) {
+  for (std::size_t at = 0; at < costs.size(); at += columns) {
+    const double low = *std::min_element(&costs[at], &costs[at] + columns);
+    *least++ = low;
+    for (std::size_t k = at; k < at + columns; ++k) above[k] = static_cast<float>(costs[k] - low);
+  }
+}
+
+// Follows what has been replaced by what.
+template <class Map>
+auto last_of(const Map& map, typename Map::key_type key) {
+  for (auto next = map.find(key); next != map.end(); next = map.find(key)) key = next->second;
+  return key;
+}
+
+// The groups that a node has joined, one after the other, the last one first.
+std::vector<const Departure*> mergers(const CoreChanges& changes, std::uint32_t node) {
+  std::vector<const Departure*> mergers;
+  for (auto next = changes.merged.find(node); next != changes.merged.end(); next = changes.merged.find(next->second.by))
+    mergers.insert(mergers.begin(), &next->second);
+  return mergers;
+}
+
+// The bound in whole numbers: a backward and a forward pass of TRW-S without rounding.
+//
+// An edge (u, v), u before v, is given G(t) by v in the backward pass and F(s) by u in the forward pass, any numbers;
+// it returns g(s) = min over t of cost(s, t) + G(t) and f(t) = min over s of cost(s, t) + F(s). With c the costs of
+// labels and prices of their memory, a node keeps R(s) = c(s) + sum of f of edges before - sum of F of edges after, or
+// R'(s) = c(s) + sum of g of edges after - sum of G of edges before. For any node u, what comes before it with R, what
+// comes after it with R', and each edge across with the least of F(s) + g(s) bound the cost of label s of u together
+// with c(s) + sum of f of edges before + sum of g of edges after.
+
+constexpr int most_scale = 20;
+constexpr int most_price_scale = 24;
+
+// The greatest, over both ends' labels, of the least cost beside a label: a message passes it on, and must not be
+// clipped.
+double dearest_row(const FlatMatrix& matrix) {
+  const auto dearest = [](const std::vector<double>& costs, std::size_t columns) {
+    double most = 0;
+    for (std::size_t at = 0; at < costs.size(); at += columns) {
+      const double least = *std::min_element(&costs[at], &costs[at] + columns);
+      if (least < infinite) most = std::max(most, least);
+    }
+    return most;
+  };
+  return std::max(dearest(matrix.costs, matrix.columns), dearest(matrix.transposed, matrix.rows));
+}
+
+class WholePass {
+ public:
+  WholePass(const Core& core, const FlatCore& flat, const Potentials& potentials, WholePotentials& whole)
+      : core_(core), flat_(flat), whole_(whole), returned_(flat.messages), kept_(flat.size()) {
+    choose_scales(potentials);
+    scale_matrices();
+    price_labels();
+    whole_.given.assign(flat.messages, 0);
+    for (std::size_t k = 0; k < flat.messages; ++k)
+      returned_[k] = clipped(std::ldexp(potentials.messages[k], whole_.scale));
+  }
+
+  WholeBound run() {
+    WholeBound result{.scale = whole_.scale, .labels = std::vector<WideWhole>(flat_.costs.size())};
+    WideWhole constant = (core_.base << whole_.scale) - price_of_capacity();
+    for (std::uint32_t v = flat_.size(); v-- > 0;) {
+      pass(v, false);
+      constant += kept_[v];
+    }
+    result.bound = constant;
+    for (std::uint32_t v = 0; v < flat_.size(); ++v) {
+      // The edges after v lie across no more; those before have been taken out with their other ends.
+      for (const FlatLink& link : flat_.links_of(v))
+        if (link.to < v) constant -= across_[link.edge];
+      constant -= kept_[v];
+      const std::vector<Whole>& cost = pass(v, true);
+      for (std::uint32_t a = 0; a < cost.size(); ++a) result.labels[flat_.first[v] + a] = constant + cost[a];
+      result.bound = std::max(result.bound, constant + *std::ranges::min_element(cost));
+      constant += kept_[v];
+      for (const FlatLink& link : flat_.links_of(v))
+        if (link.to > v) constant += across_[link.edge];
+    }
+    return result;
+  }
+
+ private:
+  // So that a node's costs and all that its edges return stay below 2^62.
+  void choose_scales(const Potentials& potentials) {
+    std::size_t degree = 0;
+    for (std::uint32_t v = 0; v < flat_.size(); ++v) degree = std::max(degree, flat_.links_of(v).size());
+    clip_ = (Whole{1} << 61) / static_cast<Whole>(degree + 2);
+    double most = 1;
+    for (const double message : potentials.messages)
+      if (message < infinite / 2) most = std::max(most, std::abs(message));
+    for (std::uint32_t v = 0; v < flat_.size(); ++v)
+      most = std::max(most,
+                      *std::min_element(&flat_.costs[flat_.first[v]], &flat_.costs[flat_.first[v]] + flat_.labels(v)));
+    for (const FlatMatrix& matrix : flat_.matrices) most = std::max(most, dearest_row(matrix));
+    whole_.scale = std::clamp(static_cast<int>(std::log2(static_cast<double>(clip_) / most)) - 3, 0, most_scale);
+    whole_.most = clip_;
+    double dearest = 1e-300;
+    for (const double price : potentials.prices) dearest = std::max(dearest, price);
+    whole_.price_scale = std::clamp(static_cast<int>(58 - whole_.scale - std::log2(dearest)), 0, most_price_scale);
+    whole_.prices.clear();
+    for (const double price : potentials.prices)
+      whole_.prices.push_back(
+          static_cast<std::int64_t>(std::min(std::ldexp(price, whole_.scale + whole_.price_scale), 0x1p60)));
+    across_.assign(flat_.core_edges.size(), 0);
+  }
+
+  [[nodiscard]] Whole clipped(double cost) const {
+    const auto clip = static_cast<double>(clip_);
+    return static_cast<Whole>(std::clamp(cost, -clip, clip));
+  }
+  [[nodiscard]] Whole clipped(Whole cost) const { return std::clamp(cost, -clip_, clip_); }
+  [[nodiscard]] Whole scaled(Whole cost) const {
+    return cost > (whole_.most >> whole_.scale) ? whole_.most : cost << whole_.scale;
+  }
+
+  void scale_matrices() {
+    for (const MatrixPointer& matrix : flat_.originals) {
+      std::vector<Whole> costs;
+      costs.reserve(matrix->costs.size());
+      for (const Whole cost : matrix->costs) costs.push_back(scaled(cost));
+      matrices_.push_back(std::move(costs));
+    }
+  }
+
+  void price_labels() {
+    std::vector<WideWhole> before(flat_.capacity.size() + 1, 0);
+    for (std::size_t t = 0; t < flat_.capacity.size(); ++t) before[t + 1] = before[t] + whole_.prices[t];
+    for (std::uint32_t v = 0; v < flat_.size(); ++v) {
+      const std::vector<Whole>& costs = core_.groups[flat_.group[v]].costs;
+      for (std::uint32_t a = 0; a < flat_.labels(v); ++a) {
+        WideWhole price = 0;
+        for (const FlatPiece& piece : flat_.pieces_of(v))
+          price += (before[piece.to] - before[piece.from]) * flat_.usages[piece.usage + a];
+        const WideWhole cost = scaled(costs[a]) + (price >> whole_.price_scale);
+        priced_.push_back(static_cast<Whole>(std::min(cost, WideWhole{whole_.most})));
+      }
+    }
+  }
+
+  [[nodiscard]] WideWhole price_of_capacity() const {
+    WideWhole price = 0;
+    for (std::size_t t = 0; t < flat_.capacity.size(); ++t) price += WideWhole{whole_.prices[t]} * flat_.capacity[t];
+    return -((-price) >> whole_.price_scale);
+  }
+
+  // Gives to the edges ahead; returns the node's costs with all that edges have returned.
+  const std::vector<Whole>& pass(std::uint32_t v, bool forward) {
+    const std::uint32_t labels = flat_.labels(v);
+    std::size_t ahead = 0;
+    cost_.assign(&priced_[flat_.first[v]], &priced_[flat_.first[v]] + labels);
+    for (const FlatLink& link : flat_.links_of(v)) {
+      ahead += (link.to > v) == forward ? 1 : 0;
+      for (std::uint32_t a = 0; a < labels; ++a) cost_[a] += returned_[link.message + a];
+    }
+    const Whole least = *std::ranges::min_element(cost_);
+    const auto shares = static_cast<Whole>(std::max({ahead, flat_.links_of(v).size() - ahead, std::size_t{1}}));
+    rest_ = cost_;
+    for (const FlatLink& link : flat_.links_of(v)) {
+      if ((link.to > v) != forward) continue;
+      Whole across = whole_.most;
+      for (std::uint32_t a = 0; a < labels; ++a) {
+        const Whole returned = returned_[link.message + a];
+        const Whole given = clipped((cost_[a] - least) / shares - returned);
+        whole_.given[link.message + a] = given;
+        rest_[a] -= returned + given;
+        across = std::min(across, returned + given);
+      }
+      across_[link.edge] = forward ? across : 0;
+      send(link, labels);
+    }
+    kept_[v] = *std::ranges::min_element(rest_);
+    return cost_;
+  }
+
+  void send(const FlatLink& link, std::uint32_t labels) {
+    const FlatMatrix& matrix = flat_.matrices[link.matrix];
+    const Whole* costs = matrices_[link.matrix].data();
+    const Whole* given = &whole_.given[link.message];
+    Whole* to = &returned_[link.reverse];
+    const std::uint32_t there = flat_.labels(link.to);
+    std::fill_n(to, there, clip_);
+    for (std::uint32_t a = 0; a < labels; ++a)
+      for (std::uint32_t b = 0; b < there; ++b)
+        to[b] = std::min(
+            to[b],
+            given[a] +
+                costs[link.transposed ? std::size_t{b} * matrix.columns + a : std::size_t{a} * matrix.columns + b]);
+  }
+
+  const Core& core_;
+  const FlatCore& flat_;
+  WholePotentials& whole_;
+  Whole clip_ = 0;  // messages stay within it, which keeps them valid
+  std::vector<std::vector<Whole>> matrices_;
+  std::vector<Whole> priced_;    // [place of label]
+  std::vector<Whole> returned_;  // [place of message] f or g
+  std::vector<Whole> kept_;      // [node] the least of R or R'
+  std::vector<Whole> across_;    // [edge]
+  std::vector<Whole> cost_;
+  std::vector<Whole> rest_;
+};
+
+}  // namespace
+
+Passing::Passing(const FlatCore& flat)
+    : flat_(flat),
+      potentials_{std::vector<double>(flat.messages, 0), std::vector<double>(flat.capacity.size(), 0)},
+      priced_(flat.costs),
+      expected_(flat.capacity.size() + 1, 0),
+      steps_(flat.capacity.size(), first_step),
+      last_(flat.capacity.size(), 0),
+      scratch_(flat.most_labels),
+      rest_(flat.most_labels),
+      weight_(flat.most_labels),
+      sums_(flat.most_labels) {
+  for (std::uint32_t v = 0; v < flat.size(); ++v) shares_.push_back(share_of(flat, v));
+  std::size_t entries = 0;
+  std::size_t rows = 0;
+  for (const FlatMatrix& matrix : flat.matrices)
+    for (const std::size_t count : {matrix.rows, matrix.columns}) {
+      soft_at_.push_back(entries);
+      least_at_.push_back(rows);
+      entries += matrix.costs.size();
+      rows += count;
+    }
+  soft_at_.push_back(entries);
+  least_.resize(rows);
+}
+
+void Passing::set(Potentials potentials) {
+  potentials_ = std::move(potentials);
+  price_labels();
+}
+
+void Passing::price_labels() {
+  priced_ = flat_.costs;
+  std::vector<double> before(flat_.capacity.size() + 1, 0);
+  for (std::size_t t = 0; t < flat_.capacity.size(); ++t) before[t + 1] = before[t] + potentials_.prices[t];
+  for (std::uint32_t v = 0; v < flat_.size(); ++v)
+    for (const FlatPiece& piece : flat_.pieces_of(v)) {
+      const double price = before[piece.to] - before[piece.from];
+      for (std::uint32_t a = 0; a < flat_.labels(v); ++a)
+        priced_[flat_.first[v] + a] += price * static_cast<double>(flat_.usages[piece.usage + a]);
+    }
+}
+
+void Passing::soften(double temperature) {
+  if (temperature == soft_temperature_) return;
+  soft_temperature_ = temperature;
+  if (soft_.empty()) compare_costs();
+  const auto by = static_cast<float>(1 / temperature);
+  for (std::size_t k = 0; k < soft_.size(); ++k) soft_[k] = soft_exp(above_[k] * by);
+}
+
+void Passing::compare_costs() {
+  soft_.resize(soft_at_.back());
+  above_.resize(soft_at_.back());
+  for (std::size_t m = 0; m < flat_.matrices.size(); ++m) {
+    const FlatMatrix& matrix = flat_.matrices[m];
+    compare_rows(matrix.costs, matrix.columns, &above_[soft_at_[2 * m]], &least_[least_at_[2 * m]]);
+    compare_rows(matrix.transposed, matrix.rows, &above_[soft_at_[2 * m + 1]], &least_[least_at_[2 * m + 1]]);
+  }
+}
+
+void Passing::sweep(double temperature) {
+  if (temperature > 0) soften(temperature);
+  std::ranges::fill(expected_, 0.0);
+  const std::uint32_t nodes = flat_.size();
+  for (std::uint32_t k = 0; k < nodes; ++k) update(forward_ ? k : nodes - 1 - k, forward_, temperature);
+  forward_ = !forward_;
+}
+
+void Passing::update(std::uint32_t node, bool forward, double temperature) {
+  const std::uint32_t labels = flat_.labels(node);
+  double* cost = scratch_.data();
+  std::copy_n(&priced_[flat_.first[node]], labels, cost);
+  for (const FlatLink& link : flat_.links_of(node)) {
+    const double* message = &potentials_.messages[link.message];
+    for (std::uint32_t a = 0; a < labels; ++a) cost[a] += message[a];
+  }
+  const double least = *std::min_element(cost, cost + labels);
+  const double share = shares_[node];
+  for (std::uint32_t a = 0; a < labels; ++a) cost[a] = (cost[a] - least) * share;
+  if (temperature > 0) expect(node, 1, temperature);
+  for (const FlatLink& link : flat_.links_of(node)) {
+    if ((link.to > node) != forward) continue;
+    const double* message = &potentials_.messages[link.message];
+    for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = cost[a] - message[a];
+    double* to = &potentials_.messages[link.reverse];
+    if (temperature > 0)
+      send_soft(link, labels, rest_.data(), to, temperature);
+    else
+      send_hard(link, labels, rest_.data(), to);
+  }
+}
+
+void Passing::send_hard(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) {
+  const std::uint32_t there = flat_.labels(link.to);
+  std::fill_n(to, there, 2 * infinite);
+  for (std::uint32_t a = 0; a < labels; ++a) {
+    const double* row = flat_.row(link, a);
+    const double add = rest[a];
+    for (std::uint32_t b = 0; b < there; ++b) to[b] = std::min(to[b], add + row[b]);
+  }
+  const double least = *std::min_element(to, to + there);
+  for (std::uint32_t b = 0; b < there; ++b) to[b] -= least;
+}
+
+void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to,
+                        double temperature) {
+  const std::uint32_t there = flat_.labels(link.to);
+  const std::size_t which = 2 * std::size_t{link.matrix} + (link.transposed ? 1 : 0);
+  const double* least = &least_[least_at_[which]];
+  double low = 2 * infinite;
+  for (std::uint32_t a = 0; a < labels; ++a) low = std::min(low, rest[a] + least[a]);
+  const double by = 1 / temperature;
+  for (std::uint32_t a = 0; a < labels; ++a)
+    weight_[a] = static_cast<float>(std::min((rest[a] + least[a] - low) * by, 1000.0));
+  for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
+  std::fill_n(sums_.data(), there, 0.0F);
+  const float* soft = &soft_[soft_at_[which]];
+  float* sums = sums_.data();
+  for (std::uint32_t a = 0; a < labels; ++a, soft += there) {
+    const float weight = weight_[a];
+    if (weight == 0) continue;
+    for (std::uint32_t b = 0; b < there; ++b) sums[b] += weight * soft[b];
+  }
+  bool lost = false;
+  for (std::uint32_t b = 0; b < there; ++b) lost = lost || sums[b] < least_sum;
+  if (lost) return send_hard(link, labels, rest, to);
+  for (std::uint32_t b = 0; b < there; ++b) sums[b] = soft_log(sums[b]);
+  const float most = *std::max_element(sums, sums + there);
+  for (std::uint32_t b = 0; b < there; ++b) to[b] = temperature * static_cast<double>(most - sums[b]);
+}
+
+// Usage under the marginals of the chains through the node, whose costs are in scratch_.
+void Passing::expect(std::uint32_t node, double share, double temperature) {
+  const std::span<const FlatPiece> pieces = flat_.pieces_of(node);
+  if (pieces.empty()) return;
+  const std::uint32_t labels = flat_.labels(node);
+  const double by = share / temperature;
+  float sum = 0;
+  for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = static_cast<float>(std::min(scratch_[a] * by, 1000.0));
+  for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
+  for (std::uint32_t a = 0; a < labels; ++a) sum += weight_[a];
+  for (const FlatPiece& piece : pieces) {
+    double usage = 0;
+    for (std::uint32_t a = 0; a < labels; ++a)
+      usage += static_cast<double>(weight_[a]) * static_cast<double>(flat_.usages[piece.usage + a]);
+    usage /= static_cast<double>(sum);
+    expected_[piece.from] += usage;
+    expected_[piece.to] -= usage;
+  }
+}
+
+void Passing::adjust_prices(double start) {
+  double usage = 0;
+  for (std::size_t t = 0; t < flat_.capacity.size(); ++t) {
+    usage += expected_[t];
+    double& price = potentials_.prices[t];
+    if (price == 0) price = start;
+    const double capacity = std::max(static_cast<double>(flat_.capacity[t]), 1.0);
+    const double gradient = (usage - capacity) / capacity;
+    steps_[t] = std::clamp(steps_[t] * (gradient * last_[t] > 0 ? 1.1 : 0.6), 1e-3, 1e3);
+    last_[t] = gradient;
+    price = std::max(price * std::exp(std::clamp(steps_[t] * gradient, -1.0, 1.0)), start * 1e-6);
+  }
+  price_labels();
+}
+
+double Passing::bound() {
+  std::vector<double> messages = potentials_.messages;
+  double bound = flat_.base;
+  for (std::size_t t = 0; t < flat_.capacity.size(); ++t)
+    bound -= potentials_.prices[t] * static_cast<double>(flat_.capacity[t]);
+  std::swap(messages, potentials_.messages);
+  for (std::uint32_t v = 0; v < flat_.size(); ++v) {
+    const std::uint32_t labels = flat_.labels(v);
+    double* cost = scratch_.data();
+    std::copy_n(&priced_[flat_.first[v]], labels, cost);
+    std::size_t ahead = 0;
+    for (const FlatLink& link : flat_.links_of(v)) {
+      ahead += link.to > v ? 1 : 0;
+      const double* message = &potentials_.messages[link.message];
+      for (std::uint32_t a = 0; a < labels; ++a) cost[a] += message[a];
+    }
+    const double least = *std::min_element(cost, cost + labels);
+    bound += least;
+    for (std::uint32_t a = 0; a < labels; ++a) cost[a] = (cost[a] - least) * shares_[v];
+    for (const FlatLink& link : flat_.links_of(v)) {
+      if (link.to < v) continue;
+      const double* message = &messages[link.message];
+      for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = cost[a] - message[a];
+      double* to = &potentials_.messages[link.reverse];
+      const std::uint32_t there = flat_.labels(link.to);
+      std::fill_n(to, there, 2 * infinite);
+      for (std::uint32_t a = 0; a < labels; ++a) {
+        const double* row = flat_.row(link, a);
+        for (std::uint32_t b = 0; b < there; ++b) to[b] = std::min(to[b], rest_[a] + row[b]);
+      }
+    }
+  }
+  std::swap(messages, potentials_.messages);
+  return bound;
+}
+
+std::vector<std::uint32_t> Passing::decoded(bool forward) const {
+  const std::uint32_t nodes = flat_.size();
+  std::vector<std::uint32_t> chosen(nodes, 0);
+  std::vector<double> cost;
+  for (std::uint32_t k = 0; k < nodes; ++k) {
+    const std::uint32_t v = forward ? k : nodes - 1 - k;
+    cost.assign(&priced_[flat_.first[v]], &priced_[flat_.first[v]] + flat_.labels(v));
+    for (const FlatLink& link : flat_.links_of(v)) {
+      const bool ahead = (link.to > v) == forward;
+      const double* message = &potentials_.messages[link.message];
+      const double* row = ahead ? message : flat_.row(flat_.links[link.back], chosen[link.to]);
+      for (std::uint32_t a = 0; a < cost.size(); ++a) cost[a] += row[a];
+    }
+    chosen[v] = static_cast<std::uint32_t>(std::ranges::min_element(cost) - cost.begin());
+  }
+  return chosen;
+}
+
+std::vector<double> Passing::beliefs() const {
+  std::vector<double> beliefs = priced_;
+  for (std::uint32_t v = 0; v < flat_.size(); ++v)
+    for (const FlatLink& link : flat_.links_of(v))
+      for (std::uint32_t a = 0; a < flat_.labels(v); ++a)
+        beliefs[flat_.first[v] + a] += potentials_.messages[link.message + a];
+  return beliefs;
+}
+
+CarriedPotentials::CarriedPotentials(Core& core, const FlatCore& flat, const Potentials& potentials)
+    : messages_(potentials.messages) {
+  core.track_changes();
+  for (std::uint32_t v = 0; v < flat.size(); ++v) {
+    const Group& group = core.groups[flat.group[v]];
+    labels_[group.node] = group.labels;
+    for (const FlatLink& link : flat.links_of(v))
+      ends_.push_back({core.edges[flat.core_edges[link.edge]].name, group.node, link.message});
+  }
+  for (std::size_t t = 0; t < flat.capacity.size(); ++t) prices_.emplace_back(core.first_time[t], potentials.prices[t]);
+}
+
+Potentials CarriedPotentials::onto(const Core& core, const FlatCore& flat) const {
+  Potentials potentials{std::vector<double>(flat.messages, 0), std::vector<double>(flat.capacity.size(), 0)};
+  std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::size_t>> places;  // by edge and node
+  const auto key = [](std::uint32_t edge, std::uint32_t node) { return (std::uint64_t{edge} << 32U) + node; };
+  for (std::uint32_t v = 0; v < flat.size(); ++v)
+    for (const FlatLink& link : flat.links_of(v))
+      places[key(core.edges[flat.core_edges[link.edge]].name, core.groups[flat.group[v]].node)] = {v, link.message};
+  for (const End& end : ends_) {
+    const std::vector<const Departure*> joined = mergers(core.changes(), end.node);
+    const std::uint32_t node = joined.empty() ? end.node : joined.front()->by;
+    const auto place = places.find(key(last_of(core.changes().absorbed, end.edge), node));
+    if (place == places.end()) continue;
+    const std::vector<std::uint32_t>& labels = core.groups[flat.group[place->second.first]].labels;
+    const std::vector<std::uint32_t>& old = labels_.at(end.node);
+    for (std::size_t a = 0; a < labels.size(); ++a) {
+      std::uint32_t label = labels[a];
+      for (const Departure* step : joined)
+        label = step->labels_gone[static_cast<std::size_t>(std::ranges::lower_bound(step->labels_by, label) -
+                                                           step->labels_by.begin())];
+      const auto was = static_cast<std::size_t>(std::ranges::lower_bound(old, label) - old.begin());
+      potentials.messages[place->second.second + a] += messages_[end.message + was];
+    }
+  }
+  std::unordered_map<std::int64_t, std::size_t> rows;
+  for (std::size_t t = 0; t < flat.capacity.size(); ++t) rows[core.first_time[t]] = t;
+  for (const auto& [time, price] : prices_) {
+    const auto row = rows.find(last_of(core.changes().covered, time));
+    if (row != rows.end()) potentials.prices[row->second] += price;
+  }
+  return potentials;
+}
+
+WholeBound whole_bound(const Core& core, const FlatCore& flat, const Potentials& potentials, WholePotentials& whole) {
+  return WholePass(core, flat, potentials, whole).run();
+}
+
+}  // namespace apportion::shardings

@@ -1,0 +1,173 @@
+// The state that all steps of one solve share (the best answer so far, the limits, the watch), and the proof on one
+// core: message passing, reduced-cost fixing and reductions in turn.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "extensions/shardings/algorithms/flat_core.hpp"
+#include "extensions/shardings/algorithms/local_search.hpp"
+#include "extensions/shardings/algorithms/potentials.hpp"
+#include "extensions/shardings/algorithms/sharding_algorithm.hpp"
+
+namespace apportion::shardings {
+
+/// The counts at which a solve ends.
+struct EffortLimits {
+  std::int64_t sweeps = 0;
+  std::int64_t moves = 0;
+  std::int64_t nodes = 0;
+};
+
+class Effort {
+ public:
+  Effort(const ShardingProblem& problem, const EffortLimits& limits, std::uint64_t seed)
+      : problem_(problem), limits_(limits), dice_(seed) {}
+
+  [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
+  [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
+  [[nodiscard]] bool is_timed() const { return problem_.watch.is_timed; }
+  /// May be called from any thread.
+  [[nodiscard]] bool stopped() const;
+  [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
+  [[nodiscard]] std::int64_t sweeps_left() const { return limits_.sweeps - solution.sweeps; }
+  [[nodiscard]] bool may_move() const { return moves_left() > 0 && !stopped(); }
+  [[nodiscard]] std::int64_t moves_left() const { return limits_.moves - solution.moves; }
+  [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
+  [[nodiscard]] std::uint64_t draw() { return dice_.bits(); }
+
+  /// Keeps an answer if it is allowed and better than the best one so far. Returns whether it was kept.
+  bool offer(const Sharding& labels);
+  bool offer(const Core& core, const FlatCore& flat, const Places& places);
+
+  /// No answer costs less than `bound`. Has no effect below the known bound, and counts at most as the cost of the best
+  /// answer.
+  void raise_bound(WideWhole bound);
+
+  void log(const CertificateRecord& record) const {
+    if (is_logged()) problem_.watch.certificate(record);
+  }
+  [[nodiscard]] bool is_logged() const { return static_cast<bool>(problem_.watch.certificate); }
+
+  /// A number for a state of the certificate.
+  [[nodiscard]] std::uint32_t new_state() { return ++states_; }
+
+  [[nodiscard]] bool has_answer() const { return solution.labels.has_value(); }
+  [[nodiscard]] bool is_proven() const { return has_answer() && solution.lower_bound >= solution.cost; }
+
+  /// The cost of the best answer, rounded; infinite without one.
+  [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
+
+  ShardingSolution solution;
+  double passed = 0;     ///< entries that sweeps of messages have read, see FlatCore::entries()
+  bool is_exact = true;  ///< closed subproblems contain nothing better; false if costs were rounded
+
+ private:
+  void report() const;
+
+  const ShardingProblem& problem_;
+  EffortLimits limits_;
+  Dice dice_;
+  std::uint32_t states_ = 0;
+  mutable std::mutex watching_;
+};
+
+/// Limits for tightening one core.
+struct TighteningLimits {
+  int sweeps = 200;            ///< for one cooling
+  int rounds = 1;              ///< of cooling, fixing and reducing; fewer if they gain nothing
+  std::int64_t dominance = 0;  ///< see ReductionLimits
+  bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can continue from it
+};
+
+/// A core with its potentials. `bound`: no answer in it costs less.
+class Subproblem {
+ public:
+  Subproblem(Core core, int shift) : core_(std::move(core)), shift_(shift) {}
+
+  [[nodiscard]] const Core& core() const { return core_; }
+  [[nodiscard]] const FlatCore& flat() const { return *flat_; }
+  [[nodiscard]] const Passing& passing() const { return *passing_; }
+  [[nodiscard]] Passing& passing() { return *passing_; }
+  [[nodiscard]] WideWhole bound() const { return bound_; }
+  [[nodiscard]] bool is_closed() const { return closed_; }  ///< it contains nothing better than the best answer
+  [[nodiscard]] const WholeBound& whole() const { return whole_; }
+
+  /// Reduces and prepares for message passing.
+  void reduce(Effort& effort, std::int64_t dominance);
+
+  /// Passes, proves and shrinks in turn, until that gains little.
+  void tighten(Effort& effort, const TighteningLimits& limits);
+
+  /// After pass(): computes the bound, removes the labels that it excludes, and reduces. Returns the number of these
+  /// labels.
+  std::size_t shrink(Effort& effort, const TighteningLimits& limits);
+
+  /// Cools once. Keeps the best potentials.
+  void pass(Effort& effort, int sweeps);
+
+  /// Computes the bound in whole numbers, and whether it closes the subproblem.
+  void prove(Effort& effort);
+
+  /// The same with fewer labels for one group.
+  [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
+
+  /// Shares what leads back to the graph's answers, so that copies are cheap.
+  void share_history() { core_.share_history(); }
+
+  /// As branch(), for a look() alone: it logs nothing. May be called from several threads at once.
+  [[nodiscard]] Subproblem trial(std::uint32_t node, const std::vector<std::uint32_t>& places) const;
+
+  /// Reduces a trial and cools once, without counting; about what no answer in it is below, infinite if there is none.
+  [[nodiscard]] double look(const Effort& effort, int sweeps);
+
+  /// Stops logging to the certificate.
+  void mute() {
+    core_.mute();
+    is_muted_ = true;
+  }
+
+  /// Its number in the certificate.
+  [[nodiscard]] std::uint32_t state() const { return state_; }
+  void set_state(std::uint32_t state) { state_ = state; }
+
+  /// Marks that it contains nothing better than the best answer.
+  void close(const Effort& effort);
+
+  /// Offers the answer that follows the present potentials, repaired if it uses too much memory. After a stop without
+  /// any answer, offers a worse one that can be found at once.
+  void decode(Effort& effort);
+
+  /// Labels that follow the potentials, or the best answer if its labels remain.
+  [[nodiscard]] Places start(const Effort& effort) const;
+
+  [[nodiscard]] Guide guide(const Effort& effort) const {
+    return {passing_->potentials().prices, passing_->beliefs(), [&effort] { return effort.stopped(); }};
+  }
+
+ private:
+  int cool(const Effort& effort, int sweeps);
+  [[nodiscard]] Subproblem branched(Core core, std::uint32_t node, const std::vector<std::uint32_t>& places) const;
+  std::size_t fix(const Effort& effort, bool keeps_answers);
+  void prepare();
+  void decode_hastily(Effort& effort, double cost);
+  void log_bound(const Effort& effort, WholePotentials potentials) const;
+
+  Core core_;
+  int shift_;
+  std::shared_ptr<const FlatCore> flat_;
+  std::shared_ptr<Passing> passing_;
+  std::shared_ptr<const CarriedPotentials> carried_;
+  WholeBound whole_;
+  WideWhole bound_ = 0;
+  bool closed_ = false;
+  bool is_muted_ = false;
+  std::uint32_t state_ = 0;
+  bool warm_ = false;  // potentials come from an earlier core
+};
+
+/// The present sizes of a core.
+[[nodiscard]] ShardingSizes sizes_of(const Core& core);
+
+}  // namespace apportion::shardings

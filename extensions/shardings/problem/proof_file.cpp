@@ -1,0 +1,209 @@
+// Records as JSON lists, and back.
+#include "extensions/shardings/problem/proof_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <iterator>
+#include <limits>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// What a record is called, and its items in their order. How one is written and read follows from its type.
+template <class Record, class... Items>
+struct Form {
+  using Of = Record;
+
+  std::string_view name;  // "" of a record within another one
+  std::tuple<Items Record::*...> items;
+};
+
+template <class Record, class... Items>
+constexpr Form<Record, Items...> form(std::string_view name, Items Record::*... items) {
+  return {name, {items...}};
+}
+
+constexpr std::tuple forms{
+    form("start", &ProofStart::shift, &ProofStart::most),
+    form("forbidden", &ForbiddenLabel::node, &ForbiddenLabel::label, &ForbiddenLabel::other),
+    form("dominated", &DominatedLabel::node, &DominatedLabel::label, &DominatedLabel::by),
+    form("overfull", &OverfullLabel::node, &OverfullLabel::label, &OverfullLabel::time),
+    form("overfull-pairs", &OverfullPairs::u, &OverfullPairs::v, &OverfullPairs::time),
+    form("dropped", &DroppedTime::time, &DroppedTime::covered_by),
+    form("merged", &MergedNode::gone, &MergedNode::into, &MergedNode::labels_into, &MergedNode::labels_gone),
+    form("folded", &FoldedNode::gone, &FoldedNode::into),
+    form("bypassed", &BypassedNode::gone, &BypassedNode::u, &BypassedNode::v),
+    form("separated", &SeparatedEdge::u, &SeparatedEdge::v),
+    form("known", &KnownAnswer::labels),
+    form("bound", &ProvenBound::scale, &ProvenBound::price_scale, &ProvenBound::most, &ProvenBound::bound,
+         &ProvenBound::prices, &ProvenBound::given),
+    form("", &PriceOfTime::time, &PriceOfTime::price),
+    form("", &GivenToEdge::u, &GivenToEdge::v, &GivenToEdge::of_u, &GivenToEdge::of_v),
+    form("fixed", &FixedLabel::node, &FixedLabel::label),
+    form("branched", &BranchedState::node, &BranchedState::first, &BranchedState::second, &BranchedState::labels_first,
+         &BranchedState::labels_second),
+    form("entered", &EnteredState::state),
+    form<ClosedState>("closed")};
+
+template <class Use>
+void for_each_form(const Use& use) {
+  std::apply([&use](const auto&... each) { (use(each), ...); }, forms);
+}
+
+template <class Record, class Use>
+void with_form_of(const Use& use) {
+  for_each_form([&use](const auto& each) {
+    if constexpr (std::is_same_v<typename std::decay_t<decltype(each)>::Of, Record>) use(each);
+  });
+}
+
+// --- Writing
+
+template <class Record>
+void add_record(const Record& record, fmt::memory_buffer& text);
+
+template <class Item>
+void add_item(const Item& item, fmt::memory_buffer& text) {
+  if (text[text.size() - 1] != '[') text.push_back(',');
+  const auto out = std::back_inserter(text);
+  if constexpr (std::is_same_v<Item, WideWhole>)
+    fmt::format_to(out, R"("{}")", item);
+  else if constexpr (std::is_integral_v<Item>)
+    fmt::format_to(out, "{}", item);
+  else if constexpr (std::is_integral_v<typename Item::value_type>)
+    fmt::format_to(out, "[{}]", fmt::join(item, ","));
+  else {
+    text.push_back('[');
+    for (const auto& each : item) add_record(each, text);
+    text.push_back(']');
+  }
+}
+
+template <class Record>
+void add_record(const Record& record, fmt::memory_buffer& text) {
+  if (text.size() > 0 && text[text.size() - 1] != '[') text.push_back(',');
+  text.push_back('[');
+  with_form_of<Record>([&](const auto& of_record) {
+    if (!of_record.name.empty()) fmt::format_to(std::back_inserter(text), R"("{}")", of_record.name);
+    std::apply([&](auto... item) { (add_item(record.*item, text), ...); }, of_record.items);
+  });
+  text.push_back(']');
+}
+
+// --- Reading
+
+// The items of one record in their order.
+class RecordItems {
+ public:
+  explicit RecordItems(JsonScanner& scanner) : scanner_(scanner) { scanner_.begin_list(); }
+
+  std::string text() {
+    step();
+    return scanner_.text();
+  }
+
+  template <class Record>
+  void read_record(Record& record) {
+    with_form_of<Record>(
+        [&](const auto& of_record) { std::apply([&](auto... item) { (read(record.*item), ...); }, of_record.items); });
+    if (scanner_.next_item()) throw InputError("a record has too many items");
+  }
+
+ private:
+  void step() {
+    if (!scanner_.next_item()) throw InputError("a record has too few items");
+  }
+
+  void read(std::int64_t& value) {
+    step();
+    value = scanner_.signed_whole();
+  }
+
+  void read(std::uint32_t& value) {
+    std::int64_t number = 0;
+    read(number);
+    value = narrowed(number);
+  }
+
+  // An exponent.
+  void read(int& value) {
+    constexpr std::int64_t most = 64;
+    std::int64_t number = 0;
+    read(number);
+    if (number < 0 || number > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", number, most));
+    value = static_cast<int>(number);
+  }
+
+  // A decimal in quotes: it may have more than 64 bits.
+  void read(WideWhole& value) {
+    const std::string digits = text();
+    const bool is_negative = digits.starts_with('-');
+    value = 0;
+    for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
+      if (c < '0' || c > '9' || value >= WideWhole{1} << 120U)
+        throw InputError(fmt::format("'{}' is no whole number of at most 120 bits", digits));
+      value = 10 * value + (c - '0');
+    }
+    if (is_negative) value = -value;
+  }
+
+  void read(std::vector<std::int64_t>& values) {
+    step();
+    for (scanner_.begin_list(); scanner_.next_item();) values.push_back(scanner_.signed_whole());
+  }
+
+  void read(std::vector<std::uint32_t>& values) {
+    step();
+    for (scanner_.begin_list(); scanner_.next_item();) values.push_back(narrowed(scanner_.signed_whole()));
+  }
+
+  template <class Record>
+  void read(std::vector<Record>& records) {
+    step();
+    for (scanner_.begin_list(); scanner_.next_item();) RecordItems(scanner_).read_record(records.emplace_back());
+  }
+
+  static std::uint32_t narrowed(std::int64_t value) {
+    if (value < 0 || value > std::numeric_limits<std::uint32_t>::max())
+      throw InputError(fmt::format("{} is no number of a node, a label or a state", value));
+    return static_cast<std::uint32_t>(value);
+  }
+
+  JsonScanner& scanner_;
+};
+
+}  // namespace
+
+std::string to_json(const CertificateRecord& record) {
+  fmt::memory_buffer text;
+  std::visit([&text](const auto& what) { add_record(what, text); }, record.what);
+  return fmt::to_string(text);
+}
+
+bool ProofReader::next(CertificateRecord& record) {
+  if (scanner_.at_end()) return false;
+  RecordItems items(scanner_);
+  const std::string kind = items.text();
+  bool is_known = false;
+  for_each_form([&](const auto& each) {
+    using Record = typename std::decay_t<decltype(each)>::Of;
+    if constexpr (std::is_constructible_v<decltype(record.what), Record>)
+      if (each.name == kind) {
+        Record read;
+        items.read_record(read);
+        record.what = std::move(read);
+        is_known = true;
+      }
+  });
+  if (!is_known) throw InputError(fmt::format("'{}' is no kind of record", kind));
+  return true;
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,45 @@
+// What a sharding costs, and the memory that it takes over time.
+#include "extensions/shardings/sim/sharding.hpp"
+
+#include <algorithm>
+
+namespace apportion {
+
+std::vector<MemoryStep> memory_over_time(const ShardingGraph& graph, const Sharding& sharding) {
+  std::vector<MemoryStep> steps;
+  for (std::size_t v = 0; v < graph.size(); ++v) {
+    const ShardingNode& node = graph.nodes[v];
+    const std::int64_t usage = graph.usages[node.first + sharding[v]];
+    if (node.from >= node.to || usage == 0) continue;
+    steps.push_back({node.from, usage});
+    steps.push_back({node.to, -WideWhole{usage}});
+  }
+  std::ranges::sort(steps, {}, &MemoryStep::from);
+  std::size_t kept = 0;
+  WideWhole usage = 0;
+  for (const MemoryStep& step : steps) {
+    usage += step.usage;
+    if (kept == 0 || steps[kept - 1].from != step.from) steps[kept++].from = step.from;
+    steps[kept - 1].usage = usage;
+  }
+  steps.resize(kept);
+  return steps;
+}
+
+ShardingTotals totals(const ShardingGraph& graph, const Sharding& sharding) {
+  ShardingTotals sum;
+  const auto add = [&](std::int64_t cost) {
+    sum.cost += cost;
+    if (cost >= forbidden_cost) sum.allowed = false;
+  };
+  for (std::size_t v = 0; v < graph.size(); ++v) add(graph.costs[graph.nodes[v].first + sharding[v]]);
+  for (const ShardingEdge& edge : graph.edges) {
+    const ShardingMatrix& matrix = graph.matrices[edge.matrix];
+    add(matrix.costs[std::size_t{sharding[edge.u]} * matrix.columns + sharding[edge.v]]);
+  }
+  for (const MemoryStep& step : memory_over_time(graph, sharding)) sum.peak = std::max(sum.peak, step.usage);
+  if (graph.usage_limit && sum.peak > *graph.usage_limit) sum.allowed = false;
+  return sum;
+}
+
+}  // namespace apportion
