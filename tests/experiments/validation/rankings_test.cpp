@@ -164,7 +164,8 @@ std::string rankings() {
   sweeps::FolderTexts texts = sweeps::FolderTexts::built_in("validation");
   std::string sql = "WITH " + texts.text("rankings.sql");
   const auto put = [&sql](const std::string& word, const std::string& value) {
-    sql.replace(sql.find(word), word.size(), value);
+    for (std::size_t at = sql.find(word); at != std::string::npos; at = sql.find(word, at + value.size()))
+      sql.replace(at, word.size(), value);
   };
   put("{study:samples}", "validation_networks_samples");
   put("{condition}", "1");
