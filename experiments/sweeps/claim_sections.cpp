@@ -42,7 +42,8 @@ std::string stored_of(const engine::Experiment& study, const std::string& text) 
                                   axis.omitted_at ? literal_of(*axis.omitted_at) : "NULL", sql_identifier(axis.name)));
   for (const results::MetricRecord& metric : study.metrics)
     for (const std::string ending : {"", "_sd", "_se", "_min", "_max"})
-      if (const std::string column = value_column(study, metric.name) + ending; find_word(text, column) != text.npos)
+      if (const std::string column = value_column(study, metric.name) + ending;
+          find_word(text, column) != std::string::npos)
         columns.push_back(fmt::format("max({}) FILTER (WHERE metric = {}) AS {}",
                                       ending.empty() ? "mean" : ending.substr(1), sql_literal(metric.name),
                                       sql_identifier(column)));

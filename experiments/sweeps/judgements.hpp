@@ -26,7 +26,7 @@ struct ClaimSources {
 
 /// Adds the exhibit `claims` of the sections [claim.KEY], and the exhibit `sentences` of the file of sentences; neither
 /// where there are no claims. InputError, with file and line, also where an exhibit has one of these names already.
-void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
+void add_claim_exhibits(const IniFile& original, const ClaimSources& where, const PaperSources& sources,
                         std::vector<results::Exhibit>& exhibits);
 
 /// Whether a section is one of claims, or of their table.

@@ -247,7 +247,8 @@ void ContentReader::add_units() {
     point = sqlite3_column_int64(pairs.get(), 0);
     bind(summaries, point, column);
     bind(failures, point, column);
-    const auto here = std::ranges::equal_range(units, column, {}, &DigestedUnit::column);
+    const std::span<const DigestedUnit> here(std::ranges::lower_bound(units, column, {}, &DigestedUnit::column),
+                                             std::ranges::upper_bound(units, column, {}, &DigestedUnit::column));
     content_.text("column of a point");
     content_.row(pairs.get(), 2);
     content_.text("unit");

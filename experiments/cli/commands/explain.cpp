@@ -152,7 +152,8 @@ std::vector<QuotedNumber> numbers_of(const Rows& rows) {
     const std::string name = column.substr(printed.size());
     QuotedNumber& number = numbers.emplace_back(QuotedNumber{row.text(column), row.text("source" + name)});
     for (const std::string part : {"rule", "unit", "of"})
-      if (const std::string text = row.text(part + name); !text.empty()) number.rule.push_back(part + " " + text);
+      if (const std::string text = row.text(part + name); !text.empty())
+        number.rule.push_back(fmt::format("{} {}", part, text));
   }
   return numbers;
 }
