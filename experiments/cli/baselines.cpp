@@ -156,9 +156,21 @@ void keep_first(results::SeriesSet& series, std::int64_t samples) {
   std::erase_if(series, [](const auto& entry) { return entry.second.samples.empty(); });
 }
 
+// Where the baselines of a grid are: those of extensions in extensions/NAME/baselines beside results/baselines, so that
+// a program without an extension does not take them for strays.
+fs::path folder_of(const std::string& grid, const fs::path& baselines) {
+  const fs::path extensions = (baselines / "../../extensions").lexically_normal();
+  if (!fs::is_directory(extensions)) return baselines;
+  for (const fs::directory_entry& extension : fs::directory_iterator(extensions))
+    for (const char* ending : {numbers_ending, verdicts_ending})
+      if (const fs::path own = extension.path() / "baselines"; fs::exists(own / (grid + ending))) return own;
+  return baselines;
+}
+
 }  // namespace
 
-CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& grid) {
+CheckedGrid checked_grid(const fs::path& baselines, const engine::ReferenceGrid& grid) {
+  const fs::path folder = folder_of(grid.name, baselines);
   CheckedGrid checked{.grid = grid,
                       .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
                       .numbers = folder / (grid.name + numbers_ending),

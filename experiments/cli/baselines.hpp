@@ -31,8 +31,9 @@ struct CheckedGrid {
   std::vector<results::Exhibit> own_exhibits = {};  ///< give the verdicts of a sweep
 };
 
-/// A grid of the catalogue with its files in a folder. ForeignFile if one cannot be read.
-[[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& folder, const engine::ReferenceGrid& grid);
+/// A grid of the catalogue with its files in the folder of baselines, or in that of the extension that has them:
+/// extensions/NAME/baselines beside results/baselines. ForeignFile if one cannot be read.
+[[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& baselines, const engine::ReferenceGrid& grid);
 
 /// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv
 /// if an exhibit judges it. The number of samples per point is `samples`; if 0, that of the baseline, else of the file,

@@ -130,7 +130,6 @@ TEST_F(CellsSpaceTest, BadInputIsOneLine) {
   for (const char* format : {"pgm", "csv", "asc", "oceananigans"})
     expect_refusal({"--layers", "2", "--rows", "2", "--columns", "2", "--format", format},
                    fmt::format("--format {} has rows and columns, and this division has 2 layers", format));
-  expect_error({"solve", "layouts", "--mask", "space.npy", "--processors", "2"}, 2, {"this one has layers"});
   write_npy("owners.npy", "(2, 2, 3)", {0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
   expect_error({"evaluate", "cells", "--owners", "owners.npy", "--mask", "flat.npy"}, 2,
                {"owners.npy has the owners of 2 x 2 x 3 cells; the array has 2 x 3"});

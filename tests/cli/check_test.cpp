@@ -154,6 +154,11 @@ TEST_F(CheckTest, ABaselineWithoutAGridIsGoneEvenIfInterrupted) {
   accept();
   write("results/baselines/gone.csv", read(figure16));
   write("results/baselines/notes.csv", "of somebody's own\n");
+  // An extension has its own.
+  const std::string own = "extensions/own/baselines/kaddoura-figure16";
+  fs::create_directories(path("extensions/own/baselines"));
+  fs::rename(path(figure16), path(own + ".csv"));
+  fs::rename(path(figure16_verdicts), path(own + ".verdicts.csv"));
   succeed({"check", "kaddoura/figure16"});
   EXPECT_TRUE(fs::exists(path("results/baselines/gone.csv"))) << "of named grids";
   RunningProgram program = start({"check", "--update"});
@@ -165,7 +170,7 @@ TEST_F(CheckTest, ABaselineWithoutAGridIsGoneEvenIfInterrupted) {
   EXPECT_THAT(outcome.out, StartsWith("stray: results/baselines/gone.csv belongs to no reference grid; removed\n"));
   EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
   EXPECT_TRUE(fs::exists(path("results/baselines/notes.csv")));
-  EXPECT_TRUE(fs::exists(path(figure16)));
+  EXPECT_TRUE(fs::exists(path(own + ".csv")));
 }
 
 class CompareTest : public ProgramTest {

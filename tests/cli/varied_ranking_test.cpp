@@ -1,4 +1,4 @@
-// `solve cells` and `solve rectangles` with --perturb and --rank-by, on the command line.
+// `solve` with --perturb and --rank-by, and `evaluate` with --perturb, on the command line.
 #include <algorithm>
 #include <cmath>
 
@@ -131,6 +131,62 @@ TEST_F(VariedRankingTest, LinesOfABatchMayAskForDraws) {
   const std::vector<Json> lines = json_lines(outcome.out);
   EXPECT_EQ(lines[0]["varied_imbalance"]["draws"], 9);
   EXPECT_THAT(lines[1]["error"].get<std::string>(), HasSubstr("rank_by"));
+}
+
+class VariedEvaluationTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("again.csv", "name,speed\nfast,10\nfast,11\nnear,6\nnear,6.6\nslow,1\nslow,0.8\n");
+    write("owners.csv", "0,0,0,1\n0,0,0,1\n0,0,2,2\n");
+  }
+  [[nodiscard]] static Words evaluated(const Words& more) {
+    return joined({"evaluate", "cells", "--owners", "owners.csv", "--cluster", "again.csv"}, more);
+  }
+};
+
+TEST_F(VariedEvaluationTest, EvaluateSaysHowTimesVary) {
+  const Words on_star = {"--network", "star", "--element-seconds", "1e-3"};
+  const auto answer = [&](const Words& more) {
+    return Json::parse(output(evaluated(joined(on_star, joined(more, {"--format", "json"})))))["network"];
+  };
+  const Json exact = answer({});
+  EXPECT_FALSE(exact.contains("varied"));
+  const Json none = answer({"--perturb", "7", "--spread", "0%"});
+  for (const char* key : {"low", "median", "high", "worst"}) EXPECT_EQ(none["varied"][key], exact["simulated"]) << key;
+  const Json measured = answer({"--perturb", "50"});
+  EXPECT_EQ(measured["varied"]["draws"], 50);
+  EXPECT_LT(measured["varied"]["low"], measured["varied"]["worst"]);
+  EXPECT_EQ(answer({"--perturb", "50"}), measured);
+  EXPECT_NE(answer({"--perturb", "50", "--seed", "2"}), measured);
+  EXPECT_NE(answer({"--perturb", "50", "--spread", "20%"}), measured);
+  EXPECT_THAT(output(evaluated(joined(on_star, {"--perturb", "5"}))), HasSubstr("median, ms"));
+  EXPECT_THAT(output(joined({"evaluate", "rectangles", "--owners", "owners.csv", "--cluster", "again.csv", "--perturb",
+                             "5", "--algorithm", "XY2"},
+                            on_star)),
+              HasSubstr("worst, ms"));
+  EXPECT_THAT(output(evaluated({"--perturb", "5"})), HasSubstr("worst, %"));  // the imbalance varies
+  expect_error(evaluated({"--perturb", "5", "--network", "star"}), 2, {"--perturb needs --element-seconds"});
+  expect_error(evaluated(joined(on_star, {"--perturb", "5", "--spread", "5"})), 2, {"--spread is '5'"});
+  expect_error(evaluated(joined(on_star, {"--perturb", "0"})), 2, {"--perturb is 0"});
+}
+
+TEST_F(VariedEvaluationTest, EvaluateSaysHowTimesOfGridsVary) {
+  const Words grid = {"--edges", "1x3", "--block", "30,30", "--cluster", "again.csv"};
+  succeed(joined(joined({"solve", "grids"}, grid), {"-o", "grid.json"}));
+  const auto answer = [&](const Words& more) {
+    return Json::parse(output(joined(joined({"evaluate", "grids", "--answer", "grid.json"}, grid), more)));
+  };
+  const Json solved = Json::parse(read("grid.json"));
+  EXPECT_EQ(answer({})["rounded_time"], solved["rounded_time"]);
+  EXPECT_EQ(answer({})["lower_bound"], solved["lower_bound"]);
+  EXPECT_EQ(answer({"--perturb", "3", "--spread", "0%"})["varied"]["worst"], solved["rounded_time"]);
+  const Json varied = answer({"--perturb", "50"})["varied"];
+  EXPECT_LT(varied["low"], varied["high"]);
+  EXPECT_NE(answer({"--perturb", "50", "--seed", "2"})["varied"], varied);
+  write("wrong.json", R"({"mapping":[0,1,1],"lengths":[[30],[10,10,10]]})");
+  expect_error(joined({"evaluate", "grids", "--answer", "wrong.json"}, grid), 2, {"wrong.json: mapping", "already at"});
+  expect_error(joined({"evaluate", "grids"}, grid), 2, {"--answer is missing"});
 }
 
 }  // namespace

@@ -8,10 +8,10 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/results"
 cp -r "$source/results/baselines" "$folder/results/"
-ln -s "$source/instances" "$folder/instances"
+ln -s "$source/instances" "$source/extensions" "$folder/"
 cp "$folder/results/baselines/kaddoura-figure16.csv" "$folder/results/baselines/gone.csv"
 
-# The accepted numbers of extensions, and their instances, would be strays of a program without them.
+# Instances of extensions would be unknown to a program without them.
 if ! "$program" list families | grep -q '^shardings '; then
   (cd "$folder" && "$program" check kaddoura kalinov chatterjee niculescu frontier validation)
   exit

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/node_selection.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "extensions/nodes/algorithms/node_selection.hpp"
 #include "sim/varied_speeds.hpp"
 
 namespace apportion::problems {

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/drawing/svg.hpp"
-#include "experiments/problems/layouts/solve.hpp"
+#include "extensions/layouts/problem/solve.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/nodes/solve.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "extensions/nodes/problem/solve.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -1,5 +1,5 @@
 // Layouts, ranked, and the best one in the forms that models read.
-#include "experiments/problems/layouts/solve.hpp"
+#include "extensions/layouts/problem/solve.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // All layouts, most of which are given up after a few blocks.
-#include "algorithms/cells/layout_search.hpp"
+#include "extensions/layouts/algorithms/layout_search.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Tries all sets of nodes, or prefixes by speed and exchanges; skips sets that cannot be fast enough.
-#include "algorithms/node_selection.hpp"
+#include "extensions/nodes/algorithms/node_selection.hpp"
 
 #include <algorithm>
 #include <limits>

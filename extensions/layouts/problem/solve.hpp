@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/cells/layout_search.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "sim/cells/block_layout.hpp"
+#include "extensions/layouts/algorithms/layout_search.hpp"
+#include "extensions/layouts/sim/block_layout.hpp"
 
 namespace apportion::problems {
 

@@ -1,5 +1,5 @@
 // Sets of nodes by the simulated time of the array's division among them, and how sure their order is.
-#include "experiments/problems/nodes/solve.hpp"
+#include "extensions/nodes/problem/solve.hpp"
 
 #include <fmt/format.h>
 

@@ -12,8 +12,8 @@
 #include "base/words.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/layouts/solve.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "extensions/layouts/problem/solve.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -1,5 +1,5 @@
 // The best layouts of small masks, compared with all layouts counted cell by cell.
-#include "algorithms/cells/layout_search.hpp"
+#include "extensions/layouts/algorithms/layout_search.hpp"
 
 #include <gtest/gtest.h>
 

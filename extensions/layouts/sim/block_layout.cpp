@@ -1,5 +1,5 @@
 // Blocks of equal size, and what remains of them where those without load are removed.
-#include "sim/cells/block_layout.hpp"
+#include "extensions/layouts/sim/block_layout.hpp"
 
 #include <algorithm>
 #include <cstddef>

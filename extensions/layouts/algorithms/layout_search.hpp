@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/cells/block_layout.hpp"
+#include "extensions/layouts/sim/block_layout.hpp"
 
 namespace apportion {
 

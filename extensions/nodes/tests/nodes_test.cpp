@@ -1,5 +1,5 @@
 // The chosen nodes, compared with the division among every subset as a separate problem.
-#include "experiments/problems/nodes/solve.hpp"
+#include "extensions/nodes/problem/solve.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
