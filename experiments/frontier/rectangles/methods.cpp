@@ -1,4 +1,4 @@
-// Times of the methods on rectangles: what a smaller gap costs.
+// Times of the methods on rectangles.
 #include <boost/random/uniform_int_distribution.hpp>
 #include <vector>
 
@@ -10,7 +10,7 @@
 namespace apportion::frontier {
 namespace {
 
-// Every sample takes a shape and a ratio of frontier/speeds at random, so that a median is of all of them.
+// Every sample draws a shape and a ratio of frontier/speeds, so that the median is over all of them.
 RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStream& stream) {
   constexpr double rows = 1000;
   const std::vector<double> columns = {1000, 3000, 10000};
