@@ -407,7 +407,7 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
   };
   const ClaimTable table = reader.table();
   results::Exhibit claims = engine::claims_exhibit(table);
-  claims.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
+  claims.title = section.text("title").empty() ? fmt::format("What {}, judged by this run", where.says)
                                                : sources.text(section, "title");
   claims.note = sources.text(section, "note");
   if (section.find("column-title") != nullptr) claims.layout.column_title = section.text("column-title");
