@@ -1,4 +1,4 @@
-// What stands below an exhibit.
+// The note below an exhibit.
 #include "results/exhibit.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace apportion::results {
 namespace {
 
-// "" where every row that could be judged is.
+// A sentence on rows without a verdict; "" if every row that can be judged has one.
 std::string unjudged(const Requirement& requirement, const Rows& rows, const std::string& exhibit) {
   const std::size_t verdict = column_index(rows, requirement.verdict, exhibit);
   const auto could_be = [&](const std::vector<Value>& row) {

@@ -20,34 +20,34 @@ class Reader;
 
 /// One of the values that a cell of an exhibit has, such as ours, printed and difference.
 struct ValueColumn {
-  std::string column;  ///< of the SQL result
+  std::string column;  ///< its name in the SQL result
   std::string title;
-  int digits = -1;         ///< decimals; -1: as it is
+  int digits = -1;         ///< decimals; -1: unrounded
   std::string error = {};  ///< a column with half of the value's 95 % interval; "": none
 };
 
-/// How the long rows of a query become a paper's table. With no `row` column the rows are printed as they come. With
-/// one, they are pivoted: one block per value of `page`, in it one line per value of `row` and one column per value of
-/// `column`; `pages_across` blocks stand side by side. Orders are those of first appearance.
+/// How the long rows of a query become a paper's table. Without a `row` column the rows are printed unchanged. With one
+/// they are pivoted: one block for each value of `page`, with one line for each value of `row` and one column for each
+/// value of `column`; `pages_across` blocks are side by side. Orders are those of first appearance.
 struct Layout {
   std::string page = {};
   std::string row = {};
   std::string column = {};
-  std::optional<std::string> row_title = std::nullopt;     ///< left out: the name of the column
+  std::optional<std::string> row_title = std::nullopt;     ///< nothing: the name of the column
   std::optional<std::string> column_title = std::nullopt;  ///< as row_title; "": no title
   int pages_across = 1;
   std::vector<ValueColumn> values = {};  ///< the first `shown_values` are shown by default
   std::size_t shown_values = 1;
-  std::string mark = {};  ///< a column whose text stands in brackets behind the first of a cell's values
-  /// With no `row`: columns that tables leave out and charts and programs (CSV, JSON) use.
+  std::string mark = {};  ///< a column whose text is printed in brackets behind the first of a cell's values
+  /// Without `row`: columns that tables leave out, but charts, CSV and JSON have.
   std::vector<std::string> hidden = {};
 };
 
 /// Box plots have quartiles, the last values within 1.5 times their distance, and all values beyond.
 enum class ChartKind { curves, scatter, heat_map, box_plots };
 
-/// A column whose values stand along an axis. Texts, and every axis of a heat map, make equal steps in the order of
-/// first appearance.
+/// A column whose values are placed along an axis. Texts, and every axis of a heat map, make equal steps in the order
+/// of first appearance.
 struct ChartAxis {
   std::string column = {};
   std::string title = {};
@@ -60,31 +60,31 @@ struct ReferenceLine {
   std::string title = {};                  ///< in the key
 };
 
-/// How wide a picture is: on a screen, in a column or over a page of print, or on a slide (16:9).
+/// The width of a picture: of a screen, of a column or a page in print, or of a slide (16:9).
 enum class ChartWidth { screen, column, page, slide };
 
 /// How the rows of a query become a picture. Rows without a value are left out.
 struct Chart {
-  std::string name = {};  ///< tells the charts of one exhibit apart, such as curves
+  std::string name = {};  ///< distinguishes the charts of one exhibit, such as curves
   ChartKind kind = ChartKind::curves;
   ChartAxis x = {};
-  /// Of a heat map: the column whose values stand downwards. Otherwise title and scale of what `values` have.
+  /// For a heat map the column whose values are placed downwards; otherwise the title and scale of `values`.
   ChartAxis y = {};
-  /// What is drawn: each its own curve or cloud of points; of a heat map only the first.
+  /// Each value is a curve or a cloud of points; a heat map shows only the first.
   std::vector<ValueColumn> values = {};
   std::string error = {};  ///< half the length of an error bar, for the first of the values
-  /// Columns of where the error bars of the first of the values end, below and above, if they are not symmetric. Points
-  /// that lack one of the two have none.
+  /// Columns with the lower and upper ends of error bars for the first of the values, if they are not symmetric. Points
+  /// that lack one of the two have no bar.
   std::string error_low = {};
   std::string error_high = {};
   std::string error_title = "one standard error to either side";
-  std::string series = {};      ///< one curve per value of this column
-  std::string panel = {};       ///< one picture per value of this column, side by side
-  std::string panel_down = {};  ///< a row of these pictures per value of this column
-  bool free_scales = false;     ///< each panel has a y axis of its own
-  std::string label = {};       ///< stands beside each point
-  ValueColumn mark = {};        ///< an x at which a line is drawn from top to bottom, and what it is called
-  /// Of a heat map: the value that has no colour, less and more having two different ones.
+  std::string series = {};      ///< one curve for each value of this column
+  std::string panel = {};       ///< one picture for each value of this column, side by side
+  std::string panel_down = {};  ///< a row of these pictures for each value of this column
+  bool free_scales = false;     ///< each panel has its own y axis
+  std::string label = {};       ///< a column whose text is drawn beside each point
+  ValueColumn mark = {};        ///< a column with an x at which a vertical line is drawn, and its title
+  /// For a heat map, the value without colour; lesser and greater ones have two different colours.
   std::optional<double> neutral = std::nullopt;
   int panels_across = 2;
   bool joined = true;  ///< points of curves are joined by lines
@@ -92,38 +92,37 @@ struct Chart {
   ChartWidth width = ChartWidth::screen;
 };
 
-/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others
-/// have a word of the scale in verdict.hpp.
+/// The rows of an exhibit that judge a paper's numbers or statements. The verdict of a row is NULL or a word of the
+/// scale in verdict.hpp.
 struct Judgement {
-  std::string what = {};  ///< is judged, such as "printed percentages"
+  std::string what = {};  ///< what is judged, such as "printed percentages"
   Stance stance = Stance::asserted;
   std::string claim = {};    ///< the column that names each claim; "" where rows are only counted
-  std::string setting = {};  ///< a column that says under which circumstances, such as a sampling model
-  ValueColumn only = {};     ///< rows of this column with the text `title`; all where there is no column
+  std::string setting = {};  ///< a column with the circumstances, such as a sampling model
+  ValueColumn only = {};     ///< only rows with the text `title` in this column; "": all rows
   std::string verdict = "verdict";
-  /// A column with "calibrated" where a constant was tuned to what is judged, "reconstructed" where something that the
-  /// paper leaves open had to be invented, or NULL.
+  /// A column with "calibrated" if a constant was tuned to the judged number, "reconstructed" if a detail that the
+  /// paper does not give was invented, or NULL.
   std::string standing = {};
-  /// A second reading of the rows, under a hypothesis: "legacy", called `title`, has the columns legacy and
-  /// legacy_verdict, and where intervals judge legacy_expected, legacy_least and legacy_greatest; "": there is none.
+  /// A second reading of the rows, under a hypothesis: "legacy", with the name `title`, has the columns legacy and
+  /// legacy_verdict, and for intervals legacy_expected, legacy_least and legacy_greatest; "": there is none.
   ValueColumn hypothesis = {};
-  /// A column with how likely a good verdict would be if the model were true, for the count that is then to be
-  /// expected.
+  /// A column with the chance of a good verdict if the model were true, from which the expected count is computed.
   std::string chance = {};
-  /// Another exhibit that judges the same among all claims of the paper: where both are shown, a report counts that one
-  /// only; "": none.
+  /// Another exhibit that judges the same claims among all claims of the paper: if both are shown, a report counts only
+  /// that one; "": none.
   std::string counted_by = {};
 };
 
-/// Rows that say nothing where a run had too few samples.
+/// Rows that have no verdict if a run had too few samples.
 struct Requirement {
-  std::string what = {};     ///< the rows are, such as "printed percentages"
+  std::string what = {};     ///< what the rows are, such as "printed percentages"
   std::string verdict = {};  ///< the column that is NULL in a row that is not judged
-  std::string subject = {};  ///< a column that is NULL in a row that nothing could judge; "": there is no such row
-  std::string needs = {};    ///< a sentence on what a verdict takes
+  std::string subject = {};  ///< a column that is NULL in rows that can have no verdict; "": there are no such rows
+  std::string needs = {};    ///< a sentence on what a verdict requires
 };
 
-/// A number that a drawing shows of a part, rounded as it is shown there.
+/// A number that a drawing shows for a part, rounded as shown there.
 struct PartMeasure {
   std::string name;  ///< with its unit: "share, %"
   double value = 0;
@@ -137,8 +136,7 @@ struct DrawnPart {
   std::vector<PartMeasure> measures;  ///< the same names, in the same order, for all parts of a drawing
 };
 
-/// How an exhibit that is also a picture is drawn: as an SVG document, in characters for a terminal,
-/// and as a list of the document's parts.
+/// The drawing of an exhibit: as an SVG document, in characters for a terminal, and as a list of the document's parts.
 struct Drawing {
   std::string (*svg)() = nullptr;
   std::string (*text)() = nullptr;
@@ -151,56 +149,56 @@ using Settings = std::map<std::string, std::string>;
 /// A table or figure, and the study that feeds it.
 struct Exhibit {
   std::string name = {};     ///< such as kaddoura/table7
-  std::string study = {};    ///< the experiment whose results it shows
-  Settings parameters = {};  ///< of the query besides :seed, with their default values
+  std::string study = {};    ///< the experiment with its results
+  Settings parameters = {};  ///< parameters of the query besides :seed, with their default values
   std::string title = {};    ///< as a caption, in our own words
   std::string sql = {};      ///< may use :seed
   Layout layout = {};
-  std::string note = {};  ///< printed below
+  std::string note = {};  ///< printed below it
   std::vector<Chart> charts = {};
   std::vector<Judgement> judgements = {};
   std::vector<Requirement> requirements = {};
   /// Cells of a report's table are coloured by how far they are from this value.
   std::optional<double> heat = std::nullopt;
-  /// What the paper says of it, "" for nothing; left out: what it says of the experiment behind it.
+  /// The paper's claim about it, "" for none; nothing: the claim of its experiment.
   std::optional<std::string> claim = std::nullopt;
-  bool overview = false;  ///< its tables stand before the others of its paper in a report
-  /// A column whose text in the first row is one sentence that the query computes, with the counts that bear it out. A
-  /// report opens with it, in the place of its folder of experiments; "": none.
+  bool overview = false;  ///< in a report its tables come before the others of its paper
+  /// A column whose text in the first row is a sentence that the query computes, with its counts. A report opens with
+  /// it, in the place of its folder of experiments; "": none.
   std::string headline = {};
   /// The name of one of the charts: the first exhibit with one gives a report its opening figure; "": none.
   std::string opening_chart = {};
   std::optional<Drawing> drawing = std::nullopt;
-  /// What `apportion run` takes to make the results; "": the study's name.
+  /// The arguments of `apportion run` that make the results; "": the study's name.
   std::string made_by = {};
-  /// Axes of which it shows all values that were run, besides those that `parameters` names.
+  /// Axes of which it shows all values that were run, in addition to those in `parameters`.
   std::vector<std::string> open_axes = {};
-  /// Of a user's file: the points of its studies, which are all that it shows.
+  /// For a user's file: the points of its studies, to which the exhibit is restricted.
   std::vector<StudyGrid> grids = {};
   /// Points that its study does not declare, such as those that a user ran besides, are not shown.
   bool declared_grid_only = false;
-  /// The rows where no query gives them, as of a comparison.
+  /// The rows if they do not come from a query, as for a comparison.
   std::optional<Rows> rows = {};
-  /// Makes the exhibits that stand in its place, as of an improvement, whose layout depends on what is stored; axes
-  /// are fixed as the settings say. Empty: it is shown itself.
+  /// Makes the exhibits that replace it, as for an improvement, whose layout depends on the stored results; `fixed` has
+  /// fixed values of axes. Empty: the exhibit itself is shown.
   std::function<std::vector<Exhibit>(const Settings& fixed, std::int64_t seed, const Reader& reader)> tables = {};
-  /// Of a user's own: the studies of whose views the query reads, and whether those that were not run are left out of
-  /// it, as claims do, instead of being waited for.
+  /// For a user's exhibit: the studies whose views the query reads, and whether studies that were not run are left out,
+  /// as in claims, instead of being required.
   std::set<std::string> reads = {};
   bool leaves_out_missing = false;
   /// Whether a parameter is an axis of the study; InputError for a value that the axis cannot have. Empty: the
-  /// catalogue of experiments knows.
+  /// catalogue of experiments decides.
   std::function<bool(const std::string& name, const std::string& value)> is_axis = {};
 };
 
-/// What its paper calls it: table7.
+/// Its name within its paper: table7.
 [[nodiscard]] std::string short_name(const Exhibit& exhibit);
 
-/// What a reader may tell rows apart by: the columns that are neither values nor what these are judged by.
+/// The columns that identify rows: those that are neither values nor needed to judge them.
 [[nodiscard]] std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows);
 
-/// What stands below the exhibit with these rows: a sentence on what is not judged for lack of samples, if anything is
-/// not, and the note. InputError if the rows lack a column that a requirement names.
+/// The text below the exhibit with these rows: a sentence on rows that lack samples for a verdict, if there are any,
+/// and the note. InputError if the rows lack a column that a requirement names.
 [[nodiscard]] std::string note_below(const Exhibit& exhibit, const Rows& rows);
 
 }  // namespace apportion::results

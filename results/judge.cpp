@@ -1,4 +1,4 @@
-// The rule_words by which numbers are judged.
+// The rules by which numbers are judged.
 #include "results/judge.hpp"
 
 #include <algorithm>
@@ -96,7 +96,7 @@ double chance(Rule rule, double unit, double ours, double of, double deviation, 
   const double farthest = margin(rule, of, deviation, samples);
   if (farthest == 0) return 1;
   const double spread = deviation * std::sqrt((rule == Rule::interval ? 1 / of : 0) + 1 / samples);
-  // Results round to what agrees between the middles of two multiples of the unit.
+  // The agreeing results lie between the middles of two multiples of the unit.
   const double least = (std::ceil((ours - farthest) / unit - 0.5) - 0.5) * unit;
   const double greatest = (std::floor((ours + farthest) / unit + 0.5) + 0.5) * unit;
   const double freedom = std::max(samples - 1, 1.0);

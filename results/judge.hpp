@@ -1,5 +1,5 @@
-// The judge: whether a number agrees with a printed one, by the rule that stands beside the printed number. Tables,
-// reports, `explain` and the SQL functions verdict(), margin() and chance() (database/functions.cpp) ask it.
+// The judge: whether a number agrees with a printed one, by the rule stored with the printed number. Tables, reports,
+// `explain` and the SQL functions verdict(), margin() and chance() (database/functions.cpp) use it.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace apportion::results {
 
 enum class Rule {
-  exact,     ///< ours, rounded half up to the printed number's unit, is the printed number
-  digits,    ///< ours is the printed number as it is, rounded half up or cut off; the verdict says which
-  interval,  ///< a printed mean `of` so many random samples: what rounds to it meets the 95 % interval of such means
-  standard_errors,  ///< what rounds to the printed number meets our mean within three of its standard errors
+  exact,            ///< ours, rounded half up to the printed number's unit, is the printed number
+  digits,           ///< ours is the printed number as it is, rounded half up or cut off; the verdict says which
+  interval,         ///< a printed mean of `of` random samples: the 95 % interval holds what rounds to it
+  standard_errors,  ///< numbers that round to the printed one come within three standard errors of our mean
   ratio,            ///< of times on other machines: within a factor of ten
-  base,             ///< others of its table are divided by it, so that nothing judges it
-  calibrated        ///< a constant of ours was tuned to it, so that it would judge itself
+  base,             ///< others of its table are divided by it, so that it cannot be judged
+  calibrated        ///< one of our constants was tuned to it, so that it is no evidence
 };
 
 /// InputError, with the nearest names, for another word.
@@ -27,15 +27,15 @@ enum class Rule {
 /// How many decimals such a number has; negative for multiples of ten.
 [[nodiscard]] int decimals_of(const std::string& printed);
 
-/// A number rounded half up to a multiple of the unit. What lacks less than 1e-9 units to a half is a half.
+/// A number rounded half up to a multiple of the unit. Less than 1e-9 units below a half counts as a half.
 [[nodiscard]] double rounded_half_up(double number, double unit);
 
-/// How far an agreeing result may lie from ours, before rounding: of `deviation`, the standard deviation of single
-/// samples, what a mean of `of` samples has in its 95 % interval (Rule::interval), or three standard errors of ours
-/// over `samples` (Rule::standard_errors); 0 by the other rules. InputError for Rule::interval without `of`.
+/// The greatest distance, before rounding, of an agreeing result from ours. `deviation` is the standard deviation of
+/// single samples. For Rule::interval half of the 95 % interval of a mean of `of` samples, for Rule::standard_errors
+/// three standard errors of our mean over `samples`; 0 by the other rules. InputError for Rule::interval without `of`.
 [[nodiscard]] double margin(Rule rule, double of, double deviation, double samples);
 
-/// A printed number, and ours with the ends of its interval: ours less and plus margin(), ours itself by other rules.
+/// A printed number, and ours with the ends of its interval: ours minus and plus margin().
 struct Judged {
   Rule rule = Rule::exact;
   double printed = 0;
@@ -45,14 +45,14 @@ struct Judged {
   double greatest = 0;
 };
 
-/// exact | differs; exact | rounded | truncated | differs; inside | outside; inside | outside; same magnitude |
-/// differs; of the others `cannot_be_judged`.
+/// In the order of the rules: exact | differs; exact | rounded | truncated | differs; inside | outside; inside |
+/// outside; same magnitude | differs; for the others `cannot_be_judged`.
 [[nodiscard]] std::string_view verdict(const Judged& judged);
 
-/// How likely the verdict is a good one if the model is true, so that what is printed is a result like ours: 1 where
-/// nothing is random. What is printed is then off from ours as a mean of `of` samples is from one of `samples`
-/// (Rule::interval), or ours from it (Rule::standard_errors), by Student's t, since `deviation` is from our samples.
-/// InputError as of margin().
+/// The chance of a good verdict if the model is true, so that the printed number is a result like ours; 1 if nothing is
+/// random. The printed number then differs from ours like a mean of `of` samples from one of `samples`
+/// (Rule::interval), or like the true mean (Rule::standard_errors), by Student's t, since `deviation` is estimated from
+/// our samples. InputError as of margin().
 [[nodiscard]] double chance(Rule rule, double unit, double ours, double of, double deviation, double samples);
 
 }  // namespace apportion::results

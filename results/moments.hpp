@@ -5,8 +5,8 @@
 
 namespace apportion::results {
 
-/// Accumulated one value at a time by Welford's recurrence, so the bits depend on the order of the values; callers add
-/// in sample order and merge in chunk order.
+/// Accumulated value by value by Welford's recurrence, so that the last bits depend on the order; callers add in the
+/// order of samples and merge in the order of chunks.
 struct Moments {
   std::int64_t count = 0;
   double mean = 0;
@@ -15,7 +15,7 @@ struct Moments {
   double max = 0;
 
   void add(double x);
-  /// Appends the values that `later` has seen (Chan, Golub & LeVeque's pairwise update).
+  /// Appends the values of `later` (Chan, Golub & LeVeque's pairwise update).
   void merge(const Moments& later);
   bool operator==(const Moments&) const = default;
 };

@@ -20,7 +20,7 @@ std::string coordinates_json(const std::vector<Coordinate>& coordinates) {
   for (const Coordinate& each : coordinates) {
     if (json.size() > 1) json += ',';
     json += nlohmann::json(each.axis).dump() + ':';
-    // Texts such as ".5" or "007" are numbers, but not to JSON.
+    // Texts such as ".5" or "007" are numbers, but not in JSON.
     const bool as_it_is = each.number && nlohmann::json::accept(each.text);
     json += as_it_is ? each.text : each.number ? nlohmann::json(*each.number).dump() : nlohmann::json(each.text).dump();
   }

@@ -1,4 +1,4 @@
-// What a results database holds, as values: studies, columns, points, units of work, runs and times.
+// The content of a results database as values: studies, columns, points, units of work, runs and times.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace apportion::results {
 
-/// Identifiers are row numbers of one database file; they never leave it, and the digest does not see them.
+/// Identifiers are row numbers of one database file; they are not used outside of it and not part of the digest.
 using Id = std::int64_t;
 
 struct MetricRecord {
@@ -31,14 +31,14 @@ struct Coordinate {
   std::optional<double> number;
 };
 
-/// The values on an axis at which points are wanted.
+/// The selected values of an axis.
 struct AxisValues {
   std::string axis;
   std::vector<Coordinate> values;
-  std::optional<Coordinate> omitted = std::nullopt;  ///< where a point stands that leaves the axis out
+  std::optional<Coordinate> omitted = std::nullopt;  ///< the value at points that lack the axis
 };
 
-/// The points of an experiment that are wanted: those with one of the values on each of these axes.
+/// The selected points of an experiment: those with one of the values on each of these axes.
 struct StudyGrid {
   std::string experiment;
   std::vector<AxisValues> axes;
@@ -51,8 +51,8 @@ struct SweepText {
   bool operator==(const SweepText&) const = default;
 };
 
-/// A study: an experiment under one seed and one definition. `definition` is a hash of what shapes its numbers
-/// (revisions of sampler and metrics, chunk size), not of the grid nor of the list of metrics, which may grow.
+/// A study: an experiment under one seed and one definition. `definition` is a hash of what determines its numbers
+/// (revisions of sampler and metrics, chunk size) without the grid and the list of metrics, which may grow.
 struct StudyRecord {
   std::string experiment;  ///< such as kaddoura/grid
   std::uint64_t seed = 0;  ///< below 2^63
@@ -60,13 +60,13 @@ struct StudyRecord {
   std::int64_t chunk_size = 0;
   std::vector<std::string> axes;  ///< names, in the order of the view's columns
   std::vector<MetricRecord> metrics;
-  /// Axes that came after results were stored, with their default values: a point that stands there leaves them out.
+  /// Axes that were added after results were stored, with their default values: points with that value lack them.
   std::vector<Coordinate> added_axes = {};
   /// Stored for showing the study's exhibits without the file; outside the digest.
   std::optional<SweepText> sweep = std::nullopt;
 };
 
-/// What an experiment's view is called in the database: kaddoura_grid of kaddoura/grid. SQL needs it quoted.
+/// The name of an experiment's view in the database: kaddoura_grid for kaddoura/grid. SQL needs it quoted.
 [[nodiscard]] std::string view_name(std::string experiment);
 
 /// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
@@ -78,7 +78,7 @@ struct ColumnRecord {
   auto operator<=>(const ColumnRecord&) const = default;
 };
 
-/// What a user's own algorithm was made of when a study's results of it were stored.
+/// The command and files of a user's own algorithm when its results were stored.
 struct OwnAlgorithmRecord {
   std::string name;
   int revision = 0;
@@ -113,17 +113,17 @@ struct UnitResult {
   std::optional<Failure> failure;
 };
 
-/// What the database already has of a unit.
+/// The stored state of a unit.
 struct UnitState {
   Id column = 0;
   std::int64_t chunk = 0;
   std::int64_t samples = 0;
   bool failed = false;
   bool has_values = false;
-  std::size_t metrics = 0;  ///< of those asked for, how many it has moments of
+  std::size_t metrics = 0;  ///< how many of the requested metrics have moments
 };
 
-/// Who ran what, where and when; outside the digest.
+/// A run: who ran what, where and when; outside the digest.
 struct RunRecord {
   std::string command;
   std::string revision;  ///< git revision of the program, "+dirty" where the tree had changes
@@ -139,17 +139,17 @@ struct RunRecord {
 struct TimingRecord {
   Id point = 0;
   Id column = 0;
-  double median_seconds = 0;  ///< a solve
+  double median_seconds = 0;  ///< of one solve
   double min_seconds = 0;
   double max_seconds = 0;
-  std::int64_t measured = 0;  ///< samples that the median is over
+  std::int64_t measured = 0;  ///< the number of samples
 };
 
 /// A JSON object in the order given, without blanks: {"rows":1000,"sampler":"max-set"}. A coordinate with a number is
 /// a JSON number, spelled by its text.
 [[nodiscard]] std::string coordinates_json(const std::vector<Coordinate>& coordinates);
 
-/// A coordinate from its text; the number is set where the whole text is a finite one.
+/// A coordinate from its text; the number is set if the whole text is a finite number.
 [[nodiscard]] Coordinate coordinate(std::string axis, std::string text);
 
 }  // namespace apportion::results

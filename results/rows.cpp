@@ -1,4 +1,4 @@
-// The result of an SQL statement: finding columns and texts in it, and its values as texts.
+// The result of an SQL statement: its columns, and its values as texts.
 #include "results/rows.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ struct Speller {
     return digits < 0 ? fmt::format("{}", integer) : (*this)(static_cast<double>(integer));
   }
   std::string operator()(double real) const {
-    if (!std::isfinite(real)) return {};  // no number, as JSON's null
+    if (!std::isfinite(real)) return {};  // as null in JSON
     return without_negative_zero(digits < 0 ? fmt::format("{}", real) : fmt::format("{:.{}f}", real, digits));
   }
 };

@@ -1,4 +1,4 @@
-// Statistics of numbers; with sim/speed_distributions.cpp the only place of Boost.Math.
+// Statistics of numbers. Only this file and sim/speed_distributions.cpp use Boost.Math.
 #include "results/statistics.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ Student student_of(double freedom) {
   return Student(freedom);
 }
 
-// By distances from the first number, so that the mean of equal numbers is each of them to the bit.
+// Sums differences from the first number, so that the mean of equal numbers is exactly that number.
 double mean_of(const std::vector<double>& numbers) {
   double sum = 0;
   for (const double number : numbers) sum += number - numbers.front();
@@ -49,8 +49,8 @@ struct Scaled {
   int exponent = 0;
 };
 
-// Divided by 2^exponent, so that the greatest is about 1 and squares neither overflow nor vanish; to the bit, since
-// powers of two do not round.
+// The numbers divided by 2^exponent, which is exact: the greatest is about 1, so that squares neither overflow nor
+// vanish.
 Scaled scaled_to_one(const std::vector<double>& numbers) {
   double greatest = 0;
   for (const double number : numbers) greatest = std::max(greatest, std::abs(number));
@@ -66,13 +66,13 @@ double at_rank(const std::vector<double>& numbers, double rank) {
   const auto below = static_cast<std::size_t>(within) - 1;
   const double low = numbers[below];
   const double high = numbers[std::min(below + 1, numbers.size() - 1)];
-  // Infinite numbers cannot be interpolated: the one nearer to the rank.
+  // Infinite numbers cannot be interpolated; the one nearer to the rank is taken.
   const double part = within - std::floor(within);
   if (!std::isfinite(low) || !std::isfinite(high)) return part < 0.5 ? low : high;
   return low + part * (high - low);
 }
 
-// How far the central `level` of the normal distribution reaches to either side.
+// The distance from 0 to the ends of the central `level` of the normal distribution.
 double reach_of(double level) {
   require_level(level);
   return normal_quantile((1 + level) / 2);

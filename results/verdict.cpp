@@ -16,7 +16,7 @@ struct Word {
   int agreement;
 };
 
-// Every word that stands in a column of verdicts which a Judgement or a reference grid reads.
+// All words in columns of verdicts that a Judgement or a reference grid reads.
 constexpr std::array words = {Word{"exact", 3},
                               Word{"equal", 3},
                               Word{"inside", 3},

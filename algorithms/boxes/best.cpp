@@ -1,4 +1,4 @@
-// BEST of boxes: annealing of slicing trees; and RCB, RecursiveBisection2 and HUFFMAN, whose trees follow from the
+// BEST for boxes, which anneals slicing trees; and RCB, RecursiveBisection2 and HUFFMAN, whose trees follow from the
 // weights.
 #include <array>
 
@@ -23,7 +23,7 @@ BoxDivision boxes_of(const BoxProblem& problem, const slices::Tree<3>& tree) {
   return division;
 }
 
-// For how many processors all trees take less time than annealing.
+// Whether trying all trees takes less time than annealing.
 bool is_quick_to_prove(const BoxProblem& problem) { return problem.cluster.size() <= (problem.latency > 0 ? 4U : 6U); }
 
 BoxDivision solve_best_boxes(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
@@ -32,7 +32,7 @@ BoxDivision solve_best_boxes(const BoxProblem& problem, const Options& /*options
   slices::Tree<3> tree = slices::searched<3>(asked, {}, efforts, stream);
   if (is_quick_to_prove(problem) && is_wide_enough(tree, asked)) tree = best_of_all_trees(asked, tree);
   BoxDivision best = boxes_of(problem, tree);
-  // Another tree of the same cost may have less by the last bit.
+  // The last bits of costs differ between trees and boxes: BEST must not be behind these starts by one of them.
   for (const auto& start :
        {slices::bisection_by_count(asked), slices::bisection_by_weight(asked), slices::huffman(asked)})
     if (is_wide_enough(start, asked) && total_cost(problem, boxes_of(problem, start)) < total_cost(problem, best))

@@ -1,4 +1,4 @@
-// The one way in which algorithms for boxes are called.
+// Calls of algorithms for boxes, with their checks.
 #include "algorithms/boxes/box_algorithm.hpp"
 
 namespace apportion {

@@ -1,4 +1,4 @@
-// Slicing trees that follow from the volumes alone, and the tree of a division.
+// Slicing trees made from the volumes alone, and the tree of a given division.
 #include "algorithms/slices/slicing_tree.hpp"
 
 #include <functional>
@@ -16,7 +16,7 @@ std::vector<std::uint32_t> in_order(std::size_t count) {
   return numbers;
 }
 
-// `halved` says how many of at least two go first.
+// Divides the list again and again; `halved` gives the length of the first part of a list of at least two.
 template <std::size_t D>
 std::uint32_t bisect(Numbers list, const std::function<std::size_t(Numbers)>& halved, Tree<D>& tree) {
   if (list.size() == 1) return list.front();
@@ -35,7 +35,7 @@ class TreeFinder {
     std::ranges::stable_sort(axes_, std::ranges::greater{}, [&](std::size_t axis) { return extent[axis]; });
   }
 
-  // The node over the group; nothing where it cannot be cut.
+  // The node over the group; nothing if no straight cut divides it.
   std::optional<std::uint32_t> node(std::vector<std::uint32_t> group) {
     if (group.size() == 1) return group.front();
     for (const std::size_t axis : axes_) {
@@ -50,7 +50,8 @@ class TreeFinder {
   }
 
  private:
-  // Sorts the group along the axis; how many lie before the cut nearest to the middle, 0 if there is no cut.
+  // Sorts the group along the axis. Returns how many of it lie before the cut nearest to the middle, 0 if there is no
+  // cut.
   std::size_t before_cut(std::vector<std::uint32_t>& group, std::size_t axis) const {
     std::ranges::sort(group, {}, [&](std::uint32_t i) { return std::pair(bricks_[i].at[axis], i); });
     std::size_t best = 0;

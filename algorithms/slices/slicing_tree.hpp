@@ -1,5 +1,6 @@
 // Slicing trees in D dimensions: each inner node cuts its box across an axis into the boxes of its children. A node
-// keeps the faces below it in units of its own box, so that a change costs as much as the tree is deep.
+// stores sums over its leaves in units of its own box, so that the cost of a change is proportional to the depth of the
+// tree.
 #pragma once
 
 #include <algorithm>
@@ -28,14 +29,14 @@ struct Brick {
   [[nodiscard]] double end(std::size_t axis) const { return at[axis] + sides[axis]; }
 };
 
-/// Divide a block among parts of these volumes, which sum to its own. A cut costs its area, and two parts with a common
-/// face cost `latency`.
+/// A block to be divided among parts of these volumes, whose sum is its own. A cut costs its area, and each pair of
+/// parts with a common face costs `latency`.
 template <std::size_t D>
 struct Problem {
   Sides<D> extent{};
   std::vector<double> volumes = {};
   double latency = 0;
-  Sides<D> narrowest{};  ///< no side of a part may be shorter
+  Sides<D> narrowest{};  ///< the shortest side allowed along each axis
 };
 
 template <std::size_t D>
@@ -52,15 +53,15 @@ class Tree {
 
   struct Node {
     double volume = 0;
-    Sides<D> faces = all_of(1);      ///< across each axis, of all leaves below, in faces of the node's box
-    Sides<D> narrowest = all_of(1);  ///< least side along each axis of a leaf below, in sides of the node's box
-    std::int32_t pairs = 0;          ///< of leaves below with a common face; not counted where negative
+    Sides<D> faces = all_of(1);      ///< the sum of the faces of all leaves below, in faces of the node's box
+    Sides<D> narrowest = all_of(1);  ///< the shortest side of a leaf below, in sides of the node's box
+    std::int32_t pairs = 0;          ///< of leaves below with a common face; negative: to be counted
     Number parent = none;
     std::array<Number, 2> child = {none, none};  ///< the first is nearer to the origin
-    std::size_t axis = 0;                        ///< that the cut is across
+    std::size_t axis = 0;                        ///< the cut is across this axis
   };
 
-  /// Leaves alone, to be joined.
+  /// A tree of leaves that are still to be joined.
   explicit Tree(const std::vector<double>& volumes) : leaves_(static_cast<Number>(volumes.size())) {
     nodes_.reserve(2 * volumes.size());
     for (const double each : volumes) nodes_.push_back({.volume = each});
@@ -71,7 +72,7 @@ class Tree {
   [[nodiscard]] const Node& at(Number node) const { return nodes_[node]; }
   [[nodiscard]] bool is_leaf(Number node) const { return node < leaves_; }
 
-  /// A new inner node, which becomes the root, over two nodes without parents.
+  /// Adds an inner node over two nodes without parents; it becomes the root.
   Number join(Number first, Number second, std::size_t axis) {
     root_ = size();
     nodes_.push_back({.child = {first, second}, .axis = axis});
@@ -81,16 +82,16 @@ class Tree {
     return root_;
   }
 
-  /// From the root down, each box is cut across its longest side; of equal ones across the first.
+  /// Makes each box, from the root down, cut across its longest side, or the first of equal ones.
   void cut_across_longest(const Sides<D>& extent) {
     for_each_box(extent, [&](Number node, const Brick<D>& box) {
       if (!is_leaf(node))
         nodes_[node].axis = static_cast<std::size_t>(std::ranges::max_element(box.sides) - box.sides.begin());
     });
-    for (Number node = leaves_; node < size(); ++node) weigh(node);  // children were joined before their parents
+    for (Number node = leaves_; node < size(); ++node) weigh(node);  // children come before their parents
   }
 
-  /// What the cuts cost: the half surfaces of the leaves less that of the block.
+  /// The area of all cuts: the half surfaces of the leaves less that of the block.
   [[nodiscard]] double surface(const Sides<D>& extent) const {
     double sum = 0;
     for (std::size_t axis = 0; axis < D; ++axis)
@@ -98,17 +99,17 @@ class Tree {
     return sum;
   }
 
-  /// Whether no side of a leaf is shorter than that.
+  /// Whether each side of each leaf is at least that long.
   [[nodiscard]] bool is_wide_enough(const Sides<D>& extent, const Sides<D>& narrowest) const {
     for (std::size_t axis = 0; axis < D; ++axis)
       if (!(nodes_[root_].narrowest[axis] * extent[axis] >= narrowest[axis])) return false;
     return true;
   }
 
-  /// How many two leaves have a common face. Counts what has changed since it was asked last.
+  /// The number of pairs of leaves with a common face; only what has changed since the last call is counted again.
   [[nodiscard]] std::int32_t pairs() { return pairs_below(root_); }
 
-  /// Of each leaf.
+  /// The box of each leaf.
   [[nodiscard]] std::vector<Brick<D>> bricks(const Sides<D>& extent) const {
     std::vector<Brick<D>> bricks(leaves_);
     for_each_box(extent, [&](Number node, const Brick<D>& box) {
@@ -117,7 +118,7 @@ class Tree {
     return bricks;
   }
 
-  // Changes. They return false, and change nothing, where they are not possible.
+  // --- Changes: each returns false and changes nothing if it is not possible.
 
   bool turn(Number node, std::size_t axis) {
     save(node);
@@ -144,7 +145,7 @@ class Tree {
     return true;
   }
 
-  /// The node leaves its place, and its parent goes with it to cut the target's box.
+  /// Moves the node, together with its parent, which then cuts the target's box.
   bool regraft(Number node, Number target, std::size_t axis, bool is_first) {
     const Number cut = nodes_[node].parent;
     if (cut == none || target == cut || is_below(target, node)) return false;
@@ -160,20 +161,20 @@ class Tree {
     return true;
   }
 
-  /// The changes since the last keep() stay; their nodes are appended to `changed`.
+  /// Accepts the changes since the last keep(), and appends their nodes to `changed`.
   void keep(std::vector<Number>& changed) {
     for (const auto& [number, before] : saved_) changed.push_back(number);
     saved_.clear();
     kept_root_ = root_;
   }
 
-  /// The changes since the last keep() are undone.
+  /// Undoes the changes since the last keep().
   void take_back() {
     for (; !saved_.empty(); saved_.pop_back()) nodes_[saved_.back().first] = saved_.back().second;
     root_ = kept_root_;
   }
 
-  /// Makes these nodes those of `other`, from which the tree differs nowhere else.
+  /// Copies these nodes from `other`, from which the tree differs nowhere else.
   void copy(const Tree& other, const std::vector<Number>& changed) {
     for (const Number node : changed) nodes_[node] = other.nodes_[node];
     root_ = kept_root_ = other.root_;
@@ -251,7 +252,8 @@ class Tree {
     }
   }
 
-  // Scaling a box along its axes changes no neighbours inside it, so that only cuts above a change are looked at again.
+  // Counts pairs below a node. Scaling a box changes no neighbours inside it, so only nodes above a change are counted
+  // again.
   std::int32_t pairs_below(Number number) {
     Node& node = nodes_[number];
     if (node.pairs >= 0) return node.pairs;
@@ -262,7 +264,7 @@ class Tree {
     return node.pairs = inside + pairs_across(node.axis);
   }
 
-  // The leaves at a side of the node, in units of its box; in the plane in their order along it.
+  // Collects the leaves at a side of the node, in units of its box; in the plane in their order along the side.
   void touch(Number number, std::size_t axis, std::size_t side, const Brick<D>& box, std::vector<Brick<D>>& leaves) {
     const Node& node = nodes_[number];
     if (is_leaf(number)) {
@@ -305,8 +307,8 @@ class Tree {
   Number root_ = 0;
   Number kept_root_ = 0;
   std::vector<Node> nodes_;
-  std::vector<std::pair<Number, Node>> saved_;     // before each change since the last keep()
-  std::array<std::vector<Brick<D>>, 2> touching_;  // scratch of pairs_below()
+  std::vector<std::pair<Number, Node>> saved_;     // the nodes before each change since the last keep()
+  std::array<std::vector<Brick<D>>, 2> touching_;  // used by pairs_below() only
 };
 
 template <std::size_t D>
@@ -320,26 +322,27 @@ template <std::size_t D>
   return problem.latency > 0 ? surface + problem.latency * tree.pairs() : surface;
 }
 
-/// The list of parts halved by count again and again, each box cut across its longest side.
+/// The tree that halves the list of parts by count again and again, and cuts each box across its longest side.
 template <std::size_t D>
 [[nodiscard]] Tree<D> bisection_by_count(const Problem<D>& problem);
 
-/// The parts in descending order, divided again and again behind the shortest prefix with half of the sum.
+/// The tree that sorts the parts in descending order and divides them again and again behind the shortest prefix that
+/// has half of the sum.
 template <std::size_t D>
 [[nodiscard]] Tree<D> bisection_by_weight(const Problem<D>& problem);
 
-/// The two lightest groups joined again and again, then cut from the whole down across the longest sides.
+/// The tree that joins the two lightest groups again and again; each box is cut across its longest side.
 template <std::size_t D>
 [[nodiscard]] Tree<D> huffman(const Problem<D>& problem);
 
-/// The tree of bricks that tile a block, with axes tried in order of its sides, the longest first; nothing where
-/// straight cuts through whole groups do not make it. Of several cuts the one nearest to the middle of the list is made
-/// first. O(n log n) for each level.
+/// The tree of bricks that tile a block; nothing if the bricks are not the result of straight cuts. Axes are tried in
+/// the order of the block's sides, the longest first, and of several cuts the one nearest to the middle of the list is
+/// taken. O(n log n) for each level.
 template <std::size_t D>
 [[nodiscard]] std::optional<Tree<D>> tree_of(const Sides<D>& extent, const std::vector<Brick<D>>& bricks,
                                              double tolerance);
 
-/// The same of a division, whose columns lie along the first axis; nothing where a part is of several rectangles.
+/// The tree of a division, whose columns lie along the first axis; nothing also if a part has several rectangles.
 [[nodiscard]] std::optional<Tree<2>> tree_of(const Decomposition& division);
 [[nodiscard]] std::optional<Tree<3>> tree_of(const BoxDivision& division);
 

@@ -1,4 +1,5 @@
-// Annealing of slicing trees by moves that cost the depth of the tree, and branch and bound over all trees.
+// Annealing of slicing trees, whose moves take time proportional to the tree's depth, and branch and bound over all
+// trees.
 #include "algorithms/slices/tree_search.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,9 @@
 namespace apportion::slices {
 namespace {
 
-constexpr double same = 1 - 1e-12;  // what costs less than another by rounding alone costs the same
+constexpr double same = 1 - 1e-12;  // costs above this part of another are equal to it
 
-// A random change of the tree; false where it is not possible.
+// Makes a random change of the tree; returns false if it is not possible.
 template <std::size_t D>
 bool move(Tree<D>& tree, bool orders, RandomStream& stream) {
   using Number = typename Tree<D>::Number;
@@ -39,7 +40,7 @@ bool move(Tree<D>& tree, bool orders, RandomStream& stream) {
   return tree.regraft(one, target, axis, draw_below(2, stream) == 0);
 }
 
-// Divides the boxes that are open in all ways behind the cuts that were made.
+// Branch and bound over all trees, with the boxes that are not yet divided as its state.
 template <std::size_t D>
 class AllTrees {
  public:
@@ -60,14 +61,14 @@ class AllTrees {
  private:
   using Set = std::uint32_t;
 
-  // A box whose parts are not yet placed, and what their cuts cost at least.
+  // A box whose parts are not yet placed, and the least cost of the cuts inside it.
   struct Open {
     Set set;
     Brick<D> box;
     double bound;
   };
 
-  // Of a part of this volume, of any shape, in a box of these sides.
+  // The least half surface of a part with this volume and any shape, in a box with these sides.
   static double least_half_surface(double part, Sides<D> sides) {
     std::ranges::sort(sides);
     double half = 0;
@@ -89,7 +90,7 @@ class AllTrees {
     return std::max(0.0, sum);
   }
 
-  // `surface` is that of the cuts that were made, `ahead` bounds that of the others.
+  // `surface` is the area of the cuts made so far; `ahead` is a lower bound on the area of the others.
   void search(double surface, double ahead) {
     const double connections = problem_.latency * static_cast<double>(problem_.volumes.size() - 1);
     if (surface + ahead + connections >= least_ * same) return;
@@ -109,7 +110,7 @@ class AllTrees {
   void divide(const Open& current, double surface, double ahead) {
     const Set lowest = current.set & (~current.set + 1);
     for (Set first = (current.set - 1) & current.set; first != 0; first = (first - 1) & current.set) {
-      // Only where latency counts does it matter which comes first.
+      // The order of the two halves matters only with a latency.
       if (!(problem_.latency > 0) && (first & lowest) == 0) continue;
       const Set second = current.set & ~first;
       for (std::size_t axis = 0; axis < D; ++axis) {
@@ -141,7 +142,7 @@ class AllTrees {
   const Problem<D>& problem_;
   Tree<D> best_;
   double least_ = 0;
-  std::vector<double> sums_;  // of every set
+  std::vector<double> sums_;  // the volume of each set
   std::vector<Brick<D>> placed_;
   std::vector<Open> open_;
 };
@@ -155,14 +156,14 @@ Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& setti
   if (settings.moves == 0 || tree.leaves() < 2) return tree;
   const auto exact = [&] { return price ? price(tree) : cost(tree, problem); };
   const double connections = problem.latency * (static_cast<double>(tree.leaves()) - 1);
-  // Infinity where it is above the limit.
+  // The exact cost, or infinity if it is above the limit.
   const auto cost_up_to = [&](double limit) {
     return !price && tree.surface(problem.extent) + connections > limit ? infinite : exact();
   };
   double energy = exact();
   Tree<D> best = tree;
   double least = energy;
-  std::vector<typename Tree<D>::Number> changed;  // since that
+  std::vector<typename Tree<D>::Number> changed;  // nodes changed since `least` was found
   const double mean = std::pow(volume(problem.extent) / tree.leaves(), 1 - 1 / static_cast<double>(D));
   const double cooling = std::pow(settings.coldest / settings.hottest, 1 / static_cast<double>(settings.moves));
   double heat = settings.hottest * mean;
@@ -210,10 +211,10 @@ Tree<D> searched(const Problem<D>& problem, std::vector<Tree<D>> starts, std::sp
     const Effort& effort = efforts[i];
     RandomStream draws = stream.renamed(fmt::format("slicing trees, effort {}", i));
     const auto count = static_cast<double>(parts);
-    // Counting neighbours takes the longer the more parts there are.
+    // With a latency a move takes longer the more parts there are, since neighbours are counted.
     const double slower = problem.latency > 0 ? std::max(1.0, count / 60) : 1;
     const double moves = std::min(effort.moves_per_part * count, effort.most_moves) / slower;
-    const bool is_short = moves < 1000 * count;  // too short to get away from a good start
+    const bool is_short = moves < 1000 * count;  // hot annealing would end behind a good start
     const Annealing settings{
         .moves = static_cast<std::size_t>(moves), .hottest = is_short ? 0.05 : 0.3, .orders = problem.latency > 0};
     const std::size_t tries = effort.tries * (parts <= 16 ? 4 : parts <= 32 ? 2 : 1);

@@ -1,4 +1,5 @@
-// Search among slicing trees: simulated annealing, all trees of a few parts, and a search that goes on without end.
+// Searches for slicing trees: simulated annealing, all trees of a few parts, and a search that continues until it is
+// stopped.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,16 @@ struct Annealing {
   std::size_t moves = 0;
   double hottest = 0.3;  ///< the first temperature, as a share of the face of a mean part
   double coldest = 0.002;
-  bool orders = true;  ///< whether it matters which child of a cut comes first
+  bool orders = true;  ///< whether children may be swapped
 };
 
-/// Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) of slicing trees (Wong & Liu 1986) by the problem's cost, or
-/// by another `price` of the same unit: the best tree on the way. A tree that is wide enough stays so.
+/// The best tree found by simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) of slicing trees (Wong & Liu 1986),
+/// with the problem's cost or another `price` in the same unit. If the tree is wide enough, all trees are.
 template <std::size_t D>
 [[nodiscard]] Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& settings, RandomStream& stream,
                                const std::function<double(Tree<D>&)>& price = {});
 
-/// A tree of the least cost of all; `known`, which must be wide enough, unless another is cheaper. Exponential time.
+/// A tree of the least cost: `known`, which must be wide enough, unless another one costs less. Exponential time.
 template <std::size_t D>
 [[nodiscard]] Tree<D> best_of_all_trees(const Problem<D>& problem, const Tree<D>& known);
 
@@ -32,17 +33,17 @@ struct Effort {
   double moves_per_part = 2000;
   double most_moves = 100'000;
   double hottest = 0.3;
-  std::size_t tries = 1;  ///< up to four times as many of few parts
+  std::size_t tries = 1;  ///< up to four times as many for few parts
 };
 
-/// The best of the starts, of both bisections and of huffman(), annealed with each of these efforts. A tree that is
-/// not wide enough where none of the starts is.
+/// Anneals the best of the given starts, both bisections and huffman() with each of these efforts, and returns the best
+/// tree. It is not wide enough only if no start is.
 template <std::size_t D>
 [[nodiscard]] Tree<D> searched(const Problem<D>& problem, std::vector<Tree<D>> starts, std::span<const Effort> efforts,
                                const RandomStream& stream);
 
-/// Anneals the best tree at several heats, and now and then one from the start, until this thread's work is stopped;
-/// `found` gets each better tree. The same steps give the same tree for any number of threads.
+/// Anneals the best tree from several temperatures, and now and then huffman(), until this thread's work is
+/// stopped; `found` gets each better tree. The sequence of trees does not depend on the number of threads.
 template <std::size_t D>
 void search_on(const Problem<D>& problem, Tree<D> best, const std::function<void(const Tree<D>& better)>& found,
                const RandomStream& stream);

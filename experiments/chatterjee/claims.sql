@@ -1,6 +1,6 @@
--- What claims are judged at beside the studies themselves: the examples of Section 3.1 and 6; checks of graphs and of
--- loads; how operations grow; Section 5; runs of Section 6, and what Section 7 leaves open. A point that was not run has
--- NULLs.
+-- The points at which claims are judged, in addition to the studies: the examples of Sections 3.1 and 6; checks of
+-- graphs and of loads; the growth of operations; Section 5; runs of Section 6; and the open questions of Section 7. A
+-- point that was not run has NULLs.
 printed_terms AS (
   SELECT json_extract(coordinates, '$.part') AS part, max(value) FILTER (WHERE quantity = 'w') AS printed_w,
          max(value) FILTER (WHERE quantity = 'static_cost') AS printed_cost,

@@ -15,7 +15,8 @@
 namespace apportion::chatterjee {
 namespace {
 
-// CC and NL (also in paper mode), best static and the proven optimum, one deterministic sample a value of rho.
+// Compares CC and NL (also in paper mode), best static and the proven optimum, with one deterministic sample per value
+// of rho.
 template <AlignmentGraph (*graph)(double rho)>
 engine::Experiment curve_of(const std::string& name) {
   engine::Study study = problems::study_of_graphs(name);

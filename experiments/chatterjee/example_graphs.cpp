@@ -20,15 +20,15 @@
 namespace apportion::chatterjee {
 namespace {
 
-// The ladder: why neither communication nor computation may be looked at alone (Section 3.1).
+// --- The ladder: why neither communication nor computation suffices alone (Section 3.1)
 
-/// What a way of dividing or labelling the ladder costs, and which nodes it puts together with node 1: 135 is {1,3,5}.
+/// The cost of a division or labelling of the ladder, and the nodes that it puts together with node 1: 135 is {1,3,5}.
 struct LadderAnswer {
   double cost = 0;
   double together = 0;
 };
 
-// The nodes labelled as node 1, as digits.
+// The nodes with the label of node 1, as digits.
 double with_node1(const Labelling& labels) {
   double digits = 0;
   for (std::size_t node = 0; node < labels.size(); ++node)
@@ -36,7 +36,7 @@ double with_node1(const Labelling& labels) {
   return digits;
 }
 
-// Cost of cutting the edges between the sets, and of the best static distribution on either side.
+// The cost of cutting the edges between the sets, and that of the best static distribution on either side.
 struct Terms {
   double communication = 0;
   double nodes = 0;
@@ -55,7 +55,7 @@ Terms terms_of(const AlignmentGraph& graph, const Labelling& sides) {
   return terms;
 }
 
-// Tries all 31 partitions; of equals the first, node 6 changing sides fastest.
+// Tries all 31 partitions, with node 6 changing sides fastest, and takes the first of equal ones.
 LadderAnswer cheapest_partition(const AlignmentGraph& graph, double (*objective)(const Terms&)) {
   LadderAnswer best;
   double least = std::numeric_limits<double>::infinity();
@@ -113,7 +113,7 @@ engine::Experiment ladder_experiment() {
 
 const engine::Registration ladder_registration{ladder_experiment};
 
-// Node sets of the example graphs: the costs of Section 3.1 and the quantities of Section 4.
+// --- Node sets of the example graphs: the costs of Section 3.1 and the quantities of Section 4
 
 /// A set of nodes of one of the examples; nodes are numbered from 1.
 struct NodeSet {
@@ -138,7 +138,7 @@ const std::array<NodeSet, 6> sets{{{"ladder:135", ladder_at, {1, 3, 5}},
 /// A set and the graph that it is part of.
 struct SetInGraph {
   AlignmentGraph graph;
-  std::vector<std::size_t> inside;  // [node] 1 for the set's
+  std::vector<std::size_t> inside;  // [node] 1 for nodes of the set
 };
 
 struct Quantities {
@@ -183,13 +183,13 @@ engine::Experiment quantities_experiment() {
 
 const engine::Registration quantities_registration{quantities_experiment};
 
-// Where CC divides the two zones for any rho (Section 6).
+// --- Where CC divides the two zones for any rho (Section 6)
 
 /// A partition of the two-zone graph.
 struct Division {
   double cut = 0;
   double cost = 0;    ///< kappa_S
-  double middle = 0;  ///< 1 where each zone stands on one side
+  double middle = 0;  ///< 1 if each zone is on one side
 };
 using Dividing = Algorithm<AlignmentGraph, Division>;
 

@@ -1,4 +1,4 @@
-// The paper's example programs, in the format of docs/program-format.md, and what is shown of them: candidate
+// The paper's example programs, in the format of docs/program-format.md, and the studies of them: candidate
 // distributions (Figure 3), block sizes, the SUM example, the node costs of ADI.
 #include "experiments/chatterjee/example_programs.hpp"
 
@@ -23,7 +23,7 @@ Program example_program(const std::string& name) {
 
 namespace {
 
-// Figure 3: feature sizes and block sizes, and which candidate distributions two arrays of different size lead to.
+// --- Figure 3: feature sizes, block sizes, and the candidate distributions of two arrays of different size
 
 /// One of the two arrays under one distribution on 2 x 2 processors.
 struct BlockedArray {
@@ -33,7 +33,7 @@ struct BlockedArray {
 
 struct BlockedLoad {
   double load = 0;
-  bool is_candidate = false;  ///< the distribution was generated
+  bool is_candidate = false;  ///< whether the distribution is generated
   std::size_t candidates = 0;
 };
 
@@ -70,13 +70,13 @@ engine::Experiment figure3_experiment() {
 
 const engine::Registration figure3_registration{figure3_experiment};
 
-// How many candidate distributions Section 5.2 generates for example programs.
+// --- The number of candidate distributions that Section 5.2 generates for example programs
 
 struct Counts {
   double candidates = 0;
-  double clusters = 0;       ///< of extents
-  double allocations = 0;    ///< of processors to dimensions
-  double feature_sizes = 0;  ///< in the dimension that has most of them
+  double clusters = 0;       ///< clusters of extents
+  double allocations = 0;    ///< allocations of processors to dimensions
+  double feature_sizes = 0;  ///< the most of any dimension
 };
 
 double most_feature_sizes(const std::vector<TemplateVector>& representatives, const std::vector<ObjectExtent>& extents,
@@ -122,7 +122,7 @@ engine::Experiment candidates_experiment() {
 
 const engine::Registration candidates_registration{candidates_experiment};
 
-// What block sizes do to an elimination and to a stencil (Sections 5.2 and 5.3).
+// --- The effect of block sizes on an elimination and a stencil (Sections 5.2 and 5.3)
 
 /// Blocks of one size in both dimensions.
 struct Blocks {
@@ -134,7 +134,7 @@ TemplateDistribution square_grid(const Blocks& blocks) {
   return {{{blocks.grid, blocks.size}, {blocks.grid, blocks.size}}};
 }
 
-// Loads of the active part of a matrix, summed over the steps of its elimination.
+// The load of the active part of a matrix, summed over the steps of its elimination.
 double elimination(const Blocks& blocks) {
   const Program program = example_program("lu");
   return computation_cost(program, program.nodes.front(), square_grid(blocks));
@@ -171,14 +171,14 @@ engine::Experiment blocks_experiment() {
 
 const engine::Registration blocks_registration{blocks_experiment};
 
-// The SUM example: the largest load of a reduction over ever sparser sections of an array.
+// --- The SUM example: the greatest load of a reduction over sparser and sparser sections of an array
 
 /// One iteration of the example.
 struct SumIteration {
   std::size_t number = 1;
 };
 
-// REAL A(4,8) in blocks on 2 x 4 processors.
+// The distribution of REAL A(4,8) in blocks on 2 x 4 processors.
 const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
 
 double load(const SumIteration& iteration, const CostModel& model) {
@@ -203,9 +203,9 @@ engine::Experiment sum_experiment() {
 
 const engine::Registration sum_registration{sum_experiment};
 
-// The node-cost matrix of the ADI example, built from a program instead of copied.
+// --- The node-cost matrix of the ADI example, computed from a program instead of copied
 
-/// An entry of the matrix: a node under the candidate with that grid of processors.
+/// An entry of the matrix: the cost of a node under the candidate with this grid of processors.
 struct MatrixEntry {
   std::size_t node = 0;
   std::vector<std::int64_t> grid;

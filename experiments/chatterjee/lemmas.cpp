@@ -1,5 +1,5 @@
-// Lemmas 1 to 3 against all labellings of small random graphs (Section 4), and what Sections 3 and 4 state besides: the
-// matrix forms of the objective, savings, unanimous sets.
+// Lemmas 1 to 3 (Section 4), checked against all labellings of small random graphs, and other statements of Sections 3
+// and 4: the matrix forms of the objective, savings, unanimous sets.
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
@@ -21,8 +21,8 @@
 namespace apportion::chatterjee {
 namespace {
 
-// The cases of a check are those of one graph to which it applied. Graphs have at most seven nodes, and whole numbers
-// for costs and weights, so that comparing sums is exact.
+// The cases of a check are those of one graph to which it applies. Graphs have at most seven nodes, and whole costs and
+// weights, so that sums are compared exactly.
 
 // A set of nodes, a bit each.
 using NodeBits = std::uint32_t;
@@ -31,14 +31,14 @@ using engine::CheckedCases;
 
 bool has(NodeBits set, std::size_t node) { return (set >> node & 1U) != 0; }
 
-// What the lemmas see of the graph: the nodes of the set.
+// The nodes of the set as a subgraph.
 Subgraph subgraph_of(const AlignmentGraph& graph, NodeBits set) {
   std::vector<std::size_t> part;
   for (std::size_t node = 0; node < graph.size(); ++node) part.push_back(has(set, node) ? 1 : 0);
   return part_of(whole_subgraph(graph), part, 1);
 }
 
-// What Sections 3 and 4 state besides the lemmas.
+// --- Statements of Sections 3 and 4 besides the lemmas
 
 using Vector = std::vector<double>;
 
@@ -56,7 +56,7 @@ Vector around_one(const Vector& x, double sign) {
   return sum;
 }
 
-// C y, C being the d x n matrix of node costs.
+// C y, where C is the d x n matrix of node costs.
 Vector costs_times(const AlignmentGraph& graph, const Vector& y) {
   Vector product(graph.candidates.size());
   for (std::size_t node = 0; node < graph.size(); ++node)
@@ -70,7 +70,7 @@ double b_of(const AlignmentGraph& graph) {
   return b;
 }
 
-// M y, M being b - C.
+// M y, where M is b - C.
 Vector savings_times(const AlignmentGraph& graph, const Vector& y) {
   const double b = b_of(graph);
   double sum = 0;
@@ -86,7 +86,7 @@ double infinity_norm(const Vector& x) {
   return greatest;
 }
 
-// rho x'Lx / 4, by the matrix.
+// rho x'Lx / 4, by matrix multiplication.
 double quarter_form(const AlignmentGraph& graph, const Vector& x) {
   const std::size_t n = graph.size();
   std::vector<Vector> laplacian(n, Vector(n));
@@ -102,7 +102,7 @@ double quarter_form(const AlignmentGraph& graph, const Vector& x) {
   return graph.rho * form / 4;
 }
 
-// kappa_S by its definition: static costs of both sets and what the edges between them cost.
+// kappa_S by its definition: static costs of both sets and the cost of the edges between them.
 double kappa(const AlignmentGraph& graph, const Vector& x) {
   Sides sides;
   for (const double value : x) sides.push_back(value < 0);
@@ -110,7 +110,7 @@ double kappa(const AlignmentGraph& graph, const Vector& x) {
   return Bipartition(whole_subgraph(graph), sides, counters).objective();
 }
 
-// All partitions into two nonempty sets, as check(x).
+// Calls check(x) for all partitions into two nonempty sets.
 template <class Check>
 CheckedCases for_all_partitions(const AlignmentGraph& graph, Check check) {
   CheckedCases cases;
@@ -127,7 +127,7 @@ CheckedCases matrix_form(const AlignmentGraph& graph) {
   });
 }
 
-// Equation (3) is equation (2) less b n.
+// Equation (3) is equation (2) minus b n.
 CheckedCases savings_form(const AlignmentGraph& graph) {
   const double constant = b_of(graph) * static_cast<double>(graph.size());
   return for_all_partitions(graph, [&graph, constant](const Vector& x) {
@@ -137,7 +137,7 @@ CheckedCases savings_form(const AlignmentGraph& graph) {
   });
 }
 
-// A maximum of the convex ||Mz|| over the ball is at one of its corners, the sign vectors.
+// The convex ||Mz|| has a maximum over the ball at one of its corners, the sign vectors.
 CheckedCases greatest_savings(const AlignmentGraph& graph) {
   const double most = infinity_norm(savings_times(graph, Vector(graph.size(), 1)));
   CheckedCases cases;
@@ -178,7 +178,7 @@ CheckedCases no_dissension(const AlignmentGraph& graph) {
   CheckedCases cases;
   for (NodeBits set = 1; set < 1U << graph.size(); ++set) {
     const Subgraph subgraph = subgraph_of(graph, set);
-    // Of the definition: some distribution is a local minimum at every node.
+    // The definition: some distribution is a local minimum at every node.
     bool unanimous = false;
     for (std::size_t c = 0; c < subgraph.candidates; ++c) {
       bool everywhere = true;
@@ -201,7 +201,7 @@ CheckedCases stronger_lemma(const AlignmentGraph& graph) {
   return cases;
 }
 
-// Lemmas 1 to 3.
+// --- Lemmas 1 to 3
 
 bool is_single(NodeBits set) { return (set & (set - 1)) == 0; }
 
@@ -213,8 +213,8 @@ bool advance(Labelling& labels, std::size_t candidates) {
   return false;
 }
 
-// For every set of nodes whether some optimal labelling gives all of it one distribution. Costs are whole numbers, so
-// that comparing them is exact.
+// For every set of nodes, whether some optimal labelling gives all its nodes one distribution. Costs are whole, so that
+// they are compared exactly.
 std::vector<bool> optimally_static_sets(const AlignmentGraph& graph) {
   std::vector<double> least(std::size_t{1} << graph.size(), std::numeric_limits<double>::infinity());
   Labelling labels(graph.size(), 0);
@@ -227,7 +227,7 @@ std::vector<bool> optimally_static_sets(const AlignmentGraph& graph) {
       least[alike] = std::min(least[alike], cost);
     }
   } while (advance(labels, graph.candidates.size()));
-  // A labelling that is static on a set is so on its subsets.
+  // A labelling that is static on a set is static on its subsets.
   for (std::size_t node = 0; node < graph.size(); ++node)
     for (NodeBits set = 0; set < least.size(); ++set)
       if (!has(set, node)) least[set] = std::min(least[set], least[set | 1U << node]);
@@ -250,7 +250,7 @@ CheckedCases min_cut_lemma(const AlignmentGraph& graph) { return test_sets(graph
 
 CheckedCases unanimity_lemma(const AlignmentGraph& graph) { return test_sets(graph, static_by_unanimity); }
 
-// The lemma itself: every set that is optimally static, and every node outside it.
+// Checks the lemma for every set that is optimally static, and every node outside it.
 CheckedCases accretion_lemma(const AlignmentGraph& graph) {
   const std::vector<bool> truth = optimally_static_sets(graph);
   const Subgraph whole = whole_subgraph(graph);
@@ -268,7 +268,7 @@ CheckedCases accretion_lemma(const AlignmentGraph& graph) {
   return cases;
 }
 
-// What Algorithm 1 makes of it: single nodes that grow to the whole set.
+// Checks the use that Algorithm 1 makes of the lemma: single nodes that grow to the whole set.
 CheckedCases grown_sets(const AlignmentGraph& graph) { return test_sets(graph, static_by_accretion); }
 
 AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
@@ -294,7 +294,7 @@ engine::Experiment lemma_experiment() {
                                                       small_graph);
   study.metrics = {{{"applied", "cases of a graph to which the statement applied", "", "", 2}, engine::case_count},
                    {{"wrong", "of those, cases in which it is wrong", "", "less", 2}, engine::case_failures}};
-  study.exact_everywhere = false;  // singular vectors
+  study.exact_everywhere = false;  // singular vectors are not exact
   study.instance = [](const engine::Point& point, RandomStream& stream) {
     return problems::show_graphs().instance(small_graph(point, stream));
   };

@@ -1,5 +1,5 @@
-// On random graphs: how reliable NL is and how many operations CC and NL need, how these grow with the graph, and what
-// the paper leaves open, held against the optimum.
+// Studies on random graphs: how reliable NL is, how many operations CC and NL need, how these grow with the graph, and
+// the paper's open questions, compared with the optimum.
 
 #include <algorithm>
 #include <array>
@@ -17,15 +17,15 @@
 namespace apportion::chatterjee {
 namespace {
 
-// How reliable NL is over random starts, and how many operations CC and NL need (Section 6).
+// --- How reliable NL is over random starts, and how many operations CC and NL need (Section 6)
 
 struct Example {
   std::string_view name;
   AlignmentGraph (*graph)(double rho);
 };
 
-// Not from the paper: one fixed random graph, chosen since starting points matter on it. On most graphs of its kind
-// every start gives the same cost.
+// Not from the paper: one fixed random graph on which the starting point matters. On most such graphs every start gives
+// the same cost.
 AlignmentGraph random_example(double rho) {
   RandomStream stream(1, "reliability 14");
   AlignmentGraph graph =
@@ -39,7 +39,7 @@ constexpr std::array<Example, 4> examples{{{"ladder", [](double /*rho*/) { retur
                                            {"adi", adi_graph},
                                            {"random", random_example}}};
 
-// "adi:10": the name of a graph, and rho.
+// The graph of a text such as "adi:10": the name of a graph, and rho.
 AlignmentGraph graph_named(const std::string& setting) {
   const std::size_t colon = setting.find(':');
   const auto* const example = std::ranges::find(examples, setting.substr(0, colon), &Example::name);

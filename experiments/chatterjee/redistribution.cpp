@@ -1,4 +1,4 @@
-// What distributions move and hold, counted: the discrete metric against exact volumes, the permutation of Figure 2,
+// Volumes and loads of distributions, counted: the discrete metric against exact volumes, the permutation of Figure 2,
 // and the load of the busiest processor (Sections 5.1 and 5.3).
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace apportion::chatterjee {
 namespace {
 
-// How good is the discrete metric? Exact redistribution volumes over all pairs of block-cyclic distributions.
+// --- The discrete metric against exact redistribution volumes over all pairs of block-cyclic distributions
 
 /// An array and the number of processors that hold it.
 struct HeldArray {
@@ -30,7 +30,7 @@ struct HeldArray {
   std::int64_t processors = 1;
 };
 
-/// Over pairs of different distributions. Shares are of the array's elements.
+/// A summary over pairs of different distributions; shares are of the array's elements.
 struct VolumeSummary {
   double pairs = 0;
   double same_places = 0;  ///< pairs between which nothing moves
@@ -38,7 +38,7 @@ struct VolumeSummary {
   double deviation_moved = 0;
   double least_moved = 1;
   double most_moved = 0;
-  double mean_busiest = 0;  ///< largest send or receive of a processor, over an even share of the array
+  double mean_busiest = 0;  ///< the most that a processor sends or receives, over an even share of the array
   double most_busiest = 0;
   double about_whole = 0;  ///< pairs that move about as much as a change of processors can
 };
@@ -50,10 +50,10 @@ std::set<std::int64_t> block_sizes(std::int64_t extent, std::int64_t processors)
   return {1, middle_block, (extent + processors - 1) / processors};
 }
 
-// A random owner is another one with this probability. A pair of distributions gets beyond it by unequal blocks alone.
+// The probability that a random owner differs. A pair of distributions exceeds it only by unequal blocks.
 double movable_share(const HeldArray& array) { return 1 - 1 / static_cast<double>(array.processors); }
 
-// Every grid, with cyclic, block-cyclic and block distribution of each dimension.
+// All distributions: every grid, with each dimension cyclic, block-cyclic or in blocks.
 std::vector<TemplateDistribution> distributions(const HeldArray& array) {
   std::vector<TemplateDistribution> all;
   for (const TemplateVector& grid : factorisations(array.processors, 2))
@@ -75,7 +75,7 @@ VolumeSummary summarise(const HeldArray& array, Choice chosen) {
   const double elements = static_cast<double>(array.rows) * static_cast<double>(array.columns);
   static const double about_whole = sweeps::threshold("chatterjee", "about_whole");
   VolumeSummary summary;
-  double squares = 0;  // about the running mean
+  double squares = 0;  // squared deviations from the running mean
   for (std::size_t a = 0; a < all.size(); ++a)
     for (std::size_t b = a + 1; b < all.size(); ++b) {
       if (!chosen(all[a], all[b])) continue;
@@ -137,22 +137,22 @@ engine::Experiment redistribution_experiment() {
 
 const engine::Registration redistribution_registration{redistribution_experiment};
 
-// Figure 2: what a permutation of the columns of a square array moves between 4 x 8 processors.
+// --- Figure 2: the elements that a permutation of a square array's columns moves between 4 x 8 processors
 
 constexpr std::size_t processor_rows = 4;
 constexpr std::size_t processor_columns = 8;
 
-/// Where each column of a square array goes, in a permutation drawn by chance.
+/// The new place of each column of a square array, in a random permutation.
 using Permutation = std::vector<std::size_t>;
 
-/// Of the elements and processors of one permutation.
+/// The traffic of one permutation.
 struct Traffic {
   double moved = 0;     ///< share of the array that changes processor
-  double busiest = 0;   ///< largest send of a processor, over an even share of the array
+  double busiest = 0;   ///< the most that a processor sends, over an even share of the array
   double partners = 0;  ///< most processors that one sends to
 };
 
-// (BLOCK, BLOCK): rows stay with their row of processors, so that what a column does, it does four times.
+// The traffic under (BLOCK, BLOCK): rows stay in their row of processors, so that each column counts four times.
 Traffic traffic_of(const Permutation& columns) {
   const std::size_t n = columns.size();
   const std::size_t block = (n + processor_columns - 1) / processor_columns;
@@ -211,9 +211,9 @@ engine::Experiment permutation_experiment() {
 
 const engine::Registration permutation_registration{permutation_experiment};
 
-// Section 5.3's load of the busiest processor, extent over effective processors, against counting.
+// --- Section 5.3's load of the busiest processor, extent over effective processors, against counting
 
-/// Up to which extent, stride, number of processors and block size cases are looked at.
+/// The greatest extent, stride, number of processors and block size of cases.
 struct Bound {
   std::int64_t size = 1;
 };
@@ -222,12 +222,12 @@ bool any_case(std::int64_t /*extent*/, std::int64_t /*stride*/, std::int64_t /*p
   return true;
 }
 
-// Every block that is not beyond the array has as many of its elements.
+// Whether every block within the array has the same number of elements.
 bool divides_evenly(std::int64_t extent, std::int64_t stride, std::int64_t processors, std::int64_t block) {
   return block % stride == 0 && extent * stride % (processors * block) == 0;
 }
 
-// formula(extent / effective processors) against the count, in one dimension.
+// Compares formula(extent / effective processors) with the count, in one dimension.
 engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double),
                                   decltype(any_case)* is_meant = any_case) {
   engine::CheckedCases checked{.bound = bound.size};
@@ -254,7 +254,7 @@ engine::CheckedCases even_quotient(const Bound& bound) {
 }
 
 engine::CheckedCases rounded_quotient(const Bound& bound) {
-  // A quotient of small whole numbers that is whole is so in binary as well.
+  // Rounding up is exact: a whole quotient of small whole numbers is whole in binary, too.
   return for_all_axes(bound, [](double load) { return std::ceil(load); });
 }
 

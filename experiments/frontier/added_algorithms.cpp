@@ -1,4 +1,4 @@
-// Reference grids of algorithms that no study runs: a line for each, which `apportion new algorithm` writes.
+// Reference grids of algorithms that no study runs; `apportion new algorithm` writes a line for each.
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -20,7 +20,7 @@ std::vector<AddedAlgorithm> added_algorithms() {
   };
 }
 
-// Small enough for every check, and large enough for a changed answer to show.
+// The grid is small enough for every check, and large enough to reveal a changed answer.
 engine::ReferenceGrid grid_of(const std::string& family) {
   if (family == "rectangles")
     return {.name = {},

@@ -1,10 +1,9 @@
--- Two readings of each percentage: by the algorithms as they are described, and `legacy`, under the hypothesis on how
--- the paper's program counted edges: TILE[legacy], and at equal speeds RecursiveBisection2[legacy] as well. A chunk is
--- one result like the printed one; `ours` is the first of them, and the spread of all of them is what a printed
--- percentage of random speeds is judged by. `cells` has a row for each printed percentage, `all_cells` those as well
--- that nothing is printed for; where each chunk is judged in the place of what is printed, `chance` is the share that
--- agrees, and `trials` counts those of each table and chunk. Both come from one relation, which a report asks for all
--- exhibits together.
+-- Two readings of each percentage: by the algorithms as described, and `legacy`, under the hypothesis on how the
+-- paper's program counted edges: with TILE[legacy], and at equal speeds also RecursiveBisection2[legacy]. A chunk is
+-- one result like the printed one. `ours` is the first chunk; printed percentages of random speeds are judged by the
+-- spread of all chunks. `cells` has a row for each printed percentage, `all_cells` also rows without one. `chance` is
+-- the share of chunks that would agree if each were the printed result; `trials` counts these by table and chunk. Both
+-- come from one relation, which a report reads once for all exhibits.
 judging AS MATERIALIZED /* once: */ (
   WITH {costs},
   readings AS MATERIALIZED (

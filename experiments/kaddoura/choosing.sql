@@ -1,5 +1,5 @@
--- The percentages of each reading, chunk by chunk; the first arithmetic is exact, the second has TILE[legacy] in Tables 3
--- and 4, the third has RecursiveBisection2's edges counted in the same way.
+-- The percentages of each reading by chunks. The first arithmetic is exact; the second has TILE[legacy] in Tables 3 and
+-- 4; the third also counts RecursiveBisection2's edges in that way.
 WITH {costs},
 readings AS (
   SELECT *, 100 * (rb2 - tile) / rb2 AS tile_1, 100 * (rb2 - read_tile) / rb2 AS tile_2,

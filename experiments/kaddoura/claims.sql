@@ -1,12 +1,12 @@
--- What claims are judged at: mean costs, the newest times and the checked cases, from the views of all experiments, so that
--- studies that were not run lack claims instead of being an error. Of the legacy arithmetic its own costs, by which its
--- program chose; its Acost is exact. The paper's whole grid is there; what was not run is a point without numbers. `leads`:
--- improvements over RecursiveBisection2 in percent, as the tables have them. `growths`: their slopes over the logarithm of
--- the number of processors, of each array the mean over ratios, since the ratios of one array are no independent cases; the
--- slopes of what is printed; and how likely the test of a growth would see these if they were the truth. `shapes`: how much
--- more XY2 improves on the arrays that are not long than on those that are. `points`: also what follows from them, XY2's
--- less TILE's, and how both change from latency 0 on. The legacy arithmetic differs from TILE only with latency. `speeds`:
--- times at each latency; `slowings`: over those without latency.
+-- The points at which claims are judged: mean costs, the newest times and the checked cases, from the views of all
+-- experiments, so that a study that was not run leaves claims without a verdict instead of causing an error. Costs of
+-- the legacy arithmetic are its own, by which its program chose; its Acost is exact. All points of the paper's grid are
+-- present; those that were not run have no numbers. `leads`: improvements over RecursiveBisection2 in percent, as in
+-- the tables. `growths`: their slopes over the logarithm of the number of processors, for each array the mean over
+-- ratios, since the ratios of one array are not independent; the slopes of the printed numbers; and the chance that the
+-- test of a growth finds these if they are true. `shapes`: how much more XY2 improves on arrays that are not long than
+-- on long ones. `points`: these and the differences between XY2 and TILE, and from latency 0. The legacy arithmetic
+-- differs from TILE only with latency. `speeds`: times at each latency; `slowings`: over those without latency.
 stored AS MATERIALIZED (
   SELECT json_extract(coordinates, '$.columns') AS width, json_extract(coordinates, '$.ratio') AS ratio,
          json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,

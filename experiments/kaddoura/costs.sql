@@ -1,8 +1,8 @@
--- Costs of one chunk of samples side by side. Percentages are of average costs, not averages of percentages. What is
--- printed is a whole percent; of random speeds it is a mean of as many samples as a chunk has. At equal speeds nothing is
--- random, and the first chunk says all; only there, and with latency, do the two ways of counting edges differ. Chunks are
--- read first and grouped then: where a query groups, SQLite reads all metrics of a view, also those that nothing asks for.
--- The number of samples is looked up once for a chunk: all algorithms have as many.
+-- Costs of one chunk of samples side by side. Percentages are of average costs, not averages of percentages. Printed
+-- numbers are whole percents; for random speeds they are means of as many samples as a chunk has. At equal speeds
+-- nothing is random, so the first chunk is enough; only there, and with latency, do the two ways of counting edges
+-- differ. Chunks are read first and grouped then, since SQLite reads all metrics of a view in a query that groups. The
+-- number of samples is looked up once per chunk: it is the same for all algorithms.
 costs AS MATERIALIZED (
   SELECT * FROM /* once: */ (
     WITH chunk_costs AS MATERIALIZED (

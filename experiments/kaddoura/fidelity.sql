@@ -21,7 +21,7 @@ counted AS (
   UNION ALL
   SELECT 13, 'cells that vary from 20 samples to 20', table_number, legacy_results > 1
   FROM cells WHERE sets > 0),
--- Cells share their samples, so that the deviation is that of whole chunks and no sum over cells.
+-- Cells share their samples, so that the deviation is computed over whole chunks, not summed over cells.
 chunk_counts AS (
   SELECT table_number, agreeing, legacy_agreeing FROM trials
   UNION ALL

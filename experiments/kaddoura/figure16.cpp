@@ -1,4 +1,4 @@
-// Figure 16: five decompositions of one array, and what they cost.
+// Figure 16: five decompositions of one array, and their costs.
 #include <fmt/format.h>
 
 #include "experiments/engine/catalogue.hpp"

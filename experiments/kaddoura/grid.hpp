@@ -11,7 +11,7 @@ constexpr int array_rows = 1000;
 [[nodiscard]] inline std::vector<double> array_columns() { return {1000, 2000, 3000, 5000, 10000, 20000}; }
 /// Speed of the fastest processor over that of the slowest.
 [[nodiscard]] inline std::vector<double> speed_ratios() { return {1, 2, 3, 4, 8}; }
-/// Start-up cost of a pair of neighbours; Tables 2 to 4 are of TILE at these, Tables 5 to 7 of XY2.
+/// Start-up cost of a pair of neighbours. Tables 2 to 4 have these for TILE, Tables 5 to 7 for XY2.
 [[nodiscard]] inline std::vector<double> latencies() { return {0, 100, 1000}; }
 
 }  // namespace apportion::kaddoura

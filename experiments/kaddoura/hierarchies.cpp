@@ -20,9 +20,9 @@
 namespace apportion::kaddoura {
 namespace {
 
-// HYBRID (Section 7): what a level of bisection before XY2 costs, and how many candidates it saves.
+// --- HYBRID (Section 7): the cost of levels of bisection before XY2, and the candidates that they save
 
-/// Divide an array by bisection for that many levels, and what is left by XY2.
+/// An array to be divided by this number of levels of bisection, and then by XY2.
 struct LevelledProblem {
   RectangleProblem problem;
   std::int64_t levels = 0;
@@ -43,7 +43,7 @@ RectangleSolution solved(const std::string& algorithm, const RectangleProblem& p
   return RectangleRegistry::instance().choose(algorithm).solve(problem, stream);
 }
 
-// Of items [first, last), pieces with one item left out: they are not searched.
+// The candidates for items [first, last); a piece with one item needs no search.
 double candidates_of_levels(const Frame& frame, std::size_t first, std::size_t last, std::int64_t levels) {
   if (last - first == 1) return 0;
   if (levels == 0) return static_cast<double>(partition_number(last - first));
@@ -89,7 +89,7 @@ engine::Experiment levels_experiment() {
 
 const engine::Registration hybrid_registration{levels_experiment};
 
-// MULTILEVEL (Section 1, Figure 1): clusters of clusters, and what dividing among machines first costs and saves.
+// --- MULTILEVEL (Section 1, Figure 1): clusters of clusters, and the cost and savings of dividing among machines first
 
 struct MultilevelMeasures {
   double total = 0;
@@ -97,8 +97,8 @@ struct MultilevelMeasures {
   double internal_edges = 0;
   double outer_boundary = 0;    ///< the part of Acost between different machines
   double outer_edges = 0;       ///< pairs of neighbours in different machines
-  double level_candidates = 0;  ///< XY decompositions compared where every level compares its own
-  double flat_candidates = 0;   ///< and where the machines are left out of account
+  double level_candidates = 0;  ///< XY decompositions compared, if each level compares its own
+  double flat_candidates = 0;   ///< XY decompositions compared without machines
 };
 
 constexpr std::size_t most_processors = 100;
@@ -166,7 +166,7 @@ double candidates_of(const Machine& machine) {
                          [](double sum, const Machine& part) { return sum + candidates_of(part); });
 }
 
-// The machine of the highest level that each processor belongs to.
+// For each processor its machine of the highest level.
 std::vector<std::size_t> machines_of(const Machine& cluster) {
   std::vector<std::size_t> machines;
   for (std::size_t i = 0; i < cluster.parts.size(); ++i)
@@ -174,7 +174,7 @@ std::vector<std::size_t> machines_of(const Machine& cluster) {
   return machines;
 }
 
-// How long the boundary of two parts is; 0 where they are apart or have a corner in common.
+// The length of the boundary of two parts; 0 if they are apart or share a corner only.
 double shared_boundary(const Rect& a, const Rect& b, double tolerance) {
   const double rows = std::min(a.row_end(), b.row_end()) - std::max(a.row, b.row);
   const double columns = std::min(a.column_end(), b.column_end()) - std::max(a.column, b.column);

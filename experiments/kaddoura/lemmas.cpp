@@ -1,5 +1,5 @@
-// The statements of the paper that are checked case by case: each one's verdict and the smallest counterexample, the
-// cases that the checks share, and the enumeration of decompositions of small problems.
+// The statements of the paper that are checked case by case, with verdicts and smallest counterexamples; the cases that
+// the checks share; and the enumeration of decompositions of small problems.
 #include "experiments/kaddoura/lemmas.hpp"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ void extend_counts(std::size_t rest, bool nondecreasing, Counts& counts,
   }
 }
 
-// Divides rectangles in two until every part has its own. A rectangle that is cut into three and more in one direction
-// is met once: its first piece is cut the other way, if at all.
+// Enumerates slicings: divides rectangles in two until every part has its own. To visit a rectangle cut into three or
+// more in one direction once, its first piece is only cut in the other direction.
 class Slicing {
  public:
   using Items = std::vector<std::size_t>;
@@ -92,7 +92,8 @@ class Slicing {
   Decomposition found_;
 };
 
-// Fills the first free cell with every rectangle that fits. Below free cells of its row all cells are free.
+// Enumerates tilings: covers the first free cell with every rectangle that fits. Below the free cells of its row all
+// cells are free.
 class Tiling {
  public:
   Tiling(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), taken_(rows * columns, false) {
@@ -130,7 +131,7 @@ class Tiling {
   Decomposition found_;
 };
 
-// Where the parts [first, first + count) of a column end, as fractions of its length; the last one left out.
+// The ends of the parts [first, first + count) of a column but the last, as fractions of its length.
 std::vector<double> divider_places(const Weights& weights, std::size_t first, std::size_t count) {
   std::vector<double> places;
   double before = 0;

@@ -1,5 +1,5 @@
-// Statements of Kaddoura, Ranka & Wang that the program checks itself, and the cases that the checks share: all
-// decompositions of small problems, of XY kind, by slicing, and all divisions of a few cells into rectangles.
+// Statements of Kaddoura, Ranka & Wang that the program checks, and the cases that the checks share: all XY
+// decompositions and slicings of small problems, and all divisions of a few cells into rectangles.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace apportion::kaddoura {
 
 using engine::CheckedCases;
 
-/// How far the checks go.
+/// The sizes up to which the checks go.
 struct LemmaBounds {
-  std::int64_t parts = 2;   ///< where all arrangements of parts are looked at
+  std::int64_t parts = 2;   ///< the most parts of which all arrangements are checked
   std::int64_t weight = 1;  ///< the greatest whole weight
-  std::int64_t side = 1;    ///< the longer side of arrays in which all weights are looked at
-  std::int64_t cells = 1;   ///< the sides of arrays of which all divisions into rectangles of cells are looked at
+  std::int64_t side = 1;    ///< the longer side of arrays for which all weights are checked
+  std::int64_t cells = 1;   ///< the sides of arrays of which all divisions into rectangles of cells are checked
   std::int64_t draws = 1;   ///< random cases
 };
 
@@ -31,7 +31,7 @@ using Lemma = engine::Check<LemmaBounds>;
 [[nodiscard]] std::vector<Lemma> checks_of_small();
 [[nodiscard]] std::vector<Lemma> checks_of_xy();
 
-/// All of them, in the order of the paper.
+/// All statements, in the order of the paper.
 [[nodiscard]] std::vector<Lemma> lemmas();
 
 /// An array and whole weights a1 >= a2 >= ..., m <= n.
@@ -44,17 +44,17 @@ struct WholeCase {
 /// Visits all arrays up to `side` x `side`, m <= n, with all nonincreasing lists of p weights from 1 to `weight`.
 void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit);
 
-/// One of the paper's arrays, of a speed ratio of its grid (max-set), with weights in nonincreasing order.
+/// A random case: one of the paper's arrays and speed ratios (max-set), with nonincreasing weights.
 [[nodiscard]] WholeCase drawn_case(std::size_t p, RandomStream& stream);
 
-/// check() of every division of every array of up to cells x cells.
+/// Applies check() to every division of every array of up to cells x cells.
 [[nodiscard]] engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each));
 
-/// check() of random cases of `least` to `most` parts.
+/// Applies check() to random cases of `least` to `most` parts.
 [[nodiscard]] CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most,
                                            RandomStream& stream, const std::function<bool(const WholeCase&)>& check);
 
-/// Good, close, small: at most this many times.
+/// The factor up to which costs count as "good", "close" or "small".
 [[nodiscard]] double within();
 
 /// Whether a is at most b, up to rounding.
@@ -71,7 +71,7 @@ using Weights = std::vector<double>;
 /// The same decomposition rotated: in rows, of an array with the same sides (Section 4, Lemma 3).
 [[nodiscard]] Decomposition in_rows(const Extent& extent, const Weights& weights, const Counts& counts);
 
-/// Figure 8: the heaviest part on the left, the next above the other two, which stand side by side; four weights.
+/// Figure 8: the heaviest part on the left, the next above the other two, which are side by side; four weights.
 [[nodiscard]] Decomposition figure8(const Extent& extent, const Weights& weights);
 
 /// Every list of positive counts with sum p: 2^(p-1) of them.
@@ -98,10 +98,10 @@ struct ColumnsCost {
 /// k!, exact up to 22!.
 [[nodiscard]] double factorial(std::size_t k);
 
-/// Acost of the least of the pt(p) decompositions that Theorem 1 leaves, in columns; weights nonincreasing.
+/// The least Acost of the pt(p) decompositions in columns that Theorem 1 leaves; weights are nonincreasing.
 [[nodiscard]] double least_in_columns(const Extent& extent, const Weights& weights);
 
-/// Internal edges of a decomposition in columns, without looking at its rectangles.
+/// Internal edges of a decomposition in columns, computed without its rectangles.
 [[nodiscard]] std::int64_t edges_in_columns(const Weights& weights, const Counts& counts);
 
 }  // namespace apportion::kaddoura

@@ -16,9 +16,9 @@
 namespace apportion::kaddoura {
 namespace {
 
-// Perimeters, Acost and Bcost of the same decomposition (Sections 2 and 3).
+// --- Perimeters, Acost and Bcost of the same decomposition (Sections 2 and 3)
 
-// The part that has the cell.
+// The part that contains the point.
 std::size_t owner(const Decomposition& decomposition, double row, double column) {
   const auto has = [&](const Rect& part) {
     return part.row < row && row < part.row_end() && part.column < column && column < part.column_end();
@@ -26,7 +26,7 @@ std::size_t owner(const Decomposition& decomposition, double row, double column)
   return static_cast<std::size_t>(std::ranges::find_if(decomposition.parts, has) - decomposition.parts.begin());
 }
 
-// The length of the inner boundary, cell by cell.
+// The length of the inner boundary, counted cell by cell.
 double counted_boundary(const Decomposition& decomposition) {
   double length = 0;
   for (double row = 0.5; row < decomposition.extent.rows; ++row)
@@ -102,7 +102,7 @@ CheckedCases one_is_good_for_both(const LemmaBounds& bounds, RandomStream& strea
   });
 }
 
-// 1: a square.
+// The mean over the parts; 1 for squares.
 double mean_squareness(const Decomposition& decomposition) {
   double sum = 0;
   for (const Rect& part : decomposition.parts)
@@ -137,11 +137,11 @@ CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
   });
 }
 
-// Two, three and four partitions (Section 3, Figures 4 to 9): formulas and thresholds.
+// --- Two, three and four partitions (Section 3, Figures 4 to 9): formulas and thresholds
 
 using Shares = std::vector<double>;
 
-// a[1] is the share of the heaviest part, as the paper numbers them here.
+// Shares by the paper's numbers: [1] is that of the heaviest part.
 Shares shares_of(const WholeCase& given) {
   double whole = 0;
   for (const double weight : given.weights) whole += weight;
@@ -186,7 +186,7 @@ bool figure5_order(double /*m*/, double /*n*/, const Shares& /*a*/, const WholeC
   return at_most(a.a, b.a) && at_most(a.b, b.b);
 }
 
-// Every case has the shape of Figure 4 as well, whose n' is the width of the divided column.
+// Checks the shape of Figure 4, too; its n' is the width of the divided column.
 bool figure6(double m, double n, const Shares& s, const WholeCase& given) {
   const double rest = s[2] + s[3];
   return agree(costs_of(in_columns(given.extent, given.weights, {1, 2})), {m + n * rest, 2 * m + 2 * n * rest}) &&
@@ -199,7 +199,7 @@ bool figure4(double m, double n, const Shares& s, const WholeCase& given) {
   return agree(costs_of(in_columns(given.extent, given.weights, {1, 2})), {m + divided, 2 * m + 2 * divided});
 }
 
-// Whether no order of the weights, in columns or rows, costs less than the columns as they are.
+// Whether no order of the weights, in columns or rows, costs less than the given columns.
 bool no_order_is_better(const WholeCase& given, const Counts& counts, bool rotate) {
   const Costs as_drawn = costs_of(in_columns(given.extent, given.weights, counts));
   Weights weights = given.weights;
@@ -227,7 +227,7 @@ bool figure6_threshold(double m, double n, const Shares& s, const WholeCase& giv
   return at_most(n * (s[2] + s[3]), m) == at_most(divided, strips);
 }
 
-// By a or b of the costs.
+// The member `cost` is Acost or Bcost.
 template <double Costs::*cost>
 bool best_of_three(double /*m*/, double /*n*/, const Shares& /*s*/, const WholeCase& given) {
   double least = std::numeric_limits<double>::infinity();
@@ -274,7 +274,7 @@ bool figure8_threshold_bcost(double m, double n, const Shares& s, const WholeCas
   return at_most(m, 2 * (s[2] + s[3] + s[4]) * n) == at_most(with_columns, with_rows);
 }
 
-// Acost of what Figure 8 makes of the rest, against all decompositions of the rest among three parts.
+// Compares the Acost of the rest in Figure 8 with all decompositions of the rest among three parts.
 CheckedCases figure8_rest(const LemmaBounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_each_case(bounds, 4, [&](const WholeCase& given) {
@@ -290,7 +290,7 @@ CheckedCases figure8_rest(const LemmaBounds& bounds) {
   return cases;
 }
 
-// Internal edges (Section 5): Euler's formula, and what rearranging an XY decomposition does to them.
+// --- Internal edges (Section 5): Euler's formula, and the effect of rearranging an XY decomposition
 
 // ---- The planar graph of a division into cells, whose corners are whole numbers -------------------------------------
 
@@ -339,7 +339,7 @@ bool is_outer(const Corner& corner, const Extent& extent) {
   return corner.first == 0 || corner.first == extent.rows || corner.second == 0 || corner.second == extent.columns;
 }
 
-// Whether the whole edge lies on the boundary, rather than its two ends alone.
+// Whether the whole edge, and not only its two ends, lies on the boundary.
 bool lies_outside(const Edge& edge, const Extent& extent) {
   const auto& [from, to] = edge;
   const bool across = from.first == to.first && (from.first == 0 || from.first == extent.rows);
@@ -400,7 +400,7 @@ bool internal(const Decomposition& each) {
 
 // ---- Rearrangements ------------------------------------------------------------------------------------------------
 
-// Least and greatest internal edges over all arrangements with these counts in any order.
+// The least and the greatest number of internal edges over all orders of these counts.
 std::pair<std::int64_t, std::int64_t> edges_of_class(const Weights& sorted, Counts counts) {
   std::pair<std::int64_t, std::int64_t> range{std::numeric_limits<std::int64_t>::max(), 0};
   std::ranges::sort(counts);
@@ -419,7 +419,7 @@ engine::CasesUpTo<LemmaBounds> for_all_classes(bool (*check)(std::int64_t least,
   return [check](const LemmaBounds& bounds) {
     CheckedCases cases{.bound = bounds.parts};
     LemmaBounds one_array = bounds;
-    one_array.side = 1;  // edges do not depend on the array's sides
+    one_array.side = 1;  // the edges do not depend on the array's sides
     for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
       for_each_case(one_array, p, [&](const WholeCase& given) {
         for_each_partition(p, [&](const Counts& counts) {
@@ -435,7 +435,7 @@ bool close_edges(std::int64_t least, std::int64_t greatest) {
   return static_cast<double>(greatest) <= within() * static_cast<double>(least);
 }
 
-// Parts of sizes of which no two corners coincide: then only the outer columns save edges.
+// Sizes at which no two corners coincide, so that only the outer columns save edges.
 CheckedCases close_edges_of_many() {
   constexpr std::size_t most = 20;
   CheckedCases cases{.bound = most};
@@ -445,7 +445,7 @@ CheckedCases close_edges_of_many() {
       double least = static_cast<double>(p) - 1;
       double greatest = least;
       if (columns > 1) {
-        // Every divider ends on two borders, those of the outer columns on one.
+        // Every divider ends on two borders of columns, dividers of the outer columns on one.
         const auto ends = static_cast<double>(2 * (p - columns));
         greatest += ends - static_cast<double>(counts[0] + counts[1] - 2);
         least += ends - static_cast<double>(counts[columns - 1] + counts[columns - 2] - 2);
@@ -455,7 +455,7 @@ CheckedCases close_edges_of_many() {
   return cases;
 }
 
-// Of Figure 12's columns: with three of its parts in a column each has a third of it.
+// Internal edges of Figure 12's columns, whose parts are equal.
 std::pair<std::int64_t, std::int64_t> figure12_edges() {
   const Weights equal_parts(14, 1.0);
   return {edges_in_columns(equal_parts, {2, 4, 3, 5}), edges_in_columns(equal_parts, {2, 3, 4, 5})};
@@ -475,7 +475,7 @@ CheckedCases figure12_caption() {
   return cases;
 }
 
-// Columns in any order, and the parts of each in any order, of all sorted decompositions.
+// Rearranges the columns, and the parts of each column, of all sorted decompositions.
 CheckedCases many_rearrangements() {
   constexpr std::size_t most = 30;
   CheckedCases cases{.bound = most};

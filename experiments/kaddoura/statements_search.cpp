@@ -1,5 +1,5 @@
-// Checks of what there is to search: how many decompositions there are (Sections 1, 3 and 4), XY decompositions
-// (Section 4), and what the algorithms look at (Sections 6 and 7).
+// Checks of the search space: numbers of decompositions (Sections 1, 3 and 4), XY decompositions (Section 4), and the
+// candidates of the algorithms (Sections 6 and 7).
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
@@ -18,9 +18,9 @@
 namespace apportion::kaddoura {
 namespace {
 
-// How many decompositions there are (Sections 1, 3 and 4), counted.
+// --- Numbers of decompositions (Sections 1, 3 and 4), counted
 
-// Sides and weights of which no two divisions that are drawn differently coincide.
+// Sides and weights for which no two different drawings give the same division.
 const Extent odd_extent{1000, 1618};
 
 Weights odd_weights(std::size_t p) {
@@ -45,7 +45,7 @@ class DistinctLayouts {
   std::set<std::vector<std::int64_t>> seen_;
 };
 
-// The parts keep their weights: in_columns() puts them into another order.
+// Adds every order of the parts. Each part keeps its weight when in_columns() reorders them.
 void add_orders(DistinctLayouts& layouts, std::size_t p, const Counts& counts, bool rows) {
   const Weights weights = odd_weights(p);
   std::vector<std::size_t> order(p);
@@ -75,7 +75,7 @@ std::int64_t xy_layouts(std::size_t p, bool both_ways) {
   return layouts.count();
 }
 
-// Every decomposition is a case; all of them fail if their number is not right.
+// Counts every decomposition as a case; all fail if their number is wrong.
 CheckedCases counted(std::int64_t count, bool right) {
   return {.bound = count, .cases = count, .failures = right ? 0 : count};
 }
@@ -112,7 +112,7 @@ CheckedCases xy_number(const LemmaBounds& bounds) {
   return cases;
 }
 
-// Of slicing decompositions: there are no others of up to four parts, and more of five.
+// Counts slicings: up to four parts there are no other decompositions, with five there are more.
 CheckedCases order_of_all(const LemmaBounds& bounds) {
   CheckedCases cases{.bound = bounds.parts};
   double before = 0;
@@ -136,9 +136,9 @@ CheckedCases figure8_is_new() {
   return counted(before, layouts.count() == before + 1);
 }
 
-// XY decompositions (Section 4): Lemmas 1 to 4, Theorem 1 and the numbers of candidates.
+// --- XY decompositions (Section 4): Lemmas 1 to 4, Theorem 1 and the numbers of candidates
 
-// Every order of every list of whole weights in every arrangement of columns, in all arrays.
+// Checks every order of every list of whole weights in every arrangement of columns, in all arrays.
 engine::CasesUpTo<LemmaBounds> for_all_columns(bool (*check)(const WholeCase& given, const Weights& weights,
                                                              const Counts& counts)) {
   return [check](const LemmaBounds& bounds) {
@@ -155,7 +155,7 @@ engine::CasesUpTo<LemmaBounds> for_all_columns(bool (*check)(const WholeCase& gi
   };
 }
 
-// The columns in order of their counts, each with the parts that it has.
+// Sorts the columns by their counts; each keeps its parts.
 void sort_columns(Weights& weights, Counts& counts) {
   std::vector<std::size_t> order(counts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -204,7 +204,7 @@ bool acost_formula(const WholeCase& given, const Weights& weights, const Counts&
                (cost.along * given.extent.rows + cost.across * given.extent.columns) / whole);
 }
 
-// Columns in order of their counts, parts in order of their weights.
+// Acost with columns in the order of their counts and parts in the order of their weights.
 double sorted_acost(const WholeCase& given, Counts counts) {
   std::ranges::sort(counts);
   return acost(in_columns(given.extent, given.weights, counts));
@@ -290,7 +290,7 @@ CheckedCases rotation_is_cheaper(const LemmaBounds& bounds) { return rotation(bo
 
 CheckedCases rotation_of_longer(const LemmaBounds& bounds) { return rotation(bounds, true); }
 
-// The formula with the lines that it counts for l columns.
+// Lemma 4's formula; `lines` gives the number of lines that it counts for l columns.
 template <class Lines>
 double lemma4_formula(const WholeCase& given, Lines lines) {
   const auto p = static_cast<std::int64_t>(given.weights.size());
@@ -320,7 +320,7 @@ CheckedCases lemma4(const LemmaBounds& bounds, Lines lines) {
   return cases;
 }
 
-// Decompositions in columns are those in rows of the array turned by 90 degrees.
+// Decompositions in rows are those in columns of the array rotated by 90 degrees.
 CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) {
   return for_drawn_cases(bounds, 2, 20, stream, [](const WholeCase& given) {
     return at_most(least_in_columns(given.extent, given.weights),
@@ -328,7 +328,7 @@ CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) 
   });
 }
 
-// What the algorithms look at, and what no algorithm does (Sections 6 and 7).
+// --- The candidates of the algorithms, and decompositions that none of them tries (Sections 6 and 7)
 
 constexpr std::size_t most_searched = 12;
 constexpr std::uint64_t node_limit = 10'000'000;
@@ -365,7 +365,7 @@ CheckedCases leaves_of_long_arrays(const LemmaBounds& bounds, RandomStream& stre
   for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
     const std::size_t p = any_number(stream);
     WholeCase given = drawn_case(p, stream);
-    given.extent.columns = 1e6;  // long enough that no rest is wider than long
+    given.extent.columns = 1e6;  // so long that no rest is wider than long
     cases.add(leaves(given) == partition_number(p), {static_cast<std::int64_t>(p)});
   }
   return cases;
@@ -378,7 +378,7 @@ RectangleSolution solution_of_search(std::string_view algorithm, const Rectangle
 
 const Weights example_weights = {0.4, 0.4, 0.1, 0.1};
 
-// Whether the parts given fill the array up to `column`, and no other part begins before it.
+// Whether a straight cut at `column` divides no part.
 bool cut_at(const Decomposition& decomposition, double column) {
   return std::ranges::all_of(decomposition.parts, [&](const Rect& part) {
     return at_most(part.column_end(), column) || at_most(column, part.column);
@@ -405,7 +405,7 @@ CheckedCases balanced(RandomStream& stream) {
   return cases;
 }
 
-// Five parts around each other: shares a, b, a, b for the arms, the rest for the middle. The first arm ends at u of the
+// A pinwheel of five parts: arms with shares a, b, a, b, and the rest in the middle. The first arm ends at u of the
 // length and v of the height: u v = a, (1 - u)(1 - v) = b.
 Decomposition windmill(const Extent& extent, double a, double b) {
   const double sum = 1 + a - b;
@@ -426,7 +426,7 @@ double total(const Decomposition& decomposition, double latency) {
   return total_cost(acost(decomposition), internal_edges(decomposition), latency);
 }
 
-// On the paper's arrays and latencies.
+// Checks the paper's arrays and latencies.
 CheckedCases windmill_costs(RandomStream& stream, double times) {
   CheckedCases cases;
   for (const double columns : array_columns())

@@ -1,5 +1,5 @@
-// Table 1 and Section 6.2: how many XY decompositions there are, how few of them need to be looked at, and how many
-// TILE and XY2 compare.
+// Table 1 and Section 6.2: the number of XY decompositions, how few of them need to be compared, and how many TILE and
+// XY2 compare.
 #include <cmath>
 
 #include "algorithms/rectangles/tile.hpp"
@@ -14,7 +14,7 @@
 namespace apportion::kaddoura {
 namespace {
 
-// Table 1: how many XY decompositions there are, and how few of them need to be looked at.
+// --- Table 1: the number of XY decompositions, and how few of them need to be compared
 
 double by_recurrence(const std::size_t& p) { return static_cast<double>(partition_number(p)); }
 
@@ -43,7 +43,7 @@ engine::Experiment counting_experiment() {
 
 const engine::Registration table1_registration{counting_experiment};
 
-// How many decompositions TILE and XY2 compare (Section 6.2): counted on the paper's arrays.
+// --- How many decompositions TILE and XY2 compare (Section 6.2), counted on the paper's arrays
 
 constexpr std::uint64_t most_leaf_nodes = 50'000'000;
 
@@ -59,7 +59,7 @@ double xy2_candidates(const RectangleProblem& problem) {
   return static_cast<double>(enumerate_columns(make_frame(problem), Orientations::with_transposed).candidates);
 }
 
-// Speeds at equal distances from 1 to the ratio: nothing is random.
+// A problem without randomness: speeds are equally spaced from 1 to the ratio.
 RectangleProblem leaves_problem(const engine::Point& point, RandomStream& /*stream*/) {
   RectangleProblem problem{{array_rows, point.number("columns")}, {}, 0};
   const std::size_t p = point.count("processors");

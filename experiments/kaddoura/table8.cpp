@@ -1,4 +1,4 @@
-// Table 8: how long the algorithms take, with and without latency.
+// Table 8: times of the algorithms, with and without latency.
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include "experiments/engine/catalogue.hpp"
@@ -11,7 +11,7 @@
 namespace apportion::kaddoura {
 namespace {
 
-// The paper does not say which arrays it timed; every sample takes a shape and a ratio of its grid at random.
+// The paper does not name the arrays that it timed, so every sample draws a shape and a ratio of its grid.
 RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStream& stream) {
   const std::vector<double> columns = array_columns();
   const std::vector<double> ratios = speed_ratios();

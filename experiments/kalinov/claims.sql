@@ -1,6 +1,7 @@
--- What claims are judged at: means and standard errors of all studies of the paper, and the newest times, from the views
--- of all experiments, so that studies that were not run lack claims instead of being an error. The figures' points are
--- there for every sampling model of which anything was run; what was not is a point without numbers.
+-- The points at which claims are judged: means and standard errors of all studies of the paper, and the newest times,
+-- from the views of all experiments, so that a study that was not run leaves claims without a verdict instead of
+-- causing an error. The figures' points are present for every sampling model of which anything was run; those that were
+-- not run have no numbers.
 measured AS MATERIALIZED (
   SELECT * FROM measurements WHERE seed = :seed AND experiment LIKE 'kalinov/%'),
 stored AS MATERIALIZED (

@@ -1,4 +1,4 @@
-// Networks whose heterogeneity is shifted to either side, on which the three mappings are compared one by one.
+// Networks whose heterogeneity is shifted to either side, on which the three mappings are compared.
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <string>
@@ -11,9 +11,9 @@
 namespace apportion::kalinov {
 namespace {
 
-// *Reconstructed*, with u uniform in [0,1). Shifted to the weak: a few are weak and most are powerful, as in the
-// paper's example 1, 10, 11, 12, 13, ... Shifted to the powerful: the reciprocals of these, times the level; Fhet_min
-// and Fhet_max of the two change places.
+// *Reconstructed*, with u uniform in [0,1). Shifted to the weak: a few processes are weak and most are powerful, as in
+// the paper's example 1, 10, 11, 12, 13, ... Shifted to the powerful: the reciprocals of these, times the level, which
+// exchanges Fhet_min and Fhet_max.
 double shifted(const std::string& shift, double level, double u) {
   if (shift == "none") return 1 + (level - 1) * u;
   const double mostly_powerful = 1 + (level - 1) * std::sqrt(std::sqrt(u));

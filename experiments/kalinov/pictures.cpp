@@ -19,13 +19,13 @@
 namespace apportion::kalinov {
 namespace {
 
-// Figure 1: three-dimensional data over a two-dimensional grid, and what each process gets of it.
+// --- Figure 1: three-dimensional data over a two-dimensional grid, and the part of each process
 
 // The figure's eta: dimension 0 of the grid divides dimension 1 of the data, and 1 divides 0; dimension 2 of the data
 // is not divided. The paper prints no sizes; these are ours.
 const std::array<std::size_t, 3> figure_eta = {1, 0, 2};
-const std::array<std::int64_t, 3> block_sides = {60, 40, 8};    // of the data, dimension by dimension
-const std::array<std::int64_t, 3> array_sides = {150, 100, 8};  // two and a half blocks in either direction
+const std::array<std::int64_t, 3> block_sides = {60, 40, 8};    // of the data, by dimensions
+const std::array<std::int64_t, 3> array_sides = {150, 100, 8};  // 2.5 blocks in either direction
 
 GridProblem example() {
   return {{{2, 3}},
@@ -37,18 +37,18 @@ BlockCyclic data_of(const GridSolution& solution, const std::array<std::int64_t,
   return {example().grid, solution.rounded, {figure_eta.begin(), figure_eta.end()}, {sides.begin(), sides.end()}};
 }
 
-/// What one process gets.
+/// The part of one process.
 struct Part {
   double process = 0;
-  double first0 = 0;  // of its elements of the block, along dimensions 0 and 1 of the data
+  double first0 = 0;  // its first element in the block along dimensions 0 and 1 of the data, and its number of elements
   double count0 = 0;
   double first1 = 0;
   double count1 = 0;
-  double counted = 0;  // elements of the block, one by one
-  double volume = 0;   // the same by the formula
-  double array = 0;    // elements of the array, one by one
-  double load = 0;     // the same in closed form
-  double time = 0;     // of the block
+  double counted = 0;  // elements of the block, counted
+  double volume = 0;   // elements of the block, by the formula
+  double array = 0;    // elements of the array, counted
+  double load = 0;     // elements of the array, in closed form
+  double time = 0;     // time of the block
 };
 
 double counted_elements(const BlockCyclic& data, std::size_t cell) {
@@ -103,7 +103,8 @@ engine::Experiment figure1_experiment() {
   return engine::erase(std::move(study));
 }
 
-// Drawn as `apportion draw grids` draws it, the grid's dimension 0 downwards; each part goes through the whole depth.
+// The drawing, as by `apportion draw grids`: the grid's dimension 0 points downwards, and each part has the whole
+// depth.
 problems::LabelledDecomposition drawn_figure1() {
   const GridProblem problem = example();
   problems::LabelledDecomposition drawn{
@@ -118,7 +119,7 @@ const engine::Registration figure1_registration{
                                               [] { return problems::text_drawing(drawn_figure1()); },
                                               [] { return problems::drawn_parts({drawn_figure1()}); }}}};
 
-// Figure 2: the order in which NAT1 fills a three-dimensional grid, and the steps that its cells belong to.
+// --- Figure 2: the order in which NAT1 fills a three-dimensional grid, and the step of each cell
 
 constexpr std::size_t mapped_edge = 3;
 constexpr std::array<const char*, 4> step_names = {"I", "II", "III", "IV"};
@@ -128,7 +129,7 @@ const ProcessGrid& cube() {
   return grid;
 }
 
-/// A cell's place in the order, from 1 on.
+/// A cell's place in the order, counted from 1.
 struct Place {
   double place = 0;
 };
@@ -162,7 +163,8 @@ engine::Experiment figure2_experiment() {
   return engine::erase(std::move(study));
 }
 
-// A layer for each rho_2, rho_0 upwards and rho_1 to the right as in Table 1; in each cell its step and its place.
+// A layer for each rho_2, with rho_0 upwards and rho_1 to the right as in Table 1; each cell shows its step and its
+// place.
 std::vector<problems::LabelledDecomposition> layers() {
   constexpr double side = mapped_edge;
   const std::vector<double> order = places();

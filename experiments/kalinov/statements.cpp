@@ -1,4 +1,4 @@
-// The statements that the program checks on many small cases, and the smallest counterexamples: distributions of data,
+// The statements that the program checks on many small cases, with the smallest counterexamples: distributions of data,
 // lengths of slices and states of equal pressure, mappings.
 #include "experiments/kalinov/statements.hpp"
 
@@ -40,7 +40,7 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
 
 namespace {
 
-// check() of all grids of 1 to `dimensions` dimensions with edges up to the bound.
+// Applies check() to all grids of 1 to `dimensions` dimensions with edges up to the bound.
 engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid)) {
   return [dimensions, check](const Bounds& bounds) {
     CheckedCases checked{.bound = bounds.edge};
@@ -49,7 +49,7 @@ engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(con
   };
 }
 
-// Distributions of data over grids (Sections 1, 2 and 4).
+// --- Distributions of data over grids (Sections 1, 2 and 4)
 
 constexpr std::int64_t distributed_side = 1000;
 
@@ -77,8 +77,8 @@ GridProblem drawn_network(const ProcessGrid& grid, std::int64_t most, RandomStre
   return problem;
 }
 
-// Networks of whole performances on grids of up to three dimensions, or of two alone; those that drew equal
-// performances are no case.
+// Checks random networks with whole performances on grids of up to three dimensions, or of two only; networks whose
+// performances are all equal do not count.
 enum class Grids { all, flat };
 template <class Check>
 CheckedCases on_drawn_networks(const Bounds& bounds, Grids grids, RandomStream& stream, Check check) {
@@ -117,7 +117,7 @@ CheckedCases cyclic_blocks(const Bounds& bounds) {
   return checked;
 }
 
-// One generalised block, element by element.
+// The elements of each cell in one generalised block, counted one by one.
 std::vector<double> elements_by_cell(const BlockCyclic& data) {
   std::vector<double> counts(data.grid.cells());
   std::vector<std::int64_t> element(data.extent.size());
@@ -129,15 +129,15 @@ std::vector<double> elements_by_cell(const BlockCyclic& data) {
   }
 }
 
-// V_rho, by the formula.
+// V_rho by the formula.
 std::vector<double> volumes_of(const BlockCyclic& data) {
   std::vector<double> volumes = block_volumes(data.grid, as_real(data.lengths));
   for (double& volume : volumes) volume *= undistributed_volume(data);
   return volumes;
 }
 
-// Slices of 1, 3, 5, ... elements along the first dimension, 2, 4, ... along the second, so that no two dimensions can
-// be taken for each other; undistributed dimensions of 2 and 3.
+// Slices of 1, 3, 5, ... elements along the first dimension, 2, 4, ... along the second, so that an exchange of
+// dimensions is noticed; undistributed dimensions have 2 and 3.
 BlockCyclic uneven_block(const ProcessGrid& grid, const std::vector<std::size_t>& eta) {
   BlockCyclic data{grid, {}, eta, std::vector<std::int64_t>(eta.size())};
   for (std::size_t d = 0; d < eta.size(); ++d) {
@@ -182,8 +182,8 @@ CheckedCases neighbours(const Bounds& bounds, RandomStream& stream) {
   });
 }
 
-// The same processes in columns of as many each, which are divided by their own processes' performances: the load is
-// then equal, and borders do not meet.
+// The same processes in columns of equal numbers, each divided by its own processes' performances: loads are equal, and
+// borders of adjacent columns do not line up.
 Decomposition balanced_columns(const GridProblem& problem) {
   const std::vector<double>& p = problem.performances;
   const double total = std::accumulate(p.begin(), p.end(), 0.0);
@@ -208,7 +208,7 @@ CheckedCases fewest_neighbours(const Bounds& bounds, RandomStream& stream) {
   });
 }
 
-// On 2 x 2 grids the baseline is the optimum, so that this is about every mapping and distribution.
+// On 2 x 2 grids the baseline is optimal, so that the result holds for every mapping and distribution.
 bool is_balanced(const std::vector<std::int64_t>& p) {
   const GridProblem problem{{{2, 2}}, as_performances(p), {distributed_side, distributed_side}};
   return solved("beaumont", problem).time <= ideal_time(problem) * (1 + rounding_error);
@@ -222,7 +222,7 @@ CheckedCases imbalance(const Bounds& bounds) {
   return checked;
 }
 
-// In ascending order no other products of opposite processes can be equal.
+// In ascending order only these products of opposite processes can be equal.
 CheckedCases imbalance_but_for_products(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
@@ -242,7 +242,7 @@ std::vector<Statement> checks_of_distribution() {
           {"imbalance-corrected", imbalance_but_for_products}};
 }
 
-// Equal pressures are necessary for the least time, not sufficient: the time along all states of equal pressure.
+// --- Equal pressures are necessary for the least time, not sufficient: the time along all states of equal pressure
 
 std::array<double, 4> cell_times(const FourPerformances& p, const FirstShares& shares) {
   const double x = shares.first;
@@ -250,7 +250,7 @@ std::array<double, 4> cell_times(const FourPerformances& p, const FirstShares& s
   return {x * y / p[0], (1 - x) * y / p[1], x * (1 - y) / p[2], (1 - x) * (1 - y) / p[3]};
 }
 
-// From u = x / (1-x) and v = y / (1-y).
+// The shares x and y with u = x / (1-x) and v = y / (1-y).
 FirstShares from_ratios(double u, double v) { return {u / (1 + u), v / (1 + v)}; }
 
 struct Case {
@@ -265,7 +265,7 @@ struct Measures {
   double pressure_gap = 0;
 };
 
-// The lengths that the project's algorithms end with.
+// The lengths that the project's algorithms return.
 FirstShares found_by(const char* algorithm, const Case& state) {
   constexpr double side = 1e9;
   const GridSolution solution = solved(algorithm, {{{2, 2}},
@@ -328,7 +328,7 @@ engine::Experiment continuum_experiment() {
 
 const engine::Registration continuum_registration{continuum_experiment};
 
-// The lengths of slices and measures of heterogeneity (Sections 3.2 and 4.1).
+// --- The lengths of slices, and measures of heterogeneity (Sections 3.2 and 4.1)
 
 engine::CasesUpTo<Bounds> on_networks_of_four(bool (*check)(const std::vector<double>& p)) {
   return [check](const Bounds& bounds) {
@@ -345,7 +345,7 @@ bool necessary(const std::vector<double>& p) {
   return pressure_gap(placed(p), fastest_shares(placed(p))) <= rounding_error;
 }
 
-// All states along the curve of equal pressures, in steps.
+// Checks states along the curve of equal pressures, in steps.
 bool sufficient(const std::vector<double>& p) {
   constexpr int steps = 20;
   const double least = time_of(placed(p), fastest_shares(placed(p)));
@@ -375,15 +375,15 @@ CheckedCases rounded(const Bounds& bounds, RandomStream& stream) {
   return checked;
 }
 
-// The least time with the share x of slice 0 of dimension 0: the longer times per length of the two slices of dimension
-// 1 decide how these are divided.
+// The least time if slice 0 of dimension 0 has the share x: dimension 1 is divided by the longer time per length in
+// each of its slices.
 double least_time_at(const FourPerformances& p, double x) {
   const double first = std::max(x / p[0], (1 - x) / p[1]);
   const double second = std::max(x / p[2], (1 - x) / p[3]);
   return first * second / (first + second);
 }
 
-// A search that knows nothing of spanning trees: all three arrangements that differ, x in steps.
+// A search independent of spanning trees: all three different arrangements, with x in steps.
 bool optimal_for_four(const std::vector<double>& p) {
   constexpr int steps = 400;
   constexpr double side = 1000;
@@ -398,7 +398,7 @@ bool optimal_for_four(const std::vector<double>& p) {
   return is_least;
 }
 
-// Fhet_max with the sign as it is printed, before the logarithm.
+// Fhet_max with its sign before the logarithm as printed.
 bool printed_sign(const std::vector<double>& p) {
   return -strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
 }
@@ -407,7 +407,7 @@ bool corrected_sign(const std::vector<double>& p) {
   return strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
 }
 
-// One weak process among equal ones, and one powerful one.
+// Checks one weak process among equal ones, and one powerful process among equal ones.
 CheckedCases direction(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.performance};
   for (std::int64_t level = 2; level <= bounds.performance; ++level) {
@@ -430,7 +430,7 @@ std::vector<Statement> checks_of_lengths() {
           {"shift-direction", direction}};
 }
 
-// The mappings of processes onto grids (Section 3.1).
+// --- The mappings of processes onto grids (Section 3.1)
 
 std::int64_t edge_product(const ProcessGrid& grid, std::int64_t last) {
   std::int64_t product = 1;
@@ -438,8 +438,8 @@ std::int64_t edge_product(const ProcessGrid& grid, std::int64_t last) {
   return product;
 }
 
-// The formula for the coordinates of the j-th process, from rho_{m-1} down; `limit` is what is taken from l for the
-// upper limit of the inner product: 2 in print.
+// The formula for the coordinates of the j-th process, from rho_{m-1} down; `limit` is subtracted from l to give the
+// upper limit of the inner product; the paper prints 2.
 bool fills_column_by_column(const ProcessGrid& grid, std::int64_t limit) {
   const auto m = static_cast<std::int64_t>(grid.dimensions());
   for (std::size_t j = 0; j < grid.cells(); ++j) {
@@ -454,7 +454,7 @@ bool fills_column_by_column(const ProcessGrid& grid, std::int64_t limit) {
   return true;
 }
 
-// 1, 2, ..., the process of performance j being the j-th in ascending order.
+// Performances 1, 2, ...: the process of performance j is the j-th in ascending order.
 std::vector<double> counted_performances(std::size_t count) {
   std::vector<double> performances(count);
   std::iota(performances.begin(), performances.end(), 1.0);
@@ -479,7 +479,7 @@ bool hyperplanes_first(const ProcessGrid& grid) {
   return last_on_hyperplanes < first_elsewhere;
 }
 
-// Appends the cells whose coordinates lie in [least_k, end_k) for every k, the first coordinate fastest.
+// Appends the cells whose coordinates lie in [least_k, end_k) for every k; the first coordinate varies fastest.
 void append_subgrid(const ProcessGrid& grid, const std::vector<std::size_t>& least, const std::vector<std::size_t>& end,
                     std::vector<std::size_t>& cells) {
   for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
@@ -516,8 +516,8 @@ bool symmetric(const ProcessGrid& grid) {
 
 constexpr std::int64_t mapped_side = 1000;
 
-// The paper's example of heterogeneity that is shifted to the weak processes, 1, 10, 11, 12, 13, ...; its mirror image,
-// shifted to the powerful ones, has the reciprocals.
+// The paper's example of heterogeneity shifted to the weak processes, 1, 10, 11, 12, 13, ..., or its mirror image,
+// shifted to the powerful ones: the reciprocals.
 GridProblem network_with_shift(const ProcessGrid& grid, bool to_powerful) {
   GridProblem problem{grid, {1}, std::vector<std::int64_t>(grid.dimensions(), mapped_side)};
   for (std::size_t j = 1; j < grid.cells(); ++j) problem.performances.push_back(static_cast<double>(9 + j));
@@ -526,7 +526,7 @@ GridProblem network_with_shift(const ProcessGrid& grid, bool to_powerful) {
   return problem;
 }
 
-// Square grids up to twice the bound, and cubes up to it.
+// Checks square grids up to twice the bound, and cubes up to it.
 engine::CasesUpTo<Bounds> on_equal_edges(std::size_t least, bool (*check)(const ProcessGrid& grid)) {
   return [least, check](const Bounds& bounds) {
     CheckedCases checked{.bound = 2 * bounds.edge};
@@ -539,7 +539,8 @@ engine::CasesUpTo<Bounds> on_equal_edges(std::size_t least, bool (*check)(const 
   };
 }
 
-// Times over the ideal one of the natural mapping with the natural lengths. The weakest process is the first.
+// The times of all processes over the ideal time, for the natural mapping with the natural lengths; the weakest process
+// is the first.
 std::vector<double> natural_times(const ProcessGrid& grid) {
   const GridProblem problem = network_with_shift(grid, false);
   const Mapping mapping = nat(grid, problem.performances);
@@ -553,7 +554,7 @@ bool overload(const ProcessGrid& grid) {
   return times.front() > 1 && times.front() == std::ranges::max(times);
 }
 
-// The powerful ones are all but the first.
+// All processes but the first are powerful.
 bool underload(const ProcessGrid& grid) {
   const std::vector<double> times = natural_times(grid);
   const auto below = std::ranges::count_if(times, [](double time) { return time < 1; });

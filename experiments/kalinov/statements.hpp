@@ -1,5 +1,5 @@
-// Statements of the paper that need no drawn figure: the program checks each of them on many small cases. And 2 x 2
-// processes whose pressures are equal: the states in which the requirement of the paper for the lengths is met.
+// Statements of the paper that the program checks on many small cases; and states of 2 x 2 processes with equal
+// pressures, which is the paper's requirement for the lengths.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace apportion::kalinov {
 
 using engine::CheckedCases;
 
-/// How far the checks go: the greatest edge of a grid, or the greatest performance of a network.
+/// The sizes up to which the checks go: the greatest edge of a grid, or the greatest performance of a network.
 struct Bounds {
   std::int64_t edge = 1;
   std::int64_t performance = 1;
@@ -27,7 +27,7 @@ using Statement = engine::Check<Bounds>;
 /// The most sizes that a case has.
 constexpr std::size_t most_sizes = 4;
 
-/// All of them, by position.
+/// All statements, in the order of the paper.
 [[nodiscard]] std::vector<Statement> statements();
 
 /// Visits all grids of 1 to `dimensions` dimensions with nondecreasing edges up to `edge`.
@@ -36,35 +36,35 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
 /// Visits all nondecreasing whole performances a <= b <= c <= d up to `most`: the networks of 2 x 2 processes.
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit);
 
-/// What times may differ by, relatively.
+/// The greatest relative difference of equal times.
 constexpr double rounding_error = 1e-9;
 
-/// A grid's edges as a case's sizes, and whole performances as real ones.
+/// The edges of a grid as sizes of a case.
 [[nodiscard]] std::vector<std::int64_t> sizes_of(const ProcessGrid& grid);
 [[nodiscard]] std::vector<double> as_performances(const std::vector<std::int64_t>& whole);
 
-/// The answer of a registered grid algorithm, such as "proposed[mapping=NAT]", that draws nothing.
+/// The answer of a registered grid algorithm without randomness, such as "proposed[mapping=NAT]".
 [[nodiscard]] GridSolution solved(std::string_view algorithm, const GridProblem& problem);
 
-/// Performances cell by cell, the first coordinate fastest.
+/// Performances cell by cell; the first coordinate varies fastest.
 using FourPerformances = std::array<double, 4>;
 
-/// What slice 0 of dimensions 0 and 1 gets of its side, between 0 and 1.
+/// The shares of slice 0 in dimensions 0 and 1, between 0 and 1.
 struct FirstShares {
   double first = 0;
   double second = 0;
 };
 
-/// The block's time, for a block of volume 1.
+/// The time of a block of volume 1.
 [[nodiscard]] double time_of(const FourPerformances& performances, const FirstShares& shares);
 
 /// 1 - the least over the greatest of the four pressures f_{k,i}: 0 where they are equal.
 [[nodiscard]] double pressure_gap(const FourPerformances& performances, const FirstShares& shares);
 
-/// All pressures are equal where two opposite cells take the same time and the other two no longer. With u = x / (1-x)
-/// and v = y / (1-y) for the two shares, that is a curve: u v = p0/p3 or v/u = p1/p2, whichever diagonal is the slower
-/// one, from u = p0/p1 to u = p2/p3. `position` runs along it from 0 to 1, x in equal steps; a single state where the
-/// products of the diagonals are equal.
+/// The state at a `position` from 0 to 1 along the curve of equal pressures, x in equal steps. All pressures are equal
+/// if two opposite cells take the same time and the other two no longer. With u = x / (1-x) and v = y / (1-y) for the
+/// two shares, these states are the curve u v = p0/p3 or v/u = p1/p2, depending on which diagonal is slower, from u =
+/// p0/p1 to u = p2/p3; it is one state if the products of the diagonals are equal.
 [[nodiscard]] FirstShares equal_pressures(const FourPerformances& performances, double position);
 
 /// The shares of the least time: one of the four states in which three cells take the same time (the spanning trees of

@@ -1,7 +1,7 @@
--- What claims are judged at beside the studies themselves. What was not run is a point without numbers. Where statements
--- were checked up to several bounds, the widest check counts. A segment's and a layer's row has its predecessor's numbers,
--- at half as many. The paper has layers for M <= m and N <= n only. Products are those of m x 16 and 16 x 64 matrices on all
--- M x N of four numbers of processes; where some of them were not run, the best is not known.
+-- The points at which claims are judged, in addition to the studies. Points that were not run have no numbers. If
+-- statements were checked up to several bounds, the widest check counts. The row of a number of segments or layers also
+-- has the numbers at half as many. The paper has layers for M <= m and N <= n only. Products are those of m x 16 and 16
+-- x 64 matrices on all M x N of four numbers of processes; where some of them were not run, the best is not known.
 checks AS MATERIALIZED (
   SELECT algorithm, max(mean) FILTER (WHERE metric = 'cases') AS cases,
          max(mean) FILTER (WHERE metric = 'failures') AS failures

@@ -1,4 +1,4 @@
-// Statements about matrix products, counted by the definition on small ones: communications and the best M x N
+// Statements about matrix products, counted by the definition on small products: communications and the best M x N
 // (example 2), products on Q layers of processes (Section 3, example 3).
 #include "experiments/niculescu/counted_products.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view by_loads = "by-loads";
 
-// All sizes up to the bound, with Q = 1.
+// Visits all sizes up to the bound, with Q = 1.
 void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& visit) {
   for (Index m = 1; m <= bound; ++m)
     for (Index o = 1; o <= bound; ++o)
@@ -25,8 +25,8 @@ void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& 
           for (Index N = 1; N <= bound; ++N) visit({m, o, n, M, N, 1});
 }
 
-// ceil-block and wrap, for rows and for columns: of the kinds that are defined for all sizes, those whose O.q differ
-// most.
+// Visits products with ceil-block and wrap for rows and for columns: of the kinds defined for all sizes, the two whose
+// O.q differ most.
 void for_both_kinds(const ProductSizes& sizes, const std::function<void(const MatrixProduct&)>& visit) {
   constexpr std::array<std::string_view, 2> kinds = {"ceil-block", "wrap"};
   for (const std::string_view rows : kinds)
@@ -38,7 +38,7 @@ bool all_own_something(const MatrixProduct& product) {
   return product.rows.is_surjective() && product.columns.is_surjective();
 }
 
-// The communications of a matrix product (example 2).
+// --- The communications of a matrix product (example 2)
 
 bool first_stages_agree(const MatrixProduct& product) {
   return count_communications(by_definition, product).first_stage ==
@@ -54,7 +54,7 @@ CheckedCases count_unconditional(const Bounds& bounds) {
   return cases;
 }
 
-// Everything on process (0, 0), as where one process reads the input.
+// Stores everything on process (0, 0), as if one process read the input.
 MatrixProduct read_by_one(MatrixProduct product) {
   const auto all_on_first = [](const Distribution& distribution) {
     return Distribution({.kind = "block-cyclic",
@@ -80,7 +80,8 @@ CheckedCases count_surjective(const Bounds& bounds) {
   return cases;
 }
 
-// Every kind for a's columns and b's rows: with surjective rows and columns, each process that holds a datum uses it.
+// Tries every kind for a's columns and b's rows: with surjective rows and columns, each process that holds a datum uses
+// it.
 CheckedCases count_conditional(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
@@ -129,7 +130,7 @@ CheckedCases one_process(const Bounds& bounds) {
   return cases;
 }
 
-// The processes in whose local postconditions a datum occurs: those that add up a term with it.
+// Finds the processes in whose local postconditions a datum occurs: those that add a term with it.
 class Occurrences {
  public:
   explicit Occurrences(const MatrixProduct& product) : product_(product) {}
@@ -170,7 +171,7 @@ bool all_of_b_occur(const MatrixProduct& product, Index times) {
   return true;
 }
 
-// check(product) in all products of the kinds with M <= m and N <= n for which `asked` is true.
+// Applies check(product) to all products of both kinds with M <= m and N <= n for which `asked` is true.
 engine::CasesUpTo<Bounds> for_all_counted_products(bool (*asked)(const MatrixProduct& product),
                                                    bool (*check)(const MatrixProduct& product)) {
   return [asked, check](const Bounds& bounds) {
@@ -191,7 +192,7 @@ bool a_occurs_for_each_column(const MatrixProduct& product) {
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
-// The best M x N for a matrix product (example 2).
+// --- The best M x N for a matrix product (example 2)
 
 WideCount first_stage(std::string_view way, const ProductSizes& sizes) {
   return count_communications(way, product_of("wrap", "wrap", sizes)).first_stage;
@@ -204,7 +205,7 @@ std::vector<Index> divisors(Index p) {
   return found;
 }
 
-// The M of all M x N = p that the formula makes least, for c of m x n.
+// The values of M for which the formula is least over all M x N = p, for c of m x n.
 std::vector<Index> best_rows(Index m, Index n, Index p) {
   std::vector<Index> best;
   WideCount least = 0;
@@ -219,7 +220,7 @@ std::vector<Index> best_rows(Index m, Index n, Index p) {
   return best;
 }
 
-// By what factor M : N is away from m : n, as a fraction.
+// The factor between M : N and m : n, as a fraction.
 struct Factor {
   Index over = 1;
   Index under = 1;
@@ -299,17 +300,17 @@ CheckedCases square_grid_counted(const Bounds& bounds) {
   return cases;
 }
 
-// Statements about products on Q layers of processes (Section 3, example 3), counted by the definition. All sizes are
-// such as the paper allows: M <= m, N <= n, Q <= o.
+// --- Products on Q layers of processes (Section 3, example 3), counted by the definition. All sizes are those that the
+// paper allows: M <= m, N <= n, Q <= o.
 
-// One layer is example 2.
+// A product on one layer is example 2.
 constexpr Index one_layer = 1;
 constexpr Index several_layers = 2;
 constexpr Index most_layers = 3;
 
 bool every_product(const MatrixProduct& /*product*/) { return true; }
 
-// check(product, sizes) in all products of at least so many layers for which `asked` is true.
+// Applies check(product, sizes) to all products of at least `least_layers` layers for which `asked` is true.
 engine::CasesUpTo<Bounds> for_all_layered(Index least_layers, bool (*asked)(const MatrixProduct& product),
                                           bool (*check)(const MatrixProduct& product, const ProductSizes& sizes)) {
   return [least_layers, asked, check](const Bounds& bounds) {
@@ -325,7 +326,7 @@ engine::CasesUpTo<Bounds> for_all_layered(Index least_layers, bool (*asked)(cons
 
 Communications by_the_definition(const MatrixProduct& product) { return count_communications(by_definition, product); }
 
-// How many processes add up the term a(i, k) b(k, j), by the sets that each one owns.
+// The number of processes that add each term a(i, k) b(k, j), by the sets that each one owns.
 std::vector<Index> adders_of_terms(const MatrixProduct& product) {
   const Index o = product.inner.length();
   const Index n = product.columns.length();
@@ -349,8 +350,8 @@ bool determined(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
   return count_communications(by_loads, product) == by_the_definition(product);
 }
 
-// Process columns among the users of a row of a, and process rows among those of a column of b: as every layer has
-// each k once, that is N_occ of each datum.
+// Whether N_occ is the number of process columns among the users of a row of a, and that of process rows among the
+// users of a column of b: each k is on one layer only.
 bool occur_once(const MatrixProduct& product) {
   std::set<Index> rows;
   std::set<Index> columns;
@@ -373,8 +374,8 @@ bool second_stage(const MatrixProduct& product, const ProductSizes& sizes) {
   return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
 }
 
-// Processes (s, t, 0) that receive something: so many values of the second stage can be sent at once, since each
-// combiner's come from other processes than all other combiners'.
+// The number of processes (s, t, 0) that receive something. This many values of the second stage can be sent at once,
+// since no process sends to two combiners.
 Index receiving_combiners(const MatrixProduct& product) {
   std::set<std::pair<Index, Index>> combiners;
   for (Index i = 0; i < product.rows.length(); ++i)
@@ -387,7 +388,7 @@ bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& siz
   return receiving_combiners(product) == sizes.M * sizes.N;
 }
 
-// Without division: the quotient need not be whole.
+// Multiplies instead of dividing, since the quotient need not be whole.
 bool combiner_has_its_share(const MatrixProduct& product, const ProductSizes& sizes) {
   return by_the_definition(product).busiest_combiner * sizes.M * sizes.N ==
          WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
@@ -426,7 +427,7 @@ std::vector<Statement> checks_of_counted() {
           {"count", count_unconditional},
           {"count-surjective", count_surjective},
           {"count-conditional", count_conditional},
-          // Revision 2: only what the paper's derivation asks for.
+          // Revision 2: only the conditions of the paper's derivation.
           {"independent", independent, 2},
           {"independent-surjective", independent_surjective},
           {"one-process", one_process}};
@@ -437,11 +438,11 @@ std::vector<Statement> checks_of_shapes() {
           {"best-by-ratio", best_by_ratio},
           {"best-is-nearest", best_is_nearest},
           {"square-grid", square_grid},
-          // The paper's formula is for grids of which every process owns rows and columns.
+          // The paper's formula holds for grids on which every process owns rows and columns.
           {"square-grid-counted", square_grid_counted}};
 }
 
-// Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
+// Revision 2 no longer checks sizes that the paper excludes, and single layers.
 std::vector<Statement> checks_of_layers() {
   return {{"determined", for_all_layered(one_layer, every_product, determined)},
           {"postconditions", for_all_layered(one_layer, every_product, postconditions)},

@@ -17,7 +17,7 @@
 namespace apportion::niculescu {
 namespace {
 
-// The trade-off of wrap-of-linear: the more segments m are dealt out, the better the balance and the more is cut.
+// --- The trade-off of wrap-of-linear: more segments m give better balance and more cuts
 
 /// n elements in m segments on p processes.
 struct Segments {
@@ -70,7 +70,7 @@ engine::Experiment trade_off_experiment() {
 
 const engine::Registration segments_registration{trade_off_experiment};
 
-// Best M x N: communications of a matrix product over all factorisations of p, by formula and counted.
+// --- Best M x N: communications of a matrix product over all factorisations of p, by formula and counted
 
 struct ShapeMeasures {
   double processes = 0;
@@ -84,7 +84,7 @@ MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream
                             make_distribution("wrap", size("o"), 1));
 }
 
-// One column of layers: the inner dimension is on one process, whatever its kind.
+// There is one layer: the inner dimension is on one process, whatever its kind.
 std::string instance_line(const MatrixProduct& product) {
   return fmt::format(R"({{"distribution":"{}","o":{},"inner_kind":"wrap"}})",
                      to_text(CartesianDistribution({product.rows, product.columns})), product.inner.length());
@@ -110,16 +110,16 @@ engine::Experiment grid_experiment() {
 
 const engine::Registration shapes_registration{grid_experiment};
 
-// Replication against communication: Q layers of processes, each on its share of the inner products (example 3).
+// --- Replication against communication: Q layers of processes, each with its share of the inner products (example 3)
 
-/// A product of order m on p processes, Q of which share each element of c.
+/// A product of order m on p processes; Q of them share each element of c.
 struct ReplicatedProduct {
   Index order = 1;
   Index processes = 1;
   Index copies = 1;
 };
 
-/// The grid that was chosen, and what it communicates.
+/// The chosen grid and its communications.
 struct ReplicatedCount {
   MatrixProduct product;
   Communications communications;
@@ -130,7 +130,7 @@ MatrixProduct on_grid(Index m, Index M, Index N, Index Q) {
                             make_distribution("ceil-block", m, Q));
 }
 
-// The first M x N of p/Q processes that communicates least in the first stage.
+// The first M x N on p/Q processes with the fewest communications in the first stage.
 ReplicatedCount least_first_stage(const ReplicatedProduct& asked) {
   if (asked.copies < 1 || asked.processes % asked.copies != 0)
     throw InputError(fmt::format("{} layers do not divide {} processes", asked.copies, asked.processes));
@@ -167,7 +167,7 @@ ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCoun
           .total = static_cast<double>(counted.total()),
           .combiner = static_cast<double>(counted.busiest_combiner),
           .work = static_cast<double>(product.rows.most() * product.columns.most() * product.inner.most()),
-          // a(i, k) on N processes, b(k, j) on M.
+          // a(i, k) is on N processes, b(k, j) on M.
           .stored = static_cast<double>(asked.order * asked.order) *
                     static_cast<double>(product.rows.processes() + product.columns.processes())};
 }

@@ -1,5 +1,5 @@
-// The statements of the paper: each one's verdict, and the smallest counterexample where it fails. Those of
-// Sections 2.1 to 2.4: simple distributions, compositions, products and sets, programs.
+// The statements of the paper with verdicts and smallest counterexamples; and the checks for Sections 2.1 to 2.4:
+// simple distributions, compositions, products and sets, programs.
 #include "experiments/niculescu/statements.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void for_each_kind(Index n, Index p, const std::function<void(const Distribution
     try {
       made.push_back(chosen.solve({n, p}, unused));
     } catch (const InputError&) {
-      continue;  // not defined for n and p
+      continue;  // the kind is not defined for n and p
     }
     visit(made.front());
   }
@@ -58,7 +58,7 @@ std::vector<Index> owners_of(const Distribution& distribution) {
 
 namespace {
 
-// Simple distributions (Section 2.1), checked index by index.
+// --- Simple distributions (Section 2.1), checked index by index
 
 Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
 
@@ -68,7 +68,7 @@ std::vector<Index> loads_of_kind(std::string_view kind, Index n, Index p) {
   return counted_loads(owners_of(make_distribution(kind, n, p)), p);
 }
 
-// check(n, p) for all sizes up to the bound.
+// Calls check(n, p) for all sizes up to the bound.
 engine::CasesUpTo<Bounds> for_all_simple_sizes(Index Bounds::*bound,
                                                void (*check)(Index n, Index p, CheckedCases& cases)) {
   return [bound, check](const Bounds& bounds) {
@@ -170,9 +170,9 @@ std::vector<Statement> checks_of_simple() {
           {"step-bound-attained", for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
 }
 
-// Compositions of distributions (Section 2.2).
+// --- Compositions of distributions (Section 2.2)
 
-// The loads of the maps composed, and the extremes of each of them, for all maps m -> M -> N.
+// Checks the loads of compositions against the extremes of both maps, for all maps m -> M -> N.
 CheckedCases composition_bounds(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.mapping};
   for (Index M = 1; M <= bounds.mapping; ++M)
@@ -193,8 +193,7 @@ CheckedCases composition_bounds(const Bounds& bounds) {
   return cases;
 }
 
-// The indices that the composition gives process q: those whose process of the inner distribution the outer one gives
-// it.
+// The indices of process q in the composition: those whose process in the inner distribution the outer one maps to q.
 std::vector<Index> composed_set(const Distribution& outer, const Distribution& inner, Index q) {
   std::vector<Index> indices;
   for (const Index j : enumerate(outer.owned(q)))
@@ -241,7 +240,7 @@ Distribution wrap_after_linear(Index n, Index m, Index p) {
   return compose(make_distribution("wrap", m, p), make_distribution("linear", n, m));
 }
 
-// check(n, m, p, cases) for all n, p and all m that divide n.
+// Calls check(n, m, p, cases) for all n, p and all m that divide n.
 template <class Check>
 CheckedCases for_all_segments(Index bound, Check check) {
   CheckedCases cases{.bound = bound};
@@ -260,7 +259,7 @@ CheckedCases wrap_of_linear_shape(const Bounds& bounds) {
   });
 }
 
-// The pairs (i, j) with i < m, j < n, i of wrap on q, j of linear in segment i.
+// The number of pairs (i, j) with i < m and j < n, for which wrap maps i to q, and linear maps j to segment i.
 Index pairs_on(Index q, const Distribution& wrap, const Distribution& linear) {
   Index pairs = 0;
   for (Index i = 0; i < wrap.length(); ++i)
@@ -296,9 +295,9 @@ std::vector<Statement> checks_of_composed() {
           {"wrap-of-linear-load", wrap_of_linear_load}};
 }
 
-// Cartesian products (Section 2.3) and set distributions (3).
+// --- Cartesian products (Section 2.3) and set distributions (3)
 
-// check(product, {m, M, n, N}) for all kinds in both dimensions.
+// Calls check(product, {m, M, n, N}) for all kinds in both dimensions.
 template <class Check>
 CheckedCases for_all_products(Index bound, Check check) {
   CheckedCases cases{.bound = bound};
@@ -352,7 +351,7 @@ bool within_products(const CartesianDistribution& product) {
 
 CheckedCases cartesian_bounds(const Bounds& bounds) { return for_all_products(bounds.side, within_products); }
 
-// Products of homogeneous distributions that leave no process empty.
+// Checks products of homogeneous distributions without empty processes.
 CheckedCases cartesian_homogeneous(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
@@ -372,7 +371,7 @@ CheckedCases row_of_block(const Bounds& bounds) {
   return cases;
 }
 
-// Whether the definition's set is what the kind's inverse owns, and every process is in one set.
+// Whether the definition's set is the one that the kind's inverse owns, and every process is in exactly one set.
 bool holds_once(std::string_view kind, Index n, Index p, Index (*holder)(Index n, Index p, Index i, Index k)) {
   const SetDistribution distribution(make_distribution(kind, p, n));
   std::vector<Index> times(static_cast<std::size_t>(p));
@@ -397,7 +396,8 @@ CheckedCases set_distributions(const Bounds& bounds) {
   return cases;
 }
 
-// wrap-set with process k n + i called i (p/n) + k is linear-set, and that is the identity replicated p/n times.
+// Checks that wrap-set is linear-set with process k n + i renumbered as i (p/n) + k, and that linear-set is the
+// identity replicated p/n times.
 CheckedCases set_renumbered(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
@@ -431,16 +431,16 @@ std::vector<Statement> checks_of_products() {
           {"set-codomain", set_codomain},         {"set-renumbered", set_renumbered}};
 }
 
-// Counting communications in any program (Section 2.4): data, each in some local postconditions.
+// --- Counting communications in any program (Section 2.4)
 
-// A process each bit.
+// A bit for each process.
 using ProcessSet = std::uint32_t;
 
 Index size_of(ProcessSet set) { return std::popcount(set); }
 
 ProcessSet all_of(Index p) { return (ProcessSet{1} << p) - 1; }
 
-// A datum: the process that stores it, and those in whose local postconditions it occurs, at least one.
+// A datum: the process that stores it, and the processes in whose local postconditions it occurs, at least one.
 struct Datum {
   Index owner = 0;
   ProcessSet users = 1;
@@ -448,7 +448,7 @@ struct Datum {
   [[nodiscard]] ProcessSet receivers() const { return users & ~(ProcessSet{1} << owner); }
 };
 
-// Every program of `data` data on p processes.
+// Visits every program with `data` data on p processes.
 template <class Visit>
 void for_all_programs(Index p, Index data, Visit visit) {
   for_each_mapping(data, p * all_of(p), [&](const std::vector<Index>& choices) {
@@ -458,10 +458,10 @@ void for_all_programs(Index p, Index data, Visit visit) {
   });
 }
 
-// What a program communicates if every datum goes from where it is to each process that needs it.
+// The communications of a program in which every datum is sent from its owner to each process that needs it.
 struct Traffic {
   Index communications = 0;      ///< N_com
-  std::vector<Index> sent = {};  ///< by each process
+  std::vector<Index> sent = {};  ///< sent by each process
   std::vector<Index> received = {};
 
   [[nodiscard]] Index most_sent() const { return *std::ranges::max_element(sent); }
@@ -479,7 +479,7 @@ Traffic traffic_of(const std::vector<Datum>& program, Index p) {
   return traffic;
 }
 
-// check(traffic, p) for all programs of at most three data. On six processes there would be 54 million.
+// Calls check(traffic, p) for all programs of at most three data; on six processes there would be 54 million.
 template <class Check>
 CheckedCases for_all_traffic(Index bound, Check check) {
   constexpr Index most_data = 3;
@@ -494,7 +494,7 @@ CheckedCases for_all_traffic(Index bound, Check check) {
   return cases;
 }
 
-// What a process does one at a time, sending or receiving, bounds the steps.
+// A process sends or receives one datum at a time, which bounds the number of steps from below.
 CheckedCases communication_steps(const Bounds& bounds) {
   return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
     const WideCount bound = least_steps(traffic.communications, p);
@@ -502,15 +502,16 @@ CheckedCases communication_steps(const Bounds& bounds) {
   });
 }
 
-// Where a process can send one datum and receive one at a time, the steps needed are the most that one process sends or
-// receives (Koenig: the edges of a bipartite multigraph have as many colours as its greatest degree).
+// If a process can send one datum and receive one at the same time, the steps needed are the most that one process
+// sends or receives (Koenig: the edges of a bipartite multigraph can be coloured with as many colours as its greatest
+// degree).
 CheckedCases communication_steps_suffice(const Bounds& bounds) {
   return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
     return std::max(traffic.most_sent(), traffic.most_received()) <= least_steps(traffic.communications, p);
   });
 }
 
-// N_occ - R, R being the number of processes that store the datum, is the number of those that lack it.
+// Checks that N_occ - R, where R processes store the datum, is the number of processes that lack it.
 CheckedCases count_of_copies(Index bound, bool used) {
   CheckedCases cases{.bound = bound};
   for (Index p = 1; p <= bound; ++p)

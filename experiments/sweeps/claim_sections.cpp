@@ -1,4 +1,4 @@
-// Claims and sentences of users' own, read into the tables that engine/claims judges.
+// Users' own claims and sentences, read into the tables that engine/claims judges.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,17 +24,17 @@ using engine::ClaimTable;
 
 constexpr std::string_view prefix = "claim.";
 constexpr const char* table_word = "claims";
-// Claims on statements that the program checks, and of which relations samples count.
+// The sections for claims on checked statements, and for relations whose samples are counted.
 constexpr const char* statements_section = "claims.statements";
 constexpr const char* samples_section = "samples";
 constexpr const char* condition_key = "condition";
 constexpr const char* checks_relation = "checks";
-constexpr std::string_view with = "WITH ";  // a table's statement begins with it, and with its relations
+constexpr std::string_view with = "WITH ";  // begins a table's statement, followed by its relations
 constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
 
 bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
 
-// Of a study of the program's, which may not have been run and then has no view: the columns that the text names.
+// The named columns of one of the program's studies, which has no view if it was not run.
 std::string stored_of(const engine::Experiment& study, const std::string& text) {
   std::vector<std::string> columns;
   for (const engine::Axis& axis : study.axes)
@@ -53,7 +53,7 @@ std::string stored_of(const engine::Experiment& study, const std::string& text) 
       fmt::join(columns, ", "), sql_literal(study.name));
 }
 
-// Every point that the study declares, with NULL where it was not run: a claim then has no verdict.
+// Every point that the study declares, with NULLs for those not run, so that claims on them have no verdict.
 std::string relation_of(const OwnStudy& study, const std::string& text, bool is_built_in) {
   const std::string shown = is_built_in ? stored_of(study.experiment, text)
                                         : fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
@@ -81,8 +81,8 @@ std::string standing_in(const std::string& word) {
   return standing == none_word ? "" : standing;
 }
 
-// Whether the relation, or the start of one's definition, follows one of these words; where the last of them is a
-// comma, also at the beginning.
+// Whether the relation, or the start of its definition, follows one of these words; with a comma as the last word, also
+// at the beginning.
 bool has_behind(const std::string& sql, const std::vector<std::string>& words, const std::string& relation) {
   for (std::size_t at = find_word(sql, relation); at != std::string::npos; at = find_word(sql, relation, at + 1)) {
     const std::size_t before = at == 0 ? std::string::npos : sql.find_last_not_of(" \n", at - 1);
@@ -102,7 +102,7 @@ bool defines(const std::string& relations, const std::string& name) {
 
 bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
 
-// SQL's printf() shall put something in the place of each %s alone.
+// Doubles all % but those of %s, the only ones that SQL's printf() is to replace.
 std::string with_plain_percents(const std::string& text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -110,8 +110,7 @@ std::string with_plain_percents(const std::string& text) {
   return plain;
 }
 
-// What stands before the first comparison outside brackets and texts; "" where something else than a comparison is
-// meant.
+// The text before the first comparison outside of brackets and strings; "" if the operator is not a comparison.
 std::string compared_in(const std::string& holds) {
   int depth = 0;
   for (std::size_t i = 0; i < holds.size(); ++i) {
@@ -128,7 +127,7 @@ const OwnStudy& study_of(const Section& section, const PaperSources& sources) {
   return section.find("study") == nullptr ? sources.studies().front() : sources.study_of(section);
 }
 
-/// The claims of a file, one after the other.
+/// Reads the claims of a file one after the other.
 class ClaimReader {
  public:
   ClaimReader(const IniFile& ini, const ClaimSources& where, const PaperSources& sources)
@@ -173,7 +172,7 @@ class ClaimReader {
     return sentences;
   }
 
-  /// To be checked: of every claim its parts one after the other, so that what is wrong has a line.
+  /// The statements to check: each part of each claim separately, so that an error has a line.
   [[nodiscard]] std::vector<OwnStatement> statements(const ClaimTable& table) const {
     std::vector<OwnStatement> statements;
     for (std::size_t i = 0; i < table.claims.size(); ++i) {
@@ -231,7 +230,7 @@ class ClaimReader {
     return sources_.statement(section, key).sql;
   }
 
-  // Whether claims, or the relations that they have themselves, read what is called so, and it is not one of these.
+  // Whether claims, or their own relations, read a relation of this name that is not one of their own.
   [[nodiscard]] bool is_read(const std::string& relation, const std::string& own) const {
     const std::vector<std::string> before = {"FROM", "JOIN"};
     if (defines(own, relation)) return false;
@@ -243,7 +242,7 @@ class ClaimReader {
            });
   }
 
-  // That of the claim, or else of the table.
+  // The standing of the claim, or else of the table.
   [[nodiscard]] std::string standing_of(const Section& section) const {
     return (section.find("standing") == nullptr ? table_section_ : section).read("standing", standing_in);
   }
@@ -269,7 +268,7 @@ class ClaimReader {
     });
   }
 
-  // RELATION = STUDIES, and `condition`.
+  // Reads RELATION = STUDIES, and `condition`.
   void add_samples(const Section& section) {
     for (const IniEntry& entry : section.ini.entries) {
       if (entry.section != section.name || entry.key == condition_key) continue;
@@ -279,7 +278,7 @@ class ClaimReader {
     }
   }
 
-  // What `read` answers; an InputError of it gets the line of the list.
+  // The result of `read`; its InputError gets the line in the list.
   [[nodiscard]] std::string in_list(const ListedSentence& listed, const std::function<std::string()>& read) const {
     try {
       return read();
@@ -289,7 +288,7 @@ class ClaimReader {
     }
   }
 
-  // In the section, or else in the list of sentences.
+  // The text in the section, or else in the list of sentences.
   [[nodiscard]] std::string text_of(const Section& section, const std::string& key) const {
     const auto listed = std::ranges::find(
         list_, key, [](const ListedSentence& each) -> const std::string& { return each.statement.name; });
@@ -306,7 +305,7 @@ class ClaimReader {
     section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "quoted",
                            "measured", "standing", "amended", "settled", "unjudged", "amended-by", "like"});
     const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
-    // Without points, a claim is judged by the check that is called like it, where there are checks.
+    // If there are checks, a claim without points is judged by the check of its name.
     const bool is_check =
         section.find("points") == nullptr && defines(sql(table_section_, "relations"), checks_relation);
     Claim claim = is_check
@@ -350,7 +349,7 @@ class ClaimReader {
     return claim;
   }
 
-  // Of a byte in the user's relations, with which every statement begins, in their text; of another where the key is.
+  // The place of a byte of the statement: within the user's relations, with which it begins, or at the key.
   [[nodiscard]] engine::StatementChecker::Place place_of(const Section& section, const std::string& key,
                                                          const ClaimTable& table) const {
     const OwnStatement own = sources_.statement(table_section_, "relations");
@@ -368,7 +367,7 @@ class ClaimReader {
   std::string sentences_file_;
   std::vector<ListedSentence> list_;
   ClaimTable table_;
-  std::vector<Section> sections_;  // of the claims
+  std::vector<Section> sections_;  // the sections of claims
 };
 
 }  // namespace
@@ -407,7 +406,7 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
   };
   const ClaimTable table = reader.table();
   results::Exhibit claims = engine::claims_exhibit(table);
-  claims.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
+  claims.title = section.text("title").empty() ? fmt::format("What {}, judged by this run", where.says)
                                                : sources.text(section, "title");
   claims.note = sources.text(section, "note");
   if (section.find("column-title") != nullptr) claims.layout.column_title = section.text("column-title");

@@ -26,7 +26,7 @@ PaperSources words_of(const std::string& paper, FolderTexts& texts) {
   return sources;
 }
 
-// The file of each paper that has one, with its words replaced.
+// The code.ini of each paper that has one, with its words replaced.
 std::map<std::string, IniFile> code_files() {
   std::map<std::string, IniFile> files;
   for (const BuiltInFile& each : built_in_files()) {
@@ -41,7 +41,7 @@ std::map<std::string, IniFile> code_files() {
   return files;
 }
 
-// "applied whole 1..1000: TITLE", "sampled real 0..1e6: TITLE", "applied name: TITLE", "bound 1..6: TITLE".
+// Reads "applied whole 1..1000: TITLE", "sampled real 0..1e6: TITLE", "applied name: TITLE", "bound 1..6: TITLE".
 Axis axis_in(const std::string& name, const std::string& text) {
   const std::size_t colon = text.find(": ");
   if (colon == std::string::npos) throw InputError("an axis needs ROLE KIND LEAST..MOST: TITLE");

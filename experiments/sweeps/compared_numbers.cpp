@@ -1,4 +1,4 @@
-// Printed numbers beside those of a study: the statement that joins them and judges each by its rule.
+// Printed numbers compared with those of a study: the statement that joins them and judges each by its rule.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,12 +25,12 @@ using results::PublishedNumber;
 
 constexpr const char* rival_coordinate = "rival";
 
-// `of = 20` of a section.
+// Reads `of = 20` of a section.
 std::optional<double> of_in(const std::string& text) {
   return static_cast<double>(whole_number("of", text, 1, 1'000'000'000));
 }
 
-/// What one section compares.
+/// The comparison of one section.
 class Comparer {
  public:
   Comparer(const Section& section, const PaperSources& sources)
@@ -80,7 +80,7 @@ ORDER BY position)sql",
 
   [[nodiscard]] const OwnStudy& study() const { return study_; }
 
-  // One more than the number with the most decimals has.
+  // One decimal more than the printed number with the most.
   [[nodiscard]] int digits() const {
     int most = 0;
     for (const PublishedNumber& number : numbers_) most = std::max(most, results::decimals_of(number.printed));
@@ -125,7 +125,7 @@ ORDER BY position)sql",
     return std::ranges::find(stored_.paired, quantity, &results::MetricRecord::name) != stored_.paired.end();
   }
 
-  // One of the study's own algorithms, by its canonical name.
+  // The canonical name of one of the study's algorithms.
   [[nodiscard]] std::string solved(const std::string& kind, const std::string& name) const {
     std::vector<std::string> names;
     for (const std::string& each : study_.experiment.algorithms)
@@ -134,7 +134,7 @@ ORDER BY position)sql",
     try {
       if (std::string canonical = canonical_name(study_.experiment, name); contains(names, canonical)) return canonical;
     } catch (const InputError&) {
-      // An unknown one is named together with those that the study has.
+      // An unknown algorithm is reported with those of the study.
     }
     throw unknown_name(kind + " of " + study_.experiment.name, name, names);
   }
@@ -143,7 +143,7 @@ ORDER BY position)sql",
     return solved("algorithm", number.algorithm);
   }
 
-  // Of a metric that compares: the one that is named, else the only one.
+  // The rival for a paired metric: the named one, else the only one.
   [[nodiscard]] std::string rival_of(const PublishedNumber& number) const {
     const auto named = std::ranges::find(number.coordinates, rival_coordinate, &results::Coordinate::axis);
     if (!is_paired(number.quantity)) {
@@ -160,7 +160,7 @@ ORDER BY position)sql",
                                  fmt::join(rivals, ", "), rival_coordinate));
   }
 
-  // The coordinate, or the study's only value where the number names none.
+  // The number's coordinate, or else the study's only value.
   [[nodiscard]] AxisValue value_on(const Axis& axis, const PublishedNumber& number) const {
     std::vector<std::string> values;
     for (const AxisValue& value : axis.values) values.push_back(value.text);
@@ -173,7 +173,7 @@ ORDER BY position)sql",
           fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.experiment.name, list));
     }
     AxisValue value = AxisValue::parse(named->text);
-    // The lines of a file of instances are not known where only its name was stored.
+    // The lines of a file of instances are unknown if only its name was stored.
     if (!axis.values.empty() && std::ranges::find(axis.values, value) == axis.values.end())
       throw InputError(fmt::format("{} has no point with {}={}; its values are {}", study_.experiment.name, axis.name,
                                    value.text, list));
@@ -201,7 +201,7 @@ ORDER BY position)sql",
         sql_identifier(column + "_sd"), view_of(study_.experiment));
   }
 
-  // What tells the rows apart: the algorithm, the quantity, and the coordinates that a number names.
+  // The columns that identify rows: the algorithm, the quantity, and the coordinates that numbers name.
   [[nodiscard]] std::string shown_places(const std::string& table) const {
     std::vector<std::string> names{table + "algorithm", table + "quantity"};
     if (names_rival_) names.insert(names.begin() + 1, table + rival_coordinate);

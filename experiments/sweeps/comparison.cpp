@@ -1,5 +1,5 @@
-// Improvements over a rival and comparisons with certainty: completing the request, pairing its samples, and the tables
-// of percentages, of ratios with their intervals, of crossings, and of sentences.
+// Improvements over a rival, and comparisons with intervals: completing the request, pairing its samples, and the
+// tables of percentages, of ratios with intervals, of crossings, and of conclusions.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,29 +37,29 @@ using results::Value;
 constexpr std::size_t most_panels = 24;
 constexpr std::size_t most_names = 4;
 
-// Of sweeps over a file of problems, which have one sample of each.
+// The axis of sweeps over a file of problems, which have one sample of each.
 constexpr const char* instance_axis = "instance";
 
-// A request with everything said that it left open.
+// A completed request.
 struct ComparisonPlan {
   TableRequest request;
   results::MetricRecord metric;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;  // places in request.algorithms
   std::vector<std::string> varied;                         // axes with several values, in the study's order
-  std::vector<std::string> numeric;                        // those of them with numbers, along which lines may cross
-  std::vector<std::string> logarithmic;                    // those of these whose scale is
+  std::vector<std::string> numeric;                        // those with numbers, along which lines may cross
+  std::vector<std::string> logarithmic;                    // those of these with a logarithmic scale
   std::string along;                                       // the chart's axis; "": no axis is varied
   bool y_logarithmic = false;
-  // Whether the study's instances, which a file gave, count as the samples of one point: no table or chart runs along
-  // them.
+  // Whether the study's instances, given by a file, count as samples of one point; they are then no axis of tables and
+  // charts.
   bool by_instances = false;
   std::size_t panels = 1;  // combinations of values of the other varied axes
 };
 
-// A point with a value for every axis, but that of instances where they count as samples.
+// A point with a value for every axis, except that of instances if they count as samples.
 using ComparedPoint = std::vector<Coordinate>;
 
-// "processors=8 latency=0" of these axes, or of all but these.
+// "processors=8 latency=0" for these axes, or for all others.
 std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false) {
   std::string text;
   for (const Coordinate& each : point)
@@ -77,13 +77,13 @@ bool is_same_value(const Coordinate& here, const std::string& value) {
   return wanted.number && here.number ? *wanted.number == *here.number : wanted.text == here.text;
 }
 
-// What charts call an axis, or `algorithm`.
+// The title of an axis, or of `algorithm`, in charts.
 std::string axis_title(const TableRequest& request, const std::string& name) {
   const engine::Axis* const axis = engine::axis_named(request.grid, name);
   return axis == nullptr || axis->title.empty() ? name : axis->title;
 }
 
-// The values that the request leaves on an axis; nothing: all.
+// The values that the request selects on an axis; nothing: all.
 std::optional<std::vector<std::string>> wanted_on(const std::string& axis, const TableRequest& request) {
   if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end()) return names_in(fixed->second);
   const engine::Axis* declared = engine::axis_named(request.grid, axis);
@@ -91,7 +91,7 @@ std::optional<std::vector<std::string>> wanted_on(const std::string& axis, const
   return collected(declared->values, &engine::AxisValue::text);
 }
 
-// Those of the stored values that it leaves.
+// The stored values that the request selects.
 std::vector<std::string> values_on(const std::string& axis, const TableRequest& request, const Stock& stock) {
   std::vector<std::string> values = stock.values(axis);
   if (const auto wanted = wanted_on(axis, request))
@@ -104,7 +104,7 @@ std::vector<std::string> values_on(const std::string& axis, const TableRequest& 
 
 bool is_number(const std::string& text) { return engine::AxisValue::parse(text).number.has_value(); }
 
-// Values of --set in the spelling of the database, each of them checked.
+// Checks the values of --set and spells them as in the database.
 void check_fixed(TableRequest& request, const Stock& stock) {
   for (auto& [axis, text] : request.fixed) {
     stock.require_axis(axis);
@@ -117,7 +117,7 @@ void check_fixed(TableRequest& request, const Stock& stock) {
   }
 }
 
-// Of a file those that it has; otherwise those that there are, as the study lists them, then the others.
+// The algorithms of the file; without one the stored algorithms: in the study's order, then others.
 std::vector<std::string> all_algorithms(const TableRequest& request, const Stock& stock) {
   if (!request.grid.empty()) return request.order;
   std::vector<std::string> names = stock.algorithms();
@@ -191,8 +191,7 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
   plan.logarithmic.push_back(plan.along);
 }
 
-// What an improvement lays out, where the request left it open: several algorithms become columns, or pages where there
-// are columns.
+// Completes the layout of an improvement: several algorithms become columns, or pages if there are columns.
 void lay_out(const Stock& stock, ComparisonPlan& plan) {
   TableRequest& request = plan.request;
   const auto is_algorithm = [](const std::string& axis) { return axis == algorithm_word; };
@@ -219,7 +218,7 @@ void lay_out(const Stock& stock, ComparisonPlan& plan) {
                       request.experiment, fmt::join(values_on(axis, request, stock), ", "), axis, axis));
 }
 
-// Whether the request looks at the point.
+// Whether the request selects the point.
 bool is_wanted(const ComparedPoint& point, const TableRequest& request) {
   return std::ranges::all_of(point, [&request](const Coordinate& here) {
     const auto wanted = wanted_on(here.axis, request);
@@ -228,7 +227,7 @@ bool is_wanted(const ComparedPoint& point, const TableRequest& request) {
   });
 }
 
-// Numbers ascending, then texts.
+// The order of coordinates: numbers ascending, then texts.
 bool is_before(const Coordinate& a, const Coordinate& b) {
   return std::tuple(!a.number, a.number.value_or(0), a.number ? "" : a.text) <
          std::tuple(!b.number, b.number.value_or(0), b.number ? "" : b.text);
@@ -238,7 +237,7 @@ bool stands_before(const ComparedPoint& a, const ComparedPoint& b) {
   return std::ranges::lexicographical_compare(a, b, is_before);
 }
 
-// Fills the points, their numbers and their strata.
+// Reads the points, their numbers and their strata.
 class Gathering {
  public:
   Gathering(const ComparisonPlan& plan, const Stock& stock, const results::Reader& reader)
@@ -265,7 +264,7 @@ class Gathering {
   }
 
  private:
-  // With the axes that came later, in the study's order.
+  // The point with the axes that were added later, in the study's order.
   [[nodiscard]] ComparedPoint completed(const std::vector<Coordinate>& stored) const {
     ComparedPoint point;
     for (const std::string& axis : stock_.axes()) {
@@ -286,7 +285,7 @@ class Gathering {
       const auto series = all.find({.point = name, .algorithm = algorithm, .metric = plan_.metric.name});
       found.push_back(series == all.end() ? nullptr : &series->second);
     }
-    // An improvement needs no single samples.
+    // Only comparisons need single samples.
     const auto lacks_samples = [](const results::Series* series) {
       return series != nullptr && !series->has_all_samples();
     };
@@ -312,7 +311,7 @@ class Gathering {
       there->numbers[i].insert(there->numbers[i].end(), here.numbers[i].begin(), here.numbers[i].end());
   }
 
-  // The point without its instance, whose one sample becomes that of the instance's number.
+  // The point without its instance, whose only sample gets the number of the instance.
   [[nodiscard]] ComparedPoint as_sample(const ComparedPoint& stored, results::PairedPoint& here) const {
     const auto instance = std::ranges::find(instances_, coordinate_on(stored, instance_axis).text);
     for (std::vector<results::SeriesNumber>& numbers : here.numbers)
@@ -340,7 +339,7 @@ class Gathering {
     std::erase(others, axis);
     std::vector<std::string> names;
     const std::size_t first = question_.lines.size();
-    // In the order of the points, and so ascending along the axis.
+    // Points are in order, and so ascending along the axis.
     for (std::size_t i = 0; i < question_.points.size(); ++i) {
       const ComparedPoint& point = question_.points[i].coordinates;
       const Coordinate& place = coordinate_on(point, axis);
@@ -378,19 +377,19 @@ ComparisonPlan comparison_plan(const TableRequest& request, const Stock& stock) 
   return plan;
 }
 
-// A plan and the answer to it, which the tables share.
+// A plan and its answer, which all tables share.
 struct Answered {
   ComparisonPlan plan;
   results::PairwiseQuestion question;
   results::PairwiseAnswer answer;
 
-  // Of the algorithm and its rival.
+  // The names of the algorithm and its rival.
   [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
     return {plan.request.algorithms[plan.pairs[pair].first], plan.request.algorithms[plan.pairs[pair].second]};
   }
 };
 
-// To so many digits, for readers: p-values and places on axes are not exact to more.
+// Rounds to significant digits, since p-values and places on axes are not more exact.
 double rounded(double number, int digits) {
   // Denormal numbers have fewer digits, and std::stod refuses them.
   if (std::abs(number) < std::numeric_limits<double>::min() || !std::isfinite(number)) return number;
@@ -410,7 +409,7 @@ Value rounded_p(const std::optional<double>& p_value) {
 
 Value on_axis(const results::Coordinate& coordinate) {
   if (!coordinate.number) return coordinate.text;
-  // As SQL has them: whole numbers without a point.
+  // Whole numbers have no decimal point, as in SQL.
   constexpr double most_whole = 1e15;
   const double number = *coordinate.number;
   if (number == std::floor(number) && std::abs(number) < most_whole) return static_cast<std::int64_t>(number);
@@ -438,7 +437,7 @@ std::string setting(const ComparisonPlan& plan) {
   return text;
 }
 
-// "28 of 60", "none of 60"; "" where none is missing.
+// "28 of 60", "none of 60"; "" if none is missing.
 std::string missing_samples(const PairwiseRow& row) {
   if (row.samples == row.tried) return "";
   return fmt::format("{} of {}", row.samples == 0 ? "none" : std::to_string(row.samples), row.tried);
@@ -453,7 +452,7 @@ std::string seen_word(const Answered& answered, const PairwiseRow& row) {
   return row.corrected || answered.question.is_exact ? "none seen" : "";
 }
 
-// The values of the axes that the chart does not have along its x axis.
+// The values of all axes but the chart's x axis.
 std::string panel_of(const Answered& answered, const PairwiseRow& row) {
   std::string name;
   if (row.point)
@@ -463,7 +462,7 @@ std::string panel_of(const Answered& answered, const PairwiseRow& row) {
   return name;
 }
 
-// The sign test and the ratio of means answer different questions, and may do so differently.
+// A remark if the sign test and the ratio of means favour different algorithms.
 std::optional<std::string> torn_remark(const Answered& answered, const PairwiseRow& row) {
   if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
   const bool has_better_mean = answered.plan.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
@@ -472,7 +471,7 @@ std::optional<std::string> torn_remark(const Answered& answered, const PairwiseR
                          : "worse in the mean, though it wins more often";
 }
 
-// Why there is no interval. The rows of the pair's points stand above the one over all of them.
+// The reason why there is no interval. The rows of the pair's points come before the one over all points.
 std::string lack_of(const Answered& answered, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
     return each.pair == row.pair && each.point && each.points > 0 &&
@@ -504,7 +503,7 @@ Value remark_on(const Answered& answered, const PairwiseRow& row) {
 Rows ratio_rows(const Answered& answered) {
   Rows rows{{"algorithm", "rival"}, {}};
   rows.columns.insert(rows.columns.end(), answered.plan.varied.begin(), answered.plan.varied.end());
-  // No axis has one of these names.
+  // Axes must not have one of these names.
   for (const char* name :
        {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm",
         "effect", "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"})
@@ -552,7 +551,7 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                            {"effect", "effect", 2}};
   exhibit.layout.hidden = {"mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"};
   if (plan.along.empty() || plan.panels > most_panels) return exhibit;
-  // One curve has no key.
+  // A single curve has no key, so the title names the pair.
   const std::string names = plan.pairs.size() == 1
                                 ? fmt::format(", {} over {}", request.algorithms[plan.pairs[0].first],
                                               request.algorithms[plan.pairs[0].second])
@@ -680,7 +679,7 @@ std::string no_crossing(const results::LineCrossings& line, const std::string& a
   return better + fmt::format("at {} of {} points, no difference seen at the others{}", seen, line.points, changes);
 }
 
-// The sentences on one line of points, with their numbers.
+// Adds the sentences on one line of points, with their numbers.
 void add_crossings(const Answered& answered, std::size_t pair, std::size_t line, Rows& rows) {
   const results::LineCrossings& found = answered.answer.crossings[pair][line];
   const results::AxisLine& where = answered.question.lines[line];
@@ -724,7 +723,7 @@ results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
   return exhibit;
 }
 
-// "0.27": as many decimals as two digits of the number and one of the interval's width need.
+// The decimals of a percentage: enough for two digits of the number and one of the interval's width.
 int decimals_for(double percent, std::optional<double> width) {
   const auto place = [](double number) { return static_cast<int>(std::floor(std::log10(number))); };
   constexpr int most = 6;
@@ -733,7 +732,7 @@ int decimals_for(double percent, std::optional<double> width) {
   return std::clamp(decimals, 0, most);
 }
 
-// "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
+// "A costs 0.27 % less than B (0.27 to 0.28)" if the difference is significant; otherwise that it is not.
 std::string conclusion(const Answered& answered, const PairwiseRow& row) {
   const auto [mine, rival] = answered.names(row.pair);
   const std::string& metric = answered.plan.metric.name;
@@ -763,7 +762,7 @@ std::string conclusion(const Answered& answered, const PairwiseRow& row) {
   return fmt::format("{} ({:.{}f} to {:.{}f})", said, low, decimals, high, decimals);
 }
 
-// Of each pair the last row: that over all points, or the only one.
+// The conclusion of each pair, from its last row: over all points, or at the only one.
 Rows conclusion_rows(const Answered& answered) {
   Rows rows{{"conclusion"}, {}};
   const std::vector<PairwiseRow>& all = answered.answer.rows;

@@ -36,7 +36,7 @@ using results::Chart;
 using results::ChartKind;
 using results::MetricRecord;
 
-// "scatter", "heat-map", "box-plots"; curves for another word.
+// The kind for "scatter", "heat-map" and "box-plots"; curves for another word.
 ChartKind chart_kind(const std::string& word) {
   if (word == "box-plots") return ChartKind::box_plots;
   if (word == "scatter") return ChartKind::scatter;
@@ -111,7 +111,7 @@ class MeansReader {
     });
   }
 
-  // All metrics that the family has, stored or not.
+  // All metrics of the family, stored or not.
   [[nodiscard]] std::vector<std::string> names_of_family() const {
     std::vector<std::string> names;
     const problems::ProblemFamily* family = family_of(experiment_);
@@ -122,7 +122,7 @@ class MeansReader {
     return names;
   }
 
-  // A metric that is stored; the message says what would store one that is not.
+  // A stored metric; for others the error says how to store them.
   MetricRecord metric_in(const std::string& name) const {
     std::vector<std::string> names;
     for (const std::vector<MetricRecord>* list : {&stored_.plain, &stored_.paired})
@@ -147,7 +147,7 @@ class MeansReader {
     return std::ranges::find(stored_.paired, metric.name, &MetricRecord::name) != stored_.paired.end();
   }
 
-  // What is drawn, and for a scatter plot of two metrics what stands along x.
+  // Reads the drawn metrics, and for a scatter plot the metric along x.
   void read_metrics(MeansRequest& request) {
     const std::string key = is_heat_map() ? "colour" : "y";
     request.metrics = section_.read(key, [this](const std::string& list) { return metrics_in(list); });
@@ -216,7 +216,8 @@ class MeansReader {
     }
   }
 
-  // x, series and panels that the section leaves open. Points of two metrics need no other dimension.
+  // Chooses x, series and panels that the section does not set. A scatter plot of two metrics needs no further
+  // dimension.
   void choose_the_rest(MeansRequest& request, std::vector<std::string> taken) const {
     const bool needs_x = !x_metric_ && request.row.empty();
     DefaultDimensions chosen = default_dimensions(experiment_, taken);
@@ -236,7 +237,7 @@ class MeansReader {
       request.panels.insert(request.panels.begin(), algorithm_word);
   }
 
-  // Axes with one value become parameters; one with several must have a place.
+  // Axes with one value become parameters; axes with several must be laid out.
   void fix_the_rest(MeansRequest& request) const {
     std::vector<std::string> laid_out = request.panels;
     laid_out.insert(laid_out.end(), request.series.begin(), request.series.end());
@@ -310,7 +311,7 @@ class MeansReader {
   const Section& section_;
   const engine::Experiment& experiment_;
   StoredMetrics stored_;
-  std::string kind_;  // "" where the section leaves it open
+  std::string kind_;  // "" if the section does not set it
   std::map<std::string, std::string> fixed_;
   results::Exhibit exhibit_;
   Chart chart_;
@@ -318,8 +319,8 @@ class MeansReader {
   std::optional<MetricRecord> x_metric_;
 };
 
-// The exhibit of a [chart] without a statement: its query, table and chart, but for the chart's looks. InputError as
-// of chart_in().
+// The exhibit of a [chart] without a statement: its query, table and chart, without the keys of read_looks().
+// InputError as of chart_in().
 results::Exhibit means_chart_in(const Section& section, const engine::Experiment& experiment) {
   return MeansReader(section, experiment).exhibit();
 }
@@ -330,7 +331,7 @@ double number_in(const std::string& key, const std::string& text) {
   return *number;
 }
 
-// "0 no gap, y = x equal": a number or y = x, and what the key says of it.
+// Reads "0 no gap, y = x equal": a number or y = x, and its title in the key.
 std::vector<results::ReferenceLine> lines_in(const std::string& list) {
   constexpr std::string_view diagonal = "diagonal";
   std::vector<results::ReferenceLine> lines;
@@ -345,7 +346,7 @@ std::vector<results::ReferenceLine> lines_in(const std::string& list) {
   return lines;
 }
 
-// Keys that only heat maps have, or never.
+// Refuses keys that only heat maps have, or only other charts.
 void require_keys_of_kind(const Section& section, bool heat_map) {
   const std::vector<std::string> others = heat_map ? std::vector<std::string>{"series", "errors", "line", "log"}
                                                    : std::vector<std::string>{"colour", "neutral"};
@@ -366,7 +367,8 @@ void set_statement(const Section& section, const PaperSources& sources, results:
   sources.check_later(std::move(statement));
 }
 
-// "interval as 95 % interval of the mean": half the length of an error bar, or its two ends, and what it is.
+// Reads "interval as 95 % interval of the mean": the column with half the length of an error bar, or two with its ends,
+// and its title.
 void read_error_columns(const Section& section, Chart& chart) {
   const std::vector<results::ValueColumn> columns = section.read("errors", values_in);
   if (columns.empty()) return;
@@ -376,7 +378,7 @@ void read_error_columns(const Section& section, Chart& chart) {
   chart.error_title = columns.back().title;
 }
 
-// Of the columns of a statement, which are not known before it runs.
+// A chart of the columns of a statement, which are unknown before it runs.
 Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
     if (section.find(key) != nullptr)
@@ -428,7 +430,7 @@ std::vector<std::string> logarithmic_in(const std::string& list, const Chart& ch
   return names;
 }
 
-// `experiment`: nullptr where the axes are columns of a statement.
+// `experiment`: nullptr if the axes are columns of a statement.
 void read_looks(const Section& section, const engine::Experiment* experiment, const PaperSources& sources,
                 Chart& chart) {
   if (const std::string text = sources.text(section, "x-title"); !text.empty()) chart.x.title = text;
@@ -460,9 +462,9 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
   return fmt::format("{}: {} against {}", experiment.title, drawn, chart.x.column);
 }
 
-// The chart that the section describes, with the table of its numbers; docs/charts.md says what may stand in it. What
-// it leaves out is chosen as default_exhibits() chooses it. InputError, with the line, for an unknown key, word, axis,
-// metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
+// The chart of a section, as described in docs/charts.md, with the table of its numbers. Missing keys are chosen as by
+// default_exhibits(). InputError, with the line, for an unknown key, word, axis, metric or algorithm, and for an axis
+// with several values that is neither laid out nor fixed.
 results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section).experiment;
   section.require_known({"study",     "title",  "kind",   "x",       "y",       "colour", "series", "panels",
@@ -496,7 +498,7 @@ Chart chart_of_exhibit(const Section& section, const std::string& name, const Pa
   return chart;
 }
 
-// Title, note, how its rows are laid out, and what the report makes of it.
+// --- Titles, notes, layouts, and keys for the report
 
 const std::vector<std::string>& looks_keys() {
   static const std::vector<std::string> keys = {
@@ -593,7 +595,7 @@ results::Drawing drawing_named(const std::string& name) {
   throw unknown_name("drawing", name, names);
 }
 
-// The rows of a statement.
+// The exhibit of a section with a statement.
 results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
   section.require_known(
       with_looks({"study", "sql", "set", "drawing", "made-by", "open-axes", "statements", "columns", "amended"}));
@@ -632,7 +634,7 @@ results::Exhibit exhibit_in(const Section& section, const std::string& name, con
   return exhibit;
 }
 
-// One of the algorithms that the study solves, by its canonical name.
+// The canonical name of one of the study's algorithms.
 std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
   std::string canonical = canonical_name(experiment, name);
   std::vector<std::string> solved = experiment.algorithms;
@@ -649,7 +651,7 @@ std::string directed_metric_of(const engine::Experiment& experiment, const std::
   return one_of("metric with a better and a worse of " + experiment.name, name, names);
 }
 
-// The metric and the fixed axes of an improvement are checked against the results, when it is shown.
+// Checks of names in a request. The metric and the fixed axes of an improvement are checked later against the results.
 KeyNames names_of(const engine::Experiment& experiment, TableKind kind) {
   KeyNames names;
   names.algorithm = [&experiment](const std::string& name) { return solved_in(experiment, name); };
@@ -660,7 +662,7 @@ KeyNames names_of(const engine::Experiment& experiment, TableKind kind) {
   return names;
 }
 
-// What an improvement or a comparison is of.
+// The default title of an improvement or a comparison.
 std::string title_of(const TableRequest& request) {
   if (request.kind == TableKind::improvement) return "improvement over " + request.rival;
   return "comparison " + (request.rival.empty() ? "of all pairs" : "against " + request.rival);
@@ -693,7 +695,7 @@ results::Exhibit table_in(const Section& section, const std::string& name, const
   return exhibit;
 }
 
-// What reads the sections of a kind, [KIND] and [KIND.NAME].
+// The reader of the sections [KIND] and [KIND.NAME].
 struct SectionKind {
   std::string word;
   results::Exhibit (*read)(const Section& section, const std::string& name, const PaperSources& sources);
@@ -716,7 +718,7 @@ InputError unknown_section(const std::string& name) {
   return unknown_name("section", name, known);
 }
 
-// "NAME" of [exhibit.NAME], "exhibit" of [exhibit]; nothing where the section is of another kind.
+// "NAME" for [exhibit.NAME], "exhibit" for [exhibit]; nothing for a section of another kind.
 std::optional<std::string> name_in(const std::string& section, const std::string& kind) {
   if (section == kind) return kind;
   if (section.starts_with(kind + ".") && section.size() > kind.size() + 1) return section.substr(kind.size() + 1);

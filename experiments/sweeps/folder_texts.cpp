@@ -19,15 +19,15 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t most_bytes = 50'000'000;
 
-// The first line of several texts, which no INI file can begin with; then for each "BYTES NAME", the text and a line
-// break.
+// The first line of several packed texts, with which no INI file can begin. For each text follow "BYTES NAME", the text
+// and a line break.
 constexpr std::string_view head = "files of one folder\n";
 
 using Texts = std::map<std::string, std::string>;
 
 InputError malformed() { return InputError("the stored text of the files is cut off or damaged"); }
 
-// Removes the text up to the character from the rest, and the character.
+// Takes the text up to the character from the rest, and removes the character.
 std::string_view take_until(std::string_view& rest, char end) {
   const std::size_t length = rest.find(end);
   if (length == std::string_view::npos) throw malformed();

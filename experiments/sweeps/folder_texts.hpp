@@ -11,13 +11,12 @@
 
 namespace apportion::sweeps {
 
-/// Files of one folder by their names, which are relative to it: read from the disk when they are asked for, or as a
-/// run stored them.
+/// The files of one folder by their relative names: read from the disk on first use, or as stored by a run.
 class FolderTexts {
  public:
   explicit FolderTexts(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Of a file with its text, as a run stored them. InputError for what packed() has not written.
+  /// A file with its text, as stored by a run. InputError for texts that packed() has not written.
   static FolderTexts stored(const std::filesystem::path& folder, const std::filesystem::path& main,
                             const std::string& text);
   /// The data files of a folder of experiments/ that are built into the program.
@@ -25,13 +24,13 @@ class FolderTexts {
   /// Whether a stored text is that of several files.
   [[nodiscard]] static bool is_packed(const std::string& text);
 
-  /// The file as messages name it.
+  /// The file's path for messages.
   [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
   [[nodiscard]] bool has(const std::string& name) const;
-  /// InputError for a file that is not there or cannot be read, that has more than 50 million bytes, and for one that
-  /// lies outside the folder, be it through a link.
+  /// InputError for a file that is missing, cannot be read, has more than 50 million bytes, or lies outside the folder,
+  /// also through a link.
   const std::string& text(const std::string& name);
-  /// InputError for a file that lies outside the folder; nothing is said of stored texts.
+  /// InputError for a file that lies outside the folder. Stored texts are not checked.
   void require_inside(const std::string& name) const;
   [[nodiscard]] bool is_stored() const { return is_stored_; }
   [[nodiscard]] bool is_built_in() const { return is_built_in_; }
@@ -39,7 +38,7 @@ class FolderTexts {
   /// The names of the files with this ending in a folder of the folder, sorted: "studies/gaps.ini".
   [[nodiscard]] std::vector<std::string> names_in(const std::string& folder, const std::string& ending) const;
 
-  /// All texts that were asked for as one: the text of a single file, or of several with lines that tell them apart.
+  /// All texts that were read, as one: the text of a single file, or of several with lines between them.
   [[nodiscard]] std::string packed() const;
 
  private:
@@ -56,7 +55,7 @@ struct BuiltInFile {
 };
 [[nodiscard]] const std::vector<BuiltInFile>& built_in_files();
 
-/// The texts of a stored sweep or paper for readers, each below the name of its file where there are several.
+/// The texts of a stored sweep or paper for readers; if there are several, each below the name of its file.
 [[nodiscard]] std::string readable_texts(const std::string& stored);
 
 }  // namespace apportion::sweeps

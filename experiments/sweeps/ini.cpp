@@ -1,4 +1,4 @@
-// Folding of continued lines, Program_options' reading of what they make, and the keys of sections.
+// Joining of continued lines, parsing by Program_options, templates, and the keys of sections.
 #include "experiments/sweeps/ini.hpp"
 
 #include <fmt/format.h>
@@ -21,12 +21,12 @@ namespace po = boost::program_options;
 
 constexpr const char* blanks = " \t\r";
 
-// A line as Program_options shall see it, and where it begins.
+// A joined line for Program_options, and its place in the file.
 struct FoldedLine {
   std::string text;
   int line = 0;
   std::size_t indent = 0;
-  std::vector<std::pair<std::size_t, int>> parts = {};  // where the lines behind the first begin in the text
+  std::vector<std::pair<std::size_t, int>> parts = {};  // where the further lines begin in the text
 };
 
 bool is_section(const std::string& text) { return text.front() == '[' && text.back() == ']'; }
@@ -58,12 +58,12 @@ std::vector<FoldedLine> folded_lines(const std::string& text) {
   return lines;
 }
 
-// What Program_options does not check, or does not say the line of.
+// Checks errors that Program_options does not find, or reports without a line.
 void check_line(const IniFile& ini, const FoldedLine& line) {
   if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is not a text file");
   if (is_section(line.text)) {
     if (line.text.size() < 3) throw ini.error(line.line, "the section has no name");
-    // Names of sections are typed at shells, and completed there.
+    // Names of sections are typed and completed in shells, so special characters are refused.
     constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=-";
     if (line.text.find_first_not_of(harmless, 1) != line.text.size() - 1)
       throw ini.error(line.line, fmt::format("the name {} must be of letters, digits and _ . / = -", line.text));
@@ -75,7 +75,7 @@ void check_line(const IniFile& ini, const FoldedLine& line) {
   if (equals == 0) throw ini.error(line.line, "there is no key before the '='");
 }
 
-// Every key is accepted: the readers of the entries know the valid ones.
+// Every key is accepted; the readers of sections check them.
 po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lines) {
   std::string text;
   for (const FoldedLine& line : lines) text += line.text + "\n";
@@ -87,7 +87,7 @@ po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lin
   }
 }
 
-// Program_options takes the blanks around a value away.
+// Places are counted in the value without the blanks around it, which Program_options removes.
 std::vector<std::pair<std::size_t, int>> lines_of_value(const FoldedLine& line) {
   const std::size_t begin = line.text.find_first_not_of(" \t", line.text.find('=') + 1);
   std::vector<std::pair<std::size_t, int>> lines{{0, line.line}};
@@ -112,7 +112,7 @@ constexpr std::string_view chart_prefix = "chart.";
 constexpr std::string_view claim_prefix = "claim.";
 constexpr const char* like_key = "like";
 
-/// Takes over what sections are like, one after the other.
+/// Resolves the keys `like`, section by section.
 class Templates {
  public:
   explicit Templates(const IniFile& ini) : ini_(ini), original_(ini) {}
@@ -133,7 +133,7 @@ class Templates {
            original_.sections.end();
   }
 
-  // Puts those entries of the other section that this one lacks behind its own.
+  // Appends the entries of the other section that this one lacks.
   void take_over(const std::string& section, const std::string& other, bool (*taken)(const std::string& key)) {
     const std::vector<IniEntry> all = ini_.entries;
     for (const IniEntry& entry : all) {
@@ -144,7 +144,7 @@ class Templates {
     }
   }
 
-  // A claim is like a claim.
+  // Claims can only be like claims.
   [[nodiscard]] std::string section_like(const std::string& section, const IniEntry& like) const {
     for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
       if (std::string other = std::string(prefix) + like.value;
@@ -171,7 +171,7 @@ class Templates {
     done_.insert(section);
   }
 
-  // Charts taken over stand before the exhibit's own ones.
+  // Charts of the other exhibit come before the exhibit's own.
   void take_charts(const std::string& section, const std::string& other) {
     const std::string mine = std::string(chart_prefix) + short_name(section) + ".";
     const auto is_own = [&](const auto& entry) { return entry.first.starts_with(mine); };
@@ -193,7 +193,7 @@ class Templates {
   std::set<std::string> open_;
 };
 
-// At commas outside quotation marks, which are taken away.
+// Splits a list at commas outside of quotation marks, which are removed.
 std::vector<std::string> quoted_names_in(const std::string& list) {
   std::vector<std::string> names(1);
   bool quoted = false;
@@ -242,8 +242,8 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
       ini.sections.emplace_back(section, line.line);
       continue;
     }
-    // One option for each line outside sections; its key begins with the section's name and a dot, of which a
-    // name that ends in one needs no second.
+    // There is one option per line. Its key begins with the section's name and a dot; a name that ends in a dot gets no
+    // second one.
     const std::size_t prefix = section.empty() || section.ends_with('.') ? section.size() : section.size() + 1;
     const std::string key = option->string_key.substr(prefix);
     const std::string value = option->value.empty() ? "" : option->value.front();

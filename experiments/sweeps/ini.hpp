@@ -1,4 +1,4 @@
-// INI files with the lines of their entries, and what sections of sweep files share.
+// INI files with the lines of their entries, and functions for sections of sweep files.
 #pragma once
 
 #include <algorithm>
@@ -21,46 +21,46 @@ struct IniEntry {
   std::string key;
   std::string value;
   int line = 0;
-  /// Where in the value each of its lines begins, and which line of the file that is.
+  /// Where each line of the value begins, and its line in the file.
   std::vector<std::pair<std::size_t, int>> lines = {};
 
   /// The line of a byte of the value.
   [[nodiscard]] int line_of(std::size_t byte) const;
 };
 
-/// An InputError that begins with the file and the line at fault, to which nothing is added.
+/// An InputError that already begins with file and line.
 struct PlacedError : InputError {
   using InputError::InputError;
 };
 
 struct IniFile {
   std::filesystem::path file;
-  std::string text;                                             ///< all of it, as it stands there
+  std::string text;                                             ///< the whole text
   std::vector<IniEntry> entries;                                ///< in the order of the file
   std::vector<std::pair<std::string, int>> sections;            ///< their names and lines
-  std::map<std::string, std::vector<std::size_t>> places = {};  ///< of the entries of each section, see index()
+  std::map<std::string, std::vector<std::size_t>> places = {};  ///< the entries of each section, see index()
 
-  /// Fills in `places`, which the keys of sections are found by.
+  /// Fills `places`, by which the keys of sections are found.
   void index();
 
   /// "FILE:LINE: message".
   [[nodiscard]] PlacedError error(int line, const std::string& message) const;
 };
 
-/// '#' begins a comment, blank lines do not count, and a line that is indented further than its key goes on with the
-/// value of the line above. InputError for a file that cannot be read, a line without '=', an empty key or value, and a
-/// key that stands twice in one section.
+/// Reads an INI file. '#' begins a comment, and a line that is indented further than its key continues the value above.
+/// InputError for a file that cannot be read, a line without '=', an empty key or value, and a key that is repeated in
+/// a section.
 [[nodiscard]] IniFile read_ini(const std::filesystem::path& file);
 
-/// The same of the text that such a file has or had; `file` is for messages.
+/// As read_ini(), for the text of such a file; `file` is for messages.
 [[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
 
-/// The file with what its sections [exhibit.NAME] and [claim.KEY] take over: `like = OTHER` stands for the keys of
-/// [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section does not have itself, and for the charts
-/// of OTHER. InputError, with the line, for an unknown section, and for one that is like itself.
+/// The file with the keys `like` of its sections [exhibit.NAME] and [claim.KEY] resolved: `like = OTHER` adds the keys
+/// of [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section lacks, and the charts of OTHER.
+/// InputError, with the line, for an unknown section, and for one that is like itself.
 [[nodiscard]] IniFile with_templates(const IniFile& ini);
 
-/// The dimension beside the axes: the algorithms of the study.
+/// The dimension besides the axes: the algorithms of the study.
 inline constexpr const char* algorithm_word = "algorithm";
 
 /// A list that is empty on purpose.
@@ -70,10 +70,10 @@ inline constexpr const char* none_word = "none";
   return std::ranges::find(names, name) != names.end();
 }
 
-/// The name, if it is one of these; otherwise an InputError with the nearest of them.
+/// The name, which must be one of these; otherwise an InputError with the nearest of them.
 [[nodiscard]] std::string one_of(std::string_view kind, const std::string& name, const std::vector<std::string>& names);
 
-/// What `read` answers; an InputError of it gets the file and the line, unless it has them.
+/// The result of `read`; its InputError gets the file and the line, unless it has them.
 template <class Read>
 auto at(const IniFile& ini, int line, const Read& read) {
   try {
@@ -94,16 +94,16 @@ struct Section {
   std::string name;
   int line = 0;
 
-  /// nullptr where the key is missing; text() is then "", and required() an InputError.
+  /// nullptr if the key is missing; text() then is "", and required() throws InputError.
   [[nodiscard]] const IniEntry* find(const std::string& key) const;
   [[nodiscard]] std::string text(const std::string& key) const;
   [[nodiscard]] std::string required(const std::string& key) const;
-  /// InputError for any other key, but for a section's own words.
+  /// InputError for any other key, except for a section's own words.
   void require_known(const std::vector<std::string>& keys) const;
-  /// An InputError with the line of the key, or of the section where the key is missing.
+  /// An InputError with the line of the key, or of the section if the key is missing.
   [[nodiscard]] PlacedError error(const std::string& key, const std::string& message) const;
 
-  /// What `read` makes of the value of a key that may be missing.
+  /// The result of `read` for the value of a key, which may be missing.
   template <class Read>
   auto read(const std::string& key, const Read& read) const -> decltype(read(std::string())) {
     const IniEntry* entry = find(key);
@@ -112,13 +112,13 @@ struct Section {
   }
 };
 
-/// A list of algorithms or metrics; blanks around commas do not count.
+/// A list of algorithms or metrics; blanks around commas are ignored.
 [[nodiscard]] std::vector<std::string> names_in(const std::string& list);
 
 /// "latency=100 ratio=4"
 [[nodiscard]] std::map<std::string, std::string> settings_in(const std::string& text);
 
-/// "percent:1, se as standard error": columns of a query's answer, decimals, and titles, which may be quoted.
+/// Reads "percent:1, se as standard error": columns of a query's result, decimals, and titles, which may be quoted.
 [[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
 
 /// The name, if it is that of an axis of the experiment or `algorithm`; InputError otherwise.

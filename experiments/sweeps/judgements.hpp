@@ -1,4 +1,4 @@
-// Exhibits of users' own that judge: printed numbers beside a run's, claims, and sentences.
+// Users' own exhibits with verdicts: printed numbers compared with those of a run, claims, and sentences.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace apportion::sweeps {
 
-/// A section with `compares`: every number that is printed for that exhibit, the study's mean at this point with its
-/// standard error, and the verdict by the number's rule. InputError, with the line, for what the section may not hold,
-/// and for a number with an algorithm, a quantity or coordinates that the study does not have.
+/// The exhibit of a section with `compares`: every printed number of that exhibit, the study's mean at this point with
+/// its standard error, and the verdict by the number's rule. InputError, with the line, for invalid entries, and for a
+/// number with an algorithm, a quantity or coordinates that the study does not have.
 [[nodiscard]] results::Exhibit compared_numbers(const Section& section, const std::string& name,
                                                 const PaperSources& sources);
 
-/// Where claims stand, and how the paper is spoken of.
+/// The files of claims, and how texts refer to the paper.
 struct ClaimSources {
-  std::string name = "claims";      ///< of the exhibit
-  std::string table_section = {};   ///< with what all claims share: "claims", or "" of a file that has nothing else
-  std::string sentences_file = {};  ///< unless the key `sentences` of that section names another; "": there is no file
+  std::string name = "claims";      ///< the name of the exhibit
+  std::string table_section = {};   ///< has the keys for all claims: "claims", or "" in a file of claims only
+  std::string sentences_file = {};  ///< the default of the key `sentences` of that section; "": there is no file
   std::string says = {};            ///< "Niculescu says"
 };
 
 /// Adds the exhibit `claims` of the sections [claim.KEY], and the exhibit `sentences` of the file of sentences; neither
-/// where there are no claims. InputError, with file and line, also where an exhibit has one of these names already.
+/// if there are no claims. InputError, with file and line, also if an exhibit already has one of these names.
 void add_claim_exhibits(const IniFile& original, const ClaimSources& where, const PaperSources& sources,
                         std::vector<results::Exhibit>& exhibits);
 

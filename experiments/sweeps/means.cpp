@@ -1,4 +1,4 @@
-// The query for means by axes, and the choice of axes for tables and charts that no section describes.
+// The query for means by axes, and the choice of axes for default tables and charts.
 #include "experiments/sweeps/means.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ bool is_axis(const engine::Experiment& experiment, const std::string& name) {
   return engine::axis_named(experiment.axes, name) != nullptr;
 }
 
-// What stands in the key or above a panel: "XY2", "latency 100", "XY2, latency 100".
+// The SQL of a label in the key or above a panel: "XY2", "latency 100", "XY2, latency 100".
 std::string label_of(const std::vector<std::string>& dimensions, bool paired) {
   std::string label;
   for (const std::string& name : dimensions) {
@@ -40,7 +40,7 @@ std::string label_of(const std::vector<std::string>& dimensions, bool paired) {
   return label;
 }
 
-// Algorithms in the study's order, then others by name.
+// The SQL order of algorithms: the study's order, then others by name.
 std::string order_of_algorithms(const engine::Experiment& experiment) {
   std::string order = "CASE algorithm";
   std::size_t place = 0;
@@ -68,7 +68,7 @@ std::vector<std::string> dimensions_of(const MeansRequest& request) {
   return once;
 }
 
-// A window over all algorithms of a point, in which `what` is that of the one that others are relative to.
+// The SQL of `what` for the algorithm that others are relative to, by a window over all algorithms of a point.
 std::string of_first(const engine::Experiment& experiment, const MeansRequest& request, const std::string& what) {
   std::vector<std::string> axes;
   for (const engine::Axis& axis : experiment.axes) axes.push_back(sql_identifier(axis.name));
@@ -91,7 +91,7 @@ void add_relative(const engine::Experiment& experiment, const MeansRequest& requ
                   sql_identifier(relative_interval)));
 }
 
-// Whether a mean over fewer samples than another algorithm's at the same point says so.
+// Whether means over fewer samples than another algorithm's at the same point are marked.
 bool marks_missing(const MeansRequest& request) { return !request.single_samples && !request.times; }
 
 std::string selected(const engine::Experiment& experiment, const MeansRequest& request,
@@ -128,7 +128,7 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
 
-// `rivals`: "= ''" of single algorithms, "<> ''" of pairs.
+// `rivals`: "= ''" for single algorithms, "<> ''" for pairs.
 std::string conditions_of(const MeansRequest& request, const std::string& rivals) {
   std::string conditions = fmt::format("seed = :seed AND rival {}", rivals);
   for (const auto& [axis, value] : request.fixed)
@@ -136,8 +136,8 @@ std::string conditions_of(const MeansRequest& request, const std::string& rivals
   return conditions;
 }
 
-// The algorithms, or the pairs, that have a row at every point: those that the request names, else those of the
-// user's file. Empty: those that are stored.
+// The algorithms, or pairs, with a row at every point: those of the request, else those of the user's file. Empty:
+// those that are stored.
 std::string named_columns(const engine::Experiment& experiment, const MeansRequest& request) {
   std::string names;
   const auto add = [&names](const std::string& algorithm, const std::string& rival) {
@@ -153,7 +153,7 @@ std::string named_columns(const engine::Experiment& experiment, const MeansReque
   return names;
 }
 
-// What is selected from. `tried` is by the algorithm that has most samples.
+// The FROM clause. `tried` is the number of samples of the algorithm with the most.
 std::string source_of(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::string view = sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
                                                                                  : request.single_samples ? "_samples"
@@ -185,7 +185,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   layout.column = request.column;
   if (request.column.empty() && !request.series.empty()) {
     layout.column = series_column(request);
-    if (layout.column == labelled_series) layout.column_title = "";  // labels name their axes themselves
+    if (layout.column == labelled_series) layout.column_title = "";  // labels contain the names of their axes
   }
   if (!request.panels.empty()) layout.page = panel_column;
   layout.pages_across = 3;
@@ -213,7 +213,7 @@ bool is_of_numbers(const engine::Axis& axis) {
   return axis.kind == engine::AxisKind::whole || axis.kind == engine::AxisKind::real;
 }
 
-// Whether the sweep says itself what is stored.
+// Whether the sweep names its metrics.
 bool names_its_metrics(const engine::Experiment& experiment) {
   const problems::ProblemFamily* family = family_of(experiment);
   return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
@@ -228,7 +228,7 @@ std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& ex
   return metrics;
 }
 
-// The rival, where there is one, or the first algorithm.
+// The rival, or without one the first algorithm.
 std::string compared_with(const engine::Experiment& experiment) {
   for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
     if (!column.record.rival.empty()) return column.record.rival;
@@ -253,7 +253,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   return chart;
 }
 
-// The cost that is compared, relative to the first algorithm.
+// The chart of the compared cost, relative to the first algorithm.
 results::Chart relative_chart(const engine::Experiment& experiment, const MeansRequest& request) {
   const results::MetricRecord& metric = request.metrics.front();
   results::Chart chart = chart_of(experiment, request, metric);
@@ -372,7 +372,7 @@ bool asks_for_logarithms(const engine::Axis& axis) {
 bool asks_for_logarithms(std::vector<double> numbers) {
   constexpr double most_uneven = 4;
   std::ranges::sort(numbers);
-  // It has a place of its own.
+  // Zero has its own place on a logarithmic axis.
   if (!numbers.empty() && numbers.front() == 0) numbers.erase(numbers.begin());
   if (numbers.size() < 3 || numbers.front() <= 0) return false;
   double least = numbers.back();

@@ -1,4 +1,4 @@
-// Exhibits of means by axes: their queries, and those of a sweep without any section.
+// Exhibits of means by axes: their queries, and the default exhibits of a sweep.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace apportion::sweeps {
 
-/// The family of an experiment, by its registry of algorithms; nullptr where that cannot be swept.
+/// The family of an experiment, by its registry of algorithms; nullptr if there are no sweeps of that family.
 [[nodiscard]] const problems::ProblemFamily* family_of(const engine::Experiment& experiment);
 
 /// The metrics that an experiment stores: those of single algorithms, and those of an algorithm and its rival.
@@ -26,54 +26,54 @@ struct StoredMetrics {
 [[nodiscard]] StoredMetrics stored_metrics_of(const engine::Experiment& experiment);
 
 /// The name of the cost that the paper of the experiment's family compares, if it is stored; otherwise the first metric
-/// of which less or more is better, otherwise the first.
+/// with a direction, otherwise the first.
 [[nodiscard]] std::string compared_metric(const engine::Experiment& experiment);
 
 /// Dimensions are axes of the experiment or `algorithm`.
 struct MeansRequest {
   std::vector<results::MetricRecord> metrics = {};  ///< all plain or all paired
   bool paired = false;
-  std::string row = {};     ///< a dimension; "": a line for each row of the answer
-  std::string column = {};  ///< a dimension besides; the table's columns are then its values instead of the series
+  std::string row = {};     ///< a dimension; "": a line for each row of the result
+  std::string column = {};  ///< a further dimension whose values are the table's columns in place of the series
   std::vector<std::string> series = {};           ///< dimensions
   std::vector<std::string> panels = {};           ///< dimensions
   std::vector<std::string> algorithms = {};       ///< canonical names; empty: all that are stored
   std::map<std::string, std::string> fixed = {};  ///< axis -> value: parameters of the query
   std::vector<std::string> further_columns = {};  ///< of the view: axes that are not laid out, or total_sd
-  bool single_samples = false;                    ///< the samples' values instead of their means
-  std::string relative_to = {};                   ///< an algorithm: the first metric over its own, as further columns
-  bool times = false;                             ///< the times of solves, without any metric
+  bool single_samples = false;                    ///< values of samples instead of means
+  std::string relative_to = {};                   ///< an algorithm: further columns have the first metric over its own
+  bool times = false;                             ///< times of solves instead of metrics
 };
 
-/// The column of the answer with the labels of panels; nothing else is called so.
+/// The column of the result with the labels of panels; no other column has this name.
 inline constexpr const char* panel_column = "panel";
 
-/// That with the labels of series: `series`, or `algorithm` where these alone are the series; "" without series.
+/// The column with the labels of series: `series`, or `algorithm` if only algorithms are series; "" without series.
 [[nodiscard]] std::string series_column(const MeansRequest& request);
 
 /// The column of a metric's values, and that of half their 95 % interval: of the mean, by Student's t from the stored
-/// moments; nothing for one sample.
+/// moments; NULL for one sample.
 [[nodiscard]] std::string value_column(const engine::Experiment& experiment, const std::string& metric);
 [[nodiscard]] std::string interval_column(const std::string& value_column);
-/// "28 of 60", the samples that a mean is over where others were tried as well; nothing where none is missing.
+/// "28 of 60": the number of samples of a mean, and of those tried; NULL if none is missing.
 inline constexpr const char* missing_column = "missing";
-/// What stands below a chart with these bars.
+/// The title of these error bars below a chart.
 inline constexpr const char* interval_title = "95 % interval of the mean, by Student's t";
 
-/// The columns of the first metric over that of the algorithm that the request names, and of half the 95 % interval of
-/// this ratio: at most, since the means are taken as independent, although their samples are the same. Nothing where
-/// the two have not the same number of samples.
+/// The columns of the first metric over that of the request's algorithm, and of half the 95 % interval of this ratio.
+/// The interval is rather too wide, since means of the same samples are treated as independent. NULL if the two have
+/// different numbers of samples.
 inline constexpr const char* relative_column = "relative";
 inline constexpr const char* relative_interval = "relative interval";
 
 /// The query and the layout. Values of the layout are the metrics, then their intervals, then `samples`; the metrics
-/// are shown. Every dimension that is laid out is a column of the answer; titles and charts are left to the caller.
+/// are shown. Every dimension in the layout is a column of the result; the caller adds titles and charts.
 [[nodiscard]] results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request);
 
-/// What the metrics are, for the note below a table of their means.
+/// The meanings of the metrics, for the note below a table of their means.
 [[nodiscard]] std::string meanings_of(const std::vector<results::MetricRecord>& metrics);
 
-/// "title, unit"; a unit that the title says already does not stand twice.
+/// "title, unit"; the unit is left out if the title contains it.
 [[nodiscard]] std::string titled(const results::MetricRecord& metric);
 
 /// The name of the default exhibit.
@@ -81,11 +81,11 @@ inline constexpr const char* default_exhibit_name = "means";
 
 /// The default table and the default charts as one exhibit, `means`: x (and the rows) is the axis of numbers with most
 /// values, series (and the columns) are the algorithms, panels (and the pages) all other axes with several values; axes
-/// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics, and the
-/// cost that the family compares of one that names no metric; a chart for each metric, that cost's first, has 95 %
-/// intervals of the means. With several algorithms the first chart shows that cost relative to the first of them. Which
-/// axes have several values is what the experiment's axes say, see with_stored_values().
-/// Of its algorithms those that are stored, or `only_declared`.
+/// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics,
+/// otherwise the cost that the family compares; a chart for each metric, that cost's first, has 95 % intervals of the
+/// means. With several algorithms the first chart shows that cost relative to the first of them. The experiment's axes
+/// must have the stored values, see with_stored_values(). Algorithms are those that are stored, or with `only_declared`
+/// those of the experiment.
 [[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment,
                                                              bool only_declared = false);
 
@@ -93,25 +93,25 @@ inline constexpr const char* default_exhibit_name = "means";
 /// metrics.
 [[nodiscard]] results::Exhibit seconds_exhibit(const engine::Experiment& experiment, bool only_declared = false);
 
-/// The means under each of several seeds as the exhibit `seeds`: how they spread beside what their standard errors let
-/// expect, for a sweep that names them.
+/// The means under each of several seeds as the exhibit `seeds`, for a sweep that names them: their spread compared
+/// with the one expected from their standard errors.
 [[nodiscard]] results::Exhibit seeds_exhibit(const engine::Experiment& experiment,
                                              const std::vector<std::uint64_t>& seeds);
 
-/// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `apportion run WORD --samples 3200`", of the widest
-/// interval among means or ratios; "" where the rows have none.
+/// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `apportion run WORD --samples 3200`", for the widest
+/// interval among means or ratios; "" if the rows have none.
 [[nodiscard]] std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows,
                                        const std::string& run_word);
 
-/// The experiment with those values on its axes that the database shows of it under that seed, if it has any; of a
-/// user's file on the axes that have none, as instances whose file is not there.
+/// The experiment with the values on its axes that the database has under that seed, if there are any. For a user's
+/// file only axes without values get them, such as instances whose file is missing.
 [[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
                                                     const results::Reader& reader);
 
-/// Panels of the request: in a grid where there are two axes whose values fit.
+/// Sets the panels of the chart: a grid if there are two axes whose values fit.
 void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart);
 
-/// x, series and panels as default_exhibits() chooses them, without those that are `taken` or fixed.
+/// x, series and panels as chosen by default_exhibits(), without those that are `taken` or fixed.
 struct DefaultDimensions {
   std::string x;
   std::vector<std::string> series;

@@ -1,4 +1,4 @@
-// Reading of a paper's folder, from the disk or as a run stored it.
+// Reading of a paper's folder, from the disk or as stored by a run.
 #include "experiments/sweeps/paper_folder.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ constexpr std::size_t most_studies = 100;
 
 std::string as_view(const std::string& name) { return in_lower_case(identifier(name, '_')); }
 
-// Views of one name would be one, and a name would mean two things.
+// The name in use that conflicts with this one: names must be unique, also as names of views.
 std::optional<std::string> taken_name(const std::string& name) {
   std::vector<std::string> taken{"sweeps"};
   for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
@@ -51,22 +51,22 @@ std::optional<std::string> taken_name(const std::string& name) {
   return std::nullopt;
 }
 
-// The name of the folder above, in characters that a name may have.
+// The name of the parent folder, in characters that a name may have.
 std::string plain_path_name(const fs::path& folder) {
   std::error_code ignored;
   return identifier(fs::weakly_canonical(folder, ignored).parent_path().filename().string(), '-');
 }
 
-// The experiments that the program has in C++.
+// The experiments that are written in C++.
 const std::vector<engine::Experiment>& coded_experiments() {
   static const std::vector<engine::Experiment> all = engine::Catalogue::instance().coded_experiments();
   return all;
 }
 
-/// The files of one folder while they are read.
+/// Reads the files of one folder.
 class FolderReader {
  public:
-  /// `paper` is what its folder is called. A built-in folder belongs to the program.
+  /// `paper` is the name of its folder. A built-in folder belongs to the program.
   FolderReader(fs::path folder, FolderTexts& texts, const std::string& paper, bool is_built_in = false)
       : folder_(std::move(folder)),
         texts_(texts),
@@ -86,7 +86,7 @@ class FolderReader {
     const std::string packed = texts_.packed();
     paper.text = readable_texts(packed);
     for (engine::Experiment& study : paper.studies) {
-      if (!study.declared) continue;  // one that the program has
+      if (!study.declared) continue;  // it is built into the program
       engine::SweepDefinition definition = *study.declared;
       definition.text = packed;
       study.sweep = {definition.source, packed};
@@ -96,14 +96,14 @@ class FolderReader {
     return paper;
   }
 
-  // What read_head() gives, completed.
+  // Adds exhibits and references to the result of read_head().
   Paper with_exhibits(Paper paper) {
     read_exhibits(paper, head_.text("says").empty() ? "the paper says" : head_.text("says"));
     if (is_built_in_) paper.references = references_of(paper);
     return paper;
   }
 
-  // Without its exhibits.
+  // The paper without its exhibits.
   Paper read_head() {
     Paper paper{.name = sources_.paper(), .title = head_.text("title"), .run_word = folder_.string()};
     if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
@@ -116,7 +116,7 @@ class FolderReader {
   }
 
  private:
-  // Of a folder whose name the program has itself, the folder above stands before it.
+  // The paper's name; if the program has a paper of this name, that of the parent folder is put before it.
   [[nodiscard]] std::string name_of(const std::string& folder) const {
     const IniEntry* const name = head_.find("name");
     if (is_built_in_ || texts_.is_stored()) return folder;
@@ -129,8 +129,8 @@ class FolderReader {
     return wanted;
   }
 
-  // What only the program knows: the names of the paper and of the libraries' algorithms, and a sentence on those that
-  // this build lacks.
+  // Adds the words that the program defines: the names of the paper and of the libraries' algorithms, and a sentence on
+  // libraries that this build lacks.
   void add_words() {
     sources_.add_word("paper", sources_.paper());
     std::vector<std::string> names;
@@ -155,7 +155,7 @@ class FolderReader {
     return names;
   }
 
-  // A comparison of its algorithms looks at single samples.
+  // Whether a comparison, which needs single samples, uses the study.
   [[nodiscard]] bool is_compared(const std::string& study) const {
     return std::ranges::any_of(exhibit_files(), [&](const std::string& name) {
       const IniFile ini = file(name);
@@ -167,8 +167,7 @@ class FolderReader {
     });
   }
 
-  // The file of a study with what it takes over from another one: `like = NAME` stands for the keys of NAME.ini that it
-  // does not have itself.
+  // The file of a study with its key `like` resolved: `like = NAME` adds the keys of NAME.ini that it lacks.
   [[nodiscard]] IniFile study_file(const std::string& name) const {
     IniFile ini = file(name);
     const auto like = std::ranges::find(ini.entries, "like", &IniEntry::key);
@@ -214,7 +213,7 @@ class FolderReader {
     return problems::sweep_experiment(definition);
   }
 
-  // A file whose name is misspelt would be passed over.
+  // Refuses unknown files, since a misspelt one would be ignored.
   void require_known_files() const {
     for (const std::string& name : texts_.names_in(".", ".ini"))
       if (const std::string plain = fs::path(name).filename().string(); !plain.starts_with(claims_prefix))
@@ -250,7 +249,7 @@ class FolderReader {
     }
   }
 
-  // Those that the program has in C++ for the paper.
+  // Adds the paper's studies that are written in C++.
   void add_coded(std::vector<engine::Experiment>& studies) const {
     const std::string code = head_.text("code");
     if (code.empty()) return;
@@ -260,7 +259,7 @@ class FolderReader {
     if (studies.size() == before) throw head_.error("code", fmt::format("the program has no studies of {}", code));
   }
 
-  // Those of exhibits.ini, then the claims.
+  // Reads the exhibits, then the claims.
   void read_exhibits(Paper& paper, const std::string& says) {
     std::vector<engine::Experiment> studies = paper.studies;
     add_coded(studies);
@@ -290,7 +289,7 @@ class FolderReader {
     paper.statements = sources.to_check();
   }
 
-  // claims.ini, with the sentences, and a table of its own for each claims-NAME.ini.
+  // Reads claims.ini with the sentences, and a separate table for each claims-NAME.ini.
   void read_claims(Paper& paper, const std::string& says) const {
     if (texts_.has(sentences_file) && !texts_.has(claims_file))
       throw InputError(fmt::format("{} needs the claims that judge the sentences; write {}",
@@ -307,8 +306,7 @@ class FolderReader {
     }
   }
 
-  // The study that the key names, or else the one with the longest name that begins the section's: grid of
-  // [grid-others].
+  // The study of the key, or else the one with the longest name that begins the section's: grid for [grid-others].
   const engine::Experiment& study_of_reference(const Section& section) const {
     if (section.find("study") != nullptr) return sources_.study_of(section).experiment;
     std::string name = section.name;
@@ -317,7 +315,7 @@ class FolderReader {
     throw section.ini.error(section.line, fmt::format("[{}] has no study; write study = NAME", section.name));
   }
 
-  // Those of references.ini; of a study without a section there that draws nothing, all of it with its verdicts.
+  // The grids of references.ini, and all points, with verdicts, of deterministic studies without a section there.
   std::vector<engine::ReferenceGrid> references_of(const Paper& paper) const {
     std::vector<engine::ReferenceGrid> grids;
     if (texts_.has(references_file)) grids = references_in(file(references_file));
@@ -335,7 +333,7 @@ class FolderReader {
     return grids;
   }
 
-  // [NAME]: a small grid of a study, whose numbers are kept as accepted ones.
+  // Reads [NAME]: a small grid of a study, whose numbers are stored as accepted.
   std::vector<engine::ReferenceGrid> references_in(const IniFile& ini) const {
     std::vector<engine::ReferenceGrid> grids;
     const Section all{ini, "", 0};
@@ -389,7 +387,7 @@ Paper read_built_in(const std::string& folder, const Read& read) {
   return read(reader);
 }
 
-// Without their exhibits.
+// The built-in papers without their exhibits.
 const std::vector<Paper>& built_in_heads() {
   static const std::vector<Paper> papers = [] {
     std::vector<Paper> all;
@@ -431,7 +429,7 @@ std::vector<results::Exhibit> exhibits_of_folders() {
   std::vector<results::Exhibit> all;
   for (const Paper& paper : built_in_papers())
     for (results::Exhibit exhibit : paper.exhibits) {
-      // A study of the program's that was not run has a view without rows, or the exhibit waits for its own.
+      // The program's own studies that were not run have empty views, so that no study needs to be left out.
       exhibit.reads.clear();
       exhibit.leaves_out_missing = false;
       all.push_back(std::move(exhibit));

@@ -12,30 +12,30 @@
 
 namespace apportion::sweeps {
 
-/// A word of the command line that names a folder with a paper.ini, or what stands in one: FOLDER, FOLDER/NAME.
+/// A word of the command line that names a folder with a paper.ini, or a study or exhibit in it: FOLDER, FOLDER/NAME.
 struct PaperWord {
   std::filesystem::path folder;
-  std::string name = {};  ///< of a study or an exhibit; "": all
+  std::string name = {};  ///< the study or exhibit; "": all
 };
 
-/// Nothing where the word names no such folder. A paper that the program has wins over a folder of its name, which is
-/// named as ./NAME; its exhibits and studies are then those of PARENT-NAME.
+/// Nothing if the word names no such folder. A built-in paper has precedence over a folder of its name, which is
+/// written as ./NAME and then called PARENT-NAME.
 [[nodiscard]] std::optional<PaperWord> paper_word(const std::string& word);
 
-/// InputError for a name that no folder of a user's paper can have, such as that of a paper which the program has.
+/// InputError for a name that a user's paper cannot have, such as that of a built-in paper.
 void require_paper_name(const std::string& name);
 
-/// Reads and checks all of its files; docs/add-a-paper.md says what may stand in them. InputError, with file and line.
+/// Reads and checks all of its files, as described in docs/add-a-paper.md. InputError, with file and line.
 [[nodiscard]] Paper read_paper(const std::filesystem::path& folder);
 
-/// The paper of this name as a run of one of its studies stored it: its exhibits can be shown, and it cannot be run.
+/// The paper of this name as stored by a run of one of its studies: its exhibits can be shown, but it cannot be run.
 [[nodiscard]] Paper read_stored_paper(const std::string& name, const results::SweepText& stored);
 
-/// That of FILE.ini, FOLDER or FOLDER/NAME, whose studies are then all; InputError as of read_sweep_file() and
+/// The paper of FILE.ini, FOLDER or FOLDER/NAME, with all its studies. InputError as of read_sweep_file() and
 /// read_paper(), and for another word.
 [[nodiscard]] Paper paper_named(const std::string& word);
 
-/// The studies that the word names: all, or one of them. InputError for another name, and as of read_paper().
+/// The studies of the word: all, or one of them. InputError for another name, and as of read_paper().
 [[nodiscard]] std::vector<engine::Experiment> studies_named(const PaperWord& word);
 
 }  // namespace apportion::sweeps

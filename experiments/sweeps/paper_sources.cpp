@@ -30,12 +30,12 @@ constexpr const char* printed_word = "printed";
 constexpr const char* view_word = "view";
 constexpr const char* study_word = "study";
 constexpr std::size_t most_printed = 10'000;
-constexpr std::size_t most_words_within = 20;  // within each other
+constexpr std::size_t most_words_within = 20;  // nested words
 constexpr std::size_t longest_statement = 1'000'000;
 
 constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
-// As spreadsheets write them: quotes are removed, and so are carriage returns.
+// The text without quotes and carriage returns, which spreadsheets write.
 std::string plain_lines(const std::string& text) {
   std::string plain;
   for (TextLines lines(text); lines.next();) {
@@ -48,7 +48,7 @@ std::string plain_lines(const std::string& text) {
   return plain;
 }
 
-// 2, 4, 8 of "2..8:x2"; texts as they are.
+// The values of a word: 2, 4, 8 for "2..8:x2"; texts unchanged.
 std::vector<engine::AxisValue> values_of_word(const std::string& text) {
   const engine::Axis numbers{.name = "a word", .kind = engine::AxisKind::real, .least = -1e300, .most = 1e300};
   std::vector<engine::AxisValue> values;
@@ -61,7 +61,7 @@ std::vector<engine::AxisValue> values_of_word(const std::string& text) {
   return values;
 }
 
-// Of the number x: 100 x, 1 + x or 1 - x.
+// For a word with the number x: 100 x, 1 + x or 1 - x.
 std::string reckoned(const std::string& word, const std::string& value, const std::string& form) {
   const std::optional<double> number = parse_real(value);
   if (!number) throw InputError(fmt::format("the word {} is no number, as {{{}:{}}} needs", word, word, form));
@@ -75,7 +75,7 @@ std::string listed(const std::string& text, bool as_rows) {
   return fmt::format("{}", fmt::join(literals, ", "));
 }
 
-// With the view's columns.
+// An empty relation with the view's columns.
 std::string empty_view_of(const engine::Experiment& experiment) {
   std::vector<std::string> columns{"NULL AS seed"};
   const auto add = [&columns](const std::string& name) { columns.push_back("NULL AS " + sql_identifier(name)); };
@@ -130,14 +130,15 @@ void leave_out(const engine::Experiment& experiment, std::string& sql) {
 
 std::string OwnStudy::relation() const { return identifier(name, '_'); }
 
-/// One statement while its words are replaced.
+/// The state of replacing words in one statement.
 struct PaperSources::Expansion {
-  std::string exhibit = {};          // of which {printed} are the numbers
-  const Section* section = nullptr;  // which may have words of its own
-  const IniFile* study = nullptr;    // whose keys may be axes of options, {levels}
+  std::string exhibit = {};          // the exhibit of {printed}
+  const Section* section = nullptr;  // the section, which may have its own words
+  const IniFile* study = nullptr;    // the study's file, whose keys may be axes of options, {levels}
   std::set<std::string> experiments = {};
   std::size_t depth = 0;
-  /// Where pieces of the result begin, and where in the user's text; what a word stands for is where the word is.
+  /// Where pieces of the result begin, and their places in the user's text; the value of a word has the place of the
+  /// word.
   std::vector<std::pair<std::size_t, std::size_t>> pieces = {};
 };
 
@@ -159,7 +160,7 @@ void PaperSources::put_words_into(IniFile& ini) const {
     if (entry.section.empty() && entry.value.find('{') != std::string::npos) {
       Expansion expansion{.study = &ini};
       entry.value = at(ini, entry.line, [&] { return expanded(entry.value, expansion); });
-      // A list whose last word is empty.
+      // Remove the comma of a list whose last word is empty.
       if (entry.value.ends_with(", ")) entry.value.resize(entry.value.size() - 2);
     }
 }
@@ -207,7 +208,7 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
                           fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
 }
 
-// The values are real, as they are in the relation of all printed numbers: whole ones divide as others do.
+// Values are real, so that whole numbers are not divided as integers.
 std::string PaperSources::printed_relation(const std::string& exhibits) const {
   std::string& relation = printed_relations_[exhibits];
   if (!relation.empty()) return relation;
@@ -235,7 +236,7 @@ std::string PaperSources::view_relation(const std::string& study, const std::str
                                     one_of("view of a study", form, {"samples", "chunks", "timings"})));
 }
 
-// {WORD:FORM}, {STUDY:FORM}, {view:STUDY:FORM}, {printed:EXHIBITS}
+// The text for {WORD:FORM}, {STUDY:FORM}, {view:STUDY:FORM} or {printed:EXHIBITS}.
 std::string PaperSources::replacement(const std::string& word, const std::string& form, Expansion& expansion) const {
   if (word == printed_word) return printed_relation(form.empty() ? expansion.exhibit : form);
   if (word == study_word && expansion.section != nullptr)
@@ -264,7 +265,7 @@ std::string PaperSources::replacement(const std::string& word, const std::string
   return form == "list" || form == "rows" ? listed(value, form == "rows") : reckoned(word, value, form);
 }
 
-// A brace that begins no word, as in JSON, stays as it is.
+// Replaces words; a brace that does not begin a word, as in JSON, is kept.
 std::string PaperSources::expanded(const std::string& text, Expansion& expansion) const {
   std::string result;
   for (std::size_t from = 0;;) {
@@ -274,7 +275,7 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
     if (open == std::string::npos) return result;
     if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), open);
     const std::size_t close = text.find_first_not_of(std::string(name_characters) + ":,", open + 1);
-    // Commas stand between exhibits only: {1,3} is a set.
+    // Commas are allowed between exhibits only: {1,3} is no word.
     const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' &&
                          text[open + 1] != ':' && text.find(',', open) > std::min(close, text.find(':', open));
     if (is_word) {

@@ -1,4 +1,4 @@
-// What the sections of sweep files and of papers' folders may name: studies, words, printed numbers and files.
+// The names that sections of sweep files and papers may use: studies, words, printed numbers and files.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace apportion::sweeps {
 
 /// A study of a sweep file or a paper.
 struct OwnStudy {
-  std::string name;  ///< as sections call it: gaps of my-paper/gaps
+  std::string name;  ///< its name in sections: gaps for my-paper/gaps
   engine::Experiment experiment;
-  bool has_given_instances = false;  ///< its points are the lines of a file, which a stored text does not know
+  bool has_given_instances = false;  ///< its points are the lines of a file, which is not stored
 
-  /// What claims call its results: two_by_two of two-by-two.
+  /// The name of its results in claims: two_by_two for two-by-two.
   [[nodiscard]] std::string relation() const;
 };
 
@@ -38,32 +38,29 @@ class PaperSources {
   [[nodiscard]] const std::vector<OwnStudy>& studies() const { return studies_; }
   [[nodiscard]] FolderTexts& texts() const { return *texts_; }
 
-  /// The section [words]: NAME = VALUE, or NAME = FILE.sql. A word wins over a study of its name.
+  /// Reads the section [words]: NAME = VALUE, or NAME = FILE.sql. A word has precedence over a study of its name.
   void read_words(const IniFile& ini);
-  /// A word that the program gives.
+  /// Adds a word that the program defines.
   void add_word(const std::string& name, const std::string& value) { words_[name] = value; }
-  /// The file with its words in the place of {WORD} in all values outside sections. InputError, with the line, for an
-  /// unknown word.
+  /// Replaces {WORD} in all values outside of sections. InputError, with the line, for an unknown word.
   void put_words_into(IniFile& ini) const;
-  /// A file of printed numbers. InputError, with the
-  /// line, for what it may not hold, and for more than 10 000 numbers.
+  /// Reads a file of printed numbers. InputError, with the line, for invalid entries, and for more than 10 000 numbers.
   void read_printed(const std::string& file);
 
-  /// The study of that name, with or without the paper's before it. InputError with the nearest names.
+  /// The study of that name, with or without the name of the paper before it. InputError with the nearest names.
   [[nodiscard]] const OwnStudy& study_named(const std::string& name) const;
   /// The study of that name within the paper, or nullptr.
   [[nodiscard]] const OwnStudy* study_called(const std::string& name) const;
-  /// The study that the key `study` names, that which the section [exhibit.STUDY] is called after, the one that `study`
-  /// names above all sections, or the only one. InputError where there are several.
+  /// The study of a section: that of its key `study`, that of the name in [exhibit.STUDY], that of `study` above all
+  /// sections, or the only one. InputError if there are several.
   [[nodiscard]] const OwnStudy& study_of(const Section& section) const;
 
-  /// The key's value, or the text of the file FILE.sql that it is, with {WORD} replaced: by the word's value, which the
-  /// section may give itself as {WORD} = VALUE, by the view of a study of that name, also written {view:STUDY}, or
-  /// {study} of the one that the section is of, or, of {printed:EXHIBIT} and {printed:EXHIBIT,EXHIBIT}, by the printed
-  /// numbers as a relation in brackets. "" where the key is missing. InputError, with the line, for an unknown word,
-  /// and for one that uses itself.
+  /// The key's value, or the text of the file if it is FILE.sql, with {WORD} replaced by the word's value, which the
+  /// section may define as {WORD} = VALUE. {STUDY} and {view:STUDY} give the view of a study, {study} that of the
+  /// section's study; {printed:EXHIBIT} and {printed:EXHIBIT,EXHIBIT} give the printed numbers as a relation in
+  /// brackets. "" if the key is missing. InputError, with the line, for an unknown word, and for one that uses itself.
   [[nodiscard]] OwnStatement statement(const Section& section, const std::string& key) const;
-  /// The same of what readers see.
+  /// As statement(), for a text for readers.
   [[nodiscard]] std::string text(const Section& section, const std::string& key) const {
     return statement(section, key).sql;
   }
@@ -75,9 +72,9 @@ class PaperSources {
   void check_later(OwnStatement statement) const { to_check_.push_back(std::move(statement)); }
   [[nodiscard]] const std::vector<OwnStatement>& to_check() const { return to_check_; }
 
-  /// The printed numbers of an exhibit; InputError, which names the nearest exhibits, where there are none, and, with
-  /// the line, for a rule that needs the number of samples that a printed mean rests on, and lacks it. `of` is that of
-  /// numbers which do not say it.
+  /// The printed numbers of an exhibit. `of` is the number of samples behind printed means that do not have their own.
+  /// InputError with the nearest exhibits if there are none, and, with the line, for a rule that needs `of` and lacks
+  /// it.
   [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit,
                                                                  std::optional<double> of = std::nullopt) const;
   [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
@@ -85,7 +82,7 @@ class PaperSources {
   [[nodiscard]] PlacedError printed_error(std::int64_t line, const std::string& message) const;
   /// FILE:LINE, where the number is written.
   [[nodiscard]] std::string printed_place(const results::PublishedNumber& number) const;
-  /// InputError for a printed number of an exhibit that nothing has asked for.
+  /// InputError for a printed number of an exhibit that was never used.
   void require_printed_used() const;
 
  private:
@@ -103,22 +100,23 @@ class PaperSources {
   std::map<std::string, std::string> words_;
   std::string printed_file_;
   std::vector<results::PublishedNumber> printed_;
-  mutable std::set<std::string> used_exhibits_;                   // of printed numbers
-  mutable std::map<std::string, std::string> printed_relations_;  // by the exhibits that they are of
+  mutable std::set<std::string> used_exhibits_;                   // exhibits whose printed numbers were used
+  mutable std::map<std::string, std::string> printed_relations_;  // [exhibits]
   mutable std::vector<OwnStatement> to_check_;
 };
 
-/// What names a word, a claim or a paper: letters, digits, - and _. InputError otherwise.
+/// The name of a word, a claim or a paper: letters, digits, - and _. InputError otherwise.
 [[nodiscard]] std::string plain_name(const std::string& name);
 
 /// The name of a study's view, quoted.
 [[nodiscard]] std::string view_of(const engine::Experiment& experiment);
-/// Where the word, or the beginning of one that ends so, stands in the statement, as no part of a longer word.
+/// The place of the text in the statement where it does not end within a longer word; npos if there is none.
 [[nodiscard]] std::size_t find_word(const std::string& sql, const std::string& word, std::size_t from = 0);
-/// What `set` gives a statement, and for an axis of the study that it asks for besides, as :sampling, its first value.
+/// The parameters of a statement: those of `set`, and for other axes that it uses, as :sampling, the first value of the
+/// study.
 [[nodiscard]] std::map<std::string, std::string> parameters_of(const Section& section, const std::string& sql,
                                                                const engine::Experiment& study);
-/// Puts a relation without rows into the place of the study's view: it has not been run.
+/// Replaces the view of a study that was not run by an empty relation.
 void leave_out(const engine::Experiment& experiment, std::string& sql);
 
 /// A text or a number within SQL.

@@ -1,5 +1,5 @@
 // The list of a paper's sentences, sentences.csv: the sentences with the claims that judge them, the text of each
-// claim, and for statements that the program checks case by case how far they are checked.
+// claim, and for statements that the program checks case by case the checked cases.
 #pragma once
 
 #include <algorithm>
@@ -16,22 +16,22 @@ namespace apportion::sweeps {
 /// A line of the list: a sentence, a claim, or a sentence with the claim that judges it.
 struct ListedSentence {
   std::int64_t line = 0;
-  std::string words = {};                   ///< a few of the sentence; "": the paper has no such sentence
-  std::vector<std::string> claims = {};     ///< by which it is judged: its own, then those that it names
-  std::vector<std::string> about = {};      ///< the settings that it is about; empty: all
+  std::string words = {};                   ///< a few words of the sentence; "": the paper has no such sentence
+  std::vector<std::string> claims = {};     ///< the claims that judge it: its own, then those that it names
+  std::vector<std::string> about = {};      ///< the settings that it concerns; empty: all
   engine::CheckedStatement statement = {};  ///< of the claim; `place` is also the sentence's
 };
 
-/// The first line is place,words,claims and any others of about, name, text, and the members of
-/// engine::CheckedStatement from said to unjudged; of claims and settings several have blanks between them. A line with
-/// `checked` is about a statement that the program checks, another one with a name about a claim of claims.ini.
-/// InputError, with file and line, for another column or word, and for a second line of a name.
+/// Reads a list. Its first line has place,words,claims and any of about, name, text, and the members of
+/// engine::CheckedStatement from said to unjudged; several claims or settings are separated by blanks. A line with
+/// `checked` has a statement that the program checks, another line with a name has a claim of claims.ini. InputError,
+/// with file and line, for other columns or words, and for a repeated name.
 [[nodiscard]] std::vector<ListedSentence> parse_sentences(const std::string& file, const std::string& text);
 
 /// The statements of a list that the program checks, in its order.
 [[nodiscard]] std::vector<engine::CheckedStatement> checked_in(const std::vector<ListedSentence>& list);
 
-/// Those of a paper that is built in.
+/// The checked statements of a built-in paper.
 [[nodiscard]] std::vector<engine::CheckedStatement> statements_said(const std::string& paper);
 
 /// The checks of several themes in the order of the paper's list. Throws std::logic_error for a statement without a

@@ -1,4 +1,4 @@
-// What a database has of one experiment under one seed.
+// The stored results of one experiment under one seed.
 #include "experiments/sweeps/stock.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 using results::MetricRecord;
 
-// Whether the family has one of them at least: users' own algorithms belong to no family.
+// Whether at least one of them belongs to the family; users' own algorithms belong to none.
 bool has_any(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
   const std::vector<problems::AlgorithmInfo> own = family.algorithms();
   return std::ranges::any_of(algorithms, [&own](const std::string& name) {
@@ -103,7 +103,7 @@ std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
   for (const std::string& name : algorithms)
     if (!contains(stock.algorithms(), name)) lacking.push_back(name);
   if (lacking.empty()) {
-    // Units that failed were run.
+    // Failed units count as run.
     const results::Rows found = reader.query_on(
         {engine::grid_of(experiment)},
         fmt::format("SELECT algorithm, sum(samples) FROM {} WHERE seed = :seed AND rival = '' GROUP BY {}algorithm",

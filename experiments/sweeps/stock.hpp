@@ -1,4 +1,4 @@
-// What a database has of one experiment under one seed, for exhibits that are laid out by what there is.
+// The stored results of one experiment under one seed, for exhibits whose layout depends on them.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ class Stock {
   /// The values on an axis: numbers ascending, then texts.
   [[nodiscard]] std::vector<std::string> values(const std::string& axis) const;
 
-  /// The metric of that name, of which less or more must be better; for "" the cost that the family's paper compares,
-  /// else the first with a direction. InputError where there is no such metric.
+  /// The metric of that name, which must have a direction; for "" the cost that the family's paper compares, else the
+  /// first with a direction. InputError if there is none.
   [[nodiscard]] results::MetricRecord compared_metric(const std::string& name) const;
 
-  /// InputError, with the nearest names, for an algorithm or an axis that the experiment has no results of.
+  /// InputError, with the nearest names, for an algorithm or an axis without results of the experiment.
   void require_algorithm(const std::string& name) const;
   void require_axis(const std::string& name) const;
-  /// InputError with the values that there are.
+  /// InputError, with the existing values, for another value.
   void require_value(const std::string& axis, const std::string& value) const;
 
  private:
@@ -41,11 +41,11 @@ class Stock {
   results::ShownStudy study_;
 };
 
-/// Whether a file of the user's own defines the experiment, whose points are then all that is shown of it.
+/// Whether a user's file defines the experiment; only its points are shown then.
 [[nodiscard]] bool is_of_file(const engine::Experiment& experiment);
 
-/// "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
-/// where it has anything of the study; "" where it has all.
+/// "not run yet: ratio=16; `apportion run e.ini`": the points, algorithms and samples of a file that are not stored; ""
+/// if all are, or if nothing of the study is.
 [[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
                                       const results::Reader& reader);
 

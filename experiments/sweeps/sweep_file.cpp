@@ -1,4 +1,4 @@
-// Reading of sweep files: every entry is checked by itself, so that its line can be named.
+// Reading of sweep files: every entry is checked separately, so that errors have its line.
 #include "experiments/sweeps/sweep_file.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ bool truth(const std::string& key, const std::string& value) {
   throw InputError(fmt::format("{} = {}: must be true or false", key, value));
 }
 
-// "XY2 : TILE, BEST : TILE"
+// Reads "XY2 : TILE, BEST : TILE".
 std::vector<engine::Pair> pairs_in(const std::string& list) {
   std::vector<engine::Pair> pairs;
   for (const std::string& pair : names_in(list)) {
@@ -57,7 +57,7 @@ std::vector<engine::Pair> pairs_in(const std::string& list) {
   return pairs;
 }
 
-// The keys besides the axes, and what they set.
+// The keys besides the axes, and the functions that set their values.
 using Setter = void (*)(const std::string& value, SweepDefinition& definition);
 const std::map<std::string, Setter>& setters() {
   static const std::map<std::string, Setter> all = {
@@ -125,35 +125,35 @@ std::string family_of(const IniFile& ini) {
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
-// A definition of which only what the others depend on is known. The files that it names are not opened: it can be
-// read, and shown, where they are not.
+// A definition with only the entries on which others depend. The files that it names are not opened, so that it can be
+// read and shown without them.
 SweepDefinition blank_definition(const IniFile& ini) {
   SweepDefinition definition;
   definition.family = family_of(ini);
   definition.source = ini.file.string();
   definition.opens_files = false;
-  // Which axes there are depends on them.
+  // The axes depend on them.
   definition.cluster = value_of(ini, "cluster");
   definition.instances = value_of(ini, "instances");
   return definition;
 }
 
-// Before all others, which are checked together with them.
+// Checks the named files before other entries, which are checked together with them.
 void require_files(const IniFile& ini) {
   for (const IniEntry& entry : ini.entries)
     if (entry.section.empty() && (entry.key == "cluster" || entry.key == "instances"))
       at(ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(ini)).name; });
 }
 
-// The models of speeds first: whether there are ratios depends on them.
+// The entries with the models of speeds first: they decide whether there are ratios.
 std::vector<IniEntry> entries_in_order(const IniFile& ini) {
   std::vector<IniEntry> entries = ini.entries;
-  // Not that of ranges, which Clang cannot compile with the library of GCC 12.
+  // std::stable_partition, since Clang cannot compile that of ranges with the library of GCC 12.
   std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
   return entries;
 }
 
-// The axes of the family, and those that options of algorithms stand on.
+// Adds the axes for options of algorithms.
 void add_option_axes(const IniFile& ini, std::vector<engine::Axis>& axes) {
   for (const char* key : {"algorithms", "rival", "pairs"})
     for (const std::string& name : problems::option_axes_in(value_of(ini, key)))
@@ -161,7 +161,7 @@ void add_option_axes(const IniFile& ini, std::vector<engine::Axis>& axes) {
         axes.push_back(problems::option_axis(name, value_of(ini, name)));
 }
 
-// Each by itself, so that its line can be named.
+// Checks own algorithms one by one, so that errors have their line.
 void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
   SweepDefinition alone = blank_definition(ini);
   for (const OwnProgram& program : definition.own) {
@@ -172,7 +172,7 @@ void require_own_algorithms(const IniFile& ini, const SweepDefinition& definitio
   }
 }
 
-// An array is as wide as `columns` says, or by its `aspect`.
+// The axes of the file's family: widths are given by `columns` or by `aspect`.
 std::vector<engine::Axis> axes_named_by(const IniFile& ini) {
   const problems::ProblemFamily& family = problems::sweep_family(family_of(ini));
   std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
@@ -186,7 +186,7 @@ std::vector<engine::Axis> axes_named_by(const IniFile& ini) {
   return axes;
 }
 
-// Each by itself, so that the line of what is wrong can be named.
+// Checks entries one by one, so that errors have their line.
 void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, const std::vector<engine::Axis>& axes,
                      const SweepDefinition& whole) {
   for (const IniEntry& entry : entries) {
@@ -262,7 +262,7 @@ OwnProgram program_in(const Section& section) {
   return program;
 }
 
-// A table or a figure has the name of no experiment, and is made of one.
+// Refuses the name of an exhibit in place of an experiment, and names its experiment.
 void refuse_exhibit(const std::string& word) {
   for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
     if (entry.name != word) continue;
@@ -273,8 +273,8 @@ void refuse_exhibit(const std::string& word) {
   }
 }
 
-// The programs that the file's sections describe, in its order; they run in the file's folder. Nothing is started, and
-// no other file is opened. InputError, with the line, for an unknown key, a missing command and a value out of range.
+// The programs of the file's sections, in its order; they run in the file's folder. No program is started, and no other
+// file is opened. InputError, with the line, for an unknown key, a missing command and a value out of range.
 std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
   std::vector<OwnProgram> programs;
   for (const auto& [section, line] : ini.sections) {
@@ -300,7 +300,7 @@ engine::OwnMetric metric_in(const Section& section) {
   return metric;
 }
 
-// The metrics that the file's sections make of others, each checked by itself. InputError, with the line.
+// The metrics that the file's sections define by expressions, each checked separately. InputError, with the line.
 std::vector<engine::OwnMetric> own_metrics_of(const IniFile& ini) {
   std::vector<engine::OwnMetric> metrics;
   for (const auto& [name, line] : ini.sections) {
@@ -355,7 +355,7 @@ Paper read_sweep_file(const std::filesystem::path& file) {
   FolderTexts texts(file.parent_path());
   texts.add(file.filename().string(), ini.text);
   Paper sweep = sweep_of(ini, texts);
-  // The files that the study names are open now, and so its axes known.
+  // Statements are checked last, when the study's files are open and its axes are known.
   require_statements(sweep.statements, sweep.studies);
   return sweep;
 }

@@ -1,4 +1,4 @@
-// Sweep files, their algorithms, and what a word of the command line names: an experiment, a paper or such a file.
+// Sweep files, their algorithms, and words of the command line that name an experiment, a paper or such a file.
 #pragma once
 
 #include <cstdint>
@@ -18,79 +18,79 @@
 
 namespace apportion::sweeps {
 
-/// A statement in which all words are replaced, and the experiments whose results it reads by name.
+/// A statement with all words replaced, and the experiments whose results it reads by name.
 struct OwnStatement {
   std::string sql = {};
   std::set<std::string> experiments = {};
-  engine::StatementChecker::Place place = {};  ///< in the user's files
+  engine::StatementChecker::Place place = {};  ///< its place in the user's files
   results::Settings parameters = {};
 };
 
-/// What a user's own exhibits are of: a folder with its studies, or a sweep file with its only one.
+/// A source of user's own exhibits: a folder with its studies, or a sweep file with its only one.
 struct Paper {
   std::string name = {};      ///< begins the names of its exhibits: my-paper, or sweeps/mine
   std::string title = {};     ///< authors, title, year
-  std::string run_word = {};  ///< what `apportion run` takes: the folder or the file
+  std::string run_word = {};  ///< the argument of `apportion run`: the folder or the file
   std::vector<engine::Experiment> studies = {};
   std::vector<results::Exhibit> exhibits = {};
-  std::vector<OwnStatement> statements = {};           ///< of the exhibits
-  std::string text = {};                               ///< of its files, for readers
-  std::uint64_t seed = default_seed;                   ///< of its runs, or of the run that stored it
-  std::vector<engine::ReferenceGrid> references = {};  ///< of the program's own papers
+  std::vector<OwnStatement> statements = {};           ///< the statements of the exhibits
+  std::string text = {};                               ///< the text of its files, for readers
+  std::uint64_t seed = default_seed;                   ///< the seed of its runs, or of the run that stored it
+  std::vector<engine::ReferenceGrid> references = {};  ///< for the program's own papers
   bool declared_grids_only = true;                     ///< see engine::Paper
   int place = 0;                                       ///< see engine::Paper
 
   [[nodiscard]] bool is_folder() const { return studies.front().declared->paper == name; }
 };
 
-/// What its exhibits call a study that a file defines: gaps of my-paper/gaps.
+/// The name of a study in its exhibits: gaps for my-paper/gaps.
 [[nodiscard]] std::string short_name(const engine::Experiment& study);
-/// The seed that its runs have unless the command line says otherwise.
+/// The default seed of its runs.
 [[nodiscard]] std::uint64_t seed_of(const engine::Experiment& study);
-/// What `apportion run` takes to run it: its name, the file, or the paper's folder.
+/// The argument of `apportion run`: its name, the file, or the paper's folder.
 [[nodiscard]] const std::string& run_word_of(const engine::Experiment& study);
 
 /// Whether a word of the command line names a sweep file: it ends in ".ini".
 [[nodiscard]] bool is_sweep_file(const std::string& word);
 
-/// Reads and checks the file and those that it names, such as clusters, which are relative to its folder;
-/// docs/sweeps.md says what may stand in it. InputError names the file, the line, and what would be right.
+/// Reads and checks the file, as described in docs/sweeps.md, and the files that it names, such as clusters, which are
+/// relative to its folder. InputError with file, line and valid entries.
 [[nodiscard]] Paper read_sweep_file(const std::filesystem::path& file);
 
-/// The same of a text that a run of the file stored. Files that it names are not opened: its exhibits can be shown, and
+/// As read_sweep_file(), for a text stored by a run. Files that it names are not opened: its exhibits can be shown, but
 /// its study cannot be run.
 [[nodiscard]] Paper read_stored_sweep(const results::SweepText& stored);
 
-/// The study that a file describes, of a paper or, with "sweeps", of the file alone. InputError, with the line.
+/// The study of a file, within a paper or, with "sweeps", of a single file. InputError, with the line.
 [[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper);
 
-/// InputError, with the line, for a statement that is wrong. `studies`: those that the file or folder defines.
+/// InputError, with the line, for a wrong statement. `studies` are those of the file or folder.
 void require_statements(const std::vector<OwnStatement>& statements, const std::vector<engine::Experiment>& studies);
 
 class PaperSources;
 
-/// The exhibits that a file's sections describe, in its order, but those of claims. InputError, with the line, for an
-/// unknown section or key, a key that is missing, two exhibits of one name, and what does not fit the study.
+/// The exhibits of a file's sections, in its order, without claims. InputError, with the line, for an unknown section
+/// or key, a missing key, two exhibits of one name, and entries that do not fit the study.
 [[nodiscard]] std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources);
 
 /// Whether a section is [comparison] or [comparison.NAME], which need single samples.
 [[nodiscard]] bool is_comparison(const std::string& section);
 
-/// Whether a section is one of an algorithm, whose name it then has.
+/// Whether a section is one of an algorithm; its name is the algorithm's.
 [[nodiscard]] bool is_algorithm_section(const std::string& section);
 
-/// Whether a section is one of a metric that is made of others.
+/// Whether a section defines a metric by an expression.
 [[nodiscard]] bool is_metric_section(const std::string& section);
 
-/// The programs of a file that may be no sweep: other sections and keys are not looked at. InputError also where it has
-/// no such section.
+/// The programs of a file that need not be a sweep: other sections and keys are ignored. InputError also if it has no
+/// such section.
 [[nodiscard]] std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file);
 
 /// EXPERIMENT, PAPER, FILE.ini, FOLDER or FOLDER/STUDY. InputError with the nearest names, or as of read_sweep_file()
 /// and read_paper().
 [[nodiscard]] std::vector<engine::Experiment> experiments_named(const std::string& word);
 
-/// The same where only one will do: InputError lists the experiments of a paper.
+/// As experiments_named(), for a single experiment; for several InputError lists them.
 [[nodiscard]] engine::Experiment experiment_named(const std::string& word);
 
 }  // namespace apportion::sweeps

@@ -1,4 +1,4 @@
-// Axes of the studies here that change what is done with a problem.
+// Applied axes of the studies in this folder: they change how a problem is run, not how it is drawn.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace apportion::validation {
 
-/// One of these names, by default the first.
+/// An axis of names; the default is the first.
 [[nodiscard]] inline engine::Axis applied_name(const std::string& name, const std::string& title,
                                                const std::vector<std::string>& names) {
   engine::Axis axis = engine::name_axis(name, title, engine::AxisRole::applied, names);
@@ -35,7 +35,7 @@ struct NumberRange {
           .values = {engine::AxisValue::of(value)}};
 }
 
-/// The latency of rectangles, as what it is on a network.
+/// The latency of rectangles, which is the start-up of a message on a network.
 [[nodiscard]] inline engine::Axis start_up_axis(const std::vector<double>& values = {}) {
   engine::Axis axis = problems::rectangle_axis("latency", values);
   axis.title = "start-up of a message, in elements";

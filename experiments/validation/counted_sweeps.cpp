@@ -1,4 +1,4 @@
-// The messages of Jacobi sweeps, by the model and as an MPI program counted them.
+// The messages of Jacobi sweeps, by the model and as counted by an MPI program.
 #include "experiments/validation/counted_sweeps.hpp"
 
 #include <fmt/format.h>

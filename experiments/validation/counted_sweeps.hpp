@@ -1,5 +1,5 @@
-// Jacobi sweeps whose messages real processes counted: the divisions that tests/mpi runs, and what the model says of
-// them.
+// Jacobi sweeps whose messages were counted by real processes: the divisions that tests/mpi runs, and their costs by
+// the model.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ namespace apportion::validation {
 constexpr std::size_t counted_iterations = 5;
 constexpr std::array<const char*, 4> counted_algorithms = {"XY2", "RecursiveBisection2", "TILE", "COLUMNS"};
 
-/// A problem by the number of its processors and a number of its own.
+/// A problem, given by the number of its processors and a number of its own.
 struct CountedProblem {
   std::size_t processors = 0;
   std::int64_t problem = 0;
 };
 
-/// What counted_iterations iterations take.
+/// The messages of counted_iterations iterations.
 struct MessageCounts {
   double messages = 0;
   double bytes = 0;

@@ -1,5 +1,5 @@
-// Axes, sampler and measures of the studies of Jacobi iterations, and these studies: all networks, ways to go on, and
-// whole cells.
+// Axes, sampler and measures of the studies of Jacobi iterations, and these studies: all networks, kinds of progress,
+// and whole cells.
 #include "experiments/validation/jacobi_study.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ double one_of(std::span<const double> values, RandomStream& stream) {
   return values[boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream)];
 }
 
-// Machines of consecutive processors.
+// A cluster of machines with consecutive processors.
 Machine machines_of(const std::vector<std::size_t>& groups) {
   Machine cluster;
   for (const std::size_t group : groups)
@@ -51,7 +51,7 @@ Machine machines_of(const std::vector<std::size_t>& groups) {
   return cluster;
 }
 
-// Of the slowest processor.
+// The time of the slowest processor.
 double computation(const Stencil& stencil, const JacobiProblem& problem) {
   double longest = 0;
   for (std::size_t i = 0; i < stencil.elements.size(); ++i)

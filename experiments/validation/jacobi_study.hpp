@@ -1,4 +1,4 @@
-// Jacobi iterations on simulated networks: what an answer costs by each cost, and how long it takes.
+// Jacobi iterations on simulated networks: the costs of an answer and the time of an iteration.
 #pragma once
 
 #include <cstdint>
@@ -21,34 +21,34 @@ struct JacobiProblem : RectangleProblem {
   std::uint64_t noise_seed = 0;
 };
 
-/// All in elements: a time in elements is that of sending so many between the fastest pair.
+/// All measures are in elements: the time of 1 is that of sending an element between the fastest pair.
 struct JacobiMeasures {
   double acost = 0;
   double total = 0;    ///< Acost + latency x internal edges (Kaddoura et al.)
-  double most = 0;     ///< sim/network/communication_costs.hpp
-  double net = 0;      ///< as there, in element times
+  double most = 0;     ///< see sim/network/communication_costs.hpp
+  double net = 0;      ///< also there, in element times
   double compute = 0;  ///< the longest computation of an iteration
-  double time = 0;     ///< an iteration, simulated
+  double time = 0;     ///< the time of an iteration, simulated
 };
 
-/// The six methods of Kaddoura et al. that divide among the processors of a flat cluster and are told the latency.
+/// The six methods of Kaddoura et al. for a flat cluster that use the latency.
 [[nodiscard]] std::vector<std::string> flat_methods();
 
 /// sampling (sampled); network, startup, latency, share, progress, cells and iterations (applied).
 [[nodiscard]] std::vector<engine::Axis> jacobi_axes();
 
 /// 4 to 20 processors, a max/min ratio of speeds of 1, 2, 3, 4 or 8, and an array of 1000 x 1000, 2000, 3000, 5000,
-/// 10000 or 20000, all equally likely, whatever the applied axes say. Processors compute so fast that an iteration of
-/// RecursiveBisection2 between barriers spends the share `share` on messages. On two levels the groups are the
-/// cluster's machines.
+/// 10000 or 20000, all equally likely and independent of the applied axes. The speed of computation is chosen so that
+/// an iteration of RecursiveBisection2 between barriers spends the share `share` on messages. On a network of two
+/// levels the groups are the cluster's machines.
 [[nodiscard]] JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream);
 
-/// How long a processor of speed 1 computes an element so that RecursiveBisection2 spends the share `share` on
-/// messages, as above, on the problem's network without a protocol.
+/// The time in which a processor of speed 1 computes an element, chosen as in sample_jacobi() for the problem's network
+/// without a protocol.
 [[nodiscard]] double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream);
 
-/// Two divisions of a problem meet the same noise only if they have the same costs.
-/// InputError for an answer that is not accurate, and where rounding leaves a part without an element.
+/// Two divisions of a problem have the same noise only if they have the same costs. InputError for an answer that is
+/// not accurate, and if rounding leaves a part without an element.
 [[nodiscard]] JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);
 
 /// A study of flat_methods() and MULTILEVEL; name, title, claim and the axes' values are the caller's.

@@ -1,5 +1,5 @@
-// Matrix product and LU decomposition on process grids: the studies, how block times rank methods, what is claimed of
-// them, and which conclusions hold under other protocols.
+// Matrix product and LU decomposition on process grids: the studies, how block times rank methods, claims about them,
+// and the conclusions that hold under other protocols.
 #include "experiments/validation/matrix_jobs.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ using engine::AxisKind;
 
 namespace {
 
-// Which dimensions have their slices reversed.
+// The dimensions whose slices are reversed.
 struct Reversal {
   bool rows = false;
   bool columns = false;
@@ -133,11 +133,11 @@ engine::Experiment order_experiment() {
 
 const engine::Registration grids_registration{grids_experiment, order_experiment};
 
-// Other protocols: the study, and which conclusions survive.
+// --- Other protocols: the study, and the conclusions that still hold
 
-constexpr double overhead_elements = 100;  // of a receiver and of a gap
+constexpr double overhead_elements = 100;  // of a receiver, and of a gap
 
-// Matrix jobs have an order of their own, and nothing that overlaps or that all agree on.
+// Matrix jobs have their own order of messages, no overlap and no reductions.
 void require_for_matrices(const Variation& variation, const std::string& text) {
   if (variation.order != SendOrder::by_number || variation.progress != Progress::free || variation.reduces)
     throw InputError(
@@ -153,7 +153,7 @@ GridJobProblem sample_varied_job(const engine::Point& point, RandomStream& strea
   if (variation.oversubscription)
     problem.network = fat_tree(two_level_groups(problem.network.processors), bandwidth, *variation.oversubscription);
   if (variation.links != 1) change_every_second(problem.network, variation.links);
-  // What is counted in bytes is stretched as messages are.
+  // Times per byte are stretched as messages are.
   const double seconds = overhead_elements * bytes_per_element * problem.message_scale / bandwidth;
   problem.network.protocol = protocol_of(variation, seconds, problem.message_scale);
   problem.noise = variation.noise;

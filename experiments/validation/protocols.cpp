@@ -1,5 +1,5 @@
-// Variations: other protocols, computers and networks, noise; the study of them, and which conclusions of these studies
-// hold.
+// Variations (other protocols, computers and networks, noise), their study, and the conclusions of the other studies
+// that still hold.
 #include "experiments/validation/protocols.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace {
 
 struct VariationWord {
   std::string_view word;
-  std::string_view symbol;  // of the number that follows it; "": no number follows
+  std::string_view symbol;  // the symbol of the number that follows; "": no number follows
   double least = 0;
   double most = 0;
   void (*set)(Variation& variation, double number) = nullptr;
@@ -71,15 +71,15 @@ void add_word(Variation& variation, const std::string& text) {
   entry.set(variation, *number);
 }
 
-// The study of variations: the settings that conclusions are about, each with other protocols, computers and networks.
+// --- The study of variations: the settings of the conclusions, each with other protocols, computers and networks
 
 using engine::AxisRole;
 using engine::AxisValue;
 
-constexpr double long_startup = 1000;     // elements
-constexpr double overhead_without = 100;  // elements: a receiver's or a gap where the setting has no start-up
+constexpr double long_startup = 1000;     // in elements
+constexpr double overhead_without = 100;  // in elements: for a receiver or a gap if there is no start-up
 
-// A network, and where a long start-up is spent; the default place if there is no long start-up.
+// A network, and the place where a long start-up is spent, or the default place.
 struct Setting {
   const char* name;
   const char* network;
@@ -113,7 +113,7 @@ engine::Axis setting_axis() {
   return axis;
 }
 
-// The point of the studies of Jacobi iterations that a setting names.
+// The point of the studies of Jacobi iterations that belongs to a setting.
 engine::Point default_point(const engine::Point& point) {
   const Setting& setting = setting_named(point.text("setting"));
   const auto applied = [](const char* axis, const AxisValue& value) {

@@ -1,4 +1,4 @@
-// Variations: how a simulated run differs from the one that the studies have by default.
+// Variations: how a simulated run differs from the studies' default.
 #pragma once
 
 #include <optional>
@@ -11,27 +11,27 @@
 
 namespace apportion::validation {
 
-/// By default nothing differs.
+/// A variation; by default nothing differs.
 struct Variation {
   double eager_bytes = 0;     ///< see Protocol
-  bool has_receiver = false;  ///< receivers are busy with messages as long as the start-up of one takes
-  bool has_gap = false;       ///< as long between the messages of a sender
+  bool has_receiver = false;  ///< a message keeps its receiver busy for the time of its start-up
+  bool has_gap = false;       ///< the same time passes between two messages of a sender
   SendOrder order = SendOrder::by_number;
   double noise = 0;  ///< standard deviation of the time of a computation, over its mean
   Progress progress = Progress::free;
   bool reduces = false;
-  std::optional<double> oversubscription = std::nullopt;  ///< of a fat tree in the place of the network
-  double links = 1;  ///< bandwidth of every second processor's links over that of the others
+  std::optional<double> oversubscription = std::nullopt;  ///< of a fat tree that replaces the network
+  double links = 1;  ///< bandwidth of every second processor's links, over that of the others
 };
 
-/// "base", or words joined by +, such as "noise-10+overlap"; each is one that the axis lists. InputError for other
-/// words, for one that comes twice, and for a number that is out of range or not spelled plainly.
+/// Reads "base", or words of the axis joined by +, such as "noise-10+overlap". InputError for other words, for repeated
+/// ones, and for a number that is out of range or not spelled plainly.
 [[nodiscard]] Variation parse_variation(const std::string& text);
 
-/// What it says of messages. Receivers and gaps take so long; bytes are stretched by `message_scale`.
+/// The protocol of a variation. Receivers and gaps take `overhead_seconds`; bytes are stretched by `message_scale`.
 [[nodiscard]] Protocol protocol_of(const Variation& variation, double overhead_seconds, double message_scale = 1);
 
-/// The axis `protocol`; its values are the caller's.
+/// The axis `protocol` with these values.
 [[nodiscard]] engine::Axis protocol_axis(const std::vector<std::string>& values);
 
 }  // namespace apportion::validation

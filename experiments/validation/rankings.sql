@@ -1,11 +1,11 @@
--- Relations, as common table expressions without WITH, over the problems of the study that the condition lets pass. Costs
--- and times are equal as compare() has it: rounding errors are smaller, and methods often give one decomposition. Each
--- relation but the first has the axes: network, startup, latency, share, progress, cells, iterations; and
--- setting_name, "star, cpu 1000", or "star" without start-ups.
+-- Relations, as common table expressions without WITH, over the problems of the study for which the condition holds.
+-- compare() decides whether costs and times are equal: rounding errors are smaller than its tolerance, and methods often
+-- give the same decomposition. Each relation but the first has the axes: network, startup, latency, share, progress,
+-- cells, iterations; and setting_name, "star, cpu 1000", or "star" without start-ups.
 -- networks(network, place): the networks in the order of tables.
--- runs(sample, problem, algorithm, flat, acost, total, most, net, compute, time): what each method came to; problem: a
--- number for each sample under each setting; flat: one of the six flat methods, all of which the problem has. Of settings
--- without start-ups, whose places are one, those with the place 'medium' alone.
+-- runs(sample, problem, algorithm, flat, acost, total, most, net, compute, time): the results of each method; problem: a
+-- number for each sample under each setting; flat: one of the six flat methods, all of which the problem has. Settings
+-- without start-ups do not depend on the place, and only those with the place 'medium' are included.
 -- choices(problem, cost, cost_place, found, regret, tau): of the flat methods on one problem, whether the one with the
 -- least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
 -- several have the least cost, the mean over them; tau is NULL where all cost or take the same.

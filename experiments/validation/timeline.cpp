@@ -1,5 +1,5 @@
-// A run to look at: three methods on two switches that a slow line joins, which processor computes, sends and waits
-// when.
+// A run to look at: when each processor computes, sends and waits, for three methods on two switches that a slow line
+// joins.
 
 #include <array>
 #include <memory>
@@ -21,15 +21,15 @@ namespace {
 constexpr double drawn_latency = 300;
 const std::vector<double> speeds = {8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1};
 
-/// What a method's division makes of the run.
+/// The figures of a method's run.
 struct RunFigures {
   double seconds = 0;
-  double computing = 0;  // share of all processors' time, percent
-  double wait = 0;       // the longest, seconds
+  double computing = 0;  // the share of all processors' time, in percent
+  double wait = 0;       // the longest, in seconds
   double messages = 0;
 };
 
-// Elements take as long as in XY2's run, whatever the method.
+// The time of an element is that of XY2's run for all methods.
 problems::SimulatedRun run_of(const char* algorithm, double latency) {
   const StartupPlace where = StartupPlace::cpu;
   const double seconds = latency * bytes_per_element / named_bandwidth("two-level", speeds.size());
@@ -71,7 +71,7 @@ engine::Experiment timeline_experiment() {
   study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
   study.source = "this project";
   study.claim = "none: it is a run to look at, of three methods on a cluster of clusters";
-  study.revision = 2;  // since BEST divides otherwise
+  study.revision = 2;  // the divisions of BEST have changed
   study.axes = {start_up_axis({0, drawn_latency, 1000})};
   study.deterministic = true;
   engine::set_functions<double, RunFigures>(
@@ -100,7 +100,7 @@ std::vector<problems::LabelledRun> drawn_runs() {
 std::string svg_figure() { return problems::svg_timeline(drawn_runs()); }
 std::string text_figure() { return problems::text_timeline(drawn_runs()); }
 
-// What each processor does, in seconds.
+// The bars of each processor, in seconds.
 std::vector<engine::DrawnPart> listed_figure() {
   std::vector<engine::DrawnPart> parts;
   for (const problems::LabelledRun& run : drawn_runs()) {

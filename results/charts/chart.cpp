@@ -1,4 +1,4 @@
-// Charts of exhibits: the choice of one, and gnuplot's output adapted to pages.
+// Charts of exhibits: the choice of a chart, and gnuplot's output adapted to pages.
 #include "results/charts/chart.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-// The identifiers that every document of gnuplot has: two of them on one page would be the same.
+// Makes identifiers unique: all documents of gnuplot have the same ones, which must not occur twice on a page.
 void make_ids_different(std::string& svg, const std::string& id) {
   for (const std::string_view name : {"gpDot", "gpPt", "gnuplot_canvas", "textbox", "greybox"}) {
     replace_all(svg, fmt::format("'#{}", name), fmt::format("'#{}-{}", id, name));
@@ -28,7 +28,7 @@ void make_ids_different(std::string& svg, const std::string& id) {
   }
 }
 
-// gnuplot's black becomes whatever colour is current.
+// Replaces gnuplot's black by the page's current colour.
 void follow_the_page(std::string& svg) {
   replace_all(svg, "stroke='black'", "stroke='currentColor'");
   replace_all(svg, "stroke=\"black\"", "stroke=\"currentColor\"");
@@ -38,8 +38,8 @@ void follow_the_page(std::string& svg) {
   replace_all(svg, " color=\"black\"", "");
 }
 
-// gnuplot's outlines shrink with the points, until those of a cloud can hardly be seen. Only the definitions of points
-// have their width in single quotes.
+// Keeps outlines visible: gnuplot's shrink with the points of a cloud. Only the definitions of points have their width
+// in single quotes.
 void keep_outlines(std::string& svg) {
   constexpr std::string_view start = "stroke-width='";
   constexpr std::string_view one_pixel = "vector-effect='non-scaling-stroke' stroke-width='1'";
@@ -49,7 +49,7 @@ void keep_outlines(std::string& svg) {
   }
 }
 
-// gnuplot opens a group at every change of colour, whether it then draws or not.
+// Removes empty groups, which gnuplot opens at every change of colour.
 void drop_empty_groups(std::string& svg) {
   constexpr std::string_view end = "\">\n</g>\n";
   for (std::size_t at = svg.find(end); at != std::string::npos; at = svg.find(end, at)) {
@@ -72,7 +72,7 @@ std::string adapted(std::string svg, const Exhibit& exhibit, const Chart& chart,
   follow_the_page(svg);
   if (chart.kind == ChartKind::scatter) keep_outlines(svg);
   drop_empty_groups(svg);
-  // gnuplot escapes what opens a tag. XML allows this only at the end of a section that gnuplot does not have.
+  // gnuplot escapes only characters that open a tag. XML forbids "]]>" outside of CDATA sections.
   replace_all(svg, "]]>", "]]&gt;");
   set_title(svg, exhibit.title);
   return svg;
@@ -83,7 +83,7 @@ std::string script_of(const PageChart& each) {
                       identifier(each.id, '_'));
 }
 
-// The documents that gnuplot wrote one after the other.
+// The documents in gnuplot's output.
 std::vector<std::string> documents_in(std::string_view output) {
   constexpr std::string_view start = "<?xml";
   std::vector<std::string> documents;
@@ -166,7 +166,7 @@ std::vector<InlineChart> inline_charts(const std::vector<PageChart>& charts) {
   } catch (const ProgramError& error) {
     if (charts.size() == 1) drawn.front().problem = error.what();
   }
-  // gnuplot stops where it fails: then each is drawn by itself, and that one says why.
+  // gnuplot stops at the first failure: then each chart is drawn separately, so that the failing one gets the message.
   if (documents.size() == asked.size()) {
     for (std::size_t i = 0; i < asked.size(); ++i)
       drawn[asked[i]].svg = adapted(std::move(documents[i]), charts[asked[i]].exhibit, charts[asked[i]].chart,

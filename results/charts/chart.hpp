@@ -13,34 +13,34 @@ namespace apportion::results {
 
 enum class Picture { svg, png, pdf };
 
-/// The kind of picture that a file of this name holds, by its ending.
+/// The kind of picture for a file of this name, by its ending.
 [[nodiscard]] std::optional<Picture> picture_of(std::string_view file);
 
 /// One of screen, column, page and slide. InputError for another word.
 [[nodiscard]] ChartWidth chart_width(const std::string& word);
 [[nodiscard]] std::vector<std::string> chart_widths();
 
-/// The chart of that name, or the first for "". Throws InputError with the names that there are.
+/// The chart of that name, or the first for "". Throws InputError with the existing names.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
 
-/// What a picture has besides its chart.
+/// Title and sizes of a picture.
 struct Framing {
   std::string title = {};  ///< above it; "": nothing
-  double height = 0;       ///< in pixels of 1/96 inch; 0: as the width suggests
-  double font = 0;         ///< the size of the letters in points; 0: as the width suggests
+  double height = 0;       ///< in pixels of 1/96 inch; 0: chosen by the width
+  double font = 0;         ///< the size of letters in points; 0: chosen by the width
 };
 
-/// Draws the result of exhibit.sql. The same rows give the same bytes, but for PDF, which holds the time. An
-/// SVG document is dark on light paper, and light on dark where its reader prefers that. Throws InputError
-/// for a column of the chart that the rows do not have or whose texts are no numbers, and for a height that is too low;
-/// ProgramError where gnuplot fails or is not installed.
+/// Draws the result of exhibit.sql. The same rows give the same bytes, except for PDF, which contains the time. An SVG
+/// document is dark on light, or light on dark if the reader prefers that. Throws InputError for a column of the chart
+/// that the rows do not have or whose texts are not numbers, and for a height that is too low; ProgramError if gnuplot
+/// fails or is not installed.
 [[nodiscard]] std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture,
                                      const Framing& framing = {});
 
-/// What draw_chart() does not draw of the rows, a sentence each, such as zeros on a logarithmic axis.
+/// A sentence for each kind of rows that draw_chart() leaves out, such as zeros on a logarithmic axis.
 [[nodiscard]] std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
-/// A chart of a page, which its exhibit and rows outlive. `id` begins the ids in it.
+/// A chart of a page; exhibit and rows must outlive it. Its ids begin with `id`.
 struct PageChart {
   const Exhibit& exhibit;
   const Chart& chart;
@@ -48,14 +48,14 @@ struct PageChart {
   std::string id;
 };
 
-/// An SVG element within a page, as wide as the page lets it be: its lines and texts have the page's colour. Or why
-/// there is none.
+/// An SVG element within a page, as wide as the page allows, with lines and texts in the page's colour; or the reason
+/// why there is none.
 struct InlineChart {
   std::string svg = {};
   std::string problem = {};
 };
 
-/// One for each, by a single start of gnuplot. Throws ProgramError where that is not installed.
+/// Draws all charts with a single start of gnuplot. Throws ProgramError if it is not installed.
 [[nodiscard]] std::vector<InlineChart> inline_charts(const std::vector<PageChart>& charts);
 
 }  // namespace apportion::results

@@ -36,7 +36,7 @@ class Sorter {
   }
 
   ChartData data() {
-    // A row without an x, such as a mean over all points, is in no picture.
+    // A row without an x, such as a mean over all points, is not drawn.
     for (const Row& row : rows_.rows)
       if (!is_null(row[index_of(chart_.x.column).value()])) add(row);
     data_.series = std::max<std::size_t>(series_.size(), 1);
@@ -51,7 +51,7 @@ class Sorter {
  private:
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
 
-  // Nothing for "".
+  // The place of a column; nothing for "".
   [[nodiscard]] std::optional<std::size_t> index_of(const std::string& column) const {
     if (column.empty()) return std::nullopt;
     return column_index(rows_, column, exhibit_.name);
@@ -79,7 +79,8 @@ class Sorter {
     return axis;
   }
 
-  // As far from the others as one of seven even steps, but no nearer than where it can be told apart.
+  // Gives 0 a place on a logarithmic axis: one of seven even steps away from the others, or more if it could not be
+  // distinguished.
   void give_zero_a_place() {
     const auto zero = std::ranges::find(data_.x.places, 0.0);
     if (zero == data_.x.places.end() || zero + 1 == data_.x.places.end()) return;
@@ -104,7 +105,7 @@ class Sorter {
     return number;
   }
 
-  // A number alone does not say what it is: "latency 100".
+  // The name of a panel; a number gets the name of its column: "latency 100".
   [[nodiscard]] std::string panel_name_of(const Row& row, const std::string& column) const {
     const std::optional<std::size_t> index = index_of(column);
     if (!index) return "";
@@ -136,7 +137,7 @@ class Sorter {
     std::ranges::sort(data_.panels, {}, &Panel::place);
   }
 
-  // Whether a number can stand on an axis; those that cannot are counted.
+  // Whether a number has a place on an axis; counts those that have none.
   bool has_place(double number, bool logarithmic) {
     if (!std::isfinite(number)) ++infinite_;
     if (std::isfinite(number) && logarithmic && number <= 0) ++not_positive_;
@@ -210,9 +211,9 @@ class Sorter {
   const Chart& chart_;
   const Rows& rows_;
   std::vector<std::string> panel_names_;
-  std::vector<std::string> down_;  // names of the rows of panels, and of their columns
+  std::vector<std::string> down_;  // names of the rows and columns of panels
   std::vector<std::string> across_;
-  std::vector<std::pair<std::size_t, std::size_t>> grid_;  // of each panel: its row and column
+  std::vector<std::pair<std::size_t, std::size_t>> grid_;  // row and column of each panel
   std::vector<std::string> series_;
   std::size_t points_ = 0;
   std::int64_t not_positive_ = 0;

@@ -14,9 +14,9 @@ namespace apportion::results {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double low = 0;  ///< where its error bar ends: at y if it has none
+  double low = 0;  ///< the ends of its error bar; y if it has none
   double high = 0;
-  double value = 0;  ///< of a heat map's cell
+  double value = 0;  ///< of a cell in a heat map
   std::string label = {};
 };
 
@@ -30,12 +30,12 @@ struct Curve {
 
 struct Panel {
   std::string title;
-  std::vector<Curve> curves = {};  ///< in an order that all panels share; those without points are left out
+  std::vector<Curve> curves = {};  ///< in the same order in all panels, without those that have no points
   std::vector<double> marks = {};
-  std::size_t place = 0;  ///< among the panels, row by row
+  std::size_t place = 0;  ///< its number among the panels, row by row
 };
 
-/// The different values along an axis. Numbers stand at their place, ascending; categories at 1, 2, 3, ...
+/// The different values along an axis, and their places: numbers at their own, ascending; categories at 1, 2, 3, ...
 struct AxisPlaces {
   bool categories = false;
   std::vector<std::string> texts = {};
@@ -44,16 +44,16 @@ struct AxisPlaces {
 
 struct ChartData {
   std::vector<Panel> panels;
-  std::size_t across = 0;  ///< panels of a row where rows and columns of them mean something; otherwise 0
+  std::size_t across = 0;  ///< panels in a row if rows and columns of panels have a meaning; otherwise 0
   AxisPlaces x;
-  std::optional<double> zero = std::nullopt;  ///< where x = 0 stands on a logarithmic axis: apart, before all others
+  std::optional<double> zero = std::nullopt;  ///< the place of x = 0 on a logarithmic axis, before all others
   AxisPlaces y;                               ///< of a heat map
   std::size_t series = 0;
-  bool has_errors = false;                ///< a point has an error bar
-  std::vector<std::string> notices = {};  ///< what is not drawn, a sentence each
+  bool has_errors = false;                ///< whether any point has an error bar
+  std::vector<std::string> notices = {};  ///< a sentence for each kind of rows left out
 };
 
-/// What a picture holds at most; more cannot be told apart. Further panels are left out with a notice.
+/// The limits of a picture, beyond which parts cannot be distinguished. Further panels are left out with a notice.
 inline constexpr std::size_t most_panels = 24;
 inline constexpr std::size_t most_series = 60;
 inline constexpr std::size_t most_points = 50'000;

@@ -1,5 +1,4 @@
-// Charts in gnuplot's language: colours, shapes, dashes, and where everything stands, so that nothing covers anything
-// else.
+// Charts in gnuplot's language: colours, shapes, dashes, and a layout in which nothing overlaps.
 #include "results/charts/chart_script.hpp"
 
 #include <fmt/format.h>
@@ -27,26 +26,26 @@
 namespace apportion::results {
 namespace {
 
-// Okabe & Ito's colours, which colour-blind readers can distinguish, without their yellow, which is invisible on paper.
-// Shapes and dashes repeat the distinction. "black" is the page's text colour.
+// Okabe & Ito's colours, which colour-blind readers can distinguish, without their yellow, which is hard to see on
+// paper. Shapes and dashes repeat the distinction. "black" is the page's text colour.
 constexpr std::array<std::string_view, 7> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#e69f00", "#56b4e9", "black"};
 constexpr std::array<int, 8> shapes = {7, 5, 9, 13, 6, 4, 8, 12};
-// For clouds, hollow: what is drawn last must not hide the others.
+// Hollow shapes for clouds, so that no point hides others.
 constexpr std::array<int, 4> open_shapes = {6, 2, 8, 1};
 constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,4,2,4)", "(5,5)"};
 constexpr std::string_view grid_look = "lc rgb '#999999' lw 0.5 dt (2,4)";
 constexpr std::string_view reference_look = "lc rgb 'black' lw 0.9 dt (6,3)";
 
-constexpr double line_height = 1.35;  // of a text, in the size of its letters as all lengths are
+constexpr double line_height = 1.35;  // of a text; all lengths are in units of the letters' size
 constexpr double key_line = 1.6;
 constexpr double sample_width = 2.6;  // of a line in the key
 constexpr double slope = 0.643;       // sine of the 40 degrees of slanted texts
 constexpr double run = 0.766;         // their cosine
 constexpr double most_title_lines = 4;
 
-// In double quotes and one line. What gnuplot would read otherwise is spelled by its number: it misreads a quote that
-// is doubled at the start of a text in single quotes.
+// The text in double quotes and one line, with special characters as octal codes: gnuplot misreads a doubled quote at
+// the start of a text in single quotes.
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : in_one_line(text)) {
@@ -60,7 +59,7 @@ std::string quoted(std::string_view text) {
 struct Paper {
   double width = 760;
   double font = 13;
-  double png_scale = 2;  ///< print has 300 dots to the inch
+  double png_scale = 2;  ///< 300 dots per inch for print
 };
 
 Paper paper_of(ChartWidth width) {
@@ -80,7 +79,7 @@ Paper paper_of(ChartWidth width) {
   return {};
 }
 
-// Lines and points are as heavy as the letters.
+// Sets the terminal, with lines and points in proportion to the letters.
 std::string terminal(Picture picture, const std::string& id, const Paper& paper, double height) {
   const double points = 0.75 * paper.font;
   const double weight = paper.font / Paper().font;
@@ -89,7 +88,7 @@ std::string terminal(Picture picture, const std::string& id, const Paper& paper,
     case Picture::png:
       return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
                          scale * paper.width, scale * height, scale * points, scale * weight, scale * weight);
-    case Picture::pdf:  // its own scale of letters is 0.5, where 0.75 makes points of 1/72 inch
+    case Picture::pdf:  // its scale of letters is 0.5; 0.75 gives points of 1/72 inch
       return fmt::format(
           "pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' fontscale 0.75 linewidth {:.2f} pointscale {:.2f}",
           paper.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
@@ -101,7 +100,7 @@ std::string terminal(Picture picture, const std::string& id, const Paper& paper,
       paper.width, height, paper.font, 1.3 * weight, quoted(id));
 }
 
-/// All numbers along one axis.
+/// The range of all numbers along one axis.
 class Reach {
  public:
   explicit Reach(bool logarithmic) : logarithmic_(logarithmic) {}
@@ -112,7 +111,7 @@ class Reach {
     most_ = std::max(most_, number);
   }
 
-  /// With a margin at both ends.
+  /// The axis with a margin at both ends.
   [[nodiscard]] AxisRoom room(double length, bool across) const {
     constexpr double margin = 0.05;
     AxisRoom axis{logarithmic_ ? 0.1 : 0, 1, logarithmic_, length, across};
@@ -125,7 +124,7 @@ class Reach {
     }
     const double greatest = std::max(std::abs(least_), std::abs(most_));
     double room = margin * (most_ - least_);
-    // A span too short for floating-point numbers counts as a single value.
+    // A range that is too short for floating-point numbers counts as a single value.
     if (most_ - least_ <= 1e-12 * greatest) room = greatest > 0 ? margin * greatest : 1;
     axis.low = least_ - room;
     axis.high = most_ + room;
@@ -165,7 +164,7 @@ std::vector<std::string> lines_of(const std::string& text, double width) {
   return lines;
 }
 
-/// Lengths are in the size of the letters, and places are counted from the upper left corner.
+/// Writes a script. Lengths are in units of the letters' size, and places are counted from the upper left corner.
 class Script {
  public:
   Script(const Chart& chart, const ChartData& data, const Framing& framing)
@@ -185,7 +184,7 @@ class Script {
           fmt::format("a height of {:.0f} is too low for what the picture holds; at least {:.0f}", wanted * paper_.font,
                       std::ceil((wanted + static_cast<double>(rows_) * (least_frame - frame)) * paper_.font)));
     arrange(frame);
-    // A key or texts of another width may have moved.
+    // The key and texts may have changed their sizes.
     frame_height_ += (wanted - height_) / static_cast<double>(rows_);
     height_ = wanted;
   }
@@ -286,7 +285,7 @@ class Script {
     }
   }
 
-  // The longer of the texts at the ends of an axis of numbers.
+  // The longer one of the texts at the ends of an axis of numbers.
   [[nodiscard]] std::string longest_end() const {
     const std::string first = shortened(data_.x.texts.front(), 6);
     const std::string last = shortened(data_.x.texts.back(), 6);
@@ -307,12 +306,12 @@ class Script {
       x_.tics = thinned(wanted, x_.axis);
       return;
     }
-    // Slanted texts are as far from each other as their lines.
+    // Slanted texts need the distance of a line.
     const double step = frame_width_ / count;
     const auto stride = static_cast<std::size_t>(std::max(std::ceil(1.8 / step), 1.0));
     x_.tics.clear();
     for (std::size_t i = 0; i < wanted.size(); i += stride) x_.tics.push_back(wanted[i]);
-    // The first begins to the left of its tic, and stays on the paper.
+    // The first slanted text begins to the left of its tic and must stay on the paper.
     const double beyond = run * text_width(x_.tics.front().text) + 1 - left_ - step / 2;
     if (beyond <= 0) return;
     const double shift = std::min(beyond, 0.3 * width_) / static_cast<double>(columns_);
@@ -321,7 +320,7 @@ class Script {
     step_right_ -= shift;
   }
 
-  // Where 0 stands apart, round numbers are chosen for what is beyond the gap.
+  // If 0 has a place of its own, round numbers are chosen for the part beyond the gap.
   void set_number_tics(std::vector<Tic> wanted) {
     Reach reach(chart_.x.logarithmic);
     for (const double place : data_.x.places) reach.add(place);
@@ -343,7 +342,7 @@ class Script {
   [[nodiscard]] double frames_width() const { return static_cast<double>(columns_ - 1) * step_right_ + frame_width_; }
   [[nodiscard]] double frames_height() const { return static_cast<double>(rows_ - 1) * step_down_ + frame_height_; }
 
-  // From the frames downwards: tics, title of the axis, key, note.
+  // Arranges what is below the frames: tics, title of the axis, key, note.
   void arrange_below() {
     x_title_ = lines_of(chart_.x.title, frames_width());
     x_title_top_ = top_ + frames_height() + (slanted_ ? slope * widest(x_.tics) + 1.8 : 2.1);
@@ -360,7 +359,7 @@ class Script {
     if (!note_.empty()) height_ += height_of(note_) + 0.4;
   }
 
-  // A sentence on each set of curves that are equal throughout.
+  // A sentence for each set of curves that are equal everywhere.
   [[nodiscard]] std::vector<std::string> coinciding() const {
     std::vector<std::string> titles;
     std::vector<std::string> points;
@@ -381,7 +380,7 @@ class Script {
     return sentences;
   }
 
-  // Whether there is one: a single curve needs none.
+  // Fills the key. Returns whether there is one; a single curve needs none.
   bool set_key() {
     key_.clear();
     key_heading_.clear();
@@ -395,19 +394,19 @@ class Script {
     for (const ReferenceLine& each : chart_.lines)
       if (!each.title.empty()) key_.push_back({each.title});
     for (KeyEntry& entry : key_) entry.title = shortened(entry.title, width_ - 6);
-    // Texts in columns of these names say themselves what they are.
+    // Texts in columns of these names need no heading.
     if (several && !chart_.series.empty() && chart_.series != "series" && chart_.series != "what")
       key_heading_ = shortened(chart_.series, width_ - 3) + ":";
     if (!key_.empty()) place_key();
     return !key_.empty();
   }
 
-  // In columns, unless the entries need fewer lines where they follow each other.
+  // Places entries in columns, or one after the other if that needs fewer lines.
   void place_key() {
     const auto width = [](const KeyEntry& entry) { return text_width(entry.title) + sample_width + 2; };
     const double most = width(std::ranges::max(key_, {}, width));
     const double heading = key_heading_.empty() ? 1 : text_width(key_heading_) + 2;
-    // Where a heading leaves too little room it has a line of its own.
+    // A heading that leaves too little room gets its own line.
     const bool alone = heading + most > width_;
     const auto placed = [&](double least) {
       double x = alone ? 1 : heading;
@@ -427,7 +426,7 @@ class Script {
     if (placed(most) > fewest) placed(0);
   }
 
-  // The figures stand in the cells of a heat map where they fit; otherwise the colours need a scale.
+  // Whether numbers fit into the cells of a heat map; otherwise it needs a scale of colours.
   [[nodiscard]] bool labels_fit() const {
     double longest = 0;
     for (const Panel& panel : data_.panels)
@@ -442,7 +441,7 @@ class Script {
     return fmt::format("lc rgb '{}'", colours.at(number % colours.size()));
   }
   [[nodiscard]] bool has_lines() const { return chart_.kind == ChartKind::curves && chart_.joined; }
-  // Several values of one series share its colour and shape and have different lines.
+  // Several values of one series have the same colour and shape, but different dashes.
   [[nodiscard]] std::string line_of(const Curve& curve) const {
     const std::size_t number = chart_.series.empty() || chart_.values.size() > 1 ? curve.value : curve.series;
     return fmt::format("{} lw 1.6 dt {}", colour_of(curve), dashes.at(number % dashes.size()));
@@ -456,7 +455,7 @@ class Script {
                        many ? 0.8 : 1.2);
   }
 
-  // Points of several series at one category stand beside each other.
+  // Moves points of several series at one category beside each other.
   [[nodiscard]] double shift_of(const Curve& curve) const {
     const bool beside = chart_.kind == ChartKind::box_plots || (chart_.kind == ChartKind::curves && !chart_.joined);
     if (!beside || !data_.x.categories || data_.series < 2) return 0;
@@ -465,8 +464,8 @@ class Script {
 
   static std::string block(std::size_t panel, std::size_t curve) { return fmt::format("$p{}c{}", panel, curve); }
 
-  // x, y, the ends of the error bar, the label, and a heat map's value. The lower end stays where the axis has a place.
-  // Each box of a box plot is a part of its own.
+  // Writes x, y, the ends of the error bar, the label, and the value for heat maps. The lower end is kept on the axis.
+  // Each box of a box plot is a separate block of data.
   void write_data(std::size_t panel, std::size_t curve) {
     const Curve& drawn = data_.panels[panel].curves[curve];
     std::vector<ChartPoint> points = drawn.points;
@@ -477,7 +476,7 @@ class Script {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const ChartPoint& point = points[i];
       if (boxes && i > 0 && points[i - 1].x < point.x) line("\n");
-      // No line leads over the gap.
+      // An empty line interrupts the curve at the gap.
       const std::string_view apart = gap_ && point.x < *gap_ ? "\n" : "";
       line("{0}{1} {2} {3} {4} {5} {6}{0}", apart, point.x + shift_of(drawn), point.y,
            y.logarithmic ? std::max(point.low, y.low) : point.low, point.high, quoted(point.label), point.value);
@@ -485,7 +484,7 @@ class Script {
     line("END_OF_DATA");
   }
 
-  // gnuplot reads the text at a mark of an axis as a format.
+  // Writes tics, with % doubled, since gnuplot reads their texts as formats.
   void write_tics(std::string_view axis, const std::vector<Tic>& tics, bool texts) {
     std::vector<std::string> list;
     for (const Tic& tic : tics) {
@@ -496,7 +495,7 @@ class Script {
     line("set {}tics ({})", axis, fmt::join(list, ", "));
   }
 
-  // Pale colours, on which dark figures can be read: blue below and orange above the neutral value, or ever more blue.
+  // Pale colours, on which dark text is legible: blue below and orange above the neutral value, or shades of blue.
   void write_colours() {
     double least = std::numeric_limits<double>::infinity();
     double most = -least;
@@ -517,7 +516,7 @@ class Script {
     line("set cbrange [{}:{}]\nset style fill solid 1 noborder", colours_.low, colours_.high);
   }
 
-  // The whole paper, or one frame of it.
+  // Sets the margins to the whole paper or to one frame.
   void write_frame(double left, double top, double width, double height) {
     line("set lmargin at screen {:.6f}\nset rmargin at screen {:.6f}", left / width_, (left + width) / width_);
     line("set tmargin at screen {:.6f}\nset bmargin at screen {:.6f}", 1 - top / height_, 1 - (top + height) / height_);
@@ -566,7 +565,7 @@ class Script {
       return;
     }
     if (chart_.kind == ChartKind::box_plots) return add_boxes(block, curve, plots);
-    // Error bars of gnuplot's own rub out a circle around their points; those of arrows do not.
+    // Error bars are drawn as arrows, since gnuplot's own clear a circle around their points.
     if (data_.has_errors && curve.value == 0 && chart_.kind == ChartKind::curves)
       add(fmt::format("1:3:(0):($4-$3) with vectors heads size screen {:.6f},90 {} dt 1 lw 0.9 notitle", 0.4 / width_,
                       colour_of(curve)));
@@ -597,7 +596,7 @@ class Script {
     }
   }
 
-  // In a frame of the whole paper, whose axes count lengths: titles, key and note.
+  // Writes titles, key and note, in a frame of the whole paper whose axes are lengths.
   void write_surroundings() {
     write_frame(0, 0, width_, height_);
     line("unset border\nunset tics\nunset grid\nunset colorbox\nunset logscale\nset xrange [0:{}]\nset yrange [{}:0]",
@@ -635,7 +634,7 @@ class Script {
     write_texts({entry.title}, entry.left + sample_width + 0.4, y, "left");
   }
 
-  // Below the panels, with the last of them.
+  // Places the scale of colours below the panels.
   void write_scale() {
     const double width = std::min(0.6 * width_, frame_width_);
     line("set colorbox user horizontal origin screen {:.6f}, screen {:.6f} size screen {:.6f}, screen {:.6f} noborder",
@@ -649,18 +648,18 @@ class Script {
   Paper paper_;
   double width_ = 0;
   double height_ = 0;
-  std::size_t columns_ = 1;  // of panels
+  std::size_t columns_ = 1;  // columns of panels
   std::size_t rows_ = 1;
-  double left_ = 0;  // of the first panel's frame
+  double left_ = 0;  // the frame of the first panel
   double top_ = 0;
   double frame_width_ = 0;
   double frame_height_ = 0;
-  double step_right_ = 0;  // from frame to frame
+  double step_right_ = 0;  // distance from frame to frame
   double step_down_ = 0;
   Scale x_;
-  std::vector<Scale> y_;       // of all panels, or one for each
-  std::optional<double> gap_;  // an x between 0 and all others, where 0 stands apart
-  bool slanted_ = false;       // the texts at the x axis
+  std::vector<Scale> y_;       // one for all panels, or one for each
+  std::optional<double> gap_;  // an x between 0 and all others, if 0 has its own place
+  bool slanted_ = false;       // whether the texts at the x axis are slanted
   std::vector<std::string> title_;
   std::vector<std::vector<std::string>> panel_titles_;
   std::vector<std::string> x_title_;

@@ -8,8 +8,8 @@
 
 namespace apportion::results {
 
-/// A script with its data that writes the picture to standard output. `id` begins the ids of an SVG document. Throws
-/// InputError where the picture is to be lower than what it holds.
+/// A script with its data that writes the picture to standard output. The ids of an SVG document begin with `id`.
+/// Throws InputError if the requested height is too small.
 [[nodiscard]] std::string chart_script(const Chart& chart, const ChartData& data, Picture picture,
                                        const std::string& id, const Framing& framing = {});
 

@@ -1,4 +1,4 @@
-// Starting a program with pipes, and what gnuplot and rsvg-convert are asked.
+// Running a program with input and output, and the calls of gnuplot and rsvg-convert.
 #include "results/charts/drawing_programs.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +16,7 @@
 namespace apportion::results {
 namespace {
 
-// Files without a name and not pipes: whichever the program does first, read or write, neither side waits for the
-// other.
+// Unnamed files in place of pipes, so that neither side can block the other.
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 File unnamed_file(const std::string& content = {}) {
@@ -43,7 +42,7 @@ std::string last_line(std::string text) {
   return text.substr(text.find_last_of('\n') + 1);
 }
 
-// Its last line on standard error, or else how it ended: a killed program writes none.
+// The program's last line on standard error, or else how it ended: a killed program writes none.
 std::string reason_of(int status, std::FILE* complaints) {
   std::string complaint = last_line(content_of(complaints));
   if (!complaint.empty()) return complaint;
@@ -78,7 +77,7 @@ std::string run_external_program(const std::vector<std::string>& words, const st
 }
 
 std::string run_gnuplot(const std::string& script) {
-  // Without the settings that its user has made for pictures of other kinds.
+  // --default-settings: the user's own settings are for other pictures.
   return run_external_program({"gnuplot", "--default-settings", "-"}, script, "gnuplot-nox");
 }
 

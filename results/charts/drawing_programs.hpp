@@ -16,13 +16,13 @@ class ProgramError : public UserError {
   explicit ProgramError(const std::string& message) : UserError(message, 1) {}
 };
 
-/// What `words` (the program, which PATH finds, and its arguments) writes to standard output when it reads `input`.
-/// Numbers are read and written as in C. Throws ProgramError: `package` says what to install where there is no such
-/// program; its last line on standard error where it failed, or how it ended.
+/// The standard output of a program (`words`: its name, found by PATH, and its arguments) for this standard input, in
+/// the locale C. Throws ProgramError: if the program is missing, with the `package` to install; if it failed, with its
+/// last line on standard error, or how it ended.
 [[nodiscard]] std::string run_external_program(const std::vector<std::string>& words, const std::string& input,
                                                const std::string& package);
 
-/// What gnuplot writes to standard output for a script. Throws ProgramError where it fails or is not installed.
+/// The standard output of gnuplot for a script. Throws ProgramError if it fails or is not installed.
 [[nodiscard]] std::string run_gnuplot(const std::string& script);
 
 /// An SVG document as another kind of picture, by rsvg-convert. Throws ProgramError.

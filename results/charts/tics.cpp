@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_round = 10;
 constexpr std::size_t most_wanted = 16;
 
-// Of an axis whose greatest value is `greatest` and whose tics are `step` apart.
+// The text of a tic, on an axis whose greatest value is `greatest` and whose tics are `step` apart.
 std::string number_text(double value, double step, double greatest) {
   const auto digits_down_to = [](double least) { return static_cast<int>(std::ceil(-std::log10(least) - 1e-9)); };
   if (std::abs(value) < step / 2) return "0";
@@ -25,7 +25,7 @@ std::string number_text(double value, double step, double greatest) {
   return fmt::format("{:.{}f}e{}", value / unit, std::clamp(digits_down_to(step / unit), 0, 15), exponent);
 }
 
-// The least of 1, 2 and 5 times a power of ten that is not below `step`.
+// The least number of the form 1, 2 or 5 times a power of ten that is at least `step`.
 double round_step(double step) {
   const double power = std::pow(10, std::floor(std::log10(step)));
   for (const double factor : {1.0, 2.0, 5.0})
@@ -43,7 +43,7 @@ std::vector<Tic> multiples_of(double step, const AxisRoom& room) {
   return tics;
 }
 
-// These factors times every `stride`-th power of ten.
+// Tics at these factors times every `stride`-th power of ten.
 std::vector<Tic> powers(const std::vector<int>& factors, int stride, const AxisRoom& room) {
   std::vector<Tic> tics;
   const int last = static_cast<int>(std::ceil(std::log10(room.high)));
@@ -65,7 +65,7 @@ std::vector<Tic> every(std::size_t stride, const std::vector<Tic>& tics) {
   return some;
 }
 
-// Nearly, as far as a reader sees.
+// Whether steps look even to a reader.
 bool has_even_steps(const std::vector<Tic>& tics, const AxisRoom& room) {
   double least = room.length;
   double most = 0;

@@ -13,27 +13,27 @@ struct Tic {
 
 /// An axis on the paper.
 struct AxisRoom {
-  double low = 0;  ///< the values at its ends; positive where it is logarithmic
+  double low = 0;  ///< the values at its ends; positive if it is logarithmic
   double high = 1;
   bool logarithmic = false;
-  double length = 0;   ///< in the size of the letters
-  bool across = true;  ///< texts stand side by side; otherwise one above the other
+  double length = 0;   ///< in units of the letters' size
+  bool across = true;  ///< texts are side by side; otherwise one above the other
 
-  /// How far from the low end a value stands.
+  /// The distance of a value from the low end.
   [[nodiscard]] double at(double value) const;
 };
 
 /// Whether no text touches the next. The tics are in the order of their places.
 [[nodiscard]] bool fit(const std::vector<Tic>& tics, const AxisRoom& room);
 
-/// At round numbers: as many as fit, at most ten.
+/// Tics at round numbers: as many as fit, at most ten.
 [[nodiscard]] std::vector<Tic> round_tics(const AxisRoom& room);
 
-/// At these, where they are few and fit; at every second, third, ... of them where they are in even steps on a
-/// logarithmic axis; otherwise at round numbers.
+/// The wanted tics if they are few and fit; every second, third, ... of them if they are evenly spaced on a logarithmic
+/// axis; otherwise tics at round numbers.
 [[nodiscard]] std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room);
 
-/// Every k-th of these, with the least k for which they fit.
+/// Every k-th of these tics, with the least k for which they fit.
 [[nodiscard]] std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room);
 
 }  // namespace apportion::results

@@ -21,24 +21,24 @@ namespace {
 constexpr std::string_view rewritten = " (rewritten by `apportion check --update`)";
 constexpr std::string_view numbers_title = "# Accepted numbers of ";
 constexpr std::string_view verdicts_title = "# Accepted verdicts";
-/// Behind the axes, and before a column for each metric.
+/// Columns behind the axes and before the metrics.
 const std::vector<std::string> key_columns = {"sample", "algorithm", "revision", "rival", "rival_revision"};
 const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
 std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
 
-// "columns=1000 ratio=4" of those axes as {"1000", "4"}.
+// The values of the axes in a point: {"1000", "4"} for "columns=1000 ratio=4".
 std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
   std::map<std::string, std::string> coordinates = coordinates_in(point, axes);
   return collected(axes, [&coordinates](const std::string& axis) { return coordinates[axis]; });
 }
 
-/// A file of this folder's form while it is read; knows where it is, for the errors.
+/// Reads a file line by line, and names the line in errors.
 class Parser {
  public:
   Parser(std::string_view file, std::string_view text) : file_(file), rest_(text) {}
 
-  /// What stands between the title and the remark on the first line.
+  /// The text between `begin` and the remark on the first line.
   std::string title(std::string_view begin) {
     const std::string_view line = next();
     if (!line.starts_with(begin) || !line.ends_with(rewritten) || line.size() < begin.size() + rewritten.size())
@@ -57,11 +57,11 @@ class Parser {
     }
   }
 
-  /// Whether another row follows; the line that ends the file is checked.
+  /// Whether another row follows; otherwise checks the line that ends the file.
   bool has_row() {
     if (!rest_.starts_with("# ")) return true;
     const std::string_view last = next();
-    // Above it are the rows and two lines more.
+    // Two lines besides the rows are above it.
     if (last != last_line(line_ - 3)) throw wrong(fmt::format("there are {} rows above it", line_ - 3));
     if (!rest_.empty()) {
       ++line_;
@@ -97,7 +97,7 @@ class Parser {
   std::size_t line_ = 0;
 };
 
-/// What a row is about, in the order of the file: point, sample, algorithm, rival.
+/// The place of a row, in the order of the file: point, sample, algorithm, rival.
 using RowPlace = std::tuple<std::string, std::int64_t, std::string, std::string>;
 
 // The metrics of all series, by name.
@@ -127,7 +127,7 @@ std::map<RowPlace, std::vector<std::string>> number_rows(const Baseline& baselin
   return rows;
 }
 
-// "kaddoura/grid, seed 1, revision 1, chunks of 20".
+// Reads a title such as "kaddoura/grid, seed 1, revision 1, chunks of 20".
 void read_title(Parser& parser, Baseline& baseline) {
   const std::string title = parser.title(numbers_title);
   const std::size_t seed = title.find(", seed ");
@@ -141,7 +141,7 @@ void read_title(Parser& parser, Baseline& baseline) {
 // Reads the axes, and returns the metrics.
 std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
   const std::vector<std::string> columns = parser.fields(0);
-  // Not by std::ranges, whose subranges clang 14 does not compile.
+  // std::search, since clang 14 does not compile the subranges of std::ranges.
   const auto keys = std::search(columns.begin(), columns.end(), key_columns.begin(), key_columns.end());
   const bool has_keys = keys != columns.end();
   std::vector<std::string> metrics(has_keys ? keys + static_cast<std::ptrdiff_t>(key_columns.size()) : columns.end(),

@@ -16,10 +16,10 @@ struct Baseline {
   std::int64_t seed = 0;
   std::string definition;  ///< revisions of sampler and metrics
   std::vector<std::string> axes;
-  SeriesSet series;  ///< samples only
+  SeriesSet series;  ///< of single samples only
 };
 
-/// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
+/// The verdict on a row of an exhibit. The stance comes from the exhibit and is not in files.
 struct Verdict {
   std::string exhibit;  ///< such as kaddoura/table7
   std::string row;      ///< "array=1000 x 5000 ratio=4 processors=10"
@@ -28,20 +28,20 @@ struct Verdict {
   auto operator<=>(const Verdict&) const = default;
 };
 
-/// A comment, the columns' names, a line for each sample of an algorithm or pair in the order of point, sample,
-/// algorithm and rival, with a column for each metric, empty where it has no number; a last line counts the rows.
-/// Values are spelled by the shortest text that reads back as the same number.
+/// A comment, the names of the columns, a line for each sample of an algorithm or pair in the order of point, sample,
+/// algorithm and rival, and a last line with the number of rows. Each metric has a column, empty if there is no number;
+/// numbers have the shortest text that reads back as the same number.
 [[nodiscard]] std::string to_text(const Baseline& baseline);
 
-/// The same for verdicts.
+/// As above, for verdicts.
 [[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
 
-/// Reads what to_text() wrote. Throws ForeignFile that names `file` and line where the text is cut off, out of order,
-/// or otherwise not that.
+/// Reads what to_text() wrote. Throws ForeignFile, with `file` and line, if the text is truncated, out of order, or
+/// otherwise different.
 [[nodiscard]] Baseline parse_baseline(std::string_view file, std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
 
-/// A verdict that is no longer what it was; "" where one side has no such row.
+/// A verdict that has changed; "" if one side has no such row.
 struct VerdictChange {
   Change change = Change::changed;
   std::string exhibit;
@@ -51,7 +51,7 @@ struct VerdictChange {
 };
 
 /// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of verdict.hpp
-/// and the stance of `newer`. Where the scale does not tell, it is changed.
+/// and the stance of `newer`. If the scale does not decide, it is `changed`.
 [[nodiscard]] std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer);
 
 }  // namespace apportion::results

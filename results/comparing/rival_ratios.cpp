@@ -1,4 +1,4 @@
-// Ratios of means with Fieller's intervals, what is seen after Holm's correction, and crossings.
+// Ratios of means with Fieller's intervals, differences that are significant after Holm's correction, and crossings.
 #include "results/comparing/rival_ratios.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::optional<double> ratio_of(double mean, double rival_mean) {
   return mean / rival_mean;
 }
 
-/// Of one sample, or chunk, over the points of a stratum: its totals, and how far it moves the sums of their means.
+/// The totals of one sample, or chunk, over the points of a stratum, and its deviations from the sums of their means.
 struct Total {
   std::int64_t samples = 0;
   std::size_t points = 0;
@@ -27,7 +27,7 @@ struct Total {
   double rival_moves = 0;
 };
 
-/// Of pairs, each with the weight of its samples.
+/// The means of pairs, each with the weight of its samples.
 struct Means {
   explicit Means(const std::vector<NumberPair>& pairs) {
     for (const NumberPair& each : pairs) {
@@ -43,7 +43,7 @@ struct Means {
   double rival = 0;
 };
 
-// Adds the pairs of a point to the totals of its stratum, which are by sample.
+// Adds the pairs of a point to the totals of its stratum, one total for each sample.
 void add_to(std::vector<Total>& totals, const std::vector<NumberPair>& pairs, const Means& means) {
   totals.resize(std::max(totals.size(), static_cast<std::size_t>(pairs.back().index) + 1));
   for (const NumberPair& each : pairs) {
@@ -58,7 +58,7 @@ void add_to(std::vector<Total>& totals, const std::vector<NumberPair>& pairs, co
   }
 }
 
-// Of the sums of the means, from what each of several independent samples moves them.
+// The spread of the sums of means, from the deviations of independent samples.
 Spread spread_of(const std::vector<Total>& totals) {
   double count = 0;
   Spread spread;
@@ -74,12 +74,12 @@ Spread spread_of(const std::vector<Total>& totals) {
   return spread;
 }
 
-// Of mean - ratio x rival_mean.
+// The variance of mean - ratio x rival_mean.
 double variance_at(const Spread& spread, double ratio) {
   return std::max(0.0, spread.own - 2 * ratio * spread.common + ratio * ratio * spread.rival);
 }
 
-// Of the mean of the sums of independent spreads over so many points (freedom: Satterthwaite 1946).
+// The spread of the mean over points, from independent spreads of sums (freedom: Satterthwaite 1946).
 Spread united(const std::vector<Spread>& spreads, double ratio, double points) {
   Spread all;
   double variance = 0;
@@ -97,7 +97,7 @@ Spread united(const std::vector<Spread>& spreads, double ratio, double points) {
   return all;
 }
 
-// Two-sided, of equal means.
+// The two-sided p-value of equal means.
 double p_of_equality(const PairwiseRow& row, const Spread& spread) {
   const double deviation = std::sqrt(variance_at(spread, 1));
   const double distance = std::abs(row.mean - row.rival_mean);
@@ -105,7 +105,7 @@ double p_of_equality(const PairwiseRow& row, const Spread& spread) {
   return 2 * student_probability(-distance / deviation, spread.freedom);
 }
 
-// Where the straight line between two ratios meets 1.
+// Where the straight line between two ratios crosses 1.
 std::optional<double> meeting(const AxisLine& line, std::size_t before, std::size_t after, double first, double last) {
   double from = line.places[before];
   double to = line.places[after];
@@ -118,7 +118,7 @@ std::optional<double> meeting(const AxisLine& line, std::size_t before, std::siz
   return line.logarithmic ? std::exp(at) : at;
 }
 
-/// Points by stratum.
+/// The points of each stratum.
 using Strata = std::map<std::size_t, std::vector<std::size_t>>;
 
 class Comparer {
@@ -139,19 +139,19 @@ class Comparer {
   }
 
  private:
-  // The rows of the points that have one of both, then the one over all of them.
+  // Adds the rows of the points that have either of both, then the row over all points.
   void compare(std::size_t pair) {
     for (std::size_t point = 0; point < question_.points.size(); ++point) add_row(pair, point, {{0, {point}}});
     add_row(pair, std::nullopt, strata_);
   }
 
-  // The row over these points, or at the only one.
+  // Adds the row over these points, or at the only one.
   void add_row(std::size_t pair, std::optional<std::size_t> only, const Strata& strata) {
     const auto& [mine, rival] = question_.pairs[pair];
     PairwiseRow row{.pair = pair, .point = only};
     PairTally tally;
     std::vector<Spread> parts;
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // numbers at a point
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // the fewest numbers at a point
     for (const auto& [stratum, points] : strata) {
       std::vector<Total> totals;
       std::int64_t tried = 0;
@@ -172,7 +172,7 @@ class Comparer {
       }
       row.tried += tried;
       parts.push_back(spread_of(totals));
-      // Totals of samples that lack a point are of fewer points than the others.
+      // Samples that are missing at a point are not compared by totals.
       for (const Total& total : totals)
         if (total.points > 0 && total.points == row.points - before) {
           tally.add(total.rival, total.mine);
@@ -196,8 +196,7 @@ class Comparer {
     answer_.rows.push_back(row);
   }
 
-  // What differs, by Holm's steps: the interval of a row is corrected for the rows that are not seen to differ before
-  // it.
+  // Decides which rows differ, by Holm's steps: a row's interval is corrected for the number of rows that remain.
   void see() {
     std::vector<PairwiseRow>& rows = answer_.rows;
     std::vector<std::optional<double>> sign_tests;
@@ -227,10 +226,10 @@ class Comparer {
 
   [[nodiscard]] LineCrossings along(std::size_t pair, const AxisLine& line) const {
     LineCrossings result;
-    const PairwiseRow* seen = nullptr;  // the last one that differs
-    std::size_t seen_at = 0;            // its place in the line
-    std::size_t previous = 0;           // the last place that both have
-    double sign = 0;                    // of the last difference
+    const PairwiseRow* seen = nullptr;  // the last row with a difference
+    std::size_t seen_at = 0;            // its place on the line
+    std::size_t previous = 0;           // the last place that has both
+    double sign = 0;                    // the sign of the last difference
     for (std::size_t i = 0; i < line.points.size(); ++i) {
       const auto found = row_at_.find({pair, line.points[i]});
       if (found == row_at_.end() || answer_.rows[found->second].points == 0) continue;
@@ -257,9 +256,9 @@ class Comparer {
 
   const PairwiseQuestion& question_;
   Strata strata_;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> row_at_;  // by pair and point: the place in the answer
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> row_at_;  // [pair, point] the place in the answer
   PairwiseAnswer answer_;
-  std::vector<Spread> spreads_;  // by row
+  std::vector<Spread> spreads_;  // [row]
 };
 
 }  // namespace

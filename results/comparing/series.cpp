@@ -17,7 +17,7 @@ namespace apportion::results {
 std::optional<double> effect_size(const Moments& differences) {
   if (!(differences.m2 > 0)) return std::nullopt;
   const double deviation = std::sqrt(differences.m2 / static_cast<double>(differences.count - 1));
-  // What rounding leaves of differences that are all the same.
+  // Equal differences have a deviation by rounding only.
   if (deviation <= 1e-9 * std::abs(differences.mean)) return std::nullopt;
   return differences.mean / deviation;
 }
@@ -73,7 +73,7 @@ namespace {
 
 constexpr double negligible = 1e-12;
 
-// How much worse the newer number is for its size; without a direction, how much another one.
+// By what part of its size the newer number is worse; without a direction, by what part it differs.
 double worsening(double older, double newer, const std::string& better) {
   const double size = std::max(std::abs(older), std::abs(newer));
   const double change = size > 0 ? (newer - older) / size : 0;
@@ -201,7 +201,7 @@ void Changes::add(const Difference& here) {
     all.points = 1;
     all.at_worst = here;
   } else {
-    // Metrics of one point follow each other.
+    // Metrics of one point are adjacent, so that points can be counted by changes.
     if (!one_sided || all.key.point != point) ++all.points;
     all.key.point = point;
     all.by_chunk = all.by_chunk || here.by_chunk;

@@ -1,4 +1,4 @@
-// Reading of series, point by point and column by column, and comparing those of two databases.
+// Series read from a database, and comparison of two databases.
 #include "results/comparing/study_numbers.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::string spelled_point(const std::string& coordinates) {
   return text;
 }
 
-// Both lists are sorted, and so is the result.
+// The sorted union of two sorted lists.
 template <typename Key>
 std::vector<Key> in_either(const std::vector<Key>& older, const std::vector<Key>& newer) {
   std::vector<Key> keys;
@@ -54,7 +54,7 @@ std::map<SeriesKey, Moments> moments_of(const Reader& reader, const StudyKey& st
   return all;
 }
 
-// Of Welch's test, by the normal distribution; nothing where neither side has a spread.
+// The p-value of Welch's test, by the normal distribution; nothing if neither side has a spread.
 std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
   const auto variance_of_mean = [](const Moments& moments) {
     const auto count = static_cast<double>(moments.count);
@@ -65,7 +65,7 @@ std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
   return std::erfc(std::abs(newer.mean - older.mean) / std::sqrt(variance) / std::numbers::sqrt2);
 }
 
-// The means of one experiment under two seeds.
+// Compares the means of one experiment under two seeds.
 void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<SeriesKey, Moments>& newer,
                    StudyChanges& study) {
   std::vector<Difference> judged;
@@ -75,7 +75,7 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
   for (const auto& [key, moments] : older) {
     const auto other = newer.find(key);
     if (other == newer.end()) continue;
-    // What has no spread can be compared however few there are.
+    // Numbers without a spread can be compared however few they are.
     const bool varies = moments.m2 > 0 || other->second.m2 > 0;
     const bool is_few = std::min(moments.count, other->second.count) < least_judged;
     if (is_few && (varies || differ(moments.mean, other->second.mean))) {
@@ -105,7 +105,7 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
   for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
 }
 
-// By experiment; nothing for those with several seeds.
+// The only seed of each experiment; nothing for those with several.
 std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& reader) {
   std::map<std::string, std::optional<std::int64_t>> found;
   for (const StudyKey& key : stored_studies(reader)) {
@@ -164,7 +164,7 @@ bool StudyNumbers::is_chosen(const std::string& algorithm, const std::string& ri
 
 void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,
                               SeriesSet& set) const {
-  // Metrics are told by their numbers before rows are joined: there are several for every sample.
+  // Metrics are selected by their ids before rows are joined, since there are several for every sample.
   const std::string chosen = choice_.metric.empty()
                                  ? ""
                                  : "AND o.metric_id = (SELECT metric.id FROM metric JOIN point USING (experiment_id) "
@@ -223,7 +223,7 @@ std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& n
     const auto new_seed = new_seeds.find(key.experiment);
     const bool has_two = old_seed != old_seeds.end() && new_seed != new_seeds.end() && old_seed->second &&
                          new_seed->second && old_seed->second != new_seed->second;
-    // The pair stands where the old seed does.
+    // A pair of seeds is listed at the old seed.
     if (has_two && key.seed != *old_seed->second) continue;
     const StudyKey new_key{key.experiment, has_two ? *new_seed->second : key.seed};
     const StudyNumbers old_numbers(older, key);

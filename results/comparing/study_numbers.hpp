@@ -1,4 +1,4 @@
-// The numbers of a study in a database, as series that can be compared, and how two databases differ.
+// The numbers of a study in a database as series, and the differences of two databases.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@ namespace apportion::results {
 
 class Reader;
 
-/// Which of a study's numbers are wanted; empty: all.
+/// The algorithms and the metric to be read; empty: all.
 struct NumbersChoice {
   std::vector<std::string> algorithms = {};  ///< canonical names, without pairs
   std::string metric = {};
 };
 
-/// What the views show: the newest definition, and of each column that has a completed point the newest revision.
+/// The numbers that the views show: those of the newest definition, and of each column's newest revision with a
+/// completed point.
 class StudyNumbers {
  public:
-  /// Nothing is there if the database does not have the study. `reader` must outlive this.
+  /// Empty if the database does not have the study. `reader` must outlive this.
   StudyNumbers(const Reader& reader, const StudyKey& key, NumbersChoice choice = {});
 
   /// "" if the database does not have the study.
@@ -31,13 +32,13 @@ class StudyNumbers {
   [[nodiscard]] const std::vector<std::string>& axes() const { return axes_; }
   /// Points in the spelling of SeriesKey, sorted.
   [[nodiscard]] std::vector<std::string> points() const;
-  /// Those of one point as the database has them: without axes that came later, where it stands at their default.
+  /// The coordinates of one point as stored: without axes that were added later and have their default value there.
   [[nodiscard]] std::vector<Coordinate> coordinates(const std::string& point) const;
-  /// The samples that were tried at one point, by the algorithm that has most, with those that failed.
+  /// The most samples that an algorithm tried at one point, including those that failed.
   [[nodiscard]] std::int64_t samples_at(const std::string& point) const;
   /// The series at one point; empty if there is no such point. Units that failed have no numbers.
   [[nodiscard]] SeriesSet at(const std::string& point) const;
-  /// Those of all points; for small studies, since it is all in memory.
+  /// The series at all points; for small studies, since all are in memory.
   [[nodiscard]] SeriesSet all() const;
 
  private:
@@ -64,20 +65,20 @@ class StudyNumbers {
   std::vector<ShownColumn> columns_;
 };
 
-/// How two databases differ in one study. Where each has the experiment under one seed, and not the same, the samples
-/// are others: then the means are compared, by Welch's test with Holm's correction for all of them, and `changes` has
-/// those that do not agree.
+/// The differences of two databases in one study. If each has the experiment under one seed, and the seeds differ,
+/// samples cannot be paired: the means are compared by Welch's test with Holm's correction, and `changes` has those
+/// that do not agree.
 struct StudyChanges {
   StudyKey key;
-  std::string old_definition;  ///< "" where it is not there
+  std::string old_definition;  ///< "" if the study is missing
   std::string new_definition;
   std::optional<std::int64_t> other_seed = {};  ///< of the newer side
-  std::vector<MetricChange> changes = {};       ///< worst first; empty where the definitions differ
+  std::vector<MetricChange> changes = {};       ///< worst first; empty if the definitions differ
   std::int64_t agreeing = 0;                    ///< under another seed: means that agree
-  std::int64_t too_few = 0;                     ///< means of fewer than `least_judged` samples, which are not judged
+  std::int64_t too_few = 0;                     ///< means of fewer than `least_judged` samples, not judged
   std::int64_t one_sided = 0;                   ///< means that one side lacks
 
-  /// Both sides have it, by definitions whose numbers cannot be compared.
+  /// Whether both sides have the study, by definitions whose numbers cannot be compared.
   [[nodiscard]] bool redefined() const {
     return !old_definition.empty() && !new_definition.empty() && old_definition != new_definition;
   }
@@ -87,7 +88,7 @@ struct StudyChanges {
 inline constexpr std::int64_t least_judged = 10;
 inline constexpr double level_of_agreement = 0.05;  ///< means whose corrected p is below this do not agree
 
-/// All studies of both databases, point by point.
+/// Compares all studies of two databases, point by point.
 [[nodiscard]] std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer,
                                                           double tolerance = usual_tolerance);
 

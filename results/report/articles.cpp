@@ -20,7 +20,7 @@
 namespace apportion::results {
 namespace {
 
-// What RFC 3986 lets stand in a data URI; all else as %XX.
+// Encodes text for a data URI by RFC 3986.
 std::string percent_encoded(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -42,7 +42,7 @@ std::string csv_link(const std::string& id, const Rows& rows) {
 
 constexpr std::size_t most_open_rows = 60;
 
-/// Of the rows that set a number beside a printed one, the command that explains each.
+/// The commands that explain rows with a printed number.
 class Explanations {
  public:
   explicit Explanations(const ReportExhibit& entry)
@@ -55,12 +55,12 @@ class Explanations {
     drop_needless();
   }
 
-  /// The id of the row's line; "" where it has none.
+  /// The id of the row's line; "" if it has none.
   [[nodiscard]] std::string id(std::size_t row) const {
     return printed_ && !is_null(rows_.rows[row][*printed_]) ? fmt::format("{}{}", id_, row + 1) : "";
   }
 
-  /// A line for each; "" where no number is printed.
+  /// A line for each of these rows; "" if there is none.
   [[nodiscard]] std::string list() const {
     std::string lines;
     std::size_t count = 0;
@@ -92,7 +92,7 @@ class Explanations {
     return all.size();
   }
 
-  // Columns without which the rows are told apart as well: texts with blanks, then the last ones.
+  // Drops columns that are not needed to identify rows: first texts with blanks, then the last ones.
   void drop_needless() {
     const std::size_t all = places(telling_);
     for (const bool only_blanks : {true, false})
@@ -112,13 +112,13 @@ class Explanations {
   std::string exhibit_;
   const Rows& rows_;
   std::optional<std::size_t> printed_;
-  std::vector<std::size_t> telling_;  // columns
+  std::vector<std::size_t> telling_;  // columns that identify rows
 };
 
 // Titles of page, row and column.
 using CellPlace = std::array<std::string, 3>;
 
-/// The colour of each cell, and the text that hovering over it shows: the other values of its row.
+/// The colour of each cell, and the text shown on hovering: the other values of its row.
 class Marks {
  public:
   explicit Marks(const ReportExhibit& entry)
@@ -172,7 +172,7 @@ class Marks {
     };
   }
 
-  /// Of rows as they come: verdicts that mean the same in every row.
+  /// The marker for unpivoted rows: verdicts have the same meaning in every row.
   [[nodiscard]] CellMarker of_rows() const {
     return [this, row = std::size_t{0}](const std::string& /*row*/, const std::string& column,
                                         const std::string& text) mutable {
@@ -193,7 +193,7 @@ class Marks {
 
   [[nodiscard]] bool prints_numbers() const { return std::ranges::any_of(columns_, is_printed); }
 
-  // Whether the column has verdicts, of what is described or of a hypothesis.
+  // Whether the column has verdicts, of the description or of a hypothesis.
   [[nodiscard]] bool is_verdict(const std::string& column) const {
     return std::ranges::any_of(exhibit_.judgements, [&](const Judgement& judgement) {
       return column == judgement.verdict ||
@@ -201,7 +201,7 @@ class Marks {
     });
   }
 
-  // The verdict of the row that a cell shows a value of: that of the hypothesis for a value of the hypothesis.
+  // The verdict for a cell's value: that of the hypothesis for its values.
   [[nodiscard]] std::string verdict_at(const std::string& value, const CellPlace& place) const {
     if (exhibit_.judgements.empty()) return {};
     const Judgement& judgement = exhibit_.judgements.front();
@@ -219,7 +219,7 @@ class Marks {
     return nullptr;
   }
 
-  // From the neutral value; 0 for what is not a number.
+  // The distance from the neutral value; 0 for text.
   [[nodiscard]] double distance(const std::string& text) const {
     if (!exhibit_.heat) return 0;
     return coordinate("", text).number.value_or(*exhibit_.heat) - *exhibit_.heat;
@@ -236,7 +236,7 @@ class Marks {
   Explanations explanations_;
   std::map<CellPlace, std::string> titles_;
   std::map<CellPlace, std::string> links_;
-  std::map<std::string, std::map<CellPlace, std::string>> verdicts_;  // by column
+  std::map<std::string, std::map<CellPlace, std::string>> verdicts_;  // [column]
 };
 
 std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Marks& marks) {
@@ -254,7 +254,7 @@ std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Ma
   return "<div class=\"tables\">\n" + text + "</div>\n";
 }
 
-// Radio buttons and the style's :checked: they need no script, and show the first value where the style is missing.
+// Radio buttons and :checked need no script, and show the first value if the style is missing.
 std::string switched(const ReportExhibit& entry, const Marks& marks) {
   const std::string id = name_in_page(entry.exhibit.name);
   std::string buttons;
@@ -271,7 +271,7 @@ std::string switched(const ReportExhibit& entry, const Marks& marks) {
   return fmt::format("<fieldset class=\"views\">\n<legend>Shown:</legend>\n{}{}</fieldset>\n", buttons, views);
 }
 
-// The texts that hovering shows, as a table.
+// The texts shown on hovering, as a table.
 std::string all_rows(const ReportExhibit& entry) {
   return fmt::format("<details>\n<summary>All {} rows, with exact values</summary>\n{}</details>\n",
                      entry.rows.rows.size(), titled_above(plain_table(entry.exhibit.title + ": all rows", entry.rows)));
@@ -297,7 +297,7 @@ std::string chart_caption(const Chart& chart) {
   return text + ". The numbers are in the table.";
 }
 
-// More of them than fit a screen are folded.
+// Drawings; if there are more than fit on a screen, they are folded.
 std::string drawings_of(const ReportExhibit& entry) {
   constexpr std::size_t most_open = 2;
   std::string text;
@@ -310,7 +310,7 @@ std::string drawings_of(const ReportExhibit& entry) {
 std::string pictures(const ReportExhibit& entry) {
   std::string text = drawings_of(entry);
   for (const Chart& chart : entry.exhibit.charts)
-    // The tables of an exhibit with heat are its heat map. What opens the page does not stand below again.
+    // The tables of an exhibit with heat replace its heat map. The chart that opens the page is not repeated.
     if ((!entry.exhibit.heat || chart.kind != ChartKind::heat_map) &&
         (!entry.opens_page || &chart != &entry.exhibit.charts.front()))
       text += chart_figure(entry, chart, entry.exhibit.name + "-" + chart.name, entry.exhibit.title + ", " + chart.name,
@@ -318,7 +318,7 @@ std::string pictures(const ReportExhibit& entry) {
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
-// Announced as a picture by screen readers; the numbers themselves stand in the tables.
+// Screen readers announce the SVG as an image; the numbers are in the tables.
 std::string as_image(std::string svg, const std::string& label) {
   svg.erase(0, svg.find("<svg"));
   svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
@@ -355,7 +355,7 @@ std::string plain_table(const std::string& caption, const Rows& rows) {
 }
 
 std::string exhibit_tables(const ReportExhibit& entry) {
-  // Verdicts are shown even where the text on a terminal leaves them out.
+  // Verdicts are shown even if tables on a terminal leave them out.
   ReportExhibit shown = entry;
   std::vector<ValueColumn>& values = shown.exhibit.layout.values;
   for (const Judgement& judgement : entry.exhibit.judgements)

@@ -26,13 +26,12 @@ std::vector<JudgedClaim> claims_of(const ReportPaper& paper) {
       if (judgement.claim.empty() || !is_counted(paper, judgement)) continue;
       for (JudgedClaim& claim : judged_claims(entry.exhibit, judgement, entry.rows)) claims.push_back(std::move(claim));
     }
-  // What is not reproduced first.
+  // Claims that are not reproduced come first.
   std::ranges::stable_sort(claims, std::ranges::greater(), &JudgedClaim::outcome);
   return claims;
 }
 
-// "reproduced: latency 0; mostly reproduced: latency 100, latency 1000", or the one verdict where no setting tells
-// the rows apart.
+// "reproduced: latency 0; mostly reproduced: latency 100, latency 1000", or the only verdict if there are no settings.
 std::string words_of(const JudgedClaim& claim) {
   std::vector<std::pair<std::string, std::string>> settings;
   for (const JudgedRow& row : claim.rows) {
@@ -78,7 +77,7 @@ std::string table_of(const std::vector<JudgedClaim>& claims, const std::string& 
                                         xml_escaped(caption), heads, lines));
 }
 
-// The first chart of the user's own sweeps; null where they have none.
+// The first chart of the user's own sweeps, or null.
 const ReportExhibit* first_chart_of_sweeps(const Report& report) {
   for (const ReportPaper& sweep : report.sweeps)
     for (const ReportExhibit& entry : sweep.exhibits)
@@ -86,7 +85,7 @@ const ReportExhibit* first_chart_of_sweeps(const Report& report) {
   return nullptr;
 }
 
-// The exhibit whose chart stands on the first screen; null where none was run.
+// The exhibit whose chart is on the first screen, or null if none was run.
 const ReportExhibit* opening_exhibit(const Report& report) {
   for (const ReportPaper& paper : report.papers)
     for (const ReportExhibit& entry : paper.exhibits)
@@ -99,7 +98,7 @@ std::string headline_of(const ReportExhibit& entry) {
   return cell_text(entry.rows.rows.front()[column_index(entry.rows, entry.exhibit.headline, entry.exhibit.name)]);
 }
 
-// "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" where none is judged.
+// "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" if none is judged.
 std::string numbers_sentence(const PrintedCount& count, std::int64_t printed) {
   if (count.printed == 0) return "";
   std::string text = fmt::format("{} of {} agree as the paper describes what it does", count.agreeing,
@@ -119,7 +118,8 @@ std::string joined(const std::string& first, const std::string& second, const st
   return first.empty() || second.empty() ? first + second : first + word + second;
 }
 
-// Where a part of the paper was run what is judged is not all, and what is missing is no failure.
+// A sentence on the paper's verdicts. If only a part of the paper was run, it says so: missing results are not
+// failures.
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
   PrintedCount numbers;
@@ -149,7 +149,7 @@ std::string verdict_sentence(const ReportPaper& paper) {
                 " ");
 }
 
-// Sentences that the paper's exhibits compute, but the one under the figure.
+// The sentences that the paper's exhibits compute, without the one under the figure.
 std::string headlines(const ReportPaper& paper, const ReportExhibit* shown_below) {
   std::string text;
   for (const ReportExhibit& entry : paper.exhibits) {
@@ -173,7 +173,7 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
   return text + tally_bar(tally_of(paper)) + "</li>\n";
 }
 
-// One line that leads to all of them.
+// A line of links to all sweeps.
 std::string sweep_links(const Report& report) {
   std::string links;
   for (const ReportPaper& sweep : report.sweeps)
@@ -182,7 +182,7 @@ std::string sweep_links(const Report& report) {
   return links.empty() ? "" : "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
 }
 
-// What each asks; the only one has its title above.
+// Cards with the question of each sweep; a single sweep has its title above.
 std::string sweep_cards(const Report& report) {
   std::string cards;
   for (const ReportPaper& sweep : report.sweeps) {
@@ -199,8 +199,8 @@ std::string sweep_cards(const Report& report) {
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
 }
 
-// Ours against printed: a point for each printed number, a panel for each paper. Numbers of one exhibit have the
-// greatest printed one as their unit, so that counts and percentages fit into one panel.
+// Ours against printed: a point for each printed number, a panel for each paper. Numbers are divided by the greatest
+// printed one of their exhibit, so that counts and percentages fit into one panel.
 ReportExhibit numbers_at_a_glance(const Report& report) {
   ReportExhibit shown{.exhibit = {.name = "ours-and-printed", .title = "Ours against printed"},
                       .rows = {{"paper", "printed", "ours", "agreement"}, {}}};
@@ -246,7 +246,7 @@ std::string main_figure(const ReportExhibit* entry) {
                                   xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
 }
 
-// One line per judgement: what is judged, how many verdicts of each kind, the exhibit.
+// The columns of a line for each judgement: what is judged, how many verdicts of each kind, the exhibit.
 std::vector<std::string> tally_columns() {
   std::vector<std::string> columns{"paper", "judged", "number"};
   for (const Outcome outcome : outcomes) columns.emplace_back(outcome_name(outcome));
@@ -307,7 +307,7 @@ constexpr const char* tally_note =
     "whole numbers. "
     "A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
 
-// A paper each.
+// A table body for each paper.
 std::string tally_bodies(const Rows& rows) {
   std::string bodies;
   for (std::size_t i = 0; i < rows.rows.size(); ++i) {

@@ -1,4 +1,4 @@
-// The page: its contents, the sections of papers and sweeps, and where it comes from.
+// The page: its contents, the sections of papers and sweeps, and its origin.
 #include "results/report/report.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::string runs_table(const Rows& runs) {
 }
 
 std::string articles(const ReportPaper& paper, const std::string& section) {
-  // What sums up a paper comes before its parts.
+  // Overviews of a paper come first.
   std::string text;
   for (const bool overview : {true, false})
     for (const ReportExhibit& entry : paper.exhibits)
@@ -98,7 +98,7 @@ std::string files_of(const std::string& summary, const std::string& text) {
                      xml_escaped(text));
 }
 
-constexpr std::size_t most_open_sweeps = 3;  // more of them would put the papers out of reach
+constexpr std::size_t most_open_sweeps = 3;  // with more, the papers would be too far down
 
 std::string head(const Report& report) {
   const std::string refresh =
@@ -113,7 +113,7 @@ std::string head(const Report& report) {
       refresh, xml_escaped(page_title(report)), xml_escaped(report.database), text_of_file("style.css"));
 }
 
-// What stands below the title besides what the page is of.
+// Further notes below the title.
 std::string notes(const Report& report) {
   std::string text;
   if (report.refresh_seconds > 0)
@@ -153,7 +153,7 @@ std::string replays_section(const Report& report) {
   return folding({.id = "replays", .title = "Replayed samples", .beside = {}, .content = text});
 }
 
-// Each once, all by a single start of gnuplot.
+// Draws each chart once, all with a single start of gnuplot.
 void draw_charts(Report& report) {
   std::vector<ReportExhibit*> exhibits;
   const auto add = [&exhibits](ReportPaper& paper) {
@@ -172,7 +172,7 @@ void draw_charts(Report& report) {
     for (std::size_t i = 0; i < entry->exhibit.charts.size(); ++i) entry->pictures.push_back(std::move(*next++));
 }
 
-// The first chart of the user's own sweeps, where the page is of these alone.
+// Marks the first chart of the user's own sweeps as the opening of a page that has only sweeps.
 void mark_opening(Report& report) {
   if (!is_of_sweeps_alone(report)) return;
   for (ReportPaper& sweep : report.sweeps)
@@ -198,7 +198,7 @@ std::string provenance_section(const Report& report) {
                              runs_table(report.runs.rows) + query_and_data("runs", "the runs", report.runs)});
 }
 
-// Open in the file: without a script nothing is hidden.
+// Sections are open in the file, so that nothing is hidden without a script.
 std::string folding(const FoldedSection& section) {
   return fmt::format(
       "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "

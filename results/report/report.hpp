@@ -10,9 +10,9 @@
 
 namespace apportion::results {
 
-/// A picture and what hovering over its parts shows.
+/// A picture, and the texts shown on hovering over its parts.
 struct ReportDrawing {
-  std::string svg = {};  ///< an SVG document; "" where nothing can be drawn
+  std::string svg = {};  ///< an SVG document; "" if nothing can be drawn
   Rows parts = {};       ///< one row per part
 };
 
@@ -26,16 +26,16 @@ struct QueriedRows {
 struct ReportExhibit {
   Exhibit exhibit;
   Rows rows;
-  std::string claim = {};   ///< what the paper says, of the experiment that feeds it
+  std::string claim = {};   ///< the paper's claim about its experiment
   std::string source = {};  ///< the place in the paper
   std::vector<ReportDrawing> drawings = {};
   // Set by report_page().
-  std::vector<InlineChart> pictures = {};  ///< of its charts
-  bool opens_page = false;                 ///< its first chart stands on the first screen of a report of sweeps
-  std::string origin = "computed from single samples, not by a query";  ///< of rows that have no query
+  std::vector<InlineChart> pictures = {};                               ///< the pictures of its charts
+  bool opens_page = false;                                              ///< its first chart opens a report of sweeps
+  std::string origin = "computed from single samples, not by a query";  ///< the origin of rows without a query
 };
 
-/// An exhibit that the database has nothing for, and the command that makes its results.
+/// An exhibit without results in the database, and the command that makes them.
 struct MissingExhibit {
   std::string name;
   std::string command;
@@ -55,33 +55,33 @@ struct ReportPaper {
   std::vector<ReportExhibit> exhibits = {};
   std::vector<MissingExhibit> missing = {};
   std::int64_t printed = 0;  ///< numbers of the paper that the program has, judged here or not
-  // Of a user's own.
+  // For a user's own sweep or paper:
   std::string question = {};               ///< the comment that a sweep's file begins with
   std::string origin = {};                 ///< its folder or file and seed, in a few words
-  std::string text = {};                   ///< of its files
-  std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
-  bool is_sweep = false;                   ///< has no card among those of the papers
+  std::string text = {};                   ///< the text of its files
+  std::vector<std::string> problems = {};  ///< a line for each exhibit that cannot be shown
+  bool is_sweep = false;                   ///< it has no card among those of the papers
 };
 
 struct Report {
   std::string database;  ///< the file's name
-  std::string program;   ///< that wrote the page: version and revision
+  std::string program;   ///< version and revision of the program that wrote the page
   std::string seed;
   std::string digest;
-  std::string page = {};    ///< address of the page that divides arrays, where it is installed
-  int refresh_seconds = 0;  ///< after which a browser looks at the file again; 0: never
+  std::string page = {};    ///< the address of the page that divides arrays, if it is installed
+  int refresh_seconds = 0;  ///< after which a browser reloads the file; 0: never
   std::vector<ReportPaper> papers = {};
   std::vector<ReportPaper> sweeps = {};
   std::vector<ReplayedSample> replays = {};
-  ReportPaper instances = {};    ///< the collection, where there is one
+  ReportPaper instances = {};    ///< the collection, if there is one
   QueriedRows failures = {};     ///< units that failed, with experiment, place and message
-  QueriedRows experiments = {};  ///< what is stored of each: seed, samples, units, timings
+  QueriedRows experiments = {};  ///< the stored seed, samples, units and timings of each
   QueriedRows runs = {};         ///< who ran what, when, on what machine
 };
 
-/// The whole page: no other file and no network is needed to read it, and without its script nothing is hidden. The
-/// same report gives the same bytes. A chart that cannot be drawn is a line in its place. A report of sweeps alone has
-/// their title. Throws InputError where an exhibit's declaration and its rows do not agree.
+/// The whole page, which needs no other file and no network, and hides nothing without its script. The same report
+/// gives the same bytes. A chart that cannot be drawn is replaced by a line. A report with only sweeps has their title.
+/// Throws InputError if an exhibit's declaration and its rows do not agree.
 [[nodiscard]] std::string report_page(Report report);
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// What the rows of exhibits say about the papers.
+// The verdicts on papers in the rows of exhibits.
 #include "results/report/verdicts.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace apportion::results {
 namespace {
 
-// The texts of one column; of "" an empty text for each row.
+// The texts of one column; for "" an empty text for each row.
 std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
   std::vector<std::string> texts(rows.rows.size());
   if (column.empty()) return texts;
@@ -51,7 +51,7 @@ Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const 
       fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 
-// The cells of a column; NULLs where there is no such column.
+// The cells of a column; NULLs if there is no such column.
 std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
   std::vector<Value> cells(rows.rows.size());
   const auto found = std::ranges::find(rows.columns, column);
@@ -61,7 +61,7 @@ std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
   return cells;
 }
 
-// What a paper prints in each row, each number once.
+// The printed cells of each row, each number once.
 std::vector<std::vector<Value>> printed_cells(const Rows& rows) {
   std::vector<std::vector<Value>> cells(rows.rows.size());
   for (std::size_t column = 0; column < rows.columns.size(); ++column) {

@@ -42,7 +42,8 @@ bool is_letter(const std::string& text, std::size_t at) {
   return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
 }
 
-// What begins a tag, a link, an emphasis, an entity, a formula or a cell. An underscore within a word begins nothing.
+// Escapes characters that begin a tag, a link, an emphasis, an entity, a formula or a cell. An underscore within a word
+// begins nothing.
 std::string escaped(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -55,7 +56,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-// A line of its own, which no list, heading or rule begins.
+// A line that Markdown reads as a paragraph, not as a list, heading or rule.
 std::string paragraph(const std::string& text) {
   const bool mark = !text.empty() && std::string_view("#-+=").find(text.front()) != std::string_view::npos;
   return (mark ? "\\" : "") + escaped(text) + '\n';
@@ -106,7 +107,7 @@ std::string cell(const std::string& text, Align align, const CellMark& mark) {
   return fmt::format("<td{}>{}</td>", attributes, shown);
 }
 
-// Over each block what its value is called, where there are several.
+// The titles of the values above their blocks, if there are several.
 std::string block_titles(const Sheet& sheet, const Page& page) {
   if (page.blocks.size() < 2) return {};
   std::string line = sheet.has_row_titles ? "<td></td>" : "";
@@ -147,13 +148,13 @@ constexpr const char* between_blocks = "    ";
 constexpr std::size_t column_gap = 2;
 constexpr std::size_t block_gap = 4;
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-// Words below this width are harder to read than a line that the terminal breaks.
+// In narrower columns wrapped text is harder to read than lines that the terminal breaks.
 constexpr std::size_t narrowest_text = 16;
 
-/// Lines of one width.
+/// Lines of equal width.
 using Lines = std::vector<std::string>;
 
-/// A cell's text, in one line or, where it is too long, in several.
+/// The lines of a cell's text; several if it is too long.
 using Cell = std::vector<std::string>;
 
 struct TextColumn {
@@ -167,10 +168,10 @@ struct TextBlock {
   std::vector<TextColumn> columns = {};
 };
 
-/// What stands side by side: the titles of the rows, where there are any, and blocks over these rows.
+/// Tables side by side: the titles of the rows, if there are any, and blocks over these rows.
 struct Piece {
   TextColumn titles;
-  std::size_t least = 0;  ///< width of the titles: all bands have the same
+  std::size_t least = 0;  ///< the width of the titles, equal in all bands
   std::vector<TextBlock> blocks = {};
 };
 
@@ -218,7 +219,7 @@ std::size_t block_width(const Sheet& sheet, const TextBlock& block, std::size_t 
   return sheet.has_row_titles ? std::max({wide, width(block.caption), width(sheet.column_title)}) : wide;
 }
 
-// How many lines each row takes.
+// The number of lines of each row.
 std::vector<std::size_t> heights_of(const Piece& piece) {
   std::vector<std::size_t> heights;
   const auto consider = [&heights](const TextColumn& column) {
@@ -231,7 +232,7 @@ std::vector<std::size_t> heights_of(const Piece& piece) {
   return heights;
 }
 
-// The heading, a rule, the cells.
+// The lines of a column: heading, rule, cells.
 Lines column_lines(const TextColumn& column, const std::vector<std::size_t>& heights, std::size_t least) {
   constexpr std::size_t most_bytes = std::size_t{1} << 28U;
   const std::size_t to = column_width(column, least);
@@ -260,7 +261,7 @@ Lines block_lines(const Sheet& sheet, const TextBlock& block, const std::vector<
   Lines lines;
   for (const TextColumn& column : block.columns) append(lines, column_lines(column, heights, least), between_columns);
   if (!sheet.has_row_titles) return lines;
-  // One rule below the whole of a pivoted block, as wide as what stands above it.
+  // One rule below the headings of a pivoted block, as wide as these.
   const std::size_t wide = block_width(sheet, block, least);
   for (std::string& line : lines) line = padded(line, wide, Align::left);
   lines[1] = std::string(wide, '-');
@@ -289,7 +290,7 @@ std::string piece_text(const Sheet& sheet, const Piece& piece, std::size_t least
   return text;
 }
 
-// The band as it is, with texts of at most `room` characters a line.
+// The whole band, with texts of at most `room` characters per line.
 Piece whole_band(const Sheet& sheet, const Band& band, std::size_t room_of_titles, std::size_t room) {
   Piece piece{.titles = {sheet.row_title, sheet.row_align}};
   for (const std::string& title : sheet.rows)
@@ -306,8 +307,8 @@ Piece whole_band(const Sheet& sheet, const Band& band, std::size_t room_of_title
   return piece;
 }
 
-// The block's columns in as many blocks as have room. Where there are no titles of rows, the first column stands for
-// them and is repeated.
+// Divides the block's columns into blocks that fit. If rows have no titles, the first column is used as titles and
+// repeated.
 std::vector<TextBlock> split_columns(const Sheet& sheet, const TextBlock& block, std::size_t room, std::size_t least) {
   std::vector<TextBlock> parts;
   for (const TextColumn& column : block.columns) {
@@ -352,7 +353,7 @@ std::string band_text(const Sheet& sheet, const Band& band, std::size_t terminal
   const Piece narrow = whole_band(sheet, band, for_titles, unlimited);
   const std::size_t titles = sheet.has_row_titles ? column_width(narrow.titles, narrow.least) + column_gap : 0;
   const std::size_t room = std::max(narrowest_text, terminal - std::min(terminal, titles));
-  // Beside the first column, where that is repeated.
+  // If the first column is repeated, only half of the room is left for cells.
   const std::size_t for_cells = sheet.has_row_titles ? room : std::max(narrowest_text, room / 2 - column_gap);
   std::string text;
   for (const Piece& piece : fitted(sheet, whole_band(sheet, band, for_titles, for_cells), room, std::min(least, room)))

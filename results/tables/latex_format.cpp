@@ -1,4 +1,4 @@
-// Exhibits as LaTeX: booktabs tables, which adjustbox shrinks where they are too wide or too high, and longtables.
+// Exhibits as LaTeX: booktabs tables, shrunk by adjustbox if they are too wide or too high, and longtables.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> escapes{
                                                                                  {"±", "$\\pm$"},
                                                                                  {"∘", "$\\circ$"}}};
 
-// Two of these would become another character, such as a dash.
+// Two of these characters would form another one, such as a dash.
 bool is_ligature(std::string_view text) {
   return text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
 }
@@ -52,7 +52,7 @@ std::string latex_escaped(std::string_view text) {
   return result;
 }
 
-// As lines: also long lists and names without blanks can be broken, behind their punctuation.
+// Text that LaTeX may break into lines: long lists and names without blanks can also be broken behind punctuation.
 std::string latex_lines(std::string_view text) {
   constexpr std::size_t least = 20;
   if (text.size() < least) return latex_escaped(text);
@@ -65,7 +65,7 @@ std::string latex_lines(std::string_view text) {
   return result;
 }
 
-constexpr double long_text = 45;  // characters; longer ones stand in several lines
+constexpr double long_text = 45;  // characters; longer texts have several lines
 
 bool is_long(const std::vector<std::string>& cells) {
   return std::ranges::any_of(cells, [](const std::string& cell) { return character_count(cell) > long_text; });
@@ -78,13 +78,13 @@ std::string cell_of(const std::string& text, Align align) {
   return text.starts_with('-') ? "$-$" + latex_escaped(text.substr(1)) : latex_escaped(text);
 }
 
-// A bracket or an asterisk at the start of a line would belong to the end of the one before.
+// The line of a table. LaTeX would read a bracket or an asterisk at its start as part of the end of the line before.
 std::string line(const std::vector<std::string>& cells) {
   const bool taken = cells.front().starts_with('[') || cells.front().starts_with('*');
   return fmt::format("    {}{} \\\\\n", taken ? "{}" : "", fmt::join(cells, " & "));
 }
 
-// The letters of columns; long texts share a width at which a page of 36 em is readable.
+// The column types; long texts share a width at which a page of 36 em is readable.
 std::string preamble(const Sheet& sheet, const Band& band) {
   std::vector<std::string> letters;
   if (sheet.has_row_titles)
@@ -99,7 +99,7 @@ std::string preamble(const Sheet& sheet, const Band& band) {
   return fmt::format("{}", fmt::join(letters, ""));
 }
 
-// `title(block)` centred over each block, and rules below.
+// A line with title(block) centred over each block, and rules below.
 template <typename Title>
 std::string spanning_line(const Sheet& sheet, const Band& band, Title title) {
   std::vector<std::string> titles(sheet.has_row_titles ? 1 : 0);
@@ -139,7 +139,7 @@ std::string rows(const Sheet& sheet, const Band& band) {
   return text;
 }
 
-// With as many blocks side by side as letters of a readable size allow, but at least one.
+// Divides bands so that letters keep a readable size; each has at least one block.
 std::vector<Band> readable(const std::vector<Band>& bands, LatexTable kind) {
   const std::size_t most_columns = kind == LatexTable::column ? 9 : kind == LatexTable::page ? 24 : 16;
   std::vector<Band> all;
@@ -172,7 +172,7 @@ std::string title_lines(const Exhibit& exhibit) {
   return text;
 }
 
-// Each would take a number, of which the exhibit has one.
+// Longtables; only the first has a numbered caption, since the exhibit has one number.
 std::string long_tables(const Exhibit& exhibit, const Sheet& sheet, const std::vector<Band>& bands) {
   std::string text;
   for (const Band& band : bands) {
@@ -193,7 +193,7 @@ std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, LatexTable 
   const std::vector<Band> bands = readable(bands_of(sheet, exhibit.layout.pages_across), kind);
   if (kind == LatexTable::several_pages) return long_tables(exhibit, sheet, bands);
   const char* const environment = kind == LatexTable::page ? "table*" : "table";
-  // Bands are lines of a table, so that all of them get letters of one size.
+  // Bands are rows of one outer table, so that all are shrunk equally.
   std::string text = fmt::format(
       "\\begin{{{}}}\n  \\centering\n{}  \\begin{{adjustbox}}{{max width=\\linewidth, max "
       "totalheight=0.7\\textheight}}\n  \\begin{{tabular}}{{@{{}}c@{{}}}}\n",

@@ -1,4 +1,4 @@
-// The long rows of a query arranged as the pages of a paper's table.
+// The long rows of a query, arranged as the pages of a paper's table.
 #include "results/tables/pivot.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
 }
 
-// Without those that are the errors of others.
+// The values without those that are errors of others.
 std::vector<ValueColumn> without_errors(std::vector<ValueColumn> values) {
   const std::vector<ValueColumn> all = values;
   std::erase_if(values, [&all](const ValueColumn& value) {
@@ -46,7 +46,7 @@ std::vector<ValueColumn> without_errors(std::vector<ValueColumn> values) {
   return values;
 }
 
-// The error has one digit, or two where the first is a 1.
+// "12.34 ± 0.05": the error has one digit, or two if the first is a 1.
 std::string with_error(double value, double error) {
   const double power = std::floor(std::log10(error));
   const bool two = error < 1.95 * std::pow(10, power);
@@ -55,7 +55,7 @@ std::string with_error(double value, double error) {
 }
 
 std::string cell_with_error(const Value& value, const Value& error, int digits) {
-  constexpr double rounding = 1e-9;  // a spread of sums that are equal but for their last bits
+  constexpr double rounding = 1e-9;  // the spread of sums that differ in their last bits only
   const double* const mean = std::get_if<double>(&value);
   const double* const half = std::get_if<double>(&error);
   const bool both = mean != nullptr && half != nullptr && std::isfinite(*mean) && std::isfinite(*half) &&
@@ -127,10 +127,11 @@ class Pivot {
     return sheet_.pages[index];
   }
 
-  // Without a column to pivot on, the value's title is already the heading.
+  // The title of a value's block; without a column to pivot on, it is already the heading.
   std::string title_of(const ValueColumn& value) const { return values_.size() > 1 && column_ ? value.title : ""; }
 
-  // All pages have all rows, so that a few values in many rows, columns and pages can make very many cells.
+  // The number of cells is limited: all pages have all rows, so that a few values in many rows, columns and pages could
+  // make very many.
   PageColumn& column_of(Block& block, const std::string& heading) {
     constexpr std::size_t most_cells = 10'000'000;
     const auto found = std::ranges::find(block.columns, heading, &PageColumn::heading);
@@ -168,7 +169,7 @@ class Pivot {
   std::vector<std::size_t> value_;
   std::vector<std::optional<std::size_t>> error_;
   std::vector<std::string> captions_;
-  std::size_t columns_ = 0;  // of all pages
+  std::size_t columns_ = 0;  // columns of all pages
   Sheet sheet_;
 };
 
@@ -176,7 +177,7 @@ bool has_column(const std::vector<ValueColumn>& values, const std::string& name)
   return std::ranges::find(values, name, &ValueColumn::column) != values.end();
 }
 
-// The columns as they come; where one value is requested, those of the other values are left out.
+// The columns of the query; if one value is requested, those of the other values are left out.
 Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<ValueColumn>& shown) {
   Block block;
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {

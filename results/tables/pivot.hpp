@@ -1,4 +1,4 @@
-// The long rows of a query arranged as the pages of a paper's table.
+// The long rows of a query, arranged as the pages of a paper's table.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct PageColumn {
 
 /// The columns of one value, such as ours or printed.
 struct Block {
-  std::string title;  ///< of the value; "" where only one is shown
+  std::string title;  ///< the title of the value; "" if only one is shown
   std::vector<PageColumn> columns;
 };
 
@@ -36,18 +36,17 @@ struct Sheet {
   std::string column_title;
   Align row_align = Align::left;
   bool has_row_titles = false;
-  bool even_columns = false;      ///< the columns are of one kind and may have one width
-  std::vector<std::string> rows;  ///< titles; all pages share them
+  bool even_columns = false;      ///< the columns are of one kind and can have one width
+  std::vector<std::string> rows;  ///< titles of rows; all pages share them
   std::vector<Page> pages;
 };
 
-/// `values` as in RenderOptions. With `errors` those of values stand in one cell with them, as in "12.34 ± 0.05": both
-/// end with the last digit that the error says something of, and columns of errors are left out. Throws InputError for
-/// a value column that the layout does not have, a column of the layout that the rows do not have, and two values for
-/// one cell.
+/// `values` as in RenderOptions. With `errors` a cell has a value and its error, as in "12.34 ± 0.05": both end with
+/// the last significant digit of the error, and columns of errors are left out. Throws InputError for a value column
+/// that the layout does not have, a column of the layout that the rows do not have, and two values for one cell.
 [[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values, bool errors = false);
 
-/// "caption: title", or the one that there is.
+/// "caption: title", or the one that is not empty.
 [[nodiscard]] std::string joined_caption(const std::string& caption, const std::string& title);
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// Tables of exhibits: the choice of the format.
+// Rendering of tables: the choice of the format.
 #include "results/tables/render.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,8 @@ void add_page(Band& band, const Sheet& sheet, const Page& page) {
   std::ranges::sort(band.rows);
 }
 
-// For readers: every text in one line, without what would change a terminal or the direction of the text.
+// The sheet for readers: every text in one line, without characters that would control a terminal or the direction of
+// text.
 Sheet printable(Sheet sheet) {
   const auto clean = [](std::string& text) { text = in_one_line(text); };
   clean(sheet.row_title);
@@ -88,7 +89,7 @@ std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
 }
 
 std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options) {
-  // Also for the formats that show all columns: a wrong name is an error in each of them.
+  // Arranged for all formats, so that a wrong name of a value is an error in each of them.
   const bool errors = options.format == Format::latex;
   Sheet sheet = arranged(shown, rows, options.values, errors);
   if (options.format == Format::csv) return render_csv(rows);

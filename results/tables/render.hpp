@@ -15,24 +15,24 @@ enum class Format { text, markdown, latex, csv, json, html };
 
 /// "text", "markdown", "latex", "csv", "json" and "html".
 [[nodiscard]] std::vector<std::string> format_names();
-/// The format of that name. InputError with the nearest names for another one.
+/// The format of that name. InputError with the nearest names if there is none.
 [[nodiscard]] Format format_named(std::string_view name);
 
-/// What a LaTeX table stands in: the lines of a document, a column of two, a page over both, or lines on several pages.
+/// Where a LaTeX table is placed: within the text, in one of two columns, over both, or over several pages.
 enum class LatexTable { line, column, page, several_pages };
 
 /// Which values to show: the name of one value column, or "all" for all of them side by side.
 struct RenderOptions {
   Format format = Format::text;
   std::string values = {};  ///< "" = the first
-  std::size_t width = 0;    ///< of the terminal, in characters, where the format is text; 0: there is none
+  std::size_t width = 0;    ///< of the terminal in characters, for the format text; 0: unlimited
   LatexTable latex = LatexTable::line;
 };
 
-/// Renders the result of exhibit.sql. csv and json give the long rows untouched (tidy), the others the layout.
-/// Throws InputError for a value column that the layout does not have, for a column of the layout that the
-/// rows do not have, and for two values in one cell. Text that is wider than the terminal is wrapped: fewer pages side
-/// by side, then columns in several tables, one below the other, then long texts in several lines. Ends with a newline.
+/// Renders the result of exhibit.sql. csv and json have the long rows unchanged (tidy), the others the layout. Throws
+/// InputError for a value column that the layout does not have, for a column of the layout that the rows do not have,
+/// and for two values in one cell. Text that is wider than the terminal is wrapped: fewer pages side by side, then
+/// columns in several tables, one below the other, then long texts in several lines. Ends with a newline.
 [[nodiscard]] std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options);
 
 }  // namespace apportion::results

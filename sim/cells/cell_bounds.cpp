@@ -19,14 +19,14 @@ namespace {
 
 std::int64_t quotient_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
 
-// A sum that is no whole number may be a rounding error too great.
+// Rounds a lower bound up; 1e-6 and 1e-12 of it allow for rounding errors, which may have made the bound too great.
 std::int64_t whole_bound(double value) {
   return static_cast<std::int64_t>(std::max(std::ceil(value - 1e-6 - 1e-12 * std::abs(value)), 0.0));
 }
 
-// --- What a part of so many cells has at least
+// --- The least costs of a part with a given number of cells
 
-// The least half perimeter of a rectangle that holds so many cells, one of its sides at most `side` (Harary & Harborth
+// The least half perimeter of a rectangle with room for the cells and one side of at most `side` (Harary & Harborth
 // 1976).
 std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {
   if (cells <= 0) return 0;
@@ -48,7 +48,8 @@ SizeCost half_perimeters(std::int64_t side) {
           [side](double cells) { return real_half_perimeter(cells, side); }};
 }
 
-// In space. Parts of whole cells have whole half surfaces, which are no less than those of real-valued parts.
+// Half the surface of a part in space. Parts of whole cells have whole half surfaces, at least those of real-valued
+// parts.
 SizeCost half_surfaces(const std::array<std::int64_t, 3>& sides) {
   const Triple extent = {static_cast<double>(sides[0]), static_cast<double>(sides[1]), static_cast<double>(sides[2])};
   const auto real = [extent](double cells) {
@@ -79,7 +80,7 @@ SizeCost borders() {
 
 // --- Seas
 
-// How many of these amounts, which descend, are needed at least for a sum of `wanted`.
+// The fewest of these amounts, given in descending order, with a sum of at least `wanted`.
 std::int64_t fewest_for(const std::vector<double>& amounts, double wanted) {
   double sum = 0;
   std::int64_t count = 0;
@@ -109,7 +110,7 @@ SeaBounds sea_bounds(const CellProblem& problem, const PartSizes& sizes) {
     bounds.pairs = std::max(bounds.pairs, parts - 1);
   }
   std::int64_t seas_of_parts = 0;
-  std::int64_t most_seas = 1;  // of one part
+  std::int64_t most_seas = 1;  // the most seas in which one part has cells
   for (const double least : sizes.least_loads()) {
     const std::int64_t own = std::max<std::int64_t>(fewest_for(seas, least * (1 - rounding)), all_have_cells ? 1 : 0);
     seas_of_parts += own;
@@ -151,7 +152,7 @@ class CellBounds {
  private:
   [[nodiscard]] std::size_t parts() const { return sizes_.parts(); }
 
-  // The boundary, or what some of the parts have of it.
+  // A bound on the boundary, or on that of the `largest` parts.
   std::int64_t edges_by_runs(std::size_t largest) {
     double edges = 0;
     for (const RunCore& core : run_cores_) {
@@ -174,7 +175,8 @@ class CellBounds {
     return whole_bound(received);
   }
 
-  // By a stencil of nine points, of connected parts of a whole array in the plane.
+  // A bound on the elements sent for a stencil of nine points; it holds for connected parts of a whole array in the
+  // plane.
   std::int64_t sent_to_nine() {
     const bool all_have_cells = sizes_.all().cells >= static_cast<std::int64_t>(parts());
     const bool is_whole = !problem_.loads && !problem_.in_space();

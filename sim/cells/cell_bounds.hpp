@@ -5,9 +5,9 @@
 
 namespace apportion {
 
-/// A lower bound on objective_cost() of every division whose parts are within load_limits() and, if
-/// there are as many active cells as processors, not empty. They may be in pieces, unless the problem asks for
-/// connected ones and has no loads: of such parts a greater bound on elements sent is known.
+/// A lower bound on objective_cost() of every division whose parts are within load_limits() and, if there are as many
+/// active cells as processors, not empty. Parts may be in pieces. Where the problem asks for connected parts and has no
+/// loads, the bound on elements sent is greater and holds for connected parts only.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
 }  // namespace apportion

@@ -31,7 +31,7 @@ std::int64_t distinct(Pairs pairs) {
   return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
-// Elements received, by parts.
+// Sets the volume and the busiest from the elements that each part receives.
 void set_received(const std::vector<std::int64_t>& received, CellBoundary& boundary) {
   boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
   boundary.busiest = *std::ranges::max_element(received);
@@ -69,7 +69,7 @@ std::int64_t empty_of(const std::vector<std::size_t>& owners, std::size_t parts)
   return std::ranges::count(has, false);
 }
 
-// Here and below `volume` and `busiest` are those of a five-point stencil.
+// Here and in CellSweep `volume` and `busiest` are first those of a five-point stencil.
 CellBoundary boundary_of_rectangles(const Decomposition& division) {
   const OwnedRects owned = owned_rects(division);
   const std::size_t parts = division.parts.size();
@@ -92,7 +92,7 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
   return result;
 }
 
-// Of the cells one by one; those that are left out have no owner.
+// Counts the boundary cell by cell; cells that are left out have no owner.
 template <std::size_t Axes>
 class CellSweep {
  public:
@@ -153,7 +153,7 @@ class CellSweep {
     return distinct(std::move(found));
   }
 
-  // Each other owner within the stencil receives the cell.
+  // Adds the cell to what each other owner within its stencil receives.
   void count_receivers(std::size_t place, const MeshStencil<Axes>& stencil, std::vector<std::int64_t>& received) {
     std::array<std::int32_t, MeshGrid<Axes>::most_around> found{};
     auto* end = found.begin();
@@ -192,13 +192,13 @@ class CellSweep {
   CellBoundary result_;
 };
 
-// Where parts are outside of the limits without an imbalance, and of those with it.
+// Which parts are outside of the limits for an imbalance of 0 (`cell`), and of those for the problem's (`tolerance`).
 struct Beyond {
   std::vector<bool> cell;
   std::vector<bool> tolerance;
 };
 
-// Adds to a new balance what the loads of parts say.
+// Adds the balance of one map of loads to `balance`.
 void add_balance(const std::vector<double>& loads, const std::vector<double>& ideal, const LoadLimits& allowed,
                  const LoadLimits& exact, CellBalance& balance, Beyond& beyond) {
   balance.imbalance = loads.front() / ideal.front() - 1;

@@ -48,7 +48,7 @@ void require_loads(std::int64_t columns, std::span<const double> loads) {
                                cell / columns, cell % columns, *wrong));
 }
 
-// Of the loads above 0: the mean of the two in the middle where their number is even.
+// The median of the loads above 0; of an even number of loads the mean of the two in the middle.
 double median_of(std::span<const double> loads, double greatest) {
   std::vector<double> active;
   if (std::ranges::all_of(loads, [&](double load) { return load == 0 || load == greatest; })) return greatest;
@@ -59,7 +59,7 @@ double median_of(std::span<const double> loads, double greatest) {
   return *std::max_element(active.begin(), middle) / 2 + *middle / 2;
 }
 
-// The sum over a rectangle from `before`, the sums over all cells above and to the left of its corners.
+// The sum over a rectangle; `before` gives the sum over all cells above and to the left of a corner.
 template <class Before>
 auto sum_over(const Rect& rect, const Before& before) {
   const auto top = static_cast<std::int64_t>(rect.row);
@@ -141,7 +141,7 @@ std::vector<double> peaks(const Sides& sides, RandomStream& stream) {
 /// Where the centres of the cells of one side lie between the points of a lattice.
 struct LatticePlaces {
   std::vector<std::size_t> before = {};  ///< the point at or before the centre
-  std::vector<double> weight = {};       ///< of the point after it
+  std::vector<double> weight = {};       ///< the weight of the point after the centre
 };
 
 LatticePlaces lattice_places(std::int64_t cells, double spacing) {
@@ -175,7 +175,7 @@ void add_octave(const Sides& sides, double spacing, double height, RandomStream&
     }
 }
 
-// The lowest cells of a field of noise are land.
+// Makes the given share of the cells, the lowest ones of a field of noise, land.
 std::vector<double> above_land(const Sides& sides, double waves, double land_share, RandomStream& stream) {
   constexpr int octaves = 7;
   std::vector<double> field(static_cast<std::size_t>(sides.cells()), 0.0);
@@ -253,7 +253,7 @@ SpacePoint drawn_point(const SpaceSides& sides, RandomStream& stream) {
   return point;
 }
 
-// load(centre, number of the column of cells within its layer) of each cell.
+// Calls load(centre, number of the cell within its layer) for each cell.
 template <class Load>
 std::vector<double> cell_by_cell(const SpaceSides& sides, Load load) {
   std::vector<double> loads;
@@ -268,7 +268,8 @@ std::vector<double> cell_by_cell(const SpaceSides& sides, Load load) {
   return loads;
 }
 
-// Waves of the longer side over 2, 4 and so on, each half as high, between -1 and 1.
+// A sum of waves between -1 and 1: the first is half as long as the longer side, each further one has half the length
+// and height.
 std::vector<double> waves(const Sides& sides, int octaves, RandomStream& stream) {
   std::vector<double> field(static_cast<std::size_t>(sides.cells()), -1.0);
   double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / 2;
@@ -281,7 +282,7 @@ std::vector<double> waves(const Sides& sides, int octaves, RandomStream& stream)
   return field;
 }
 
-// What does not hang together with the greatest piece has load 0.
+// Sets the loads outside the greatest connected piece to 0.
 std::vector<double> greatest_piece(const SpaceSides& sides, std::vector<double> loads) {
   const auto layer = static_cast<std::size_t>(sides.of_a_layer().cells());
   const auto width = static_cast<std::size_t>(sides.columns);
@@ -344,7 +345,7 @@ std::vector<double> rock(const SpaceSides& sides, RandomStream& stream) {
 }
 
 std::vector<double> ocean(const SpaceSides& sides, RandomStream& stream) {
-  constexpr double mean_depth = 0.45;  // of the layers
+  constexpr double mean_depth = 0.45;  // as a part of the layers
   const std::vector<double> heights = waves(sides.of_a_layer(), 5, stream);
   const auto layers = static_cast<double>(sides.layers);
   return greatest_piece(sides, cell_by_cell(sides, [&](const SpacePoint& at, std::size_t column) {
@@ -369,7 +370,7 @@ std::vector<double> peaks_in_space(const SpaceSides& sides, RandomStream& stream
   return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t) {
     double load = 1;
     for (const Peak& peak : peaks) {
-      // About exp(-distance^2 / (2 width^2)), by + - x / alone.
+      // About exp(-distance^2 / (2 width^2)); exp() does not give the same bits on every machine.
       const double fall = 1 + square_of_distance(at, peak.at) / (8 * peak.width * peak.width);
       load += peak.height / (fall * fall * fall * fall);
     }
@@ -379,7 +380,7 @@ std::vector<double> peaks_in_space(const SpaceSides& sides, RandomStream& stream
 
 std::vector<double> layers_in_space(const SpaceSides& sides, RandomStream& stream) {
   constexpr std::array<double, 4> loads{1, 8, 2, 5};
-  constexpr double height = 0.3;  // of the waves, in layers of loads
+  constexpr double height = 0.3;  // the height of the waves, as a part of the thickness of such a layer
   const std::vector<double> heights = waves(sides.of_a_layer(), 3, stream);
   return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t column) {
     const double layer = 4 * at[0] / static_cast<double>(sides.layers) + height * heights[column];

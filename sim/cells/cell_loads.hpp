@@ -1,5 +1,5 @@
-// Loads of the cells of an array, such as the active levels of an ocean model: their sums over rectangles, and random
-// ones: the instance classes of Saule, Bas & Catalyurek, and coastlines.
+// Loads of the cells of an array, such as the active levels of an ocean model, and their sums over rectangles; and
+// models that draw loads: the instance classes of Saule, Bas & Catalyurek, and coastlines.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,17 @@
 
 namespace apportion {
 
-constexpr std::int64_t most_single_cells = 100'000'000;  ///< of an array whose cells are looked at one by one
+constexpr std::int64_t most_single_cells = 100'000'000;  ///< of an array whose cells are visited one by one
 
-/// A load for each cell of an array. A cell of load 0 is left out: it belongs to the array's rectangle, but
-/// no processor computes it, and it is no neighbour of other cells. Sums are exact where all loads are whole and their
-/// total is below 2^53.
+/// A load for each cell of an array. A cell of load 0 is left out: it lies in the array, but no processor computes it,
+/// and it is no neighbour of other cells. Sums are exact if all loads are whole and their total is below 2^53.
 class CellLoads {
  public:
   /// loads[row * columns + column]. InputError unless there is one for each cell, all are finite and not negative,
   /// and their sum is positive and finite. From 1 to most_single_cells cells.
   /// With layers the rows are those of all of them, as in CellProblem.
   CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads, std::int64_t layers = 1);
-  /// The same of rows x columns loads that are shared with others: they are not copied and must not change.
+  /// As above, with rows x columns loads that are shared: they are not copied and must not change.
   CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads, std::int64_t layers = 1);
 
   [[nodiscard]] std::int64_t rows() const { return rows_; }
@@ -35,18 +34,17 @@ class CellLoads {
   [[nodiscard]] double total() const { return sums_.back(); }
   [[nodiscard]] std::int64_t active_cells() const { return active_.back(); }
   [[nodiscard]] double greatest() const { return greatest_; }
-  /// Of the loads of active cells.
+  /// The median of the loads of active cells.
   [[nodiscard]] double median() const { return median_; }
   /// Whether all loads are whole and their total is below 2^53.
   [[nodiscard]] bool is_whole() const { return is_whole_; }
 
-  /// Sum over the cells of a rectangle with whole sides inside the array, in O(1).
+  /// The sum over the cells of a rectangle with whole sides inside the array, in O(1).
   [[nodiscard]] double load_of(const Rect& rect) const;
   /// The active cells of such a rectangle, in O(1).
   [[nodiscard]] std::int64_t active_in(const Rect& rect) const;
 
-  // The prefix sums of which both are made, for callers that need very many rectangles: over the cells above `row` and
-  // to the left of `column`.
+  // The prefix sums over the cells above `row` and to the left of `column`, for callers that need very many rectangles.
   [[nodiscard]] double load_before(std::int64_t row, std::int64_t column) const { return sums_[corner(row, column)]; }
   [[nodiscard]] std::int64_t active_before(std::int64_t row, std::int64_t column) const {
     return active_[corner(row, column)];
@@ -64,15 +62,15 @@ class CellLoads {
   double median_ = 0;
   bool is_whole_ = false;
   std::shared_ptr<const double[]> loads_;
-  // Of the cells above and to the left of each corner, rows + 1 by columns + 1.
+  // Prefix sums for each corner, rows + 1 by columns + 1.
   std::vector<double> sums_;
   std::vector<std::int64_t> active_;
 };
 
 // --- Models that draw loads
 
-/// The names of all models, in the order in which they are documented. All loads are whole numbers, drawn with
-/// + - x / and sqrt only: the same bytes on every machine.
+/// The names of all models, in the order in which they are documented. All loads are whole numbers, drawn with + - x /
+/// and sqrt only, so that they are the same on every machine.
 ///
 /// The first four are the synthetic classes of Saule, Bas & Catalyurek, "Load-balancing spatially located computations
 /// using rectangular partitions", J. Parallel Distrib. Comput. 72, 2012 (arXiv 1104.2566), reconstructed without the

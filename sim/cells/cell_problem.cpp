@@ -112,7 +112,7 @@ std::string layers_text(const CellLoads& loads) {
   return loads.layers() > 1 ? fmt::format(" in {} layers", loads.layers()) : "";
 }
 
-// Over the rectangles of each part.
+// Sums `measure` over the rectangles of each part.
 template <class Measure>
 std::vector<double> summed(const Decomposition& division, const Measure& measure) {
   std::vector<double> sums;
@@ -127,12 +127,12 @@ double load_per_speed(const CellProblem& problem) {
   return total_load(problem) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
 }
 
-// What the heaviest of these cells is beyond the greatest share, as a part of that.
+// By what part of the greatest share the heaviest cell exceeds it.
 double forced_by(double heaviest, const std::vector<double>& ideal) {
   return std::max(heaviest / *std::ranges::max_element(ideal) - 1, 0.0);
 }
 
-// Of loads that are multiplied by `scale`; nullptr: each cell has load 1.
+// The limits for loads that are multiplied by `scale`; nullptr: each cell has load 1.
 LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double scale, double imbalance) {
   constexpr double rounding = 1e-9;
   constexpr double rounding_of_doubles = 0x1p-50;
@@ -183,7 +183,7 @@ void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps)
 
 std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
   require_one_size(maps);
-  constexpr double least_total = 1e-280;  // beside those of 10^8 cells
+  constexpr double least_total = 1e-280;  // so that the loads of 10^8 cells can be divided by it
   for (std::size_t map = 0; map < maps.size(); ++map)
     if (maps[map]->total() < least_total)
       throw InputError(fmt::format("map {} of the loads comes to {} in all; with several maps it must be at least {}",
@@ -199,7 +199,7 @@ std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_pt
       loads[cell] += map->at(row, column) / map->total();
       is_active |= map->is_active(row, column);
     }
-    // A load that vanishes beside the total is still one.
+    // A load above 0 must not underflow to 0: its cell would be left out.
     if (is_active) loads[cell] = std::max(loads[cell], std::numeric_limits<double>::min());
     active += is_active ? 1 : 0;
   }

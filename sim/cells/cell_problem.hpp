@@ -1,4 +1,4 @@
-// What an algorithm for whole cells is asked, and the shares that it aims at.
+// The problem of dividing an array into whole cells: its data, its checks, and the limits of the parts' loads.
 #pragma once
 
 #include <algorithm>
@@ -19,119 +19,119 @@ namespace apportion {
 struct Platform;  // sim/network/platform.hpp
 
 constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and columns
-constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< of an array whose cells all have load 1
-/// Of a latency that is not 0: where it is all that a lower bound has, the total is still a finite multiple of that.
+constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< the most cells of an array whose cells all have load 1
+/// The least latency above 0. A lower bound may be the latency alone; the total then is still a finite multiple of it.
 constexpr double least_latency = 1e-280;
 
-/// What there is to minimise.
+/// The objectives that can be minimised.
 [[nodiscard]] inline std::vector<Objective> cell_problem_objectives() {
   return {Objective::total, Objective::volume, Objective::busiest};
 }
 
 constexpr double most_migration_price = 1e6;
 
-/// The division that an array has until now.
+/// The division that an array has before it is divided anew.
 struct PreviousDivision {
-  /// owners[row * columns + column]; no_owner for a cell that is new. An owner that is no processor of the problem
-  /// counts as gone.
+  /// owners[row * columns + column]; no_owner for a cell that is new. An owner that is not among the problem's
+  /// processors is one that has been removed.
   std::vector<std::int32_t> owners = {};
-  /// Of an active cell that gets another owner, in units of the objective. A new cell costs nothing.
+  /// The price of an active cell that gets another owner, in units of the objective. A new cell costs nothing.
   double price = 0;
 };
 
-/// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
-/// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
-/// have any shape. Cells that are left out may belong to a part's rectangles or to no part.
+/// An array of rows x columns cells, to be divided into whole cells among the processors of `cluster` in proportion to
+/// their speeds. A division is a Decomposition with whole coordinates; a part may have any shape, or be empty (one
+/// rectangle without area). Cells that are left out may lie in a part's rectangles or in no part.
 ///
-/// An array in space has layers, each of as many rows. Its rows are those of all layers, one layer behind the other,
-/// and so it stands in loads, divisions and owners: what is summed over cells goes by that, and only what looks at the
-/// cells around one has to know the layers.
+/// An array in space has layers with equal numbers of rows. `rows` counts those of all layers, one layer behind the
+/// other, and loads, divisions and owners have this order. Sums over cells therefore work as in the plane; only code
+/// that visits the cells around a cell uses `layers`.
 struct CellProblem {
-  std::int64_t rows = 0;  ///< of all layers
+  std::int64_t rows = 0;  ///< the rows of all layers
   std::int64_t columns = 0;
   Cluster cluster;
-  double latency = 0;                                ///< start-up cost of a pair of neighbours, in cell edges
+  double latency = 0;                                ///< start-up cost for each pair of neighbours, in cell edges
   std::shared_ptr<const CellLoads> loads = nullptr;  ///< nullptr: every cell has load 1
-  Objective objective = Objective::total;            ///< or volume, or busiest
-  /// Cells that an update reads: 5, or 9 with those at corners; in space 7 or 27.
+  Objective objective = Objective::total;            ///< one of cell_problem_objectives()
+  /// The cells that the update of one cell reads: 5, or 9 with those at corners; in space 7 or 27.
   int stencil = 5;
-  /// In a chain: parts follow each other in the order of the processors.
+  /// In a chain, whether the parts must follow each other in the order of the processors.
   bool keep_order = false;
   /// How far a load may be from its share, as a part of that; load_limits() has the whole rule.
   double imbalance = 0;
   /// How far it may be below its share instead, from 0 to 1, which is any load; nullopt: as far as above it.
   std::optional<double> underload = std::nullopt;
-  /// A load that each part may be beyond these limits, of divisions for which there is nothing better.
+  /// How far, in load, each part may exceed these limits: windows are widened where no division within them was found.
   double further = 0;
-  /// Whether an answer with parts in several pieces is worse than any without.
+  /// Whether every answer with a part in several pieces ranks behind those without.
   bool connected = true;
-  /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
-  /// no share exceeds them if all cells have the average load.
+  /// How many active cells each processor can hold, whole or infinite; empty without limits. The speeds are such that
+  /// no share exceeds its limit if all cells have the average load.
   std::vector<double> memory = {};
-  /// Of a chain: what each cell takes of the memory; nullptr: 1 each.
+  /// In a chain, the memory that each cell needs; nullptr: 1 each.
   std::shared_ptr<const CellLoads> cell_memory = nullptr;
-  std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: nothing has to move
-  /// together[row * columns + column]: active cells with one number above 0 are to have one owner; nullptr: all are
-  /// free. Tolerances are what they are without it.
+  std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: there is none
+  /// together[row * columns + column]: active cells with one number above 0 must have one owner; nullptr: there are no
+  /// such groups. They do not change the tolerances.
   std::shared_ptr<const std::vector<std::int32_t>> together = nullptr;
   std::int64_t layers = 1;  ///< more than 1: the array is in space
-  /// Cells that a part is wide at least along the layers, the rows and the columns, wherever it is; widths.hpp.
+  /// The least width in cells of all parts along the layers, the rows and the columns (widths.hpp).
   std::array<std::int64_t, 3> least_width = {1, 1, 1};
-  /// Where not nullptr, BEST looks for the division with the shortest iteration there instead of the least objective.
-  /// As many processors as the cluster.
+  /// If not nullptr, BEST minimises the time of an iteration on this platform in place of the objective. It has as many
+  /// processors as the cluster.
   std::shared_ptr<const Platform> platform = nullptr;
-  /// Where cells have several loads, such as those of an ocean model and an ice model, of which each is to be balanced:
-  /// the maps, two or more. `loads` is then combined_loads() of them. Empty where there is one load, or none.
+  /// Where cells have several loads that must all be balanced, such as those of an ocean and an ice model: the maps,
+  /// two or more; `loads` then is their combined_loads(). Otherwise empty.
   std::vector<std::shared_ptr<const CellLoads>> maps = {};
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
   [[nodiscard]] bool in_space() const { return layers > 1; }
   [[nodiscard]] bool has_widths() const { return std::ranges::max(least_width) > 1; }
-  /// One row or column of cells, in space one line of any direction.
+  /// Whether the array is one row or column of cells, in space one line along any axis.
   [[nodiscard]] bool is_chain() const { return rows == 1 || (columns == 1 && (layers == 1 || layers == rows)); }
   [[nodiscard]] std::int64_t layer_rows() const { return rows / layers; }
 };
 
 /// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns.
 [[nodiscard]] std::string sides_text(const CellProblem& problem);
-/// "row 3, column 4", in space with the layer before it: of a cell in the order of owners. `rows` are those of all
-/// layers.
+/// The place of a cell in the order of owners, as "row 3, column 4", in space with the layer before it. `rows` are
+/// those of all layers.
 [[nodiscard]] std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns);
 /// InputError where an array has more cells than one in space may: most_single_cells.
 void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns);
 
-/// InputError, with the first map of another size than map 1, unless all are as large. There is one map at least.
+/// InputError that names the first map whose size is not that of map 1. There is at least one map.
 void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps);
-/// What stands for several maps of loads where one number is asked for: their mean, each scaled so that an active cell
-/// has 1 on average. A cell is active where any of them has a load. InputError as of require_one_size(), and where a
+/// One map for algorithms that use one load per cell: the mean of the maps, each scaled so that its active cells have
+/// the mean load 1. A cell is active where any of them has a load. InputError as of require_one_size(), and where a
 /// map's total is so little that loads cannot be scaled by it.
 [[nodiscard]] std::shared_ptr<const CellLoads> combined_loads(
     const std::vector<std::shared_ptr<const CellLoads>>& maps);
 
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the
-/// imbalance is not from 0 to 1, some processors have memory and others not, or the previous division is that of
-/// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price; where several maps
-/// meet memory, a previous division or a platform; where require_together() refuses what is to stay together, or
-/// there are several maps or a previous division as well; and for least widths beside these two. Fewer active cells
-/// than processors are no error: some parts are then empty.
+/// imbalance is not from 0 to 1, only some processors have a memory limit, or the previous division is that of another
+/// array, has an owner below no_owner or a price that is not from 0 to most_migration_price; for several maps together
+/// with memory, a previous division or a platform; for cells that require_together() refuses, or together with several
+/// maps or a previous division; and for least widths together with either of these. Fewer active cells than processors
+/// are no error: some parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);
 [[nodiscard]] std::int64_t active_cells(const CellProblem& problem);
 /// The load of a rectangle with whole sides inside the array: its area where there are no loads. O(1).
 [[nodiscard]] double load_of(const CellProblem& problem, const Rect& rect);
-/// The load of all rectangles of each part.
+/// The load of each part.
 [[nodiscard]] std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division);
-/// The same of the loads of one map.
+/// The load of each part in one map.
 [[nodiscard]] std::vector<double> part_loads(const CellLoads& loads, const Decomposition& division);
-/// What the active cells of each part take of the memory: their number, or the sum of `cell_memory`.
+/// The memory that the active cells of each part need: their number, or the sum of `cell_memory`.
 [[nodiscard]] std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division);
-/// The loads that would be balanced: speed over the sum of speeds, times the total load.
+/// The load of each part in perfect balance: the total load times its speed over the sum of speeds.
 [[nodiscard]] std::vector<double> shares(const CellProblem& problem);
 
-/// By what part of its share the processor with the greatest one exceeds it if it has the heaviest cell alone, of the
-/// map of which that is most: no division has a lesser imbalance. 0 where the cell is no heavier than the share.
+/// A lower bound on the imbalance of every division: the heaviest cell over the greatest share, minus 1, or 0 if the
+/// share is greater; with several maps the greatest over the maps.
 [[nodiscard]] double forced_imbalance(const CellProblem& problem);
 
 /// The loads that parts may have.
@@ -139,23 +139,23 @@ struct LoadLimits {
   std::vector<double> least = {};
   std::vector<double> most = {};
 
-  /// How far a load of this part is outside.
+  /// How far the load of this part is outside of its limits.
   [[nodiscard]] double excess_of(double load, std::size_t part) const {
     return std::max(std::max(load - most[part], least[part] - load), 0.0);
   }
 };
 
-/// Within the tolerance is a load that differs from its share by no more than the greatest of the imbalance's part of
-/// the share, the median load of the active cells, and the forced imbalance's part of the share. What doubles round is
-/// added; where loads are not whole 1e-9 of the difference, too. This is the one place that says so. With several maps
-/// the mean of their limits: outside of it the loads together cannot be.
+/// The loads within the tolerance, defined only here: they differ from the share by at most the greatest of the
+/// imbalance times the share, the median load of the active cells, and the forced imbalance times the share. Rounding
+/// errors of doubles are allowed for, and 1e-9 of the difference if loads are not whole. With several maps these are
+/// the means of the maps' limits; the combined loads are within them if each map is within its own.
 [[nodiscard]] LoadLimits load_limits(const CellProblem& problem);
-/// The same at another imbalance than that of the problem.
+/// load_limits() for an imbalance other than the problem's.
 [[nodiscard]] LoadLimits load_limits(const CellProblem& problem, double imbalance);
 
-/// What the loads of a map are multiplied by, so that its total is that of the problem, and its shares are shares().
+/// The factor that scales a map's loads to the total of the problem, so that its shares are shares().
 [[nodiscard]] double map_scale(const CellProblem& problem, std::size_t map);
-/// The limits of each map's loads, scaled in that way. Empty where there are not several maps.
+/// The limits of each map's loads, scaled by map_scale(); empty unless there are several maps.
 [[nodiscard]] std::vector<LoadLimits> map_limits(const CellProblem& problem, double imbalance);
 
 /// Throws std::logic_error, naming the rectangle, unless `division` has a part for each processor, its coordinates are

@@ -1,4 +1,4 @@
-// Halos from rectangles: what the boxes of a part reach of the others' boxes, united.
+// Halos from rectangles: the cells of other parts' boxes that the stencils of a part's boxes read, united.
 #include "sim/cells/halo_plan.hpp"
 
 #include <fmt/format.h>
@@ -37,8 +37,8 @@ struct OwnedBox {
   std::size_t owner = 0;
 };
 
-// Boxes by the blocks of cells that they are in, for those that meet a given one. There are about as many blocks as
-// boxes, and their sides are in proportion to those of the mean box, so that stripes are in few of them as well.
+// Finds the boxes that overlap a given one, by a grid of blocks of cells. There are about as many blocks as boxes, and
+// their sides are in proportion to those of the mean box, so that stripes also lie in few blocks.
 class BoxIndex {
  public:
   BoxIndex(std::vector<OwnedBox> boxes, std::int64_t rows, std::int64_t columns) : boxes_(std::move(boxes)) {
@@ -72,7 +72,7 @@ class BoxIndex {
       for (std::int64_t column = blocks.column_begin; column < blocks.column_end; ++column)
         for (const std::size_t i : blocks_[index_of(row, column)]) {
           const CellBox common = common_cells(box, boxes_[i].box);
-          // In the block of the first of the common cells.
+          // A box that lies in several blocks is visited only in the block of the first common cell.
           if (has_cells(common) && common.row_begin / block_rows_ == row &&
               common.column_begin / block_columns_ == column)
             visit(boxes_[i]);
@@ -95,7 +95,7 @@ class BoxIndex {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-// The column ranges of the boxes that are in a row, those that overlap or touch joined.
+// The column ranges of the boxes that are in a row; ranges that overlap or touch are joined.
 std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_t row, std::int64_t row_end) {
   std::vector<CellBox> spans;
   for (const CellBox& box : boxes)
@@ -110,7 +110,7 @@ std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_
   return joined;
 }
 
-// The cells of the boxes, which may overlap, in disjoint boxes that depend on nothing but the cells.
+// The cells of these boxes, which may overlap, as disjoint boxes that depend only on the set of cells.
 std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   std::vector<std::int64_t> lines;
   for (const CellBox& box : boxes) {
@@ -121,8 +121,8 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   std::ranges::sort(boxes, stands_before);
   std::vector<CellBox> united;
-  std::vector<CellBox> open;     // that end where the next band begins
-  std::vector<CellBox> current;  // boxes that are in the band
+  std::vector<CellBox> open;     // boxes that end where the next band begins
+  std::vector<CellBox> current;  // boxes that cross the band
   auto next = boxes.begin();
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     for (; next != boxes.end() && next->row_begin <= lines[i]; ++next) current.push_back(*next);
@@ -144,7 +144,7 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   return united;
 }
 
-// The cells of the array that stencils of the cells of a box read, as one box or two that cross.
+// The cells of the array that the stencils of a box's cells read, as one box or as two that cross.
 std::vector<CellBox> reached_by(const CellBox& box, StencilReach reach, std::int64_t rows, std::int64_t columns) {
   const std::int64_t above = std::max<std::int64_t>(box.row_begin - reach.depth, 0);
   const std::int64_t below = std::min(box.row_end + reach.depth, rows);
@@ -154,7 +154,7 @@ std::vector<CellBox> reached_by(const CellBox& box, StencilReach reach, std::int
   return {{above, below, box.column_begin, box.column_end}, {box.row_begin, box.row_end, left, right}};
 }
 
-// What a part receives, by sender.
+// The cells that a part receives, by sender.
 std::map<std::size_t, std::vector<CellBox>> received_by(std::size_t part, const HaloPlan& plan, const BoxIndex& index) {
   std::map<std::size_t, std::vector<CellBox>> received;
   for (const CellBox& box : plan.parts[part].boxes)

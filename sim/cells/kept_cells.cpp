@@ -1,4 +1,4 @@
-// The cells of an array that lower bounds look at; docs/bounds.md says why.
+// The cells of an array that lower bounds use; docs/bounds.md explains why.
 #include "sim/cells/kept_cells.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ struct CellArray {
 };
 
 struct LineRun {
-  std::int64_t first = 0;  // cell
+  std::int64_t first = 0;  // the first cell
   std::int64_t length = 0;
   std::int64_t kept = 0;
   std::size_t axis = 0;
@@ -67,7 +67,7 @@ class RunPeeling {
     for (std::size_t axis = array.first_axis; axis < 3; ++axis) add_runs(axis);
   }
 
-  // Until each run that has kept cells has so many of them.
+  // Drops runs until each one that has kept cells has at least `least`.
   void drop_runs_below(std::int64_t least) {
     std::vector<std::size_t> short_runs;
     for (std::size_t run = 0; run < runs_.size(); ++run)
@@ -118,19 +118,19 @@ class RunPeeling {
 
   CellArray array_;
   std::vector<bool> is_kept_;
-  std::array<std::vector<std::int32_t>, 3> run_of_ = {};  // of the active cells, by axes
+  std::array<std::vector<std::int32_t>, 3> run_of_ = {};  // the run of each active cell, by axes
   std::vector<LineRun> runs_ = {};
   RunCore core_ = {};
 };
 
-// All cells of an array without loads, however many these are.
+// The core with all cells of an array without loads; they are not visited, since there may be very many.
 RunCore whole_core(const CellArray& array) {
   RunCore core{.kept = {array.cells(), 0}, .longest = array.sides};
   for (std::size_t axis = array.first_axis; axis < 3; ++axis) core.runs += array.cells() / array.sides[axis];
   return core;
 }
 
-// All active cells, where there are too many for RunPeeling.
+// The core with all active cells, where there are too many for RunPeeling.
 RunCore active_core(const CellArray& array, std::int64_t active) {
   RunCore core{.kept = {active, 0}, .longest = array.sides};
   for (std::int64_t cell = 0; cell < array.cells(); ++cell) {
@@ -154,8 +154,8 @@ class CoastPeeling {
     }
   }
 
-  // In sweeps, until there is no such cell. After the first sweep only cells are looked at near which one was dropped:
-  // on a ragged coast of millions of cells the sweeps are many, and nearly all of them change little.
+  // Sweeps until there is no such cell. After the first sweep only cells near a dropped one are looked at: a ragged
+  // coast of millions of cells needs many sweeps, nearly all of which change little.
   void drop_where_the_coast_falls_by(std::int64_t least) {
     std::vector<std::uint8_t> is_open(states_.size(), 1);
     const auto open = [&is_open](std::int64_t cell) { is_open[static_cast<std::size_t>(cell)] = 1; };
@@ -223,7 +223,7 @@ bool is_looked_at_cell_by_cell(const CellArray& array) {
   return array.loads != nullptr && array.cells() <= PartSizes::most_sorted;
 }
 
-// visit(cell, sea) of each active cell, sea by sea, in the order of their first cells.
+// Calls visit(cell, sea) for each active cell, sea by sea, in the order of the seas' first cells.
 template <class Visit>
 void for_each_cell_of_seas(const CellArray& array, Visit visit) {
   std::vector<bool> is_seen(static_cast<std::size_t>(array.cells()));

@@ -1,5 +1,5 @@
-// Arrays of 2 or 3 axes with a border, the places around one, and which of them hang together: what tells a plane from
-// a space. What goes by it is written once for both.
+// Arrays of 2 or 3 axes with a border, the places around a place, and whether these are connected. Code that uses it is
+// written once for the plane and for space.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ constexpr std::array<std::array<std::size_t, 2>, 2 * Axes*(Axes - 1)> edges_betw
   return edges;
 }
 
-/// Of a set of places around one, those beside it in the first bits and those at its edges behind them: do those beside
-/// it hang together, where a place at an edge connects the two that it is beside?
+/// Whether the places of a set that are beside a place are connected around it: a place of the set at an edge connects
+/// the two beside it. The first bits of the set are the sides, the others the edges.
 template <std::size_t Axes>
 constexpr bool hang_together(std::size_t set) {
   const std::size_t beside = set % (std::size_t{1} << (2 * Axes));
@@ -42,7 +42,7 @@ constexpr bool hang_together(std::size_t set) {
   return reached == beside;
 }
 
-/// The same by a table, of 2^8 or 2^18 sets; the second one is made when it is first asked for.
+/// hang_together() by a table of 2^8 or 2^18 sets; the larger one is made on first use.
 template <std::size_t Axes>
 bool hang_together_by_table(std::size_t set) {
   constexpr std::size_t sets = std::size_t{1} << (2 * Axes * Axes);
@@ -59,14 +59,14 @@ bool hang_together_by_table(std::size_t set) {
   }
 }
 
-/// The side of a square, or cube, of so many places.
+/// The side of a square or cube with this number of places.
 template <std::size_t Axes>
 double side_of(double places) {
   return Axes == 2 ? std::sqrt(places) : std::cbrt(places);
 }
 
-/// An array of places: rows and columns, or layers, rows and columns. The places of a row follow each other; all around
-/// is a border, one place wide.
+/// An array of places: rows and columns, or layers, rows and columns. The places of a row are consecutive; the array
+/// has a border one place wide.
 template <std::size_t Axes>
 struct MeshGrid {
   static_assert(Axes == 2 || Axes == 3);
@@ -77,13 +77,13 @@ struct MeshGrid {
   Position extent = {};
 
   [[nodiscard]] std::int64_t columns() const { return extent[Axes - 1]; }
-  /// With the border.
+  /// The number of places, including the border.
   [[nodiscard]] std::size_t all_places() const {
     std::size_t places = 1;
     for (const std::int64_t length : extent) places *= static_cast<std::size_t>(length + 2);
     return places;
   }
-  /// From a place to the next one along each axis.
+  /// The distance from a place to the next one along each axis.
   [[nodiscard]] std::array<std::size_t, Axes> strides() const {
     std::array<std::size_t, Axes> strides{};
     std::size_t stride = 1;
@@ -119,7 +119,7 @@ struct MeshGrid {
       return {place + 1, place - 1, place + line, place - line, place + layer, place - layer};
     }
   }
-  /// Those at the edges of a place, in the order of edges_between_sides().
+  /// The places at the edges of a place, in the order of edges_between_sides().
   [[nodiscard]] std::array<std::size_t, 2 * Axes*(Axes - 1)> at_edges(std::size_t place) const {
     const auto line = static_cast<std::size_t>(columns() + 2);
     if constexpr (Axes == 2) {
@@ -131,8 +131,8 @@ struct MeshGrid {
               behind + line,    behind - line,    before + 1,       before - 1,       before + line, before - line};
     }
   }
-  /// Whether, of the places beside one, those that are in a set hang together through those of them at its edges: in
-  /// the plane within the circle of 8. That they hang together elsewhere does not count.
+  /// Whether the places beside one that are in a set are connected through places of the set at its edges: in the
+  /// plane, within the ring of 8. Connections elsewhere do not count.
   template <class IsIn>
   [[nodiscard]] bool hangs_together_around(std::size_t place, IsIn is_in) const {
     const std::array<std::size_t, 2 * Axes> sides = around(place);
@@ -145,8 +145,9 @@ struct MeshGrid {
     return hang_together_by_table<Axes>(set);
   }
 
-  /// visit(first place of a row, its position), in ascending order. Between rows it may be stopped (base/stopping.hpp):
-  /// a pass over a large mesh takes a second, and a search that makes many draws no random number between them.
+  /// Calls visit(first place of a row, its position) in ascending order. It can be stopped between rows
+  /// (base/stopping.hpp): a pass over a large mesh takes a second, and searches that make many of them cannot be
+  /// stopped elsewhere.
   template <class Visit>
   void for_each_row(Visit visit) const {
     std::int64_t rows = 1;
@@ -158,7 +159,7 @@ struct MeshGrid {
       for (std::size_t axis = Axes - 1; axis-- > 0 && ++position[axis] == extent[axis];) position[axis] = 0;
     }
   }
-  /// visit(place, its position), in ascending order.
+  /// Calls visit(place, its position) in ascending order.
   template <class Visit>
   void for_each_place(Visit visit) const {
     for_each_row([&](std::size_t place, Position position) {
@@ -167,7 +168,7 @@ struct MeshGrid {
   }
 };
 
-/// The places around one that a stencil of 5 or 9 points reads, in space of 7 or 27: those beside it come first.
+/// The places around one that a stencil of 5 or 9 points reads, in space of 7 or 27: those at sides come first.
 template <std::size_t Axes>
 class MeshStencil {
  public:
@@ -186,7 +187,7 @@ class MeshStencil {
   [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const { return place + steps_[k]; }
 
  private:
-  std::array<std::size_t, MeshGrid<Axes>::most_around> steps_{};  // backwards modulo 2^64
+  std::array<std::size_t, MeshGrid<Axes>::most_around> steps_{};  // steps backwards are modulo 2^64
   std::size_t count_;
 };
 

@@ -1,4 +1,4 @@
-// Owners painted from rectangles, rectangles read from owners, and cells that change their owner, counted and bounded.
+// Owners from rectangles, rectangles from owners, and cells that change their owner, counted and bounded.
 #include "sim/cells/owners.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace apportion {
 namespace {
 
-// Cells of one row with one owner.
+// A run of cells of one row with one owner.
 struct Run {
   std::int64_t column;
   std::int64_t end;
@@ -26,7 +26,7 @@ struct Run {
 
 struct OpenRect {
   Run run;
-  std::int64_t row;  // the first
+  std::int64_t row;  // the first row
 };
 
 std::vector<Run> runs_of(const std::int32_t* row, std::int64_t columns) {
@@ -45,7 +45,7 @@ Rect closed(const OpenRect& open, std::int64_t row_end) {
           static_cast<double>(open.run.end - open.run.column)};
 }
 
-// The open rectangles after a row: those that continue, and new ones. `ended` is called for those that end before it.
+// The rectangles that are open after this row; `ended` is called for those that end before it.
 template <class Visit>
 std::vector<OpenRect> next_open(const std::vector<OpenRect>& open, const std::vector<Run>& runs, std::int64_t row,
                                 Visit ended) {
@@ -61,7 +61,7 @@ std::vector<OpenRect> next_open(const std::vector<OpenRect>& open, const std::ve
   return next;
 }
 
-// --- What moves
+// --- Cells that move
 
 bool is_active_cell(const CellProblem& problem, std::size_t cell) {
   const auto number = static_cast<std::int64_t>(cell);
@@ -73,7 +73,7 @@ double load_of_cell(const CellProblem& problem, std::size_t cell) {
   return problem.loads == nullptr ? 1 : problem.loads->at(number / problem.columns, number % problem.columns);
 }
 
-// How many of these loads, which descend, are needed at least for a sum of `wanted`.
+// The fewest of these loads, given in descending order, with a sum of at least `wanted`.
 std::int64_t fewest(const std::vector<double>& loads, double wanted) {
   double sum = 0;
   std::int64_t count = 0;
@@ -85,7 +85,8 @@ std::int64_t fewest(const std::vector<double>& loads, double wanted) {
   return count;
 }
 
-// The loads of the cells that each processor had before, in descending order, and the cells of other owners.
+// The loads of the cells that each processor had before, in descending order; and the cells of removed owners, and new
+// ones.
 struct PreviousLoads {
   std::vector<std::vector<double>> of_parts;
   std::int64_t of_others = 0;
@@ -202,7 +203,6 @@ std::int64_t least_moved_cells(const CellProblem& problem) {
   if (problem.previous == nullptr) return 0;
   const PreviousLoads loads = previous_loads(problem);
   const LoadLimits limits = load_limits(problem);
-  // Sums of loads that are not whole are rounded.
   const double rounding = 1e-9 * total_load(problem);
   std::int64_t given = loads.of_others;
   std::int64_t taken = -loads.new_cells;

@@ -10,31 +10,32 @@ namespace apportion {
 
 constexpr std::int32_t no_owner = -1;
 
-/// The processor of each cell, row by row; no_owner where no rectangle is. InputError above most_single_cells.
+/// The processor of each cell, row by row; no_owner outside of all rectangles. InputError above most_single_cells.
 [[nodiscard]] std::vector<std::int32_t> owners_of(const Decomposition& division);
 
 /// The division with these owners: runs of equal owners in a row, joined with those below them that have the same ends.
-/// The greatest rectangle of a part is its first; processors without a cell have one without area.
+/// The first rectangle of a part is its greatest; processors without a cell have one rectangle without area.
 [[nodiscard]] Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
                                         const std::vector<std::int32_t>& owners);
 
-/// The same without the cells of load 0, which have no owner.
+/// owners_of() and the division without the cells of load 0, which have no owner.
 [[nodiscard]] std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division);
 [[nodiscard]] Decomposition active_division(const CellLoads& loads, const Decomposition& division);
 
-// --- What moves from a previous division to a new one
+// --- Cells that move from a previous division to a new one
 
-/// Active cells whose owner is another processor than before; 0 without a previous division. New cells do not count.
+/// The number of active cells whose owner differs from the previous one; 0 without a previous division. New cells do
+/// not count.
 [[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
 
-/// The same division of the active cells, in which every other cell belongs to the part of one that is nearest by steps
-/// between cells side by side.
+/// The same division of the active cells, in which every other cell belongs to the part of a nearest active cell, by
+/// steps to cells beside.
 [[nodiscard]] Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division);
-/// No division whose parts are all within load_limits() moves fewer; 0 without a previous division.
-/// docs/bounds.md has the proof.
+/// A lower bound on moved_cells() of all divisions within load_limits(); 0 without a previous division. docs/bounds.md
+/// has the proof.
 [[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);
 
-/// objective_cost() and the price of what moved.
+/// The objective plus the price of the cells that moved.
 [[nodiscard]] double cost_with_migration(const CellProblem& problem, double objective, std::int64_t moved);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// How many cells the parts of a division have at least, all together; docs/bounds.md has the proofs.
+// Lower bounds on sums over the sizes of the parts of a division; docs/bounds.md has the proofs.
 #include "sim/cells/part_sizes.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace apportion {
 namespace {
 
-constexpr double size_rounding = 1e-9;  // of tolerances and sums of loads that are no whole numbers
+constexpr double size_rounding = 1e-9;  // for errors of tolerances, and of sums of loads that are not whole
 
-// The lower convex hull of the costs of a number of equal parts has these steps.
+// A segment of the lower convex hull of the costs of a number of equal parts.
 struct HullStep {
   double slope;
-  double cells;  // of all of them
+  double cells;  // of all these parts
 };
 
 struct SizePoint {
@@ -22,7 +22,7 @@ struct SizePoint {
   std::int64_t cost;
 };
 
-// The greatest number of cells from `low` to `high` that cost no more than that; `low` does.
+// The greatest number of cells from `low` to `high` that cost at most `limit`; `low` cells do.
 std::int64_t most_cells_at(const SizeCost& cost, std::int64_t limit, std::int64_t low, std::int64_t high) {
   while (low < high) {
     const std::int64_t middle = low + (high - low + 1) / 2;
@@ -34,8 +34,8 @@ std::int64_t most_cells_at(const SizeCost& cost, std::int64_t limit, std::int64_
   return low;
 }
 
-// Points of the costs from `low` to `high` cells below which no cost lies, and their lower convex hull. Where there are
-// very many costs, several are taken for the least of them.
+// The lower convex hull of the costs of `low` to `high` cells. If these have more than most_points values, neighbouring
+// ones count as the least of them, which keeps the hull below all costs.
 std::vector<SizePoint> lower_hull(const SizeCost& cost, std::int64_t low, std::int64_t high) {
   constexpr std::int64_t most_points = 1000;
   const std::int64_t first = cost.whole(low);
@@ -56,7 +56,8 @@ std::vector<SizePoint> lower_hull(const SizeCost& cost, std::int64_t low, std::i
   }
 }
 
-// Adds up the costs of equal parts as they are with as few cells as possible, and gives out further ones.
+// Sums the costs of groups of equal parts with their fewest cells, then distributes further cells where they cost
+// least.
 class Hulls {
  public:
   explicit Hulls(const SizeCost& cost) : cost_(&cost) {}
@@ -108,7 +109,7 @@ PartSizes::PartSizes(const CellProblem& problem)
     : cells_(active_cells(problem)),
       total_(total_load(problem)),
       greatest_(problem.loads ? problem.loads->greatest() : 1) {
-  // Ascending shares have ascending limits.
+  // Limits are sorted by shares: ascending shares have ascending limits.
   const std::vector<double> ideal = shares(problem);
   const LoadLimits limits = load_limits(problem);
   std::vector<std::size_t> order(ideal.size());
@@ -132,8 +133,8 @@ double PartSizes::sum_of_equal_loads(const SizeCost& cost, const KeptCells& kept
   const std::size_t first = parts() - largest;
   const std::int64_t dropped = cells_ - kept.cells;
   Hulls hulls(cost);
-  double least = 0;   // cells of these parts
-  double others = 0;  // at most
+  double least = 0;   // the fewest cells of the `largest` parts
+  double others = 0;  // the most cells of the other parts
   for (std::size_t k = 0, next = 0; k < parts(); k = next) {
     while (next < parts() && least_[next] == least_[k] && most_[next] == most_[k]) ++next;
     const auto fewest = static_cast<std::int64_t>(std::ceil(least_[k] / greatest_ - size_rounding));
@@ -156,10 +157,10 @@ double PartSizes::sum_of_unequal_loads(const SizeCost& cost, const KeptCells& ke
   return all_have_cells_ && kept.cells == cells_ ? std::max(sum, sum_in_order(cost, kept, first, true)) : sum;
 }
 
-// The parts from `first` on take the heaviest cells one after the other. `with_one`: those whose least load is below
-// that of a cell have one cell, and nothing is assumed of its load.
+// The parts from `first` on take the heaviest cells one after the other. With `with_one` parts whose least load is
+// below that of the heaviest cell have one cell of any load.
 double PartSizes::sum_in_order(const SizeCost& cost, const KeptCells& kept, std::size_t first, bool with_one) const {
-  double beyond = std::accumulate(most_.begin(), most_.end(), 0.0) - total_;  // what must not be added of most - least
+  double beyond = std::accumulate(most_.begin(), most_.end(), 0.0) - total_;  // of most - least, not available
   double load = 0;
   double cells = 0;
   auto left = static_cast<double>(kept.cells);
@@ -181,7 +182,7 @@ double PartSizes::sum_in_order(const SizeCost& cost, const KeptCells& kept, std:
   return sum;
 }
 
-// The real number of the heaviest cells that together have this load.
+// How many of the heaviest cells have this load together, as a real number.
 double PartSizes::fewest_cells(double load) const {
   if (load <= 0) return 0;
   const auto above = std::ranges::lower_bound(heaviest_, load);

@@ -1,4 +1,4 @@
-// How many cells the parts of a division have at least, all together: what lower bounds are sums over.
+// Lower bounds on sums over the sizes of the parts of a division, from which lower bounds on costs are made.
 #pragma once
 
 #include <cstddef>
@@ -10,32 +10,31 @@
 
 namespace apportion {
 
-/// What a part of so many cells costs at least. Both do not decrease and are 0 for no cells; `real` is concave and not
-/// above `whole`.
+/// The least cost of a part with a given number of cells. Both functions are nondecreasing and 0 for no cells; `real`
+/// is concave and at most `whole`.
 struct SizeCost {
   std::function<std::int64_t(std::int64_t)> whole;
   std::function<double(double)> real;
 };
 
-/// Some of the active cells: the bounds look at these only.
+/// The active cells that a bound uses.
 struct KeptCells {
   std::int64_t cells = 0;
-  double dropped_load = 0;  ///< of the other active cells
+  double dropped_load = 0;  ///< the load of the other active cells
 };
 
 /// The sizes that parts within load_limits() can have; docs/bounds.md has the proofs.
 class PartSizes {
  public:
-  /// Of the parts of a valid problem, which have a cell each if there are as many active cells as processors. Loads of
-  /// more than most_sorted active cells all count as the greatest.
+  /// For the parts of a valid problem; each has a cell if there are at least as many active cells as processors. If
+  /// there are more than most_sorted active cells, all count with the greatest load.
   explicit PartSizes(const CellProblem& problem);
 
   static constexpr std::int64_t most_sorted = 10'000'000;
 
   [[nodiscard]] std::size_t parts() const { return least_.size(); }
-  /// All active cells.
   [[nodiscard]] KeptCells all() const { return {cells_, 0}; }
-  /// No division has a lesser sum of costs, of the kept cells of each of the `largest` parts with the greatest shares.
+  /// A lower bound on the sum of the costs of the `largest` parts with the greatest shares, each with its kept cells.
   [[nodiscard]] double least_sum(const SizeCost& cost, const KeptCells& kept, std::size_t largest) const;
   [[nodiscard]] double least_sum(const SizeCost& cost, const KeptCells& kept) const {
     return least_sum(cost, kept, parts());
@@ -56,10 +55,10 @@ class PartSizes {
   double total_;
   double greatest_;
   bool all_have_cells_ = false;
-  bool is_equal_ = false;  // all loads are
+  bool is_equal_ = false;  // all loads are equal
   std::vector<double> least_ = {};
   std::vector<double> most_ = {};
-  std::vector<double> heaviest_ = {};  // sums of the 0, 1, 2, .. greatest loads, where they differ
+  std::vector<double> heaviest_ = {};  // sums of the 0, 1, 2, ... greatest loads; empty if loads are equal
 };
 
 }  // namespace apportion

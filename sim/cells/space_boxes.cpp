@@ -1,4 +1,4 @@
-// Rectangles of layers that follow each other, joined to boxes, and back; which cells neighbours exchange.
+// Equal rectangles of consecutive layers joined to boxes, and back; and the cells that neighbours exchange.
 #include "sim/cells/space_boxes.hpp"
 
 #include <fmt/format.h>
@@ -36,12 +36,12 @@ std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, 
   return layers;
 }
 
-using Ranges = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // of rows and columns
+using Ranges = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // ends of rows, of columns
 
-// Those of layers that follow each other and have the same rectangle are one box.
+// Joins equal rectangles of consecutive layers to one box.
 std::vector<SpaceBox> joined(const std::map<std::int64_t, std::vector<CellBox>>& layers) {
   std::vector<SpaceBox> boxes;
-  std::map<Ranges, std::size_t> open;  // that end in the layer before
+  std::map<Ranges, std::size_t> open;  // boxes that end in the layer before
   for (const auto& [layer, rectangles] : layers) {
     std::map<Ranges, std::size_t> next;
     for (const CellBox& each : rectangles) {
@@ -65,7 +65,7 @@ struct LayeredSides {
   std::int64_t columns;
 };
 
-// Cells by their numbers, ascending, as boxes: runs in rows, joined with those of the same ends in the next row.
+// Boxes of the cells with these ascending numbers: runs in rows, joined with runs of the same ends in the next row.
 std::vector<SpaceBox> boxes_of_cells(const std::vector<std::int64_t>& cells, const LayeredSides& sides) {
   std::map<std::int64_t, std::vector<CellBox>> layers;
   std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::int64_t, std::size_t>> open;  // columns: layer, box
@@ -124,7 +124,7 @@ SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division,
   const std::vector<std::int32_t> owners = owners_of(division);
   const std::vector<std::array<std::int64_t, 3>> steps = steps_of(reach);
   using Pair = std::pair<std::int32_t, std::int32_t>;
-  std::map<Pair, std::vector<std::int64_t>> received;  // by the first from the second
+  std::map<Pair, std::vector<std::int64_t>> received;  // the first part receives from the second
   std::vector<std::int32_t> readers;
   std::int64_t cell = 0;
   for (std::int64_t layer = 0; layer < sides.layers; ++layer)

@@ -1,4 +1,4 @@
-// Divisions of arrays in space as boxes of whole cells, and what their parts exchange.
+// Divisions of arrays in space as boxes of whole cells, and the cells that their parts exchange.
 #pragma once
 
 #include <cstddef>
@@ -22,27 +22,27 @@ struct SpaceBox {
   friend bool operator==(const SpaceBox&, const SpaceBox&) = default;
 };
 
-/// A part of a division whose rows are those of all layers, one behind the other: its rectangles in each layer, joined
-/// with equal ones in the next; in the order of layers, rows and columns.
+/// The boxes of a part of a division whose rows are those of all layers, one behind the other: its rectangles in each
+/// layer, joined with equal ones in the next, in the order of layers, rows and columns.
 [[nodiscard]] std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division,
                                                    std::size_t processor);
 
-/// The least box with all of these in it; an empty one where there are no boxes.
+/// The least box that contains all of these; empty if there are no boxes.
 [[nodiscard]] SpaceBox bounding_box(const std::vector<SpaceBox>& boxes);
 
-/// The cells of disjoint boxes.
+/// The number of cells in disjoint boxes.
 [[nodiscard]] std::int64_t cells_in(const std::vector<SpaceBox>& boxes);
 
-constexpr std::int64_t most_depth_in_space = 16;  ///< of a stencil
+constexpr std::int64_t most_depth_in_space = 16;  ///< the greatest depth of a stencil
 
 using SpacePlan = PlanOf<SpaceBox>;
-/// halo_plan() of such a division, whose stencil reads the cells up to its depth away along each axis, with corners all
-/// of the cube. Boxes are in the order of layers, rows and columns, and messages box by box, layer by layer, row by
-/// row. InputError unless the depth is from 1 to most_depth_in_space. The cells are looked at one by one.
+/// halo_plan() in space: the stencil reads the cells up to its depth away along each axis, or with corners the whole
+/// cube. Boxes are in the order of layers, rows and columns, and messages box by box, layer by layer, row by row.
+/// InputError unless the depth is from 1 to most_depth_in_space. Every cell is visited.
 [[nodiscard]] SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach);
 
-/// The division whose parts have these boxes, which are disjoint, in an array of so many rows a layer: each box is a
-/// rectangle for each of its layers. A part without boxes has a rectangle without area.
+/// The division of `array` whose parts have these disjoint boxes: each box is a rectangle in each of its layers. A part
+/// without boxes has a rectangle without area.
 [[nodiscard]] Decomposition division_of_boxes(const SpaceBox& array, const std::vector<std::vector<SpaceBox>>& parts);
 
 }  // namespace apportion

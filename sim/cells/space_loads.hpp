@@ -1,4 +1,4 @@
-// Models that draw loads of arrays in space; they stand with those of the plane, whose noise they use.
+// Models that draw loads of arrays in space.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace apportion {
 
-/// The names of models of arrays in space, whose layers are rows x columns cells each; whole numbers, the same bytes on
+/// The names of models of arrays in space, whose layers have rows x columns cells. Loads are whole numbers, the same on
 /// every machine:
 ///   full    all cells have load 1
-///   ball    those in the inscribed ellipsoid
-///   rock    the pores between spheres at random, of .045 to .105 of the longest side, that fill three fifths of the
-///           array: the greatest connected piece of what is left
-///   ocean   columns of cells from the first layer down to a random depth, and land where that is 0; the greatest
-///           connected piece
-///   peak    1, and more around four points, at most by 10 to 40 each, whose widths are .06 to .16 of the longest side
+///   ball    the cells in the inscribed ellipsoid have load 1
+///   rock    the greatest connected piece of the pores between random spheres, whose radii are 0.045 to 0.105 of the
+///           longest side and which fill three fifths of the array
+///   ocean   columns of cells from the first layer down to a random depth, and land where that is 0; of these the
+///           greatest connected piece
+///   peak    1, and up to 10 to 40 more around each of four points, with widths of 0.06 to 0.16 of the longest side
 ///   layers  1, 8, 2 and 5 in four layers whose surfaces are waves
 [[nodiscard]] std::vector<std::string> load_models_in_space();
 

@@ -1,4 +1,4 @@
-// Numbers of cells that stay together: whether they can, and whether a division keeps them.
+// Groups of cells that must have one owner: whether that is possible, and whether a division keeps them together.
 #include "sim/cells/together.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace apportion {
 namespace {
 
-// visit(cell, row, column) of each active cell with a number above 0; rows are those of all layers.
+// Calls visit(cell, row, column) for each active cell with a number above 0; rows are those of all layers.
 template <class Visit>
 void for_each_numbered(const CellProblem& problem, Visit visit) {
   std::size_t cell = 0;
@@ -33,7 +33,7 @@ std::string place_text(const CellProblem& problem, std::size_t cell) {
 
 void require_one_sea_each(const CellProblem& problem) {
   const std::vector<std::int32_t> seas = sea_of_each_cell(problem);
-  std::map<std::int32_t, std::size_t> first;  // cell of each number
+  std::map<std::int32_t, std::size_t> first;  // the first cell of each number
   for_each_numbered(problem, [&](std::size_t cell, std::int64_t, std::int64_t) {
     const auto [found, is_new] = first.emplace((*problem.together)[cell], cell);
     if (is_new || seas[found->second] == seas[cell]) return;

@@ -1,4 +1,4 @@
-// Cells that stay together: numbers that the cells of a problem have, and what divisions do to them.
+// Groups of cells that must have one owner, given by equal numbers.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace apportion {
 /// cells with one number above 0 lie in one sea: a connected piece of the active cells.
 void require_together(const CellProblem& problem);
 
-/// InputError, with the number, where cells that stay together are heavier than load_limits() allow every processor.
+/// InputError, with the number, if the cells of a group are together heavier than load_limits() allow any processor.
 void require_room_together(const CellProblem& problem);
 
-/// What a division does to cells that stay together.
+/// How many groups a division keeps together.
 struct TogetherCount {
-  std::int64_t pieces = 0;  ///< numbers above 0 that active cells have
-  std::int64_t cut = 0;     ///< of them those with cells of several parts
+  std::int64_t pieces = 0;  ///< groups: numbers above 0 that active cells have
+  std::int64_t cut = 0;     ///< groups with cells in several parts
 };
 
-/// Of a problem with `together`, and a division that require_division() accepts.
+/// For a problem with `together`, and a division that require_division() accepts.
 [[nodiscard]] TogetherCount count_together(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

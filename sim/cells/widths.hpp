@@ -9,18 +9,18 @@
 
 namespace apportion {
 
-/// The owners of an array's cells, by axes: layers, rows of a layer, columns. A run is a piece of a line of cells with
-/// one owner, as long as it goes. It is closed where it ends on both sides at the array's edge or at cells without an
-/// owner: it cannot be longer.
+/// The owners of an array's cells; axes are layers, rows of a layer, columns. A run is a maximal sequence of cells of a
+/// line with one owner. It is closed if both ends are at the array's edge or at cells without an owner: it cannot be
+/// longer.
 struct OwnedCells {
-  /// Of the active cells. InputError above most_single_cells cells.
+  /// The owners of the active cells. InputError above most_single_cells cells.
   OwnedCells(const CellProblem& problem, const Decomposition& division);
 
   [[nodiscard]] std::size_t size() const { return owners.size(); }
   [[nodiscard]] std::int64_t coordinate(std::size_t cell, std::size_t axis) const {
     return static_cast<std::int64_t>(cell) / strides[axis] % sides[axis];
   }
-  /// The owner of the cell so many steps along the axis; no_owner outside of the array.
+  /// The owner of the cell `steps` along the axis; no_owner outside of the array.
   [[nodiscard]] std::int32_t owner_at(std::size_t cell, std::size_t axis, std::int64_t steps) const;
   /// Whether the cell's run along the axis has fewer cells than `width` and is not closed. O(width).
   [[nodiscard]] bool is_narrow(std::size_t cell, std::size_t axis, std::int64_t width) const;
@@ -30,7 +30,7 @@ struct OwnedCells {
   std::vector<std::int32_t> owners;
 };
 
-/// Runs that are not closed and have fewer cells than the problem's least width along their axis.
+/// The number of runs that are not closed and have fewer cells than the problem's least width along their axis.
 [[nodiscard]] std::int64_t count_narrow_runs(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// The grids and methods of this folder.
+// The grids and methods of the studies in this folder.
 #include "experiments/frontier/cells/grid.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ std::string missing_rivals() {
 
 engine::Study frontier_cell_study(const std::string& name) {
   engine::Study study = problems::study_of_cells(name);
-  study.revision = 2;  // what counts as within the tolerance has changed, and with it the bound
+  study.revision = 2;  // the tolerance has changed, and with it the bound
   study.source = "beyond the four papers: README.md in experiments/frontier/cells";
   study.notice = missing_rivals();
   study.axes = problems::cell_axes();

@@ -1,4 +1,4 @@
-// What the studies of whole cells have in common: grids, methods and rivals.
+// Grids, methods and rivals that the studies of whole cells share.
 #pragma once
 
 #include <string>
@@ -14,24 +14,24 @@ constexpr int cell_rows = 200;
 [[nodiscard]] inline std::vector<double> cell_ratios() { return {1, 1.5, 2, 3, 4, 8}; }
 [[nodiscard]] inline std::vector<double> cell_processors() { return {4, 5, 7, 10, 15, 20, 50, 100}; }
 
-/// The methods of this project that are compared: rectangles of later and of the first paper's methods, rounded and
-/// with jogs, strips, and the best of all.
+/// The project's methods that are compared: rectangles of later methods and of the first paper's, rounded and with
+/// jogs; strips; and the portfolio.
 [[nodiscard]] std::vector<std::string> own_cell_methods();
 
-/// These, and all answers of partitioning libraries that are built in.
+/// The project's methods and those of the partitioning libraries that are built in.
 [[nodiscard]] std::vector<std::string> cell_methods();
 
-/// "", or a sentence that says which of METIS, SCOTCH and ZOLTAN are not built in.
+/// "", or a sentence with those of METIS, SCOTCH and ZOLTAN that are not built in.
 [[nodiscard]] std::string missing_rivals();
 
 /// A study of the methods on full grids, whose samples are kept.
 [[nodiscard]] engine::Study frontier_cell_study(const std::string& name);
 
-/// The study without these methods and with others, which stand before those that stay: as a rule the libraries.
+/// Removes methods from the study and inserts others before the remaining ones, which are usually libraries.
 void replace_methods(engine::Study& study, const std::vector<std::string>& without,
                      const std::vector<std::string>& with);
 
-/// The study as one of times alone, with this title.
+/// The study with this title that measures times only.
 [[nodiscard]] engine::Study timed(engine::Study study, const std::string& title, int samples);
 
 }  // namespace apportion::frontier

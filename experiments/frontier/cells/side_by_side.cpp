@@ -1,4 +1,4 @@
-// Full grids: elements sent beside those of METIS, and how long a division takes.
+// Full grids: elements sent, compared with METIS, and the time of a division.
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include "experiments/engine/catalogue.hpp"
@@ -9,12 +9,12 @@
 namespace apportion::frontier {
 namespace {
 
-// Elements sent: divisions for a stencil of five points or nine beside those of METIS.
+// --- Elements sent: divisions for a stencil of five points or nine, compared with METIS
 
-// 10 grids with equal speeds and 40 x 4 with different ones, each for two stencils.
+// The study has 10 grids with equal speeds and 40 x 4 with different ones, each for two stencils.
 engine::Experiment volume_experiment() {
   engine::Study study = frontier_cell_study("frontier/volume");
-  study.revision = 4;  // the bound follows the tolerance, and does without contact
+  study.revision = 4;  // the bound uses the tolerance, and no longer contact
   study.title = "Full grids by elements sent: 200 x 200 and 200 x 600 cells, max/min speed 1 to 64, two stencils";
   study.claim = "none; the question is how many elements are saved by parts that are no rectangles";
   problems::set_axes(study.axes, {{"columns", {200, 600}},
@@ -25,7 +25,7 @@ engine::Experiment volume_experiment() {
   problems::set_axis(study.axes, "objective", engine::name_values({"volume"}));
   study.stored_metrics = {"volume", "busiest", "boundary", "gap", "imbalance", "fragments", "empty", "within", "fill"};
   std::erase_if(study.algorithms, [](const std::string& name) { return !name.starts_with("METIS"); });
-  std::erase(study.algorithms, "METIS[recursive]");  // refuses
+  std::erase(study.algorithms, "METIS[recursive]");  // refuses this objective
   study.algorithms.insert(study.algorithms.begin(), {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
   study.samples = 4;
   study.chunk_size = 4;
@@ -34,9 +34,9 @@ engine::Experiment volume_experiment() {
 
 const engine::Registration volume_study_registration{volume_experiment};
 
-// How long a division into whole cells takes by each method.
+// --- The time of a division into whole cells by each method
 
-// Every sample takes a shape and a ratio of the grids at random, so that a median is of all of them.
+// Every sample draws a shape and a ratio of the grids, so that the median is over all of them.
 CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& stream) {
   const std::vector<double> columns = cell_columns();
   const std::vector<double> ratios = cell_ratios();

@@ -1,4 +1,5 @@
-// Cells with layers: cubes of six kinds, by cut or by elements sent, beside the libraries; and what each method takes.
+// Cells with layers: cubes of six kinds, by cut or by elements sent, compared with libraries; and the time of each
+// method.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -52,11 +53,11 @@ engine::Study cube_study(const std::string& name) {
   study.stored_metrics = {"boundary",   "volume",    "busiest", "gap",   "imbalance",
                           "neighbours", "fragments", "empty",   "within"};
   replace_methods(study, own_cell_methods(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
-  // What the best settings of METIS come to in ten times its time and more.
+  // The best settings of METIS, which take more than ten times as long.
   if (std::ranges::find(study.algorithms, "METIS") != study.algorithms.end())
     study.algorithms.emplace_back("METIS[cuts=20,rounds=50]");
   study.samples = 1;
-  study.chunk_size = 1;  // a sample holds its cells
+  study.chunk_size = 1;  // a sample holds all its cells in memory
   return study;
 }
 

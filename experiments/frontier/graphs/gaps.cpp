@@ -1,5 +1,5 @@
-// How far each method stays from the proven optimum on six families of random graphs, whether the goals of `best` are
-// met, and what a smaller gap costs in time.
+// The gap of each method to the proven optimum on six families of random graphs, whether `best` reaches its goals, and
+// the time that a smaller gap takes.
 
 #include <boost/random/uniform_int_distribution.hpp>
 #include <string>
@@ -15,10 +15,10 @@
 namespace apportion::frontier {
 namespace {
 
-// Mean cost of an edge over the mean cost of a node: weak, balanced, strong.
+// The mean cost of an edge over the mean cost of a node: weak, balanced, strong.
 std::vector<double> edge_strengths() { return {0.3, 1, 3}; }
 
-// Of the graphs that a proof is tried on, and of larger ones without.
+// Numbers of nodes with a proof; large_nodes is without.
 std::vector<double> graph_nodes() { return {10, 25, 50, 100, 200}; }
 std::vector<double> graph_candidates() { return {2, 5, 12, 30}; }
 constexpr int large_nodes = 10000;
@@ -37,7 +37,7 @@ AlignmentGraph drawn(const engine::Point& point, double strength, RandomStream& 
                     stream);
 }
 
-// The models of sim/graphs/sample_graphs.hpp, and random graphs of mean degree 6 as a family of their own.
+// The models of sim/graphs/sample_graphs.hpp, and random graphs of mean degree 6 as a further family.
 engine::Axis family_axis() {
   std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
   names.emplace_back(dense);
@@ -45,7 +45,7 @@ engine::Axis family_axis() {
                            engine::AxisRole::sampled, names);
 }
 
-// The methods that are compared on all graphs, the optimum among them.
+// The methods that are compared on all graphs, including the optimum.
 std::vector<std::string> graph_methods() {
   return {"best-static",     "algorithm1-cc[paper]",
           "algorithm1-cc",   "algorithm1-cc[kernighan-lin]",
@@ -54,12 +54,12 @@ std::vector<std::string> graph_methods() {
           "optimal"};
 }
 
-// A graph of the point's family, nodes, candidates and strength; rho = 1.
+// Draws a graph with the point's family, nodes, candidates and strength; rho = 1.
 AlignmentGraph sample_family(const engine::Point& point, RandomStream& stream) {
   return drawn(point, point.number("strength"), stream);
 }
 
-// The same, its strength any of edge_strengths(), so that a median is of all of them.
+// As above, with any of edge_strengths(), so that the median is over all of them.
 AlignmentGraph sample_family_of_any_strength(const engine::Point& point, RandomStream& stream) {
   const std::vector<double> strengths = edge_strengths();
   boost::random::uniform_int_distribution<std::size_t> any(0, strengths.size() - 1);
@@ -81,7 +81,7 @@ engine::Study family_study(const std::string& name) {
   return study;
 }
 
-// How far each method stays from the proven optimum.
+// --- The gap of each method to the proven optimum
 
 engine::Experiment graphs_experiment() {
   engine::Study study = family_study("frontier/graphs");
@@ -96,7 +96,7 @@ engine::Experiment graphs_experiment() {
 
 const engine::Registration graph_gaps_registration{graphs_experiment};
 
-// What a smaller gap costs in time: and on graphs too large for a proof.
+// --- The time that a smaller gap takes, also on graphs too large for a proof
 
 engine::Experiment graph_times_experiment() {
   engine::Study study = family_study("frontier/graph-times");

@@ -1,4 +1,4 @@
-// How often each mapping of Kalinov & Klimov is the one that a method on process grids ends with.
+// How often a method on process grids ends with each mapping of Kalinov & Klimov.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -12,7 +12,7 @@
 namespace apportion::frontier {
 namespace {
 
-// Each 1 where the arrangement is that mapping's, otherwise 0.
+// Each is 1 if the arrangement is that of the mapping, otherwise 0.
 struct MappingMeasures {
   double nat = 0;
   double nat1 = 0;
@@ -33,8 +33,8 @@ std::vector<std::vector<std::size_t>> sorted_slices(const ProcessGrid& grid, con
   return order;
 }
 
-// The performances with the slices of every dimension sorted, the grid's k-th dimension being the arrangement's
-// dimension places[k].
+// The performances with the slices of every dimension sorted; the grid's k-th dimension is dimension places[k] of the
+// arrangement.
 std::vector<double> sorted_performances(const ProcessGrid& grid, const std::vector<double>& performances,
                                         const std::vector<std::size_t>& places) {
   const std::vector<std::vector<std::size_t>> order = sorted_slices(grid, performances);
@@ -48,7 +48,7 @@ std::vector<double> sorted_performances(const ProcessGrid& grid, const std::vect
   return result;
 }
 
-// Slices of one dimension may change places, and dimensions with equal edges: all volumes stay.
+// Whether two mappings differ only by the order of slices, or of dimensions with equal edges, which changes no volume.
 bool same_arrangement(const GridProblem& problem, const Mapping& mapping, const Mapping& other) {
   const auto performances = [&](const Mapping& of) {
     std::vector<double> result;

@@ -1,5 +1,5 @@
-// Classic data-parallel kernels: what one distribution costs, what Algorithm 1 and the optimum choose, and from where
-// on more than one pays.
+// Classic data-parallel kernels: the cost of one distribution, the choices of Algorithm 1 and the optimum, and from
+// which rho on several distributions pay.
 #include "experiments/frontier/programs/kernels.hpp"
 
 #include <fmt/format.h>
@@ -30,18 +30,18 @@ std::int64_t number(const std::string& text, std::int64_t most, std::string_view
   return value;
 }
 
-// The study.
+// --- The study
 
 struct KernelMeasures {
   double cost = 0;
   double static_cost = 0;
   double proven = 0;
   double candidates = 0;
-  double static_choice = 0;  ///< this and the next ones: codes of distributions
+  double static_choice = 0;  ///< this and the next three are codes of distributions
   double first = 0;
   double second = 0;
   double third = 0;
-  double distributions = 0;  ///< different ones of the labelling
+  double distributions = 0;  ///< the number of different ones in the labelling
 };
 AlignmentGraph kernel_graph(const engine::Point& point, RandomStream& /*stream*/) {
   const auto size = static_cast<std::int64_t>(point.count("size"));
@@ -57,7 +57,7 @@ KernelMeasures measure_kernel(const AlignmentGraph& graph, const GraphSolution& 
                           .proven = solution.proven_optimal ? 1.0 : 0.0,
                           .candidates = static_cast<double>(graph.candidates.size())};
   measures.static_choice = distribution_code(graph.candidates[best_static(graph).candidate]);
-  // In the order of the nodes.
+  // Distributions in the order of their first nodes.
   std::vector<std::size_t> chosen;
   for (const std::size_t label : solution.labels)
     if (std::ranges::find(chosen, label) == chosen.end()) chosen.push_back(label);
@@ -74,7 +74,7 @@ engine::Axis kernel_axis() {
                            engine::AxisRole::applied, names);
 }
 
-// Powers of two, from communication that is nearly free to words that cost a thousand operations.
+// Powers of two, from nearly free communication to words that cost a thousand operations.
 std::vector<double> ratios() {
   std::vector<double> values;
   for (double rho = 0.015625; rho <= 1024; rho *= 2) values.push_back(rho);

@@ -1,4 +1,4 @@
-// Distributions as numbers, so that results, which are numbers, say which ones were chosen.
+// Distributions as numbers: results are numbers, and these show which distributions were chosen.
 #pragma once
 
 #include <string_view>

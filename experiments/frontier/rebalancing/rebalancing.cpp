@@ -1,4 +1,5 @@
-// Divisions from a previous one: loads that drift over the array, and a machine whose nodes slow, join or leave.
+// Divisions that start from a previous one: loads that drift over the array, and a machine whose nodes slow down, join
+// or leave.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -19,7 +20,7 @@ namespace {
 struct RebalancingMeasures {
   double boundary = 0;
   double imbalance = 0;  // percent
-  double beyond = 0;     // parts further off their shares than the tolerance, or empty
+  double beyond = 0;     // parts outside of the tolerance, or empty
   double fragments = 0;
   double moved = 0;
   double must_move = 0;
@@ -43,8 +44,8 @@ RebalancingMeasures measure_rebalancing(const CellProblem& problem, const CellSo
   return measures;
 }
 
-// BEST, each of the methods that it is made of, and Zoltan's two from a previous division, where it is built in. Each
-// with a name for studies of functions, whose names have no brackets.
+// BEST, each of its methods, and the two of Zoltan if it is built in; each with a name without brackets, which studies
+// of functions require.
 std::vector<std::pair<std::string, std::string>> drift_methods() {
   std::vector<std::pair<std::string, std::string>> methods = {{"best", "BEST"},
                                                               {"renamed", "BEST[rebalancing=renamed]"},
@@ -64,13 +65,12 @@ std::vector<std::string> rebalancing_methods() {
   return names;
 }
 
-// The axis `price`, of a moved cell.
+// The axis `price`, the price of a moved cell.
 engine::Axis price_axis(const std::vector<double>& values) {
   return engine::real_axis("price", "of a moved cell, in cell edges", engine::AxisRole::applied, 0,
                            most_migration_price, values);
 }
 
-// boundary, imbalance, beyond, fragments, moved, must_move, and both as shares of the active cells.
 engine::Measured rebalancing_measures() {
   using Measures = RebalancingMeasures;
   return engine::measured(
@@ -87,11 +87,11 @@ engine::Measured rebalancing_measures() {
           {"must_share", "cells that must move, percent of all", "%", "", 3, &Measures::must_share}});
 }
 
-// Loads that drift: a hill that wanders over the array in 50 steps, each divided from the division before it.
+// --- Loads that drift: a hill that moves over the array in 50 steps, each divided from the division before it
 
 constexpr int drift_steps = 50;
 
-// The array, its processors and the price of a moved cell at the beginning, and where the hill wanders.
+// The array, its processors, the price of a moved cell, and the path of the hill.
 struct Drift {
   CellProblem problem;
   double from_row = 0;
@@ -100,7 +100,7 @@ struct Drift {
   double to_column = 0;
 };
 
-// Sums over the steps behind the first, which moves nothing.
+// Sums and means over all steps but the first, which moves nothing.
 struct DriftRun {
   double boundary = 0;  // mean
   double moved = 0;     // percent of the cells, mean
@@ -111,10 +111,10 @@ struct DriftRun {
 
 double drawn_part(RandomStream& stream) { return static_cast<double>(stream() >> 11U) / 9007199254740992.0; }
 
-// With + - x / only: the same bytes on every machine.
+// Uses + - x / only, so that loads are the same on every machine.
 std::shared_ptr<const CellLoads> hill(const Drift& drift, int step) {
   constexpr double height = 20;
-  constexpr double width = 0.15;  // of the shorter side, where half of the height is left
+  constexpr double width = 0.15;  // where the hill has half its height, as a part of the shorter side
   const CellProblem& problem = drift.problem;
   const double part = static_cast<double>(step) / drift_steps;
   const double row = drift.from_row + part * (drift.to_row - drift.from_row);
@@ -171,7 +171,7 @@ DriftRun drifted(const std::string& method, const Drift& drift, RandomStream& st
 }
 
 engine::Experiment drift_experiment() {
-  engine::Study study{.name = "frontier/rebalancing-drift", .revision = 2};  // by the tolerance of today, and its BEST
+  engine::Study study{.name = "frontier/rebalancing-drift", .revision = 2};  // the tolerance and BEST have changed
   study.title = "A hill of load that wanders in 50 steps, each divided from the division before it";
   study.claim = "none; the question is what moves in the long run";
   study.source = "beyond the four papers: README.md in experiments/frontier/rebalancing";
@@ -203,11 +203,11 @@ engine::Experiment drift_experiment() {
 
 const engine::Registration drift_registration{drift_experiment};
 
-// A machine that changes: a node slows, joins or leaves, and what each method moves.
+// --- A machine that changes: a node slows down, joins or leaves, and the cells that each method moves
 
 constexpr double slowed = 0.8;
 
-// The processors before; processors that are there before and after keep their numbers.
+// The processors before the event; those that remain keep their numbers.
 Cluster before_event(const std::string& event, CellProblem& problem, RandomStream& stream) {
   std::vector<double>& speeds = problem.cluster.speeds;
   const auto drawn = static_cast<std::size_t>(stream() % speeds.size());

@@ -1,4 +1,4 @@
-// Times of the methods on rectangles: what a smaller gap costs.
+// Times of the methods on rectangles.
 #include <boost/random/uniform_int_distribution.hpp>
 #include <vector>
 
@@ -10,7 +10,7 @@
 namespace apportion::frontier {
 namespace {
 
-// Every sample takes a shape and a ratio of frontier/speeds at random, so that a median is of all of them.
+// Every sample draws a shape and a ratio of frontier/speeds, so that the median is over all of them.
 RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStream& stream) {
   constexpr double rows = 1000;
   const std::vector<double> columns = {1000, 3000, 10000};
@@ -24,7 +24,7 @@ RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStrea
 
 engine::Experiment rectangle_times_experiment() {
   engine::Study study = problems::study_of_rectangles("frontier/times");
-  study.title = "Time a decomposition by method";
+  study.title = "Time per decomposition by method";
   study.claim = "none; the question is what a smaller gap costs in time";
   study.source = "beyond the four papers: README.md in experiments/frontier";
   study.timed = true;

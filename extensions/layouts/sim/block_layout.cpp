@@ -1,4 +1,4 @@
-// Blocks of equal size, and what remains of them where those without load are removed.
+// How arrays are cut into blocks, and how many blocks remain when those without load are removed.
 #include "extensions/layouts/sim/block_layout.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 std::int64_t ceiling(std::int64_t dividend, std::int64_t divisor) { return (dividend + divisor - 1) / divisor; }
 
-// Each block gets the rounded share of the lines that remain.
+// Each block gets its share, rounded up, of the lines that remain.
 std::vector<std::int64_t> longest_first(std::int64_t length, std::int64_t blocks) {
   std::vector<std::int64_t> lengths;
   for (; blocks > 0; --blocks) {
@@ -20,7 +20,7 @@ std::vector<std::int64_t> longest_first(std::int64_t length, std::int64_t blocks
   return lengths;
 }
 
-// The same from both ends to the middle.
+// As longest_first(), but from both ends to the middle.
 std::vector<std::int64_t> mirrored(std::int64_t length, std::int64_t blocks) {
   std::vector<std::int64_t> lengths(static_cast<std::size_t>(blocks), length);
   for (std::size_t first = 0; blocks > 1; ++first, blocks -= 2) {
@@ -55,7 +55,7 @@ std::int64_t longest(const std::vector<std::int64_t>& bounds) {
   return length;
 }
 
-// Lines of neighbouring blocks on both sides of a block, where there are such blocks.
+// On how many of its two sides along one axis a block has another block.
 std::int64_t sides_with_others(std::size_t blocks, bool periodic) {
   if (blocks == 1) return 0;
   return blocks == 2 && !periodic ? 1 : 2;

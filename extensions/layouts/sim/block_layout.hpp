@@ -10,18 +10,19 @@
 
 namespace apportion {
 
-/// How a length is cut into blocks. The longest has ceil(length / blocks) cells by every rule.
+/// How a length is cut into blocks. By every rule the longest has ceil(length / blocks) cells.
 enum class BlockRule : std::uint8_t {
   fms,   ///< as mpp_compute_extent() of FMS does, for MOM6: mirror-symmetric where that is possible
   nemo,  ///< the first blocks are a cell longer, as in NEMO
-  ceil   ///< all but the last have that length, as in CICE
+  ceil   ///< all but the last have the greatest length, as in CICE
 };
 
-/// Where each block begins, and the length. Empty where the rule has no such blocks: the last would be empty. `blocks`
-/// is from 1 to `length`.
+/// Where each block begins, and the length behind them; empty if by this rule the last block would have no cells.
+/// `blocks` is from 1 to `length`.
 [[nodiscard]] std::vector<std::int64_t> block_bounds(std::int64_t length, std::int64_t blocks, BlockRule rule);
 
-/// How an array is cut, and which blocks are removed: those without a load, and without one within `margin` cells.
+/// How an array is cut, and which blocks are removed: those that have no load, in the block and within `margin` cells
+/// of it.
 struct LayoutRules {
   BlockRule cut = BlockRule::fms;
   std::int64_t margin = 1;   ///< not negative; beyond the array there is no load
@@ -37,8 +38,8 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
-/// Where the blocks of a layout lie: block (i, j), from 0 on, has columns[i] to columns[i + 1] and rows[j] to
-/// rows[j + 1]. With `north_first` its j is counted from the last row on: from ny - 1 - j.
+/// Where the blocks of a layout lie: block (i, j), counted from 0, has the columns from columns[i] to columns[i + 1]
+/// and the rows from rows[j] to rows[j + 1]. With `north_first` the program's block j is ny - 1 - j here.
 struct BlockGrid {
   std::vector<std::int64_t> rows;
   std::vector<std::int64_t> columns;
@@ -55,10 +56,10 @@ struct BlockGrid {
 
 struct LayoutCosts {
   std::int64_t active = 0;   ///< blocks that are not removed
-  double largest_load = 0;   ///< of a block
-  std::int64_t rows = 0;     ///< of the longest block
-  std::int64_t columns = 0;  ///< of the widest
-  double aspect = 1;         ///< of `rows` and `columns`, the longer over the shorter
+  double largest_load = 0;   ///< the greatest load of a block
+  std::int64_t rows = 0;     ///< rows of the longest block
+  std::int64_t columns = 0;  ///< columns of the widest block
+  double aspect = 1;         ///< the longer of `rows` and `columns` over the shorter
   std::int64_t halo = 0;     ///< cells of other blocks, removed ones among them, beside a block of `rows` x `columns`
 };
 
@@ -68,13 +69,12 @@ class BlockCount {
   BlockCount(const CellLoads& loads, const LayoutRules& rules, const std::vector<std::int64_t>& rows,
              const std::vector<std::int64_t>& columns);
 
-  /// Adds the blocks of row j. It ends at a block whose load is more than `most_load`.
+  /// Adds the blocks of row j, up to the first whose load is more than `most_load`.
   void add_row(std::size_t j, double most_load = std::numeric_limits<double>::infinity());
-  /// Of the blocks that were added.
+  /// The costs of the blocks that were added.
   [[nodiscard]] const LayoutCosts& costs() const { return costs_; }
-  /// So many blocks remain at least when all are added, since a block has only so many cells.
+  /// A lower bound on the blocks that will remain when all are added: no block has more than rows x columns cells.
   [[nodiscard]] std::int64_t least_active() const;
-  /// Whether block (i, j) is removed.
   [[nodiscard]] bool is_removed(std::size_t i, std::size_t j) const;
 
  private:

@@ -19,14 +19,14 @@
 namespace apportion::shardings {
 namespace {
 
-// --- The proof for small graphs whose costs pass 64 bits
+// --- The proof for small graphs whose costs exceed 64 bits
 
 struct Choice {
   std::uint32_t label = 0;
   WideWhole cost = 0;
 };
 
-// Depth first, node by node.
+// Depth-first search over all labellings, node by node.
 class WideSearch {
  public:
   explicit WideSearch(Effort& effort)
@@ -44,7 +44,8 @@ class WideSearch {
 
   bool run() { return visit(0, 0); }
 
-  // Once run() has found the best answer: the same for the certificate. Returns whether it came to the end.
+  // Repeats the search after run(), which has found the best answer, to log the certificate. Returns whether it was
+  // completed.
   bool prove() {
     is_proof_ = true;
     effort_.log({ProofStart{0, forbidden_cost - 1}});
@@ -52,7 +53,7 @@ class WideSearch {
   }
 
  private:
-  // Returns whether all of it was looked at.
+  // Returns whether the whole subtree was searched.
   bool visit(std::size_t v, WideWhole cost) {
     if (effort_.has_answer() && cost + least_[v] >= effort_.solution.cost) {
       log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
@@ -61,7 +62,7 @@ class WideSearch {
     }
     if (v == graph_.size()) {
       effort_.offer(labels_);
-      log({ClosedState{}});  // it takes too much memory
+      log({ClosedState{}});  // the memory limit is exceeded
       return true;
     }
     if (is_proof_ ? effort_.stopped() : !effort_.may_branch()) return false;
@@ -77,7 +78,7 @@ class WideSearch {
     return true;
   }
 
-  // Enters the state of the first choice. Returns the number of the state that has the others.
+  // Enters the state of the first choice. Returns the number of the state that has the other choices.
   std::uint32_t log_branch(std::size_t v, std::span<const Choice> choices) {
     if (!is_proof_) return 0;
     BranchedState record{static_cast<std::uint32_t>(v), effort_.new_state(), effort_.new_state(), {}, {}};
@@ -94,7 +95,7 @@ class WideSearch {
     if (is_proof_) effort_.log(record);
   }
 
-  // What is allowed beside the nodes before, and what it costs with its edges to them.
+  // The labels that the nodes before allow, with their costs including those of the edges to these nodes.
   [[nodiscard]] std::vector<Choice> allowed(std::size_t v) const {
     std::vector<Choice> choices;
     const auto node = static_cast<std::uint32_t>(v);
@@ -120,15 +121,15 @@ class WideSearch {
   Effort& effort_;
   const ShardingGraph& graph_;
   Sharding labels_;
-  std::vector<std::vector<ShardingEdge>> back_;  // [node] edges to nodes before it, and loops
-  std::vector<WideWhole> least_;                 // [node] costs of it and of all after it, at least
+  std::vector<std::vector<ShardingEdge>> back_;  // [node] edges to earlier nodes, and loops
+  std::vector<WideWhole> least_;                 // [node] a lower bound on the costs of it and of all later nodes
   bool is_proof_ = false;
 };
 
-// Depth first over all labellings, in 128 bits, with the sum of the least costs to come as bound; proves nothing if
-// the effort's nodes do not suffice.
+// Depth-first search in 128 bits, with the sum of the least costs of later nodes as bound. It proves nothing if it
+// needs more nodes than the effort allows.
 void search_wide(Effort& effort) {
-  constexpr std::size_t most_nodes = 1000;  // the search calls itself for each
+  constexpr std::size_t most_nodes = 1000;  // the search recurses once for each
   if (effort.graph().size() > most_nodes) return;
   WideSearch search(effort);
   if (!search.run() || (effort.is_logged() && !search.prove())) return;
@@ -142,24 +143,23 @@ void search_wide(Effort& effort) {
 // --- Searches of one core for better answers, several side by side: neighbourhoods within the memory limit, soft
 // descents, repair and fusion in turn
 
-// What searches of a solve have learnt so far.
+// What the searches of one solve share.
 struct SearchCourse {
   int turns = 0;
-  double rate = 0;  // by how much the best answer became cheaper for each unit of work, of late
+  double rate = 0;  // by how much the best answer has recently improved for each unit of work
 };
 
 constexpr int repair_rounds = 300;
 constexpr int turns_to_a_fresh_start = 10;
-constexpr double widest_factor = 0.4;  // prices are multiplied by up to exp of it
-constexpr double least_rate = 0.2;     // of what turns gained lately: a descent that gains less ends
-constexpr double newest = 0.3;         // the weight of the last turn in that
+constexpr double widest_factor = 0.4;  // prices are multiplied by at most exp(widest_factor)
+constexpr double least_rate = 0.2;     // a descent ends if it gains less than this part of SearchCourse::rate
+constexpr double newest = 0.3;         // the weight of the last turn in that rate
 
-// Under a clock one for each thread; else as many for any number of threads.
+// One search for each thread if a clock ends the solve; otherwise the number must not depend on the threads.
 std::size_t searches_of(const Effort& effort) { return effort.is_timed() ? effort.threads() : 2; }
 
 int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
 
-// One of the searches.
 class Search {
  public:
   Search(const FlatCore& flat, const Places& start, const Guide& guide, double work, std::int64_t moves,
@@ -195,8 +195,8 @@ class Search {
  private:
   [[nodiscard]] bool goes_on() const { return search_.work() < most_work_ && moves_ < most_moves_ && !guide_.stop(); }
 
-  // Leaves the limit and comes back. Mostly from the best answer and in a part of the core; at first and now and then
-  // everywhere, then also from what the messages say.
+  // Exceeds the memory limit and repairs. Usually it starts from the best answer, in a part of the core; in the first
+  // turn and some later ones everywhere, in the later ones from labels decoded from the messages.
   void turn(const std::vector<Places>& decoded) {
     const bool everywhere = course_.turns % turns_to_a_fresh_start == 0;
     const bool fresh = everywhere && course_.turns > 0;
@@ -215,7 +215,7 @@ class Search {
     search_.focus(0);
   }
 
-  // Within the memory limit, until nothing has improved for so many moves, or little of late.
+  // Improves within the memory limit until `patience` moves have gained nothing, or recent ones little.
   void descend(int patience) {
     const int window = std::max(patience / 4, 10);
     for (int since = 0; since < patience && goes_on();) {
@@ -235,7 +235,7 @@ class Search {
     for (int k = 0; k < moves && goes_on(); ++k, ++moves_) search_.soft_move(costs);
   }
 
-  // The better of the two answers takes what is better in the other one.
+  // Fuses the better of the two answers with the other one.
   void join_best() {
     if (search_.cost() < best_cost_) return search_.fuse(best_);
     const Places reached = search_.labels();
@@ -262,16 +262,15 @@ class Search {
   std::vector<double> raised_;
 };
 
-// The searches from one start.
 class Improvement {
  public:
-  // Repairs the start where it is no answer.
+  // Repairs the start if it is not an answer.
   Improvement(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work);
 
-  // The searches, which may run beside each other.
+  // The searches, which may run in parallel.
   [[nodiscard]] std::vector<std::function<void()>> tasks();
 
-  // Afterwards: the best of what they have found, taken together, is offered.
+  // To be called after the tasks: fuses what they have found and offers the best answer.
   void finish();
 
  private:
@@ -288,7 +287,7 @@ class Improvement {
   const FlatCore& flat_;
   Effort& effort_;
   SearchCourse& course_;
-  double work_;  // of each search
+  double work_;  // the work of each search
   Guide guide_;
   std::vector<Places> decoded_;
   Found start_;
@@ -346,8 +345,8 @@ void Improvement::finish() {
 
 // Runs `task` and, beside it, searches that improve an answer, each within its share of the work (see
 // LocalSearch::work). Neighbourhoods within the memory limit alternate with soft descents: memory at prices near those
-// of the bound, no limit, then repair, and what is better in either answer is taken. The task may change the
-// subproblem's potentials, of which the searches have copies. Returns whether there is a better answer than before.
+// of the bound, without a limit, then repair and fusion. The task may change the subproblem's potentials, of which the
+// searches have copies. Returns whether there is a better answer than before.
 bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort,
                     SearchCourse& course, double work) {
   const double before = effort.cost();
@@ -363,26 +362,27 @@ bool improve(const Subproblem& subproblem, Effort& effort, SearchCourse& course,
   return improve_beside([] {}, subproblem, effort, course, work);
 }
 
-// --- Branch and bound: the best bound first, with a look at both sides of several groups before one is chosen
+// --- Branch and bound: best bound first, with strong branching
 
-constexpr std::size_t looked_at = 8;         // after some sweeps
-constexpr double most_glanced_labels = 3e5;  // of all trials without sweeps together
+constexpr std::size_t looked_at = 8;         // candidates that are compared by sweeps
+constexpr double most_glanced_labels = 3e5;  // the most labels of all trials without sweeps
 constexpr int sweeps_to_look = 12;
-constexpr double least_gain = 1e-4;  // of the greatest
+constexpr double least_gain = 1e-4;  // as a part of the greatest gain
 constexpr int nodes_per_search = 8;
-constexpr int nodes_per_turn = 16;  // between searches of the whole core
-// Table entries of a search for each entry of a message: at most, and what stays of it after a search without success.
+constexpr int nodes_per_turn = 16;  // nodes between searches of the whole core
+// The work of searches for each unit of message passing: its greatest value, and the factor after a search without
+// success.
 constexpr double most_beside = 1;
 constexpr double kept_beside = 0.7;
-constexpr double open_entries = 1e8;  // of all open nodes; above, those that are closed soonest come first
+constexpr double open_entries = 1e8;  // of all open nodes; above it the greatest bound comes first
 constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
-// A division of a group's labels in two.
+// A way to divide a group's labels in two.
 struct Split {
   std::uint32_t node = 0;
-  double memory = 0;    ///< deviation of what the memory of its labels costs
-  double doubtful = 0;  ///< how far the likeliest label is from certain
-  double gain = 0;      ///< of the bound, when it was last looked at
+  double memory = 0;    ///< the deviation of the labels' memory costs
+  double doubtful = 0;  ///< how uncertain the likeliest label is
+  double gain = 0;      ///< the gain of the bound when it was last tried
   std::vector<std::uint32_t> first = {};
   std::vector<std::uint32_t> second = {};
 };
@@ -405,8 +405,7 @@ class Brancher {
  private:
   static bool later(const Subproblem& a, const Subproblem& b) { return a.bound() > b.bound(); }
 
-  // The one with the least bound, or with the greatest where so many are open that memory would not hold their
-  // children.
+  // The open node with the least bound, or with the greatest if so many are open that memory might not suffice.
   Subproblem next() {
     const bool many = static_cast<double>(open_.size()) * open_.front().flat().entries() > open_entries;
     if (many) {
@@ -467,7 +466,7 @@ class Brancher {
     effort_.offer(node.core(), node.flat(), search.labels());
   }
 
-  // By how likely labels are and what their memory costs.
+  // Divides the labels by how likely they are and what their memory costs.
   [[nodiscard]] Split split_of(const Subproblem& node, std::uint32_t v, const std::vector<double>& priced) const {
     const FlatCore& flat = node.flat();
     const std::uint32_t count = flat.labels(v);
@@ -508,8 +507,8 @@ class Brancher {
     return split;
   }
 
-  // The one whose sides raise the bound most, after some sweeps: of the groups with most memory, of those most in
-  // doubt, and of those that gain most without any sweep.
+  // Strong branching: the split whose sides raise the bound most after some sweeps. Candidates are the groups with most
+  // memory, the most uncertain ones, and those that gain most without sweeps.
   [[nodiscard]] Split best_split(Subproblem& node) {
     node.share_history();
     std::vector<Split> splits = all_splits(node);
@@ -532,7 +531,7 @@ class Brancher {
     return splits;
   }
 
-  // Takes out those with the greatest values.
+  // Removes and returns the splits with the greatest values.
   static std::vector<Split> taken(std::vector<Split>& splits, std::size_t count, double Split::*value) {
     std::ranges::stable_sort(splits, std::greater{}, value);
     const auto end = splits.begin() + static_cast<std::ptrdiff_t>(std::min(count, splits.size()));
@@ -541,7 +540,7 @@ class Brancher {
     return taken;
   }
 
-  // Side by side, since looks depend on nothing but the node.
+  // Computes the gains of the splits in parallel; trials depend only on the node.
   void look(const Subproblem& node, std::vector<Split>& splits, int sweeps) {
     std::vector<double> gains(2 * splits.size());
     sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, effort_.sweeps_left() / std::ssize(gains)));
@@ -552,7 +551,7 @@ class Brancher {
     });
     effort_.solution.sweeps += sweeps * static_cast<std::int64_t>(gains.size());
     effort_.passed += sweeps * static_cast<double>(gains.size()) * node.flat().entries();
-    // By the product, as Achterberg, Constraint Integer Programming, 2007, section 5.4.
+    // The product rule of Achterberg, Constraint Integer Programming, 2007, section 5.4.
     const double least = least_gain * *std::ranges::max_element(gains);
     for (std::size_t k = 0; k < splits.size(); ++k)
       splits[k].gain = std::max(gains[2 * k], least) * std::max(gains[2 * k + 1], least);
@@ -562,8 +561,8 @@ class Brancher {
   std::vector<Subproblem> open_;  // a heap
 };
 
-// Best bound first, until everything is closed or the effort ends; raises the effort's bound. Returns whether all is
-// closed: nothing better than the best answer exists.
+// Runs until all nodes are closed or the effort ends, and raises the effort's bound. Returns whether all nodes are
+// closed, so that no better answer exists.
 bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
   Subproblem whole = root;
   whole.mute();
@@ -583,17 +582,17 @@ bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
 // --- All steps, from the first answer to the proof
 
 constexpr int first_sweeps = 150;
-constexpr double tightened = 0.01;   // of the gap: a round whose bound rises by less needs more sweeps
-constexpr double narrowed = 0.9;     // of the gap: a round that leaves more, and whose bound does not rise, is idle
-constexpr int most_idle_rounds = 3;  // before branch and bound takes a core
-constexpr std::uint32_t branched_groups = 6000;  // at most: copies of larger cores take too long
-// Table entries for each entry of a message: at first, at most while searches gain, and at least once they do not.
+constexpr double tightened = 0.01;   // of the gap: the next round has more sweeps if the bound rises by less
+constexpr double narrowed = 0.9;     // of the gap: a round that leaves more without raising the bound is idle
+constexpr int most_idle_rounds = 3;  // then branch and bound follows
+constexpr std::uint32_t branched_groups = 6000;  // the most groups: copies of larger cores take too long
+// The work of searches for each unit of message passing: at first, at most, and at least.
 constexpr double first_search = 1.2;
 constexpr double most_search = 2.4;
 constexpr double least_search = 0.4;
-constexpr double worthwhile = 0.002;  // of the gap
+constexpr double worthwhile = 0.002;  // of the gap: what a search must gain to get more work
 
-// The sum of the greatest costs that are not forbidden, of all nodes and edges.
+// The sum over all nodes and edges of the greatest cost that is not forbidden.
 WideWhole greatest_sum(const ShardingGraph& graph) {
   const auto greatest = [](const std::int64_t* first, const std::int64_t* last) {
     std::int64_t most = 0;
@@ -624,7 +623,8 @@ class Anytime {
   }
 
  private:
-  // What costs more than an answer found in rounded costs is forbidden, which mostly leaves small numbers.
+  // Solves with rounded costs first. Costs above those of the answer then are forbidden, which usually leaves small
+  // numbers for an exact solve.
   ShardingSolution solve_wide(const Scaling& scaling) {
     run(scaling);
     effort_.is_exact = true;
@@ -639,7 +639,7 @@ class Anytime {
     Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
-    // Before anything that takes long: a search that is stopped early returns what greedy finds.
+    // A first answer before any long step, for a search that is stopped early.
     if (!root.is_closed() && !effort_.has_answer()) root.decode(effort_);
     int sweeps = first_sweeps;
     int idle = 0;
@@ -682,8 +682,8 @@ class Anytime {
     solution.proven_optimal = effort_.is_proven();
   }
 
-  // Beside each other, from the same potentials. Searching takes a share of the work by what it gained lately; where
-  // threads wait for the messages, at least as long as these take.
+  // Passes messages and searches in parallel, from the same potentials. The searches' share of the work follows their
+  // recent gain; if threads would wait for the messages, it is at least as long as these take.
   void pass_and_search(Subproblem& root, int sweeps) {
     const double before = effort_.cost();
     const double work = sweeps * root.flat().entries();

@@ -1,5 +1,5 @@
-// The core: its matrices (equal ones stored once, results of operations remembered), how it is made of a graph, its
-// edges and rows, how labels and nodes leave it, and the way back to an answer for the graph.
+// The core: its matrices (equal ones stored once, results of operations cached), its construction from a graph, its
+// edges and rows, the removal of labels and nodes, and the answer for the graph.
 #include "extensions/shardings/algorithms/core.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::uint32_t row_of(const std::vector<std::int64_t>& times, std::int64_t time) 
   return static_cast<std::uint32_t>(std::ranges::lower_bound(times, time) - times.begin());
 }
 
-// How labels and nodes leave a core, and the way back to an answer for the graph.
+// --- The removal of labels and nodes from a core, and the answer for the graph
 
 template <class Value>
 std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::uint32_t>& places) {
@@ -67,7 +67,7 @@ std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<st
   return result;
 }
 
-// 0 in no list.
+// The place of a label in an ascending list.
 std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
   return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
 }
@@ -289,7 +289,7 @@ std::vector<DeadLabel> Core::tidy(std::uint32_t group) {
   return dead;
 }
 
-// What stands above the limit alone is reported, and cut to fit into its type.
+// Labels that exceed the limit alone are reported, and their usage is cut to fit into its type.
 void Core::add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vector<Piece>& pieces,
                      std::vector<DeadLabel>& dead) {
   const WideWhole least = std::ranges::min(usage);

@@ -30,7 +30,7 @@ struct Matrix {
   bool one_per_row = false;       ///< each row allows exactly one column
   bool one_per_column = false;
   bool separable = false;  ///< costs(a, b) = costs(a, 0) + costs(0, b) - costs(0, 0), nothing forbidden
-  std::vector<std::uint32_t> dead_rows = {};  ///< that allow nothing
+  std::vector<std::uint32_t> dead_rows = {};  ///< rows that allow no column
   std::vector<std::uint32_t> dead_columns = {};
 
   [[nodiscard]] Whole at(std::size_t row, std::size_t column) const { return costs[row * columns + column]; }
@@ -98,7 +98,7 @@ struct CoreEdge {
   std::uint32_t u = 0;
   std::uint32_t v = 0;
   MatrixPointer matrix = {};  ///< rows for the labels of u; null: gone
-  std::uint32_t name = 0;     ///< its first number, which stays
+  std::uint32_t name = 0;     ///< its first number, which never changes
 
   [[nodiscard]] std::uint32_t other(std::uint32_t end) const { return end == u ? v : u; }
 };
@@ -131,9 +131,9 @@ struct Departure {
 
 /// The replacements of nodes, edges and times that were removed since track_changes().
 struct CoreChanges {
-  std::unordered_map<std::uint32_t, Departure> merged = {};        ///< by node
-  std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};  ///< edge by edge, by name
-  std::unordered_map<std::int64_t, std::int64_t> covered = {};     ///< time by time
+  std::unordered_map<std::uint32_t, Departure> merged = {};        ///< [node]
+  std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};  ///< [name] the edge that absorbed it
+  std::unordered_map<std::int64_t, std::int64_t> covered = {};     ///< [time] the time that covers it
 };
 
 /// A problem with the same best answers as its graph, or without answers if the graph is infeasible. Labels of a group
@@ -243,8 +243,8 @@ class Core {
   Log log_;
   std::int64_t limit_ = 0;
   std::uint32_t edges_named_ = 0;
-  std::vector<WideWhole> taken_;  // [row] least usages not yet taken off the capacity, as differences
-  std::size_t nodes_ = 0;         // of the graph
+  std::vector<WideWhole> taken_;  // [row] least usages not yet subtracted from the capacity, as differences
+  std::size_t nodes_ = 0;         // the number of nodes of the graph
   History history_;
   bool tracked_ = false;
   CoreChanges changes_;

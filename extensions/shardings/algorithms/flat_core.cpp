@@ -1,4 +1,4 @@
-// A core in flat arrays, what a labelling of it costs, and its memory at each row in a segment tree.
+// A core in flat arrays, the cost of a labelling, and its memory at each row in a segment tree.
 #include "extensions/shardings/algorithms/flat_core.hpp"
 
 #include <algorithm>

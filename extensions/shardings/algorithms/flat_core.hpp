@@ -27,14 +27,14 @@ struct FlatLink {
   std::uint32_t matrix = 0;
   bool transposed = false;  ///< the own labels are the matrix's columns
   std::size_t message = 0;  ///< place of this end's message
-  std::size_t reverse = 0;  ///< of the other end's
-  std::size_t back = 0;     ///< the same edge among the links of the other end
+  std::size_t reverse = 0;  ///< place of the other end's message
+  std::size_t back = 0;     ///< place of the same edge among the links of the other end
 };
 
 struct FlatPiece {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  std::size_t usage = 0;  ///< place of the first label's
+  std::size_t usage = 0;  ///< place of the first label's usage
 };
 
 /// Nodes are the remaining groups of the core, in the same order; links are ascending by the other end.
@@ -60,7 +60,7 @@ class FlatCore {
   /// The number of entries that a sweep of messages reads: costs of labels, and those of edges from both ends.
   [[nodiscard]] double entries() const;
 
-  std::vector<std::uint32_t> group;     ///< [node] of the core
+  std::vector<std::uint32_t> group;     ///< [node] its group in the core
   std::vector<std::uint32_t> first;     ///< [node] place of its first label
   std::vector<double> costs;            ///< [place of label]
   std::vector<std::size_t> first_link;  ///< [node]
@@ -96,8 +96,8 @@ class MemoryTree {
 
   std::size_t rows_;
   std::size_t leaves_;
-  std::vector<std::int64_t> most_;   // [place in the tree] of the part below, additions above left out
-  std::vector<std::int64_t> added_;  // [inner place] to all of the part below
+  std::vector<std::int64_t> most_;   // [place in the tree] the greatest of the subtree, without additions above it
+  std::vector<std::int64_t> added_;  // [inner place] added to all rows of the subtree
 };
 
 /// Labels are places in the lists of the core's groups.

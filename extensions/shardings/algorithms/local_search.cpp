@@ -17,8 +17,9 @@ constexpr int drawn_for_slack = 4;
 constexpr double table_entries = 3000;
 constexpr double fused_entries = 1e5;
 constexpr std::size_t least_part = 8;
-// What a round of repair adds to the prices of rows that are too full: of themselves, and of the greatest price for all
-// of these rows together, by their excess. Memory of one group counts at many rows, so that more would overshoot.
+// A round of repair adds to the prices of rows that are too full: `dearer` times the price itself, and `added` times
+// the greatest price, distributed by excess. Larger steps would overshoot, since the memory of a group counts at many
+// rows.
 constexpr double dearer = 0.05;
 constexpr double added = 0.1;
 
@@ -63,7 +64,7 @@ void Neighbourhood::open(const Places& present, const std::vector<double>& costs
   prepare();
 }
 
-// Counts what comes next. A stop lasts: tables that were left unfinished are not to be read.
+// Counts the next steps. A stop is final, since tables that were left unfinished must not be read.
 bool Neighbourhood::is_stopped(std::size_t steps) {
   steps_ += steps;
   if (stopped_ || steps_ < steps_between_stops) return stopped_;
@@ -123,7 +124,7 @@ void Neighbourhood::order_members(double most_entries, const std::function<doubl
   for (std::size_t k = 0; k < order_.size(); ++k) position_[order_[k]] = k;
 }
 
-// The node itself or one near it that has several labels, by its number of neighbours.
+// Draws the node or a neighbour, with several labels, by the number of neighbours.
 std::uint32_t Neighbourhood::drawn_near(std::uint32_t local, double draw) const {
   const auto chance = [&](std::uint32_t i) {
     return count_[i] == 1 ? 0.0 : std::pow(static_cast<double>(buckets_[i].near.size()), exponent_);
@@ -337,7 +338,7 @@ double LocalSearch::cost() const {
   return *cost_;
 }
 
-// Half of the time, of a few nodes the one whose label seems to cost most above what the bound counts for it.
+// Draws a node; half of the time, of a few nodes, the one whose label is most unlikely.
 std::uint32_t LocalSearch::drawn_seed() {
   const auto drawn = [this] {
     return region_.empty() ? dice_.below(flat_.size()) : region_[dice_.below(region_.size())];
@@ -366,7 +367,7 @@ void LocalSearch::focus(std::size_t groups) {
   region_ = chosen_;
 }
 
-// A ball, breadth first, in random order.
+// Gathers a ball around the seed, breadth first in random order.
 void LocalSearch::gather(std::uint32_t seed, std::size_t size) {
   ++round_;
   chosen_.assign(1, seed);
@@ -384,7 +385,7 @@ void LocalSearch::gather(std::uint32_t seed, std::size_t size) {
   }
 }
 
-// A random tree without further edges between its nodes.
+// Gathers a random tree with no further edges between its nodes.
 void LocalSearch::gather_tree(std::uint32_t seed, std::size_t size) {
   round_ += 2;
   const std::uint32_t inside = round_;
@@ -490,7 +491,8 @@ bool LocalSearch::settle(bool with_memory) {
   return false;
 }
 
-// The price at which what was found is no better than what there was: between the two lies the next one.
+// Prices the memory at the worst row so that the new labels cost as much as the old ones; the next solve finds labels
+// between them.
 bool LocalSearch::cut(double old_cost, double new_cost) {
   if (!(new_cost < old_cost)) return false;
   const std::uint32_t row = state_.memory().worst_row();
@@ -571,7 +573,7 @@ void LocalSearch::fuse(const Places& other) {
   for (std::uint32_t v = 0; v < flat_.size(); ++v)
     if (other[v] != state_.labels()[v]) differing.push_back(v);
   fuse_at(differing, other);
-  // Where memory does not allow the best combination of all: part by part.
+  // The best combination as a whole may exceed the memory limit: combine part by part.
   for (std::size_t size = differing.size() / 2; size >= least_part; size /= 3)
     for (std::size_t k = 0; k < 2 * differing.size() / size && !is_stopped(); ++k) {
       gather(differing[dice_.below(differing.size())], size);

@@ -39,19 +39,19 @@ class Neighbourhood {
  public:
   explicit Neighbourhood(const FlatCore& flat);
 
-  /// Asked every few milliseconds; may be empty.
+  /// Called every few milliseconds; may be empty.
   void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
 
   /// Frees a node for these labels, which must include its present one; an empty list stands for all labels.
   void begin();
   void add(std::uint32_t node, const std::vector<std::uint32_t>& labels);
 
-  /// Call it after the last node. Labels cost `costs` [FlatCore::first + label]. `draw` gives numbers below 1 that
-  /// decide which nodes keep their labels.
+  /// To be called after the last add(). Labels have the costs `costs` [FlatCore::first + label]. `draw` gives numbers
+  /// below 1, which decide which nodes keep their labels.
   void open(const Places& present, const std::vector<double>& costs, double most_entries,
             const std::function<double()>& draw);
 
-  /// Raises the price of memory at a row by this much per unit.
+  /// Raises the price of a unit of memory at a row.
   void price(std::uint32_t row, double price);
 
   /// Finds the best labels, including prices. Returns false if it was stopped, in open() or here.
@@ -69,19 +69,19 @@ class Neighbourhood {
 
  private:
   struct Inner {
-    std::uint32_t first = 0;  // local; eliminated first
+    std::uint32_t first = 0;  // the local node that is eliminated first
     std::uint32_t last = 0;
-    const FlatLink* link = nullptr;  // of `last`
+    const FlatLink* link = nullptr;  // the link of `last`
   };
-  // A table over the node that is eliminated, whose labels run fastest, and nodes of its scope.
+  // A table over the eliminated node, whose labels vary fastest, and nodes of its scope.
   struct Factor {
     const double* values = nullptr;
     std::vector<std::size_t> strides;  // [place in scope]
   };
   struct Bucket {
-    std::vector<std::uint32_t> near;  // local, not yet eliminated; at last the scope, the first to go at its end
+    std::vector<std::uint32_t> near;  // local nodes not yet eliminated; finally the scope, in reverse order
     std::vector<Factor> factors;
-    std::size_t used = 0;   // of `factors`
+    std::size_t used = 0;   // the number of `factors` in use
     std::size_t table = 0;  // its place among the results
     std::size_t entries = 1;
   };
@@ -104,38 +104,38 @@ class Neighbourhood {
 
   const FlatCore& flat_;
   std::function<bool()> stop_;
-  std::size_t steps_ = 0;  // since it was asked
+  std::size_t steps_ = 0;  // since stop_ was called
   bool stopped_ = false;
   const Places* present_ = nullptr;
   std::vector<std::uint32_t> nodes_;   // [local]
-  std::vector<std::uint32_t> local_;   // [node] local number + 1, or 0
+  std::vector<std::uint32_t> local_;   // [node] its local number + 1, or 0
   std::vector<std::uint32_t> labels_;  // lists one after the other
-  std::vector<std::size_t> first_;     // [local] in labels_ and costs_
-  std::vector<std::uint32_t> count_;   // [local] labels
+  std::vector<std::size_t> first_;     // [local] its place in labels_ and costs_
+  std::vector<std::uint32_t> count_;   // [local] the number of labels
   std::vector<std::uint32_t> was_;     // [local] place of the present label
   std::vector<std::uint32_t> best_;    // [local] place of the label found
-  std::vector<double> costs_;          // with edges to nodes that are not free
+  std::vector<double> costs_;          // with the costs of edges to fixed nodes
   std::vector<double> priced_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::size_t> position_;  // [local] in order_
+  std::vector<std::size_t> position_;  // [local] its place in order_
   std::vector<bool> gone_;
   std::vector<Inner> inner_;
-  std::vector<std::size_t> inner_at_;  // of each in copies_
-  std::vector<Bucket> buckets_;        // [local], more than are used
-  std::vector<double> copies_;         // of matrices between lists of labels
+  std::vector<std::size_t> inner_at_;  // the place of each in copies_
+  std::vector<Bucket> buckets_;        // [local], with spare ones
+  std::vector<double> copies_;         // copies of matrices for the lists of labels
   std::vector<double> results_;
   std::vector<double> sums_;
   std::vector<std::uint32_t> at_;     // places of the scope's labels
-  std::vector<std::size_t> offsets_;  // of the factors
+  std::vector<std::size_t> offsets_;  // offsets of the factors
   double entries_ = 0;
-  double exponent_ = 0;  // of the number of neighbours, in the chance to keep the present label
+  double exponent_ = 0;  // the chance to keep a label is the number of neighbours to this power
 };
 
 /// Information for a search besides the core: prices of memory, and how likely labels are.
 struct Guide {
   std::vector<double> prices = {};   ///< [row]
   std::vector<double> beliefs = {};  ///< [place of label] the lower, the likelier
-  std::function<bool()> stop = {};   ///< asked in repairs and neighbourhoods; may be empty
+  std::function<bool()> stop = {};   ///< called in repairs and neighbourhoods; may be empty
 };
 
 class LocalSearch {
@@ -189,7 +189,7 @@ class LocalSearch {
 
   const FlatCore& flat_;
   FilledLabels state_;
-  mutable std::optional<double> cost_;  // of all, where it is known
+  mutable std::optional<double> cost_;  // the cost of all labels, if known
   double work_ = 0;
   Dice dice_;
   Guide guide_;

@@ -1,5 +1,5 @@
-// Message passing (sweeps, prices of memory, labels that follow messages), potentials carried over to smaller cores,
-// and the bound in whole numbers that follows from potentials.
+// Message passing (sweeps, prices of memory, decoded labels), potentials carried over to smaller cores, and the bound
+// in whole numbers from potentials.
 #include "extensions/shardings/algorithms/potentials.hpp"
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace apportion::shardings {
 namespace {
 
-// Exponentials and logarithms of floats in loops that a compiler can vectorise; to some 1e-6, for what proves nothing.
+// Exponentials and logarithms of floats for loops that a compiler can vectorise. Their error is about 1e-6: no proof
+// uses them.
 
 // exp(-x) for x >= 0; 0 from 80 on. Limits are compared as whole numbers: a branch on floats that might trap keeps
 // loops from being vectorised.
@@ -51,7 +52,7 @@ float soft_log(float x) {
   return z * sum + 0.69314718F * static_cast<float>(exponent);
 }
 
-constexpr double first_step = 10;  // of prices
+constexpr double first_step = 10;  // the first step of prices
 
 // A sum below this has lost its precision.
 constexpr float least_sum = 1e-30F;
@@ -72,14 +73,14 @@ void compare_rows(const std::vector<double>& costs, std::size_t columns, float* 
   }
 }
 
-// Follows what has been replaced by what.
+// Follows a chain of replacements to its end.
 template <class Map>
 auto last_of(const Map& map, typename Map::key_type key) {
   for (auto next = map.find(key); next != map.end(); next = map.find(key)) key = next->second;
   return key;
 }
 
-// The groups that a node has joined, one after the other, the last one first.
+// The mergers of a node, the last one first.
 std::vector<const Departure*> mergers(const CoreChanges& changes, std::uint32_t node) {
   std::vector<const Departure*> mergers;
   for (auto next = changes.merged.find(node); next != changes.merged.end(); next = changes.merged.find(next->second.by))
@@ -89,18 +90,18 @@ std::vector<const Departure*> mergers(const CoreChanges& changes, std::uint32_t 
 
 // The bound in whole numbers: a backward and a forward pass of TRW-S without rounding.
 //
-// An edge (u, v), u before v, is given G(t) by v in the backward pass and F(s) by u in the forward pass, any numbers;
-// it returns g(s) = min over t of cost(s, t) + G(t) and f(t) = min over s of cost(s, t) + F(s). With c the costs of
-// labels and prices of their memory, a node keeps R(s) = c(s) + sum of f of edges before - sum of F of edges after, or
-// R'(s) = c(s) + sum of g of edges after - sum of G of edges before. For any node u, what comes before it with R, what
-// comes after it with R', and each edge across with the least of F(s) + g(s) bound the cost of label s of u together
-// with c(s) + sum of f of edges before + sum of g of edges after.
+// An edge (u, v), u before v, is given G(t) by v in the backward pass and F(s) by u in the forward pass, which may be
+// any numbers; it returns g(s) = min over t of cost(s, t) + G(t) and f(t) = min over s of cost(s, t) + F(s). With c the
+// costs of labels and prices of their memory, a node keeps R(s) = c(s) + sum of f of edges before - sum of F of edges
+// after, or R'(s) = c(s) + sum of g of edges after - sum of G of edges before. For any node u and label s, the sum of
+// the least R of each node before u, the least R' of each node after u, the least F(s) + g(s) of each edge across u,
+// and c(s) + sum of f of edges before + sum of g of edges after is a lower bound on the cost of all answers in which u
+// has label s.
 
 constexpr int most_scale = 20;
 constexpr int most_price_scale = 24;
 
-// The greatest, over both ends' labels, of the least cost beside a label: a message passes it on, and must not be
-// clipped.
+// The greatest, over both ends' labels, of the least cost beside a label: messages up to it must not be clipped.
 double dearest_row(const FlatMatrix& matrix) {
   const auto dearest = [](const std::vector<double>& costs, std::size_t columns) {
     double most = 0;
@@ -134,7 +135,7 @@ class WholePass {
     }
     result.bound = constant;
     for (std::uint32_t v = 0; v < flat_.size(); ++v) {
-      // The edges after v lie across no more; those before have been taken out with their other ends.
+      // The edges to nodes before v no longer lie across.
       for (const FlatLink& link : flat_.links_of(v))
         if (link.to < v) constant -= across_[link.edge];
       constant -= kept_[v];
@@ -149,7 +150,7 @@ class WholePass {
   }
 
  private:
-  // So that a node's costs and all that its edges return stay below 2^62.
+  // Chooses scales so that a node's costs and all that its edges return stay below 2^62.
   void choose_scales(const Potentials& potentials) {
     std::size_t degree = 0;
     for (std::uint32_t v = 0; v < flat_.size(); ++v) degree = std::max(degree, flat_.links_of(v).size());
@@ -212,7 +213,7 @@ class WholePass {
     return -((-price) >> whole_.price_scale);
   }
 
-  // Gives to the edges ahead; returns the node's costs with all that edges have returned.
+  // Gives to the edges ahead. Returns the node's costs plus all that edges have returned.
   const std::vector<Whole>& pass(std::uint32_t v, bool forward) {
     const std::uint32_t labels = flat_.labels(v);
     std::size_t ahead = 0;
@@ -259,10 +260,10 @@ class WholePass {
   const Core& core_;
   const FlatCore& flat_;
   WholePotentials& whole_;
-  Whole clip_ = 0;  // messages stay within it, which keeps them valid
+  Whole clip_ = 0;  // the limit of messages; clipped ones remain valid
   std::vector<std::vector<Whole>> matrices_;
   std::vector<Whole> priced_;    // [place of label]
-  std::vector<Whole> returned_;  // [place of message] f or g
+  std::vector<Whole> returned_;  // [place of message] f or g, see above
   std::vector<Whole> kept_;      // [node] the least of R or R'
   std::vector<Whole> across_;    // [edge]
   std::vector<Whole> cost_;
@@ -402,7 +403,7 @@ void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double
   for (std::uint32_t b = 0; b < there; ++b) to[b] = temperature * static_cast<double>(most - sums[b]);
 }
 
-// Usage under the marginals of the chains through the node, whose costs are in scratch_.
+// Adds the expected usage of the node, under the marginals whose costs are in scratch_.
 void Passing::expect(std::uint32_t node, double share, double temperature) {
   const std::span<const FlatPiece> pieces = flat_.pieces_of(node);
   if (pieces.empty()) return;
@@ -514,7 +515,7 @@ CarriedPotentials::CarriedPotentials(Core& core, const FlatCore& flat, const Pot
 
 Potentials CarriedPotentials::onto(const Core& core, const FlatCore& flat) const {
   Potentials potentials{std::vector<double>(flat.messages, 0), std::vector<double>(flat.capacity.size(), 0)};
-  std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::size_t>> places;  // by edge and node
+  std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::size_t>> places;  // [edge and node]
   const auto key = [](std::uint32_t edge, std::uint32_t node) { return (std::uint64_t{edge} << 32U) + node; };
   for (std::uint32_t v = 0; v < flat.size(); ++v)
     for (const FlatLink& link : flat.links_of(v))

@@ -14,7 +14,7 @@ namespace apportion::shardings {
 /// The result of message passing. Any numbers give a valid bound (see whole_bound()).
 struct Potentials {
   std::vector<double> messages;  ///< [place of message] what the edge has given to this end's labels
-  std::vector<double> prices;    ///< [row] of a unit of memory, not negative
+  std::vector<double> prices;    ///< [row] the price of a unit of memory, not negative
 };
 
 /// Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006; with a temperature as in
@@ -53,12 +53,12 @@ class Passing {
 
   const FlatCore& flat_;
   Potentials potentials_;
-  std::vector<double> priced_;        // [place of label] cost with what its memory costs
-  std::vector<double> shares_;        // [node] of its cost for each link ahead: 1 / max(links before, links after)
-  std::vector<double> expected_;      // [row] usage as differences, in the sweep that goes on
+  std::vector<double> priced_;        // [place of label] its cost plus that of its memory
+  std::vector<double> shares_;        // [node] share of its cost for a link ahead: 1 / max(links before, after)
+  std::vector<double> expected_;      // [row] usage in the present sweep, as differences
   std::vector<double> steps_;         // [row]
-  std::vector<double> last_;          // [row] the gradient before
-  std::vector<float> above_;          // all matrices, as what costs are above the least of their row; once needed
+  std::vector<double> last_;          // [row] the last gradient
+  std::vector<float> above_;          // all matrices, as costs above the least of their row; made on first use
   std::vector<float> soft_;           // exp(-above / temperature)
   std::vector<std::size_t> soft_at_;  // [matrix]; then the transposed one; then the end
   std::vector<double> least_;         // [matrix, row] the least costs
@@ -82,14 +82,14 @@ class CarriedPotentials {
 
  private:
   struct End {
-    std::uint32_t edge = 0;  // name
-    std::uint32_t node = 0;  // of the graph
+    std::uint32_t edge = 0;  // the edge's name
+    std::uint32_t node = 0;  // the node in the graph
     std::size_t message = 0;
   };
 
   std::vector<End> ends_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> labels_;  // by node
-  std::vector<std::pair<std::int64_t, double>> prices_;                   // by time
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> labels_;  // [node]
+  std::vector<std::pair<std::int64_t, double>> prices_;                   // [time]
   std::vector<double> messages_;
 };
 
@@ -97,7 +97,7 @@ class CarriedPotentials {
 struct WholePotentials {
   int scale = 0;                     ///< costs are multiplied by 2^scale
   int price_scale = 0;               ///< a price p stands for p / 2^price_scale scaled units of cost
-  Whole most = 0;                    ///< scaled: what costs more counts as this
+  Whole most = 0;                    ///< scaled costs above it count as it
   std::vector<std::int64_t> prices;  ///< [row]
   std::vector<Whole> given;          ///< [place of message] what this end gives to the edge
 };
@@ -106,7 +106,7 @@ struct WholePotentials {
 struct WholeBound {
   int scale = 0;
   WideWhole bound = 0;
-  std::vector<WideWhole> labels = {};  ///< [place of label] of all answers with this label
+  std::vector<WideWhole> labels = {};  ///< [place of label] a bound for all answers with this label
 
   /// The least whole cost that is not excluded.
   [[nodiscard]] WideWhole cost() const { return ceiling(bound); }

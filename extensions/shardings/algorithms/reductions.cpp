@@ -1,4 +1,4 @@
-// The reductions in turn, each on the groups that may have changed since: dominance, memory over time, and structure.
+// The reductions, which are repeated on the groups that may have changed: dominance, memory over time, and structure.
 #include "extensions/shardings/algorithms/reductions.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace apportion::shardings {
 namespace {
 
-// Dominance as in dead-end elimination (Goldstein, Efficient rotamer elimination, 1994), with memory over time.
+// --- Dominance as in dead-end elimination (Goldstein, Efficient rotamer elimination, 1994), with memory over time
 
 class DominanceTest {
  public:
@@ -31,7 +31,7 @@ class DominanceTest {
       }
   }
 
-  // Whether `by` costs no more than `label` in any company and never takes more memory.
+  // Whether `by` costs no more than `label` for any labels of the neighbours, and never takes more memory.
   [[nodiscard]] bool dominates(std::uint32_t by, std::uint32_t label, std::int64_t& budget) const {
     if (group_.costs[by] > group_.costs[label] && sides_.empty()) return false;
     for (const Piece& piece : group_.pieces)
@@ -42,7 +42,7 @@ class DominanceTest {
  private:
   [[nodiscard]] bool costs_less(std::uint32_t by, std::uint32_t label, std::int64_t& budget) const {
     Whole difference = group_.costs[by] - group_.costs[label];
-    // What the label likes best is the likeliest counterexample, and mostly settles the matter.
+    // The cheapest label beside `label` is the likeliest counterexample: try it first.
     for (std::size_t k = 0; k < sides_.size(); ++k) {
       const std::uint32_t there = cheapest_[k * group_.size() + label];
       const Whole cost = sides_[k].at(by, there);
@@ -61,7 +61,7 @@ class DominanceTest {
     return true;
   }
 
-  // By how much `by` can cost more on this edge, over what `label` allows.
+  // The most that `by` can cost above `label` on this edge, over the labels there that `label` allows.
   [[nodiscard]] static Whole greatest(const Side& side, std::uint32_t by, std::uint32_t label) {
     Whole most = -forbidden;
     for (std::size_t t = 0; t < side.count_there; ++t) {
@@ -73,7 +73,7 @@ class DominanceTest {
 
   const Group& group_;
   std::vector<Side> sides_;
-  std::vector<std::uint32_t> cheapest_;  // [side][label] what the label likes best there
+  std::vector<std::uint32_t> cheapest_;  // [side][label] the cheapest label there
 };
 
 // Deletes dominated labels of a tidy and gathered group. Returns whether there were any. `budget` falls by the number
@@ -103,7 +103,7 @@ bool drop_dominated(Core& core, std::uint32_t group, std::int64_t& budget) {
   return true;
 }
 
-// Memory over time: labels that do not fit, and times that cannot bind.
+// --- Memory over time: labels that do not fit, and times that cannot bind
 
 // Deletes labels; the same place may be listed more than once.
 void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& dead) {
@@ -120,7 +120,7 @@ void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& de
   core.keep(group, kept);
 }
 
-// The least capacity over stretches of rows, by a sparse table.
+// The least capacity over ranges of rows, by a sparse table.
 class LeastCapacity {
  public:
   explicit LeastCapacity(const std::vector<std::int64_t>& capacity) : levels_{capacity} {
@@ -141,14 +141,14 @@ class LeastCapacity {
   std::vector<std::vector<std::int64_t>> levels_;
 };
 
-// What the labels of a group take at a row, all the same for no piece.
+// The piece of a group at a row; nullptr if all labels take the same.
 const Piece* piece_at(const Group& group, std::uint32_t row) {
   const auto after = std::ranges::upper_bound(group.pieces, row, {}, &Piece::from);
   if (after == group.pieces.begin() || (after - 1)->to <= row) return nullptr;
   return &*(after - 1);
 }
 
-// The groups whose usage changes between two rows that follow each other; one may be listed twice.
+// The groups whose usage changes between consecutive rows; one may be listed twice.
 class Changes {
  public:
   explicit Changes(const Core& core) : first_(core.capacity.size() + 2, 0) {
@@ -164,7 +164,7 @@ class Changes {
     visit([&](std::uint32_t row, std::uint32_t v) { groups_[next[row]++] = v; });
   }
 
-  /// From the row before to this one.
+  /// The groups that change from the row before to this one.
   [[nodiscard]] std::span<const std::uint32_t> at(std::uint32_t row) const {
     return {groups_.data() + first_[row], first_[row + 1] - first_[row]};
   }
@@ -221,8 +221,9 @@ std::vector<bool> covered_rows(Core& core) {
   return covered;
 }
 
-// Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods
-// hard. Edges have been gathered: one that has a matrix is the only one between its ends, and neither of them is gone.
+// Forbids pairs of labels that together exceed the memory limit, for groups with an edge only: further edges would make
+// neighbourhoods hard. Edges have been gathered, so one that has a matrix is the only one between its ends, and both
+// are left.
 class PairExclusion {
  public:
   explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {
@@ -231,7 +232,7 @@ class PairExclusion {
     room_ = core.capacity.empty() ? 0 : std::ranges::min(core.capacity);
   }
 
-  // The groups that lost pairs.
+  // Returns the groups that have lost pairs.
   std::vector<std::uint32_t> run() {
     for (const CoreEdge& edge : core_.edges)
       if (edge.matrix) exclude(edge);
@@ -264,7 +265,7 @@ class PairExclusion {
     changed_.insert(changed_.end(), {u, v});
   }
 
-  // Whether a pair is forbidden that was not.
+  // Returns whether a further pair was forbidden.
   static bool forbid(const Matrix& known, const Piece& of_u, const Piece& of_v, std::int64_t room,
                      std::vector<Whole>& costs) {
     bool any = false;
@@ -280,15 +281,15 @@ class PairExclusion {
 
   Core& core_;
   LeastCapacity least_;
-  std::vector<std::int64_t> most_;  // [group] that a label takes
-  std::int64_t room_ = 0;           // the least
+  std::vector<std::int64_t> most_;  // [group] the most that a label takes
+  std::int64_t room_ = 0;           // the least room of all rows
   std::vector<std::uint32_t> changed_;
 };
 
 std::size_t pieces_of(const Core& core, std::uint32_t v) { return core.groups[v].pieces.size(); }
 
-// Tidies all groups, and deletes labels that pass the limit beside the least usages of all groups. Returns the groups
-// that have lost labels or all of their pieces.
+// Tidies all groups, and deletes labels that exceed the limit with the least usages of all other groups. Returns the
+// groups that have lost labels or all of their pieces.
 std::vector<std::uint32_t> drop_overfull(Core& core) {
   std::vector<std::uint32_t> changed;
   for (std::uint32_t v = 0; v < core.groups.size() && !core.infeasible; ++v) {
@@ -320,12 +321,12 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
   return changed;
 }
 
-// Forbids pairs of labels of two groups that pass the limit beside the least usages of all others. Groups are tidy and
+// Forbids pairs of labels that exceed the limit with the least usages of all other groups. Groups are tidy and
 // gathered. Returns the groups that have lost pairs.
 std::vector<std::uint32_t> exclude_overfull_pairs(Core& core) { return PairExclusion(core).run(); }
 
-// Deletes rows at which the limit cannot be passed, or only if it is at another row as well. Groups are tidy. Returns
-// the groups whose pieces have become fewer.
+// Deletes rows at which the limit cannot be exceeded, or only together with another row's. Groups are tidy. Returns the
+// groups that have fewer pieces than before.
 std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   std::vector<std::size_t> before;
   for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(pieces_of(core, v));
@@ -340,7 +341,7 @@ std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   return changed;
 }
 
-constexpr std::size_t most_growth = 2;  // of a matrix that stands for two
+constexpr std::size_t most_growth = 2;  // of a matrix that replaces two
 
 class Reducer {
  public:
@@ -375,7 +376,7 @@ class Reducer {
       if (core_.edges[e].matrix) enqueue(core_.edges[e].other(v));
   }
 
-  // What needs no comparison of labels. Leaves groups tidy.
+  // The reductions that compare no labels. Leaves groups tidy.
   void settle() {
     while (!core_.infeasible) {
       settle_structure();
@@ -424,14 +425,14 @@ class Reducer {
     enqueue_around(other);
   }
 
-  // Whether the matrix that comes is hardly larger than those that go.
+  // Whether the new matrix would not be much larger than those that it replaces.
   [[nodiscard]] bool may_bypass(const Group& group, std::uint32_t u, std::uint32_t v) const {
     const std::size_t rows = core_.groups[u].size();
     const std::size_t columns = core_.groups[v].size();
     return rows * columns <= most_growth * group.size() * (rows + columns);
   }
 
-  // Labels that cost too much, or that an edge allows nothing beside.
+  // Deletes labels that cost too much, or for which an edge allows no label of its other end.
   bool drop_forbidden(std::uint32_t v) {
     const Group& group = core_.groups[v];
     std::vector<bool> dead(group.size(), false);
@@ -492,7 +493,7 @@ class Reducer {
   Core& core_;
   const ReductionLimits& limits_;
   WorkQueue queue_;
-  std::vector<bool> open_;  // [group] may have labels that are dominated
+  std::vector<bool> open_;  // [group] whether it may have dominated labels
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ struct ShardingSolution;
 /// functions may be empty. They are called one at a time, from any thread. A watch that never stops a search does not
 /// change its answer.
 struct ShardingWatch {
-  std::function<bool()> stop = {};  ///< asked every few milliseconds; once true, solve() returns the best so far soon
+  std::function<bool()> stop = {};  ///< called every few milliseconds; if true, solve() returns its best answer soon
   /// Called when the best answer or the bound improves, with what is known by then.
   std::function<void(const ShardingSolution& so_far)> progress = {};
   bool is_timed = false;  ///< a clock will stop the search: limits in its place may be ignored

@@ -7,17 +7,17 @@
 namespace apportion::shardings {
 namespace {
 
-// A reduced core under way.
+// The state that these algorithms share: a reduced core, its best answer and bound.
 class FirstSteps {
  public:
   FirstSteps(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream);
 
   [[nodiscard]] bool is_open() const { return !root.is_closed(); }
 
-  // The answer that follows the potentials as they are, repaired where it takes too much memory.
+  // Offers the answer decoded from the potentials, repaired if it takes too much memory.
   void decode();
 
-  // Neighbourhoods from the best answer on, as many as the limits allow.
+  // Searches as many neighbourhoods as the limits allow, from the best answer on.
   void search();
 
   [[nodiscard]] ShardingSolution finished();
@@ -57,7 +57,7 @@ ShardingSolution FirstSteps::finished() {
   return solution;
 }
 
-// greedy: node by node what is cheapest beside the nodes before, then repair.
+// --- greedy: for each node the cheapest label beside the earlier nodes, then repair
 
 ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
   FirstSteps steps(problem, {}, stream);
@@ -75,7 +75,7 @@ const Registration<ShardingAlgorithm> greedy_registration{
      .exact_everywhere = false,
      .solve = solve_greedy}};
 
-// reductions: how far reductions alone get, with the same greedy answer.
+// --- reductions: reductions alone, with the greedy answer
 
 const Registration<ShardingAlgorithm> reductions_registration{
     {.name = "reductions",
@@ -85,7 +85,7 @@ const Registration<ShardingAlgorithm> reductions_registration{
      .exact_everywhere = false,
      .solve = solve_greedy}};
 
-// trw-s: message passing with prices of memory, and the answer that follows it.
+// --- trw-s: message passing with prices of memory, and its decoded answer
 
 ShardingSolution solve_trw_s(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
   FirstSteps steps(problem, {.sweeps = options.count("sweeps")}, stream);
@@ -107,7 +107,7 @@ const Registration<ShardingAlgorithm> trw_s_registration{
      .options = {count_option("sweeps", "500", "sweeps of message passing")},
      .solve = solve_trw_s}};
 
-// lns: large-neighbourhood search from a decoded answer.
+// --- lns: large-neighbourhood search from a decoded answer
 
 ShardingSolution solve_lns(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
   FirstSteps steps(problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves")}, stream);

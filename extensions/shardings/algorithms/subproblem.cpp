@@ -1,4 +1,4 @@
-// The best answer and bound of a solve, and one core under proof.
+// The best answer and bound of a solve, and the proof on one core.
 #include "extensions/shardings/algorithms/subproblem.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
 constexpr int decode_repair_rounds = 200;
 constexpr int hasty_repair_rounds = 5;
-constexpr double dearest_memory = 1e6;      // times what answers cost in all, for all memory
+constexpr double dearest_memory = 1e6;      // times the cost of an answer, for all memory
 constexpr int sweeps_at_a_temperature = 4;  // a new one costs as much as several sweeps
 
 }  // namespace
@@ -62,7 +62,7 @@ void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
   if (flat_->size() > 0) return;
   effort.offer(core_, *flat_, {});
   prove(effort);
-  // With rounded costs this answer is the best one except for rounding.
+  // With rounded costs the answer is optimal except for rounding.
   if (shift_ > 0) effort.is_exact = false;
   closed_ = true;
 }
@@ -141,10 +141,10 @@ void Subproblem::prove(Effort& effort) {
   if (effort.has_answer() && bound_ >= effort.solution.cost) close(effort);
 }
 
-// Deletes labels that no better answer has; nor one as good, unless answers are kept.
+// Deletes labels that no better answer has; unless answers are kept, also those that no equally good answer has.
 std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
   if (!effort.has_answer()) return 0;
-  // cost << scale may pass 128 bits only where costs are near 2^100.
+  // cost << scale exceeds 128 bits only if costs are near 2^100.
   const WideWhole least = (effort.solution.cost >> shift_) + (shift_ > 0 || keeps_answers ? 0 : -1);
   const WideWhole limit = least << whole_.scale;
   std::size_t fixed = 0;
@@ -227,7 +227,7 @@ void Subproblem::decode(Effort& effort) {
     decode_hastily(effort, search.cost());
 }
 
-// The dearer memory is, the likelier labels fit.
+// Raises the price of memory until the labels fit.
 void Subproblem::decode_hastily(Effort& effort, double cost) {
   const Potentials known = passing_->potentials();
   const double all = std::accumulate(flat_->capacity.begin(), flat_->capacity.end(), 1.0);

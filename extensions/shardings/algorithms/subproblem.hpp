@@ -81,7 +81,7 @@ struct TighteningLimits {
   bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can continue from it
 };
 
-/// A core with its potentials. `bound`: no answer in it costs less.
+/// A core with its potentials, and the lower bound on its answers.
 class Subproblem {
  public:
   Subproblem(Core core, int shift) : core_(std::move(core)), shift_(shift) {}
@@ -110,16 +110,17 @@ class Subproblem {
   /// Computes the bound in whole numbers, and whether it closes the subproblem.
   void prove(Effort& effort);
 
-  /// The same with fewer labels for one group.
+  /// A copy with fewer labels for one group.
   [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
 
-  /// Shares what leads back to the graph's answers, so that copies are cheap.
+  /// As Core::share_history(): makes copies cheap.
   void share_history() { core_.share_history(); }
 
   /// As branch(), for a look() alone: it logs nothing. May be called from several threads at once.
   [[nodiscard]] Subproblem trial(std::uint32_t node, const std::vector<std::uint32_t>& places) const;
 
-  /// Reduces a trial and cools once, without counting; about what no answer in it is below, infinite if there is none.
+  /// Reduces a trial and cools once, without counting. Returns an approximate lower bound, infinite if it has no
+  /// answer.
   [[nodiscard]] double look(const Effort& effort, int sweeps);
 
   /// Stops logging to the certificate.
@@ -128,15 +129,15 @@ class Subproblem {
     is_muted_ = true;
   }
 
-  /// Its number in the certificate.
+  /// The state's number in the certificate.
   [[nodiscard]] std::uint32_t state() const { return state_; }
   void set_state(std::uint32_t state) { state_ = state; }
 
-  /// Marks that it contains nothing better than the best answer.
+  /// Records that it contains nothing better than the best answer.
   void close(const Effort& effort);
 
-  /// Offers the answer that follows the present potentials, repaired if it uses too much memory. After a stop without
-  /// any answer, offers a worse one that can be found at once.
+  /// Offers the answer decoded from the potentials, repaired if it uses too much memory. After a stop without any
+  /// answer it offers a worse one that is found at once.
   void decode(Effort& effort);
 
   /// Labels that follow the potentials, or the best answer if its labels remain.
@@ -164,7 +165,7 @@ class Subproblem {
   bool closed_ = false;
   bool is_muted_ = false;
   std::uint32_t state_ = 0;
-  bool warm_ = false;  // potentials come from an earlier core
+  bool warm_ = false;  // whether the potentials come from an earlier core
 };
 
 /// The present sizes of a core.

@@ -1,4 +1,4 @@
-// Drawings of the memory that shardings take, and what drawings and tables say of answers.
+// Drawings of the memory that shardings take, and tables of answers.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 // --- The memory of a device over time
 
-// Memory over time, with what it is the memory of.
+// Memory over time, with a title.
 struct MemoryCurve {
   std::string title;
   std::vector<MemoryStep> steps;
@@ -40,7 +40,7 @@ constexpr double line_indent = 24;
 constexpr std::size_t text_columns = 72;
 constexpr int text_rows = 12;
 
-// The times and the memory that all curves fit in.
+// The ranges of time and memory that contain all curves.
 struct Range {
   double from = 0;
   double to = 1;
@@ -60,7 +60,7 @@ Range range_of(const std::vector<MemoryCurve>& curves, std::optional<std::int64_
   return range;
 }
 
-// The most memory within each of equal parts of the time: there are more steps than can be seen.
+// The most memory within each column of the text drawing; there may be many steps in one.
 std::vector<double> greatest_by_column(const MemoryCurve& curve, const Range& range, std::size_t columns) {
   std::vector<double> greatest(columns, 0);
   const auto place_of = [&](std::int64_t time) {
@@ -79,7 +79,7 @@ std::string text_of(const MemoryCurve& curve, const Range& range, std::optional<
   const double row_height = range.most / text_rows;
   std::string text = curve.title + "\n";
   for (int row = text_rows; row > 0; --row) {
-    // A row is filled from its middle on.
+    // A row is filled if the memory reaches its middle.
     const double level = (row - 0.5) * row_height;
     const bool has_limit = limit && static_cast<double>(*limit) > (row - 1) * row_height &&
                            static_cast<double>(*limit) <= row * row_height;
@@ -91,7 +91,7 @@ std::string text_of(const MemoryCurve& curve, const Range& range, std::optional<
                             text_columns - 8, range.to);
 }
 
-// One chart for all curves, below a line for the title, one for each curve and one for the limit.
+// A chart of all curves, below lines for the title, each curve and the limit.
 class MemoryChart {
  public:
   MemoryChart(const std::string& title, const std::vector<MemoryCurve>& curves, const Range& range,
@@ -142,7 +142,7 @@ class MemoryChart {
     }
     const double time_step = svg_step(range_.to - range_.from, most_ticks);
     const double first = std::ceil(range_.from / time_step) * time_step;
-    // Counted: a step may be lost in a time of 10^18.
+    // The loop counts ticks: adding a small step to a time of 10^18 might change nothing.
     for (int k = 0; k <= most_ticks && first + k * time_step <= range_.to; ++k)
       put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.10g}</text>)", x(first + k * time_step),
           svg_length(top_ + chart_height + line_height), first + k * time_step);
@@ -180,7 +180,7 @@ class MemoryChart {
   std::string body_;
 };
 
-// The curves against the limit, if there is one, as "svg" or "text".
+// The drawing of the curves, and of the limit if there is one, as "svg" or "text".
 std::string memory_drawing(const std::string& title, const std::vector<MemoryCurve>& curves,
                            std::optional<std::int64_t> limit, const std::string& format) {
   const Range range = range_of(curves, limit);
@@ -202,7 +202,7 @@ std::string title_of(const ShardingGraph& graph) {
   return title + (graph.usage_limit ? fmt::format(", limit {}", *graph.usage_limit) : ", no limit");
 }
 
-// Each node's cheapest strategy: neither edges nor the limit count.
+// The memory of each node's cheapest strategy, without edges and limit.
 MemoryCurve cheapest_curve(const ShardingGraph& graph) {
   Sharding cheapest;
   for (const ShardingNode& node : graph.nodes) {
@@ -219,7 +219,7 @@ MemoryCurve curve_of(const std::string& title, const ShardingGraph& graph, const
   return {fmt::format("{}: cost {}, peak {}", title, sum.cost, sum.peak), memory_over_time(graph, sharding)};
 }
 
-// All solutions that are one, beside the cheapest strategies.
+// Draws all solutions that have labels, and the cheapest strategies.
 std::string drawn(const ShardingGraph& graph, const std::vector<std::string>& titles,
                   const std::vector<ShardingSolution>& solutions, const std::string& format) {
   std::vector<MemoryCurve> curves{cheapest_curve(graph)};
@@ -228,7 +228,7 @@ std::string drawn(const ShardingGraph& graph, const std::vector<std::string>& ti
   return memory_drawing(title_of(graph), curves, graph.usage_limit, format);
 }
 
-// Exact while the column can hold it.
+// A whole number if 64 bits can hold it, else text.
 ComparedValue compared(WideWhole value) {
   if (value > std::numeric_limits<std::int64_t>::max()) return fmt::format("{}", value);
   return static_cast<std::int64_t>(value);
@@ -245,7 +245,7 @@ std::vector<RankedValue> row_of_sharding(const ShardingAnswer& answer, const Sha
           {"time, s", with_digits(answer.seconds, 3)}};
 }
 
-// Lines of more numbers than this cannot be read.
+// Longer lists of labels cannot be read.
 constexpr std::size_t most_shown_nodes = 2'000;
 
 std::string instance_line(const ShardingProblem& problem) {
@@ -273,7 +273,7 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
   const auto answer_by = [&question](const std::string& algorithm) {
     ShardingQuestion asked = question;
     asked.algorithm = algorithm;
-    asked.certificate.clear();  // a file has the proof of one
+    asked.certificate.clear();  // a file holds the proof of one algorithm
     return found_answer(asked);
   };
   const auto key = [](const ShardingAnswer& answer) {

@@ -1,4 +1,4 @@
-// The family of shardings: what a problem is given by, and what it declares.
+// The fields of a sharding problem, and the registration of the family.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_text = std::size_t{1} << 20U;
 constexpr std::size_t longest_number = 40;  // longest number shown in an error
 
-// The kind of value that begins with this byte; "" if there is no such kind.
+// The kind of value that begins with this byte; "" for none.
 std::string_view kind_of(int first) {
   if ((first >= '0' && first <= '9') || first == '-') return "number";
   switch (first) {

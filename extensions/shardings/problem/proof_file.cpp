@@ -16,12 +16,12 @@
 namespace apportion::problems {
 namespace {
 
-// What a record is called, and its items in their order. How one is written and read follows from its type.
+// The name of a kind of record and its items in order. Their types determine how they are written and read.
 template <class Record, class... Items>
 struct Form {
   using Of = Record;
 
-  std::string_view name;  // "" of a record within another one
+  std::string_view name;  // "" for a record within another one
   std::tuple<Items Record::*...> items;
 };
 
@@ -132,7 +132,7 @@ class RecordItems {
     value = narrowed(number);
   }
 
-  // An exponent.
+  // Reads an exponent.
   void read(int& value) {
     constexpr std::int64_t most = 64;
     std::int64_t number = 0;
@@ -141,7 +141,7 @@ class RecordItems {
     value = static_cast<int>(number);
   }
 
-  // A decimal in quotes: it may have more than 64 bits.
+  // Reads a decimal in quotes, since it may have more than 64 bits.
   void read(WideWhole& value) {
     const std::string digits = text();
     const bool is_negative = digits.starts_with('-');

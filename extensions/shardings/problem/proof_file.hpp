@@ -1,4 +1,4 @@
-// Proofs about sharding graphs in files: a record a line, as a JSON list that begins with its kind.
+// Proofs about sharding graphs in files: one record per line, as a JSON list that begins with its kind.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ namespace apportion::problems {
 /// One record as a line without its end: ["dominated",17,3,0].
 [[nodiscard]] std::string to_json(const CertificateRecord& record);
 
-/// Writes a proof while it is found, beside an older one, which it replaces at the end; a pipe or a device gets it at
-/// once.
+/// Writes a proof while it is found, to a temporary file that replaces an older proof at the end; a pipe or a device
+/// gets it at once.
 class ProofWriter {
  public:
-  /// OutputError where the file cannot be written; write() and finish() as well.
+  /// OutputError if the file cannot be written; also from write() and finish().
   explicit ProofWriter(const std::string& file) : output_(file) {}
 
   void write(const CertificateRecord& record) { output_.write(to_json(record) + '\n'); }
@@ -31,7 +31,7 @@ class ProofWriter {
 /// Reads a proof, plain or gzip.
 class ProofReader {
  public:
-  /// InputError where the file cannot be read.
+  /// InputError if the file cannot be read.
   explicit ProofReader(const std::string& file) : input_(file) {}
 
   /// The next record; false at the end. InputError for a malformed record.

@@ -18,7 +18,7 @@ namespace {
 
 WideWhole shifted(std::int64_t cost, int shift) { return cost >= forbidden_cost ? never : WideWhole{cost >> shift}; }
 
-// With rows and columns exchanged.
+// The matrix with rows and columns exchanged.
 PairCosts turned(const PairCosts& pair) {
   PairCosts result{pair.columns == 0 ? 0 : pair.costs.size() / pair.columns, {}};
   result.costs.reserve(pair.costs.size());
@@ -27,7 +27,7 @@ PairCosts turned(const PairCosts& pair) {
   return result;
 }
 
-// The stretches that two lists of pieces cut each other into.
+// The ends of the ranges into which two lists of pieces cut each other.
 std::vector<std::uint32_t> cuts_of(const std::vector<ProofPiece>& one, const std::vector<ProofPiece>& other) {
   std::vector<std::uint32_t> cuts;
   for (const auto* pieces : {&one, &other})
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> cuts_of(const std::vector<ProofPiece>& one, const std
 
 using Numbers = std::vector<WideWhole>;
 
-// Where a number is cut that only needs a bound from below: sums of all nodes stay within 128 bits.
+// Numbers of which only a lower bound matters are cut here, so that sums over all nodes stay within 128 bits.
 constexpr WideWhole highest = WideWhole{1} << 100;
 
 // a + b x c, of numbers from 0 on, cut at `highest`.
@@ -53,7 +53,7 @@ WideWhole cut_sum(WideWhole a, WideWhole b, WideWhole c) {
 
 struct BoundEdge {
   std::uint32_t other = 0;
-  Numbers given;     // F or G of this end, by place of its labels
+  Numbers given;     // F or G of this end (see ProvenBound), by place of its labels
   Numbers returned;  // f or g of this end
 };
 
@@ -63,7 +63,7 @@ struct BoundNode {
   std::vector<BoundEdge> lower = {};
   std::vector<BoundEdge> higher = {};
   bool is_alone = false;
-  WideWhole least = 0;  // where it is alone
+  WideWhole least = 0;  // the least cost if it is alone
 };
 
 class BoundReplay {
@@ -88,7 +88,7 @@ class BoundReplay {
     result.bound = constant;
     for (const auto& [number, node] : nodes_) {
       if (node.is_alone) continue;
-      // Edges from lower nodes lie across no more, and edges to higher ones not yet.
+      // Edges from lower nodes no longer lie across, and edges to higher ones do not yet.
       for (const BoundEdge& edge : node.lower) constant -= across(nodes_.at(edge.other), number);
       constant -= kept(node, false);
       add_labels(number, node, constant, result);
@@ -130,7 +130,7 @@ class BoundReplay {
     nodes_.emplace_hint(nodes_.end(), number, std::move(bound));
   }
 
-  // Of what the label occupies above the node's least.
+  // The price of the memory that the label occupies above the node's least.
   [[nodiscard]] WideWhole price_of(const ProofNode& node, std::uint32_t label) const {
     WideWhole price = 0;
     for (const ProofPiece& piece : node.pieces) {
@@ -183,7 +183,7 @@ class BoundReplay {
       }
   }
 
-  // The least R, seen from a node behind, or R', seen from one before.
+  // The least R for a node behind, or the least R' for a node before.
   static WideWhole kept(const BoundNode& node, bool from_behind) {
     Numbers rest = node.costs;
     const auto& returned = from_behind ? node.lower : node.higher;
@@ -216,7 +216,7 @@ class BoundReplay {
 
   const ProofState& state_;
   const ProvenBound& record_;
-  std::vector<std::pair<std::uint32_t, WideWhole>> prices_;  // of rows, ascending
+  std::vector<std::pair<std::uint32_t, WideWhole>> prices_;  // the prices of rows, ascending
   std::map<std::uint32_t, BoundNode> nodes_;
 };
 
@@ -226,7 +226,8 @@ void require(bool holds, std::string_view what) {
   if (!holds) throw InputError(std::string(what));
 }
 
-// What a label costs more than another beside this neighbour, at most over what the first one allows.
+// The most that `by` costs above the removed label beside this neighbour, over the labels there that the removed one
+// allows.
 template <class IsForbidden>
 WideWhole greatest_saving_lost(const ProofState& state, const DominatedLabel& record, std::uint32_t other,
                                const IsForbidden& is_forbidden) {
@@ -242,7 +243,7 @@ WideWhole greatest_saving_lost(const ProofState& state, const DominatedLabel& re
   return most;
 }
 
-// What a label occupies at that row.
+// The memory that a label occupies at that row.
 WideWhole usage_at(const ProofNode& node, std::uint32_t label, std::uint32_t row) {
   const ProofPiece* piece = ProofState::piece_at(node, row);
   return piece == nullptr ? 0 : piece->usage[label];
@@ -384,7 +385,7 @@ bool ProofState::is_memory_decided(const ProofNode& node) const {
 }
 
 std::size_t ProofState::bytes() const {
-  constexpr std::size_t entry = 48;  // what a map or a set adds to each of its values
+  constexpr std::size_t entry = 48;  // the memory of a map or set for each of its values
   std::size_t sum = sizeof(ProofState) + times_.size() * sizeof(times_[0]) + rows_.size() * entry + least_.bytes() +
                     greatest_.bytes();
   for (const auto& [number, node] : nodes_) {
@@ -484,7 +485,7 @@ void ProofState::move_pieces(const ProofNode& from, ProofNode& to, std::uint32_t
                              const std::vector<std::uint32_t>& labels_to,
                              const std::vector<std::uint32_t>& labels_from) {
   if (from.pieces.empty()) return;
-  // A node that many others were merged into has thousands of pieces, of which few meet those of one more.
+  // A node into which many others were merged has thousands of pieces, of which few overlap those of one more.
   const auto first = std::ranges::upper_bound(to.pieces, from.pieces.front().from, {}, &ProofPiece::to);
   const auto last = std::ranges::lower_bound(to.pieces, from.pieces.back().to, {}, &ProofPiece::from);
   const std::vector<ProofPiece> met(first, last);
@@ -550,7 +551,7 @@ ProofReplay::Branch ProofReplay::left() {
   return branch;
 }
 
-// No cost is negative: what costs more than an answer by itself is in no better one.
+// No cost is negative, so that a label or pair that costs more than an answer is in no better one.
 bool ProofReplay::is_forbidden(WideWhole cost) const { return cost == never || (best_ && cost << shift_ > *best_); }
 
 WideWhole ProofReplay::unscaled(WideWhole bound, int scale) const {

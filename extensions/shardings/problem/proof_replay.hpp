@@ -1,5 +1,5 @@
-// The replay of a proof about a sharding graph, record by record, in exact arithmetic and without any of the solver's
-// code: what is left of the graph, the lower bound, and the records.
+// The replay of a proof about a sharding graph, record by record, in exact arithmetic and without the solver's code:
+// the remaining graph, the lower bound, and the records.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ namespace apportion::problems {
 
 // --- The state
 
-/// Forbidden for good; sums with it are it.
+/// The cost of what is forbidden for good; every sum with it is `never`.
 inline constexpr WideWhole never = WideWhole{1} << 120;
 
 [[nodiscard]] inline WideWhole proof_sum(WideWhole a, WideWhole b) { return a == never || b == never ? never : a + b; }
 
-/// Costs of pairs by the labels' numbers in the graph.
+/// The costs of pairs of labels, by the labels' numbers in the graph.
 struct PairCosts {
   std::size_t columns = 0;
   std::vector<WideWhole> costs = {};
@@ -46,18 +46,18 @@ struct ProofPiece {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::vector<WideWhole> usage = {};  ///< [label]
-  WideWhole least = 0;                ///< of the labels that are left
+  WideWhole least = 0;                ///< the least usage of the labels that are left
   WideWhole greatest = 0;
 };
 
 struct ProofNode {
-  std::vector<std::uint32_t> labels = {};  ///< that are left, ascending
+  std::vector<std::uint32_t> labels = {};  ///< the labels that are left, ascending
   std::vector<WideWhole> costs = {};       ///< [label]
   std::vector<ProofPiece> pieces = {};     ///< ascending and apart
   std::set<std::uint32_t> neighbours = {};
 };
 
-/// A number per row, to whole stretches of which numbers are added.
+/// A number for each row; numbers are added to whole ranges of rows.
 class RowSums {
  public:
   explicit RowSums(std::size_t rows) : tree_(rows + 1, 0) {}
@@ -71,15 +71,16 @@ class RowSums {
   std::vector<WideWhole> tree_;
 };
 
-/// Rows are intervals between consecutive ends of lifetimes, by their beginnings. Where labels or rows are named that
-/// are not there, find() and row_of() throw InputError; the changes assume what find() and row_of() gave.
+/// A state of the replay. Rows are the intervals between consecutive ends of lifetimes, named by their beginnings.
+/// find() and row_of() throw InputError for labels or rows that are not left; the changes assume that these were called
+/// first.
 class ProofState {
  public:
   /// Costs are divided by 2^shift and rounded down.
   ProofState(const ShardingGraph& graph, int shift);
 
   [[nodiscard]] const ProofNode& find(std::uint32_t node) const;
-  /// The same for a node that has this label.
+  /// The node, which must have this label.
   [[nodiscard]] const ProofNode& find(std::uint32_t node, std::uint32_t label) const;
   [[nodiscard]] std::uint32_t row_of(std::int64_t time) const;
 
@@ -90,28 +91,28 @@ class ProofState {
   [[nodiscard]] WideWhole greatest(std::uint32_t row) const { return greatest_.at(row); }
   /// Nodes whose usages may change between two rows.
   [[nodiscard]] std::set<std::uint32_t> changing_between(std::uint32_t row, std::uint32_t other) const;
-  /// The piece at that row; nullptr where the node occupies nothing.
+  /// The piece at that row; nullptr if the node occupies nothing there.
   [[nodiscard]] static const ProofPiece* piece_at(const ProofNode& node, std::uint32_t row);
   /// Whether the piece is at a row that is left.
   [[nodiscard]] bool is_left(const ProofPiece& piece) const;
   /// Whether all labels occupy the same wherever a row is left.
   [[nodiscard]] bool is_memory_decided(const ProofNode& node) const;
-  /// About what it takes, without what it has in common with other states.
+  /// About how much memory the state takes, without what it shares with other states.
   [[nodiscard]] std::size_t bytes() const;
-  /// What labels of `u` and `v` cost together. InputError unless they are neighbours.
+  /// The costs of the pairs of labels of `u` and `v`. InputError unless they are neighbours.
   [[nodiscard]] PairView pair(std::uint32_t u, std::uint32_t v) const;
 
   void remove_label(std::uint32_t node, std::uint32_t label);
   void keep_labels(std::uint32_t node, const std::vector<std::uint32_t>& labels);
   void remove_row(std::uint32_t row) { rows_.erase(row); }
   void add_cost(std::uint32_t node, std::uint32_t label, WideWhole cost);
-  /// For labels of `u` and `v` that are left; they need not be neighbours before.
+  /// Adds costs to the pairs of remaining labels of `u` and `v`, which need not have been neighbours.
   void add_costs(std::uint32_t u, std::uint32_t v,
                  const std::function<WideWhole(std::uint32_t of_u, std::uint32_t of_v)>& cost);
   void remove_edge(std::uint32_t u, std::uint32_t v);
-  /// Memory and costs of a node without edges stay counted; it leaves.
+  /// Removes a node without edges; its memory and costs remain counted.
   void remove_node(std::uint32_t node) { nodes_.erase(node); }
-  /// With label labels_into[k] of `into` goes labels_gone[k].
+  /// Label labels_into[k] of `into` determines labels_gone[k] of `gone`.
   void merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& labels_into,
              const std::vector<std::uint32_t>& labels_gone);
 
@@ -138,36 +139,36 @@ class ProofState {
 
 // --- The bound
 
-/// In units of 2^-scale of the state's costs.
+/// A lower bound in units of 2^-scale of the state's costs.
 struct ReplayedBound {
   int scale = 0;
-  WideWhole bound = 0;                                          ///< of all answers
-  std::map<std::uint32_t, std::vector<WideWhole>> labels = {};  ///< [node][label] of all answers with this label
+  WideWhole bound = 0;                                          ///< a bound for all answers
+  std::map<std::uint32_t, std::vector<WideWhole>> labels = {};  ///< [node][label] for all answers with it
 
   /// The least whole cost that is not excluded.
   [[nodiscard]] static WideWhole ceiling(WideWhole scaled, int scale);
 };
 
-/// Holds for whatever potentials and prices are recorded, by the argument in proof_bound.cpp. InputError for potentials
-/// of what is no edge, numbers of labels that are not right, and negative prices.
+/// The bound of a record, which is valid for any potentials and prices (see ProvenBound). InputError for potentials of
+/// nodes that are not neighbours, for wrong numbers of labels, and for negative prices.
 [[nodiscard]] ReplayedBound replayed_bound(const ProofState& state, const ProvenBound& record);
 
 // --- The steps
 
 /// What has been proven.
 struct ProvenFacts {
-  std::optional<WideWhole> cost = std::nullopt;  ///< of the best answer that is known
-  WideWhole lower_bound = 0;                     ///< no sharding that is allowed costs less
+  std::optional<WideWhole> cost = std::nullopt;  ///< the cost of the best known answer
+  WideWhole lower_bound = 0;                     ///< no allowed sharding costs less
   bool is_complete = false;  ///< every state is closed or branched: the answer is the best, or no answer is allowed
 
   [[nodiscard]] bool is_optimal() const { return cost && (is_complete || lower_bound >= *cost); }
 };
 
-/// The most that the states which are open at once may take, by ProofState::bytes(). The solver holds fewer.
+/// The most memory that all open states may take, by ProofState::bytes(). The solver holds fewer.
 inline constexpr std::size_t most_open_bytes = std::size_t{4} << 30U;
 
-/// Takes the records of algorithms/shardings/certificate.hpp in order, and trusts no record: each is checked
-/// against the graph and against what the records before have left of it.
+/// Replays the records of certificate.hpp in order. It trusts none: each is checked against the graph and what the
+/// earlier records have left of it.
 class ProofReplay {
  public:
   explicit ProofReplay(const ShardingGraph& graph, std::size_t most_bytes = most_open_bytes)
@@ -176,16 +177,16 @@ class ProofReplay {
   /// InputError for a record that does not hold.
   void take(const CertificateRecord& record);
 
-  /// InputError where nothing was begun.
+  /// InputError if there was no ProofStart.
   [[nodiscard]] ProvenFacts facts() const;
 
  private:
   // A state that is neither closed nor branched.
   struct Branch {
     std::unique_ptr<ProofState> state;
-    WideWhole lower_bound = 0;  // whole costs of the graph
+    WideWhole lower_bound = 0;  // in whole costs of the graph
     ReplayedBound bound = {};
-    std::size_t bytes = 0;  // of the state when it was made
+    std::size_t bytes = 0;  // the size of the state when it was made
   };
 
   void apply(const ProofStart& record);
@@ -207,15 +208,15 @@ class ProofReplay {
 
   [[nodiscard]] Branch& entered();
   void open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound);
-  /// Takes the state that was entered away.
+  /// Removes and returns the state that was entered last.
   [[nodiscard]] Branch left();
   [[nodiscard]] ProofState& state() { return *entered().state; }
   [[nodiscard]] bool is_forbidden(WideWhole cost) const;
-  /// No less than the best answer.
+  /// Whether a cost is at least that of the best answer.
   [[nodiscard]] bool is_excluded(WideWhole whole) const { return best_ && whole >= *best_; }
-  /// In whole costs of the graph, rounded up.
+  /// A bound in whole costs of the graph, rounded up.
   [[nodiscard]] WideWhole unscaled(WideWhole bound, int scale) const;
-  /// Of `gone`, beside this label of the other node.
+  /// The only label of `gone` that is allowed beside this label of the other node.
   [[nodiscard]] std::uint32_t only_label_beside(const PairView& pair, std::uint32_t label, const ProofNode& gone) const;
   void require_covered(std::uint32_t row, std::uint32_t by) const;
   [[nodiscard]] bool is_infeasible() const;
@@ -227,7 +228,7 @@ class ProofReplay {
   std::optional<WideWhole> best_ = std::nullopt;
   bool is_begun_ = false;
   std::map<std::uint32_t, Branch> branches_;
-  std::set<std::uint32_t> numbers_;  // of all states that there were
+  std::set<std::uint32_t> numbers_;  // the numbers of all states so far
   std::uint32_t current_ = 0;
 };
 

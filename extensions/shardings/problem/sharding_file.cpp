@@ -22,7 +22,7 @@
 namespace apportion::problems {
 namespace {
 
-// Lists one behind the other.
+// Lists of numbers in one array.
 struct WholeLists {
   std::vector<std::int64_t> values = {};
   std::vector<std::size_t> ends = {};
@@ -32,7 +32,7 @@ struct WholeLists {
   [[nodiscard]] std::size_t count(std::size_t list) const { return ends[list] - begin(list); }
 };
 
-// Lists of numbers, equal ones once.
+// Lists of numbers; equal lists are stored once.
 class SharedLists {
  public:
   // The number of the list.
@@ -56,13 +56,13 @@ class SharedLists {
   std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_;
 };
 
-// What the text says, before it is known to be a graph.
+// The content of the text, before it is checked.
 struct GivenGraph {
   std::string name = {};
   WholeLists intervals = {};
   WholeLists costs = {};
   WholeLists usages = {};
-  WholeLists ends = {};  // of edges
+  WholeLists ends = {};  // the nodes of edges
   std::vector<std::uint32_t> edge_costs = {};
   SharedLists lists = {};
   std::optional<std::int64_t> usage_limit = std::nullopt;
@@ -118,7 +118,7 @@ GivenGraph given_in(JsonScanner& scanner) {
   return given;
 }
 
-// Names places as the scanner does.
+// Builds the graph; errors name places as the scanner does.
 class GraphBuilder {
  public:
   GraphBuilder(GivenGraph given, std::string place) : given_(std::move(given)), place_(std::move(place)) {}
@@ -202,13 +202,13 @@ class GraphBuilder {
     }
   }
 
-  // The same costs may stand in matrices of different shapes, such as 2 x 3 and 3 x 2.
+  // The same list of costs may be the matrix of edges with different shapes, such as 2 x 3 and 3 x 2.
   [[nodiscard]] std::uint32_t matrix_at(std::size_t edge, std::uint32_t rows, std::uint32_t columns) {
     const std::uint32_t list = given_.edge_costs[edge];
     std::vector<std::uint32_t>& shapes = matrices_of_[list];
     for (const std::uint32_t matrix : shapes)
       if (graph_.matrices[matrix].rows == rows && graph_.matrices[matrix].columns == columns) return matrix;
-    // The list is in its first matrix.
+    // The list was moved into its first matrix.
     std::vector<std::int64_t>& costs = shapes.empty() ? given_.lists[list] : graph_.matrices[shapes.front()].costs;
     if (costs.size() != std::size_t{rows} * columns)
       throw InputError(fmt::format("{} has {}; it must have {} x {} = {}, one for each pair of strategies of its nodes",
@@ -226,7 +226,7 @@ class GraphBuilder {
 
   GivenGraph given_;
   std::string place_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> matrices_of_;  // by list
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> matrices_of_;  // [list]
   ShardingGraph graph_;
 };
 

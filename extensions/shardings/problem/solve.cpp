@@ -1,4 +1,4 @@
-// Searches that a clock or a signal ends, one sharding problem as it is asked and its answer, and checks of answers.
+// Searches that end by a clock or a signal, the question and the answer of one sharding problem, and checks of answers.
 #include "extensions/shardings/problem/solve.hpp"
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ namespace {
 constexpr const char* none_allowed = "no sharding is allowed";
 constexpr const char* none_found = "no sharding that is allowed was found";
 
-// Of a user's own algorithm, whose labels were checked when they were read.
+// The solution of a user's own algorithm, whose labels were checked when they were read.
 ShardingSolution solution_of(const ShardingGraph& graph, Sharding labels) {
   const ShardingTotals sum = totals(graph, labels);
   if (!sum.allowed) throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
@@ -87,7 +87,7 @@ std::string sizes_json(const ShardingSizes& sizes) {
                      sizes.times);
 }
 
-// Why there is no answer: what a user would look for first.
+// Names a node without an allowed strategy, the most likely reason for a problem without answers.
 void explain_missing(const ShardingGraph& graph, const ShardingSolution& solution) {
   if (!solution.proven_infeasible) return;
   for (std::size_t v = 0; v < graph.size(); ++v) {
@@ -123,12 +123,12 @@ using Printed = std::string (*)(const ShardingAnswer& answer);
 
 std::string json_of(const ShardingAnswer& answer) { return to_json(answer); }
 
-// What is printed where a signal comes while the graph is read.
+// What to print if a signal comes while the graph is read.
 ShardingSearch::Unfinished unread(const std::string& algorithm, Printed printed) {
   return [=](const ShardingSolution& nothing) { return printed({.algorithm = algorithm, .solution = nothing}); };
 }
 
-// With or without labels. `printed` is for the end by a signal.
+// Runs the search; the answer may have no labels. `printed` is used if a signal ends the program.
 ShardingAnswer watched_answer(ShardingSearch& search, const ShardingQuestion& question, Printed printed) {
   const auto with_course = [&search](ShardingAnswer answer) {
     answer.seconds = search.seconds();
@@ -163,7 +163,7 @@ void add(std::int64_t value, RecomputedSums& sums) {
   if (value >= forbidden_cost) ++sums.forbidden;
 }
 
-// Memory that is taken or given back at a time.
+// How the memory in use changes at each time.
 std::map<std::int64_t, WideWhole> changes_of_memory(const ShardingGraph& graph, const Sharding& sharding) {
   std::map<std::int64_t, WideWhole> changes;
   for (std::size_t v = 0; v < graph.size(); ++v) {
@@ -176,7 +176,7 @@ std::map<std::int64_t, WideWhole> changes_of_memory(const ShardingGraph& graph, 
   return changes;
 }
 
-// The labels of a list, one for each node of the graph. InputError for others.
+// The labels of a list. InputError unless there is a valid one for each node of the graph.
 Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
   const std::vector<JsonReader> entries = labels.items();
   if (entries.size() != graph.size())
@@ -194,7 +194,7 @@ Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
   return sharding;
 }
 
-// A list, or an answer that has one.
+// The labels of a list, or of an answer that contains one.
 Sharding labels_in(const ShardingGraph& graph, const Json& value, const std::string& place) {
   if (!value.is_object()) return sharding_in(graph, JsonReader(value, place));
   if (!value.contains("labels") || value["labels"].is_null()) throw InputError("the answer has no labels");
@@ -207,7 +207,7 @@ Sharding given_labels(const ShardingGraph& graph, const JsonReader& labels) {
                       [&graph](std::string_view text) { return labels_in(graph, parse_json(text), "labels"); });
 }
 
-// Exit status 1 for a proof that does not hold: the problem is fine.
+// Replays a proof; one that does not hold gives exit status 1, since the problem is valid.
 Evaluation evaluate_certificate(const ShardingGraph& graph, const std::string& file) {
   ProofReader reader(file);
   ProofReplay replay(graph);
@@ -240,7 +240,7 @@ ShardingQuestion sharding_question(const FieldValues& given) {
   ShardingQuestion question;
   set_asked(given, sharding_exchange(), question);
   question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
-  // The clock decides what is found in any case.
+  // With a clock the answer depends on the machine in any case, so all its cores are used.
   if (question.seconds && !given.has("jobs")) question.threads = std::max(std::thread::hardware_concurrency(), 1U);
   if (given.has("certificate")) question.certificate = given.text("certificate");
   return question;

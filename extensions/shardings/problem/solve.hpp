@@ -1,5 +1,5 @@
-// One sharding problem as it is asked, its answer (the contract of `apportion solve shardings`), the search for it, and
-// what a given answer costs.
+// The question and the answer of one sharding problem (the contract of `apportion solve shardings`), the search, and
+// the costs of given answers.
 #pragma once
 
 #include <cstdint>
@@ -22,28 +22,28 @@
 
 namespace apportion::problems {
 
-/// What was known from a moment on.
+/// The best cost and bound from a moment on.
 struct SearchStep {
   double seconds = 0;  ///< since the search began
   std::optional<WideWhole> cost = std::nullopt;
   WideWhole bound = 0;
 };
 
-/// A search for a sharding, with what it knew at which second.
+/// A search for a sharding, with a record of its progress.
 class ShardingSearch {
  public:
-  /// What is to be printed of the best so far where a signal ends the program before finish().
+  /// The text to print for the best answer so far if a signal ends the program before finish().
   using Unfinished = std::function<std::string(const ShardingSolution& best)>;
 
   /// `unread` is for the time before begin().
   explicit ShardingSearch(const Unfinished& unread);
 
-  /// Starts the clock. Returns what the algorithm is given, which must not outlive the search.
+  /// Starts the clock. Returns the watch for the algorithm, which must not outlive the search.
   [[nodiscard]] ShardingWatch begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished);
 
   [[nodiscard]] double seconds() const { return search_.seconds(); }
 
-  /// A step each time that the cost or the bound improved.
+  /// One step for each improvement of the cost or the bound.
   [[nodiscard]] std::vector<SearchStep> steps() const;
 
   /// See WatchedSearch.
@@ -54,7 +54,7 @@ class ShardingSearch {
 
   WatchedSearch search_;
   Unfinished unfinished_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::vector<SearchStep> steps_ = {SearchStep{}};
 };
 
@@ -66,51 +66,51 @@ class ShardingSearch {
 
 // --- Problems and answers
 
-/// One graph and how it is to be sharded.
+/// One graph, the algorithm, and where the proof goes.
 struct ShardingQuestion : Asked<ShardingAlgorithm> {
   std::shared_ptr<const ShardingGraph> graph;
-  std::string certificate = {};  ///< the file that the log of the proof is written to; "": no file
+  std::string certificate = {};  ///< the file for the log of the proof; "": no file
 };
 
-/// What a problem is given by.
+/// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& sharding_fields();
 
 /// The graph of a field `problem`: the name of a file, or the problem itself.
 [[nodiscard]] ShardingGraph sharding_graph(const JsonReader& problem);
 
-/// The question that its values ask. InputError for values that ask no question.
+/// The question of these values. InputError for invalid ones.
 [[nodiscard]] ShardingQuestion sharding_question(const FieldValues& given);
 
 struct ShardingAnswer {
   std::string algorithm;  ///< canonical name
   ShardingSolution solution;
-  ShardingTotals totals = {};  ///< of the labels, if there are any
+  ShardingTotals totals = {};  ///< the totals of the labels, if there are any
   std::optional<std::int64_t> limit = std::nullopt;
-  double seconds = 0;  ///< that found_answer() took, and what it knew meanwhile
+  double seconds = 0;  ///< the time of found_answer()
   std::vector<SearchStep> steps = {};
 };
 
-/// InputError for an unknown algorithm and a graph that it refuses; std::logic_error for labels that are not allowed or
-/// cost something else than the algorithm says.
+/// InputError for an unknown algorithm and a graph that it refuses; std::logic_error for labels that are not allowed,
+/// or whose cost is not the one that the algorithm returned.
 [[nodiscard]] ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch);
 
-/// The same with progress on standard error, its JSON printed where a signal ends the program. NoSolution that says why
-/// there is none.
+/// solve() with progress on standard error; if a signal ends the program, the JSON of the best answer is printed.
+/// NoSolution, with the reason, if there is no answer.
 [[nodiscard]] ShardingAnswer found_answer(const ShardingQuestion& question);
 
 /// {"schema":1,"algorithm":…,"cost":…,"lower_bound":…,"proven_optimal":…,"peak":…,"limit":…,"sizes":{…},"labels":[…]}
-/// in one line without its end. `more` are members that stand behind the algorithm.
+/// in one line without its end. `more` are further members, placed behind the algorithm.
 [[nodiscard]] std::string to_json(const ShardingAnswer& answer, const std::string& more = {});
 
 /// "[0,0,2,1,0]", "[]" for no labels.
 [[nodiscard]] std::string labels_json(const std::optional<Sharding>& labels);
 
-/// The answer as JSON, or its labels alone, with progress on standard error. Once a signal ends the program the best
-/// answer so far is printed. NoSolution where there is none.
+/// The answer as JSON, or its labels alone, with progress on standard error. If a signal ends the program, the best
+/// answer so far is printed. NoSolution if there is none.
 [[nodiscard]] std::string solve_shardings(const FieldValues& given);
 [[nodiscard]] std::string solve_labels(const FieldValues& given);
 
-/// What was known of cost and bound at which second, as CSV without the end of its last line.
+/// The cost and the bound over time, as CSV without the end of its last line.
 [[nodiscard]] std::string solve_progress(const FieldValues& given);
 
 /// Graphs as the key `problem`; answers with "labels".
@@ -118,10 +118,10 @@ struct ShardingAnswer {
 
 // --- Checks of given answers and proofs
 
-/// What labels cost and occupy, added up by code that no algorithm uses.
+/// The cost and the memory of labels, added up by code that no algorithm uses.
 struct RecomputedSums {
   WideWhole cost = 0;
-  std::int64_t forbidden = 0;  ///< strategies and pairs
+  std::int64_t forbidden = 0;  ///< forbidden strategies and pairs
   WideWhole peak = 0;
 
   [[nodiscard]] bool is_allowed(const ShardingGraph& graph) const {
@@ -131,17 +131,17 @@ struct RecomputedSums {
 
 [[nodiscard]] RecomputedSums recomputed_sums(const ShardingGraph& graph, const Sharding& sharding);
 
-/// A problem, and labels or the log of a proof.
+/// The fields of `evaluate`: a problem, and labels or the log of a proof.
 [[nodiscard]] const std::vector<Field>& evaluated_sharding_fields();
 
 /// {"schema":1,"cost":…,"peak":…,"limit":…,"forbidden":…,"allowed":…} of labels; of a certificate, which is replayed,
 /// {"schema":1,"cost":…,"lower_bound":…,"proven_optimal":…,"proven_infeasible":…,"records":…}.
 [[nodiscard]] Evaluation evaluate_shardings(const FieldValues& given);
 
-/// The memory of the cheapest strategies and of the answer. NoSolution where there is none.
+/// The memory of the cheapest strategies and of the answer. NoSolution if there is no answer.
 [[nodiscard]] std::string draw_shardings(const FieldValues& given, const std::string& format);
 
-/// What several algorithms make of the problem.
+/// The answers of several algorithms.
 [[nodiscard]] Comparison compare_shardings(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 }  // namespace apportion::problems

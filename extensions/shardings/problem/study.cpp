@@ -15,19 +15,19 @@
 namespace apportion::problems {
 namespace {
 
-// What an answer costs, what is known of it, and what the algorithm did.
+// The measures of an answer and of the algorithm's work.
 struct ShardingMeasures {
   double cost = 0;
-  double gap = 0;   // above the algorithm's own bound, percent of the bound
-  double peak = 0;  // percent of the limit
+  double gap = 0;   // percent above the algorithm's own bound
+  double peak = 0;  // in percent of the limit
   double lower_bound = 0;
-  double proven = 0;    // 1 where the algorithm proved that nothing is cheaper
-  double answered = 0;  // 1 where it found a sharding that is allowed
-  double nodes = 0;     // this and the next three: ShardingSizes
+  double proven = 0;    // 1 if the algorithm proved the answer optimal
+  double answered = 0;  // 1 if it found an allowed sharding
+  double nodes = 0;     // this and the next three are ShardingSizes
   double labels = 0;
   double edges = 0;
   double times = 0;
-  double sweeps = 0;  // this and the rest: the counters of ShardingSolution
+  double sweeps = 0;  // this and the rest are counters of ShardingSolution
   double moves = 0;
   double search_nodes = 0;
 };
@@ -51,7 +51,7 @@ void measure_answer(const ShardingProblem& problem, const ShardingSolution& solu
   if (!solution.labels) throw std::runtime_error("no sharding that is allowed was found");
   const ShardingTotals sum = totals(*problem.graph, *solution.labels);
   measures.cost = static_cast<double>(sum.cost);
-  // A bound of 0 says nothing; moments are finite.
+  // Moments must be finite, so a bound of 0 counts as 1.
   measures.gap = gap_percent(sum.cost, std::max<WideWhole>(solution.lower_bound, 1));
   const double limit = static_cast<double>(problem.graph->usage_limit.value_or(0));
   measures.peak = limit > 0 ? 100 * static_cast<double>(sum.peak) / limit : 0;
@@ -76,7 +76,7 @@ ShardingProblem problem_in_line(const std::string& line) {
 
 ShardingProblem problem_in_file(const std::string& file) { return problem_of(read_sharding_file(file)); }
 
-// A graph of sim/graphs/sharding_graphs.hpp. Nothing but the algorithm's own limits ends its search.
+// Draws a graph of sharding_graphs.hpp. The search ends only by the algorithm's own limits.
 ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream) {
   return problem_of(draw_sharding_graph({.kind = sharding_kind(point.text("kind")),
                                          .nodes = point.count("nodes"),
@@ -85,8 +85,8 @@ ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream
                                         stream));
 }
 
-// A study of the family's algorithms with samples of sample_sharding(), of which all measures are stored. A sample
-// for which an algorithm finds no sharding fails where cost, gap or peak is stored.
+// A study of the family's algorithms with samples of sample_sharding() and all measures. If an algorithm finds no
+// sharding, the sample fails if cost, gap or peak is stored.
 engine::Study study_of_shardings() {
   using Measures = ShardingMeasures;
   engine::Study study;

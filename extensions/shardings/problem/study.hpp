@@ -10,10 +10,10 @@
 
 namespace apportion::problems {
 
-/// kind, nodes, strategies and slack, all sampled, each with one modest default value; studies put their own values in.
+/// kind, nodes, strategies and slack, all sampled, each with one small default value, which studies replace.
 [[nodiscard]] std::vector<engine::Axis> sharding_axes();
 
-/// That study filled. Its instances may be lines as `solve shardings --batch` takes them, or a folder of files as
+/// A sweep over shardings. Its instances may be lines as `solve shardings --batch` takes them, or a folder of files as
 /// --problem takes them.
 [[nodiscard]] engine::Experiment sharding_sweep(const engine::SweepDefinition& definition);
 

@@ -1,4 +1,4 @@
-// What a sharding costs, and the memory that it takes over time.
+// The cost of a sharding, and its memory over time.
 #include "extensions/shardings/sim/sharding.hpp"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ __extension__ using WideWhole = __int128;
 /// A strategy, or a pair of strategies, with this cost or more is forbidden.
 inline constexpr std::int64_t forbidden_cost = 1'000'000'000'000'000'000;
 
-/// An operation of the program. Its strategies stand in ShardingGraph::costs and usages from `first` on.
+/// An operation of the program. Its strategies are in ShardingGraph::costs and usages from `first` on.
 struct ShardingNode {
   std::size_t first = 0;
   std::uint32_t strategies = 0;  ///< at least one
@@ -46,7 +46,7 @@ struct ShardingGraph {
   std::vector<std::int64_t> usages = {};  ///< [node.first + strategy] memory while the node is alive
   std::vector<ShardingEdge> edges = {};
   std::vector<ShardingMatrix> matrices = {};
-  std::optional<std::int64_t> usage_limit = std::nullopt;  ///< of the memory at any time
+  std::optional<std::int64_t> usage_limit = std::nullopt;  ///< the most memory in use at any time
 
   [[nodiscard]] std::size_t size() const { return nodes.size(); }
 };
@@ -54,7 +54,7 @@ struct ShardingGraph {
 /// The strategy that each node gets, by index.
 using Sharding = std::vector<std::uint32_t>;
 
-/// What a sharding costs and how much memory it takes at its worst time. Exact.
+/// The cost of a sharding and its greatest memory; both are exact.
 struct ShardingTotals {
   WideWhole cost = 0;
   WideWhole peak = 0;

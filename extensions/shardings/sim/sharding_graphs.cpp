@@ -1,4 +1,4 @@
-// Drawing of sharding graphs: a template of a layer, and the layers; soft clusters.
+// Random sharding graphs: networks of layers made from one template, and soft clusters.
 #include "extensions/shardings/sim/sharding_graphs.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ constexpr Layout layouts = 13;
 
 std::int64_t parts_of(Layout layout) { return layout == 0 ? 1 : std::int64_t{2} << ((layout - 1) % 3); }
 
-// What it costs to turn one layout into another, in eighths of the data.
+// The cost of turning one layout into another, in eighths of the data.
 using Resharding = std::array<std::array<std::int64_t, layouts>, layouts>;
 
 struct Operation {
@@ -43,27 +43,27 @@ struct Operation {
   std::vector<std::int64_t> costs = {};
   std::vector<std::int64_t> usages = {};
   std::int64_t volume = 0;
-  bool is_alias = false;  // of the operation before
-  bool is_kept = false;   // until the backward pass has used it
+  bool is_alias = false;  // whether it is an alias of the operation before
+  bool is_kept = false;   // whether its result is kept until the backward pass has used it
   bool has_parameter = false;
   bool binds_backward = false;         // the backward operation has the same strategy
-  bool binds_parameter = false;        // so has the parameter
-  std::size_t skips_to = 0;            // an operation before that it reads as well, if it is not the one before
-  std::uint32_t alias = 0;             // matrices, by their number: to the operation before
-  std::uint32_t skip = 0;              // to that of skips_to
-  std::uint32_t parameter = 0;         // of the parameter
-  std::uint32_t backward = 0;          // between backward operations
-  std::uint32_t forward_backward = 0;  // between an operation and its backward one
-  std::uint32_t tie = 0;               // to the layer before, if layers are tied
+  bool binds_parameter = false;        // the parameter has the same strategy
+  std::size_t skips_to = 0;            // an earlier operation that it also reads; its own number: none
+  std::uint32_t alias = 0;             // number of the matrix of the edge to the operation before
+  std::uint32_t skip = 0;              // of the edge to skips_to
+  std::uint32_t parameter = 0;         // of the edge to the parameter
+  std::uint32_t backward = 0;          // of edges between backward operations
+  std::uint32_t forward_backward = 0;  // of the edge to its backward operation
+  std::uint32_t tie = 0;               // of the edge to the layer before, if layers are tied
 };
 
 constexpr std::size_t tied_operations = 200;
-constexpr std::size_t nodes_of_an_operation = 3;  // at most
+constexpr std::size_t nodes_of_an_operation = 3;  // the most nodes of an operation
 
-// What of an operation a node is.
+// The role of a node in its operation.
 enum Role : std::uint8_t { forward, parameter, backward, roles };
 
-// Draws what all layers have in common, then lays them out one after the other.
+// Draws what all layers have in common, then adds layer after layer.
 class NetworkDrawing {
  public:
   NetworkDrawing(const ShardingShape& shape, RandomStream& stream) : shape_(shape), stream_(stream) {
@@ -124,13 +124,13 @@ class NetworkDrawing {
       const auto layout = static_cast<Layout>(s == 0 ? 0 : whole_from(1, layouts - 1, stream_));
       operation.layouts.push_back(layout);
       operation.usages.push_back(operation.volume / parts_of(layout));
-      // Some have to add up what their parts found.
+      // Some strategies have to sum the results of their parts.
       const std::int64_t collective = layout != 0 && by_chance(40, stream_) ? operation.volume / 2 : 0;
       operation.costs.push_back(work / parts_of(layout) / 4 + collective);
     }
   }
 
-  // The more parts, the less memory and the more communication.
+  // More parts take less memory and more communication.
   void set_communicating(Operation& operation) {
     const std::int64_t work = whole_from(1, 4, stream_);
     const std::int64_t count = whole_from(2, shape_.strategies, stream_);
@@ -143,7 +143,7 @@ class NetworkDrawing {
     }
   }
 
-  // Its strategies in another order.
+  // Gives an alias the strategies of its operation in another order.
   void set_alias(const Operation& before, Operation& alias) {
     const std::size_t count = before.layouts.size();
     std::vector<std::size_t> order(count);
@@ -177,7 +177,7 @@ class NetworkDrawing {
           operation.binds_parameter ? same_matrix(operation) : resharding_matrix(operation, operation);
   }
 
-  // Each strategy allows itself alone.
+  // A matrix that allows only equal strategies.
   std::uint32_t same_matrix(const Operation& operation) {
     const std::size_t count = operation.layouts.size();
     ShardingMatrix matrix{static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(count),
@@ -203,7 +203,7 @@ class NetworkDrawing {
     return number;
   }
 
-  // `times` its costs.
+  // Adds a node with `times` the costs of the operation.
   std::uint32_t add_node(const Operation& operation, std::int64_t times, std::size_t from, std::size_t to) {
     graph_.nodes.push_back({graph_.costs.size(), static_cast<std::uint32_t>(operation.layouts.size()),
                             static_cast<std::int64_t>(from), static_cast<std::int64_t>(to)});
@@ -212,7 +212,7 @@ class NetworkDrawing {
     return static_cast<std::uint32_t>(graph_.size() - 1);
   }
 
-  // Has the strategy that it has in the layer before.
+  // Ties the node to the same one of the layer before.
   std::uint32_t tied(Role role, std::size_t number, std::uint32_t node) {
     std::uint32_t& before = before_[roles * number + role];
     if (is_tied() && before != no_node) graph_.edges.push_back({before, node, operations_[number].tie});
@@ -230,7 +230,7 @@ class NetworkDrawing {
     forward_.push_back(node);
     if (step > 0) {
       graph_.edges.push_back({forward_[step - 1], node, operation.alias});
-      // Parallel edges occur.
+      // Some edges are doubled, since real graphs have parallel edges.
       if (!operation.is_alias && by_chance(3, stream_)) graph_.edges.push_back(graph_.edges.back());
     }
     if (operation.skips_to != number)
@@ -257,16 +257,16 @@ class NetworkDrawing {
   RandomStream& stream_;
   Resharding resharding_{};
   std::vector<Operation> operations_;
-  std::size_t steps_ = 0;  // of the forward pass
+  std::size_t steps_ = 0;  // steps of the forward pass
   std::vector<std::uint32_t> forward_;
-  std::uint32_t backward_ = no_node;   // the one before
-  std::vector<std::uint32_t> before_;  // [roles x operation + role] of the layer before
+  std::uint32_t backward_ = no_node;   // the backward node before
+  std::vector<std::uint32_t> before_;  // [roles x operation + role] the node of the layer before
   ShardingGraph graph_;
 };
 
 constexpr std::size_t cluster_size = 12;
 
-// Clusters one after the other, with the same layouts everywhere.
+// Draws clusters one after the other; all operations have the same layouts.
 class ClusterDrawing {
  public:
   ClusterDrawing(const ShardingShape& shape, RandomStream& stream)
@@ -330,9 +330,9 @@ class ClusterDrawing {
 
   ShardingShape shape_;
   RandomStream& stream_;
-  std::vector<std::int64_t> halvings_;  // [layout]
-  std::vector<std::int64_t> apart_;     // [layouts] what it costs to turn one into the other, in eighths of the data
-  std::map<std::int64_t, std::uint32_t> matrices_;  // by volume
+  std::vector<std::int64_t> halvings_;              // [layout]
+  std::vector<std::int64_t> apart_;                 // [layouts] the cost of turning one into the other
+  std::map<std::int64_t, std::uint32_t> matrices_;  // [volume]
   ShardingGraph graph_;
 };
 

@@ -12,7 +12,7 @@
 
 namespace apportion {
 
-/// What is drawn; sharding_kinds() has their names, in this order.
+/// The kinds of random graphs; sharding_kinds() has their names in this order.
 enum class ShardingKind : std::uint8_t {
   layers,   ///< many decisions: every layer has its own
   tied,     ///< few decisions and many times: all layers have the strategies of the first
