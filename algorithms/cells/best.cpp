@@ -557,10 +557,14 @@ CellSolution solve_by_objectives(const CellProblem& problem, const Options& opti
     const bool is_known = i > 0 && question.objective == Objective::total && !problem.in_space() && has_seas(problem);
     offer(best_by_objective(question, options, !is_known, observe, stream));
   }
-  if (!problem.connected && any_shapes(options)) {
-    CellProblem whole = problem;  // which is often the better start
-    whole.connected = true;
-    offer(best_by_objective(whole, options, true, observe, stream));
+  // What has less freedom is no worse a question to begin with, and its answer is one to this.
+  const bool is_one_sided = problem.underload.value_or(0) > problem.imbalance;
+  if (any_shapes(options) && (!problem.connected || is_one_sided)) {
+    CellProblem strict = problem;
+    strict.connected = true;
+    if (is_one_sided) strict.underload.reset();
+    RandomStream own = stream;
+    offer(solve_by_objectives(strict, options, own).decomposition);
   }
   AskedObjective& own = asked.front();
   improve_by_enumeration(options, own);

@@ -42,12 +42,15 @@ std::string sides_of(const GivenOwners& given) {
   return sides_text(array);
 }
 
-InputError wrong_owner(const std::string& file, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
-  const std::string place = fmt::format("{}: {}", file, cell_text(cell, problem.layers, problem.rows, problem.columns));
+InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
+  const std::string place =
+      fmt::format("{}: {}", given.file, cell_text(cell, problem.layers, problem.rows, problem.columns));
   if (owner == no_owner)
     return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
-  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, owner,
-                                problem.cluster.size() - 1));
+  const bool may_be_from_1 = !given.is_numbered && owner == static_cast<std::int32_t>(problem.cluster.size());
+  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}{}", place, owner,
+                                problem.cluster.size() - 1,
+                                may_be_from_1 ? "; if 0 is no processor in the file, give --first-owner 1" : ""));
 }
 
 // Where the last processor is one too many, and the first has nothing, owners are counted from 1, unless the user has
@@ -57,9 +60,9 @@ void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& o
       std::ranges::max(owners) != static_cast<std::int32_t>(processors))
     return;
   throw InputError(
-      fmt::format("{}: cells belong to processors 1 to {}, and there are processors 0 to {}; if the file "
-                  "counts them from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
-                  given.file, processors, processors - 1));
+      fmt::format("{}: cells belong to processors 1 to {}, and none to processor 0; if the file counts them "
+                  "from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
+                  given.file, processors));
 }
 
 /// The owners of active cells, put into the whole array.
@@ -107,10 +110,16 @@ double missing_value(const FieldValues& given) {
   return value;
 }
 
-// Fill values of NetCDF and of climate models, and what many rasters have for nothing.
+// Fill values of NetCDF, of climate models and of rasters. No load that is meant is so large.
 bool is_fill_value(double value) {
-  constexpr std::array fills = {1e20, 9.969209968386869e36, 1e36, -9999.0, -32768.0, -1e20};
-  return std::ranges::any_of(fills, [value](double fill) { return std::abs(value - fill) <= 1e-6 * std::abs(fill); });
+  constexpr double large = 0.999e20;
+  return std::abs(value) >= large || value == -9999 || value == -32768;
+}
+
+// A file of single precision has the nearest of its numbers.
+bool is_missing(double value, double missing) {
+  return value == missing || value == static_cast<double>(static_cast<float>(missing)) ||
+         (std::isnan(value) && std::isnan(missing));
 }
 
 InputError no_load(const CellTable& table, std::size_t cell, bool is_mask) {
@@ -127,10 +136,8 @@ InputError no_load(const CellTable& table, std::size_t cell, bool is_mask) {
 void take_as_loads(CellTable& table, const CellReading& reading) {
   for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
     double& value = table.values[cell];
-    const bool is_missing =
-        reading.missing && (value == *reading.missing || (std::isnan(*reading.missing) && std::isnan(value)));
-    const bool is_empty =
-        is_missing || (table.nodata && value == *table.nodata) || (reading.is_mask && std::isnan(value));
+    const bool is_empty = (reading.missing && is_missing(value, *reading.missing)) ||
+                          (table.nodata && value == *table.nodata) || (reading.is_mask && std::isnan(value));
     if (is_empty || (reading.is_land && reading.is_land(value)))
       value = 0;
     else if (reading.is_land)
@@ -527,6 +534,7 @@ std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const Cell
 
 Cluster cluster_of_owners(const GivenOwners& given) {
   const std::int32_t greatest = std::max(*std::ranges::max_element(given.owners), 0);
+  if (greatest > 0) require_from_0(given, given.owners, static_cast<std::size_t>(greatest));
   return {std::vector<double>(static_cast<std::size_t>(greatest) + 1, 1.0), {}};
 }
 
@@ -539,7 +547,7 @@ Decomposition division_by_owners(const GivenOwners& given, const CellProblem& pr
     const auto column = static_cast<std::int64_t>(cell) % problem.columns;
     const bool is_active = problem.loads == nullptr || problem.loads->is_active(row, column);
     if (owners[cell] >= processors || (is_active && owners[cell] == no_owner))
-      throw wrong_owner(given.file, problem, cell, owners[cell]);
+      throw wrong_owner(given, problem, cell, owners[cell]);
   }
   return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
 }

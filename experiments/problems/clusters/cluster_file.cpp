@@ -406,12 +406,44 @@ std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
   }
 }
 
-// Refuses Open MPI's host files and rank files, which have no speeds.
-void require_no_host_file(std::string_view line, std::int64_t number) {
-  if (line.find("slots=") == std::string_view::npos && line.find("slot=") == std::string_view::npos) return;
-  throw line_error(number,
-                   "this is a host file or a rank file of Open MPI, which has no speeds; write name,speed and then a "
-                   "line for each rank, such as node1-0,1");
+// Host files and rank files of MPI and of batch systems: `node1`, `node1 slots=2`, `node1:2`, `rank 0=node1 slot=0`.
+bool is_host_file(std::string_view text) {
+  if (text.find("slot") != std::string_view::npos && text.find('=') != std::string_view::npos) return true;
+  const std::string_view first = trimmed(text.substr(0, text.find('\n')));
+  return !first.empty() && text.find_first_of(",;\t\"[") == std::string_view::npos &&
+         std::ranges::find(known_columns, first, &KnownColumn::name) == known_columns.end();
+}
+
+// The host of a line and how many slots, processors of speed 1, it has there; nothing in a comment.
+std::pair<std::string, std::int64_t> slots_in(const TextLines& lines) {
+  std::vector<std::string> words;
+  for (const std::string& word : split(std::string(lines.line().substr(0, lines.line().find('#'))), ' '))
+    if (const std::string_view text = trimmed(word); !text.empty()) words.emplace_back(text);
+  if (words.empty()) return {};
+  if (words[0] == "rank") {
+    const std::size_t equals = words.size() < 2 ? std::string::npos : words[1].find('=');
+    if (equals == std::string::npos) throw line_error(lines.number(), "a rank is written rank NUMBER=HOST slot=PLACE");
+    return {words[1].substr(equals + 1), 1};
+  }
+  const std::size_t colon = words[0].find(':');
+  std::string count = colon == std::string::npos ? "1" : words[0].substr(colon + 1);
+  for (const std::string& word : words)
+    if (word.starts_with("slots=")) count = word.substr(6);
+  double slots = 0;
+  if (read_number(count, slots) != NumberReading::number || !(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
+    throw line_error(lines.number(), fmt::format("'{}' slots; there must be 1 to 1000000", shown_text(count)));
+  return {words[0].substr(0, colon), static_cast<std::int64_t>(slots)};
+}
+
+// A processor for each slot, those of a host numbered.
+GivenCluster cluster_of_slots(std::string_view text) {
+  std::string lines_with_speeds = "name,speed\n";
+  std::map<std::string, std::int64_t> of_host;
+  for (TextLines lines(text); lines.next();) {
+    const auto [host, slots] = slots_in(lines);
+    for (std::int64_t i = 0; i < slots; ++i) lines_with_speeds += fmt::format("{}-{},1\n", host, of_host[host]++);
+  }
+  return parse_cluster(lines_with_speeds);
 }
 
 // Checks that the axis of ratios allows the file's speeds, relative to the least one.
@@ -436,10 +468,10 @@ GivenCluster read_cluster(const std::string& file) {
 
 GivenCluster parse_cluster(std::string_view text) {
   constexpr std::size_t most_columns = 20;
+  if (is_host_file(text)) return cluster_of_slots(text);
   std::optional<ClusterLines> processors;
   for (TextLines lines(text); lines.next();) {
     if (is_blank(lines.line())) continue;
-    if (!processors) require_no_host_file(lines.line(), lines.number());
     if (processors)
       processors->add(fields_of(lines, processors->columns()), lines.number());
     else

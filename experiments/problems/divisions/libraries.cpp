@@ -195,6 +195,9 @@ std::string oceananigans_partition_of(const WholeDivision& division, StencilReac
   for (std::size_t column = 0; column < lengths[0].size(); ++column)
     for (std::size_t row = 0; row < lengths[1].size(); ++row)
       by_rank.push_back(processors[row * lengths[0].size() + column]);
+  // Equal processors are the same to a user; in order there is nothing to permute.
+  if (!division.speeds.empty() && std::ranges::count(division.speeds, division.speeds[0]) == std::ssize(by_rank))
+    std::ranges::sort(by_rank);
   return fmt::format(
       "# x along the {:.0f} columns, y along the {:.0f} rows. Rank r is processor processors[r + 1].{}\n"
       "partition = Partition(x = Sizes({}), y = Sizes({}))\n"
