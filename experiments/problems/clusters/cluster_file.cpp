@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -410,8 +411,10 @@ std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
 bool is_host_file(std::string_view text) {
   if (text.find("slot") != std::string_view::npos && text.find('=') != std::string_view::npos) return true;
   const std::string_view first = trimmed(text.substr(0, text.find('\n')));
+  double speed = 0;  // a list of numbers lacks its header
   return !first.empty() && text.find_first_of(",;\t\"[") == std::string_view::npos &&
-         std::ranges::find(known_columns, first, &KnownColumn::name) == known_columns.end();
+         std::ranges::find(known_columns, first, &KnownColumn::name) == known_columns.end() &&
+         read_number(first.substr(0, first.find(' ')), speed) != NumberReading::number;
 }
 
 // The host of a line and how many slots, processors of speed 1, it has there; nothing in a comment.
@@ -427,8 +430,12 @@ std::pair<std::string, std::int64_t> slots_in(const TextLines& lines) {
   }
   const std::size_t colon = words[0].find(':');
   std::string count = colon == std::string::npos ? "1" : words[0].substr(colon + 1);
-  for (const std::string& word : words)
+  for (const std::string& word : std::span(words).subspan(1)) {
+    if (word.find('=') == std::string::npos)
+      throw line_error(lines.number(), fmt::format("'{}' follows a host; a host file has lines such as node1 slots=2",
+                                                   shown_text(word)));
     if (word.starts_with("slots=")) count = word.substr(6);
+  }
   double slots = 0;
   if (read_number(count, slots) != NumberReading::number || !(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
     throw line_error(lines.number(), fmt::format("'{}' slots; there must be 1 to 1000000", shown_text(count)));
