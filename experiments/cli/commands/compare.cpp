@@ -50,7 +50,7 @@ void add_other_seed(const StudyChanges& study, const std::string& subject, Chang
                                        counted(study.agreeing, "mean"), results::level_of_agreement));
 }
 
-// Adds the times that both have. They are no differences.
+// Adds the times that both databases have, as notes: different times are no findings.
 void add_times(const results::Reader& older, const results::Reader& newer, ChangeReport& report) {
   constexpr const char* times =
       "SELECT experiment, algorithm, coordinates, median_seconds, revision FROM measured_times "

@@ -1,4 +1,4 @@
-// apportion status, verify, digest, forget and merge: what databases hold, as a whole.
+// apportion status, verify, digest, forget and merge: commands on whole databases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -100,7 +100,7 @@ constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
 FROM stored_experiments WHERE experiment = :experiment)sql";
 
-// What the database calls the studies of a file or a folder.
+// The name of a file's or a folder's studies in the database.
 std::string stored_name(const std::string& word) {
   if (sweeps::is_sweep_file(word)) return sweeps::read_sweep_file(word).name;
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
@@ -109,7 +109,7 @@ std::string stored_name(const std::string& word) {
   return folder->name.empty() ? paper.name : paper.name + "/" + folder->name;
 }
 
-// Those that a word names, its own name or that of its paper.
+// The stored experiments with this name, or of the paper with this name.
 std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
   std::vector<std::string> named;
   for (const std::string& experiment : stored)
@@ -118,7 +118,7 @@ std::vector<std::string> named_by(const std::string& word, const std::vector<std
   return named;
 }
 
-// Each once, in the order of the words. InputError for one that the database does not have.
+// The named experiments, each once, in the order of the words. InputError for one that the database does not have.
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
   std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
   std::vector<std::string> named;

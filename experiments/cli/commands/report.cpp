@@ -37,14 +37,14 @@ namespace {
 using results::Report;
 using results::ReportPaper;
 
-// `{}`: which of them.
+// `{}` is the condition.
 constexpr const char* report_failures_sql = R"sql(
 SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
        chunk, sample, message
 FROM failures{}
 ORDER BY experiment, seed, coordinates, "column", chunk)sql";
 
-// Of all experiments, or of these sweeps and papers alone.
+// The query for failures of all experiments, or of these sweeps and papers only.
 std::string failures_query(const std::vector<ReportPaper>& only) {
   std::vector<std::string> conditions;
   for (const ReportPaper& sweep : only) {
@@ -57,7 +57,7 @@ std::string failures_query(const std::vector<ReportPaper>& only) {
                      conditions.empty() ? "" : fmt::format("\nWHERE {}", fmt::join(conditions, " OR ")));
 }
 
-// Experiments that measure time have timings instead of samples, made by the run that is named by its start.
+// Experiments that measure time have timings instead of samples; their latest run is given by its start.
 constexpr const char* experiments_sql = R"sql(
 SELECT experiment, seed, definition, points, samples, units, timings, latest_timing AS "latest, by the run of"
 FROM stored_experiments
@@ -77,7 +77,7 @@ ReportPaper& paper_of(Report& report, const results::Exhibit& exhibit) {
   return report.papers.emplace_back(ReportPaper{name, name});
 }
 
-// A row per part, with a column per measure.
+// The drawing with a row for each part and a column for each measure.
 results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
   results::ReportDrawing drawing{std::move(svg), {}};
   if (parts.empty()) return drawing;
@@ -91,7 +91,7 @@ results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::Dra
   return drawing;
 }
 
-// An exhibit that lists claims says itself what is claimed.
+// The claim of an exhibit; "" if it lists claims in its rows.
 std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& experiment) {
   const bool lists_claims =
       std::ranges::any_of(exhibit.judgements, [](const results::Judgement& each) { return !each.claim.empty(); });
@@ -106,7 +106,7 @@ void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows&
   paper.exhibits.push_back(std::move(shown));
 }
 
-// What the whole database holds, and its runs; failures by the query.
+// A report with the database's content and runs, and the failures of the query.
 Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const std::string& failures) {
   const results::Reader reader(database);
   Report report{.database = database.filename().string(),
@@ -125,7 +125,7 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
     for (const results::PublishedNumber& number : results::published_numbers())
       report.papers.back().printed += number.exhibit.starts_with(paper.name + "/") ? 1 : 0;
   }
-  // A paper for each core at a time; a core's reader asks relations that its papers have in common once.
+  // Each core takes one paper at a time; its reader runs relations that papers share only once.
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   std::vector<std::optional<results::Rows>> rows(exhibits.size());
   std::vector<std::vector<std::size_t>> papers;
@@ -150,7 +150,7 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
   }
 }
 
-/// What --replay names.
+/// The sample of --replay.
 struct ReplayRequest {
   engine::Experiment experiment;
   std::map<std::string, std::string> settings = {};
@@ -178,7 +178,7 @@ ReplayRequest replay_request(const std::string& text) {
   return request;
 }
 
-// A row per algorithm, a column per metric.
+// The metrics: a row for each algorithm, a column for each metric.
 results::Rows metrics_of(const engine::Replay& replay) {
   results::Rows rows{{"algorithm"}, {}};
   for (const engine::ReplayedColumn& column : replay.columns) {
@@ -202,7 +202,7 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
           drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
-// The user's own papers stand before the others.
+// Adds the user's own papers before the others.
 void take_own(Report& report, std::vector<ReportPaper> own) {
   std::vector<ReportPaper> papers;
   for (ReportPaper& each : own) (each.is_sweep ? report.sweeps : papers).push_back(std::move(each));
@@ -210,7 +210,7 @@ void take_own(Report& report, std::vector<ReportPaper> own) {
   report.papers = std::move(papers);
 }
 
-// The address of share/apportion/divide.html beside the folder of this program; "" where it is not installed.
+// The address of share/apportion/divide.html beside the folder of this program; "" if it is not installed.
 std::string installed_page() {
   std::error_code none;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
@@ -225,11 +225,11 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
-  // They come first, since they check the database for all that follows.
+  // Sweeps are read first, since they check the database.
   std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed, database);
-  // A page without any picture is not a report.
+  // Without gnuplot there is no report, even if it has no pictures.
   static_cast<void>(results::run_gnuplot(""));
-  // A report of named sweeps is about them alone.
+  // A report of named sweeps has only these.
   Report report =
       provenance(request, database, failures_query(arguments.words().empty() ? std::vector<ReportPaper>{} : sweeps));
   if (arguments.words().empty()) {
@@ -250,7 +250,7 @@ int run_report(const Arguments& arguments) {
   const auto every = static_cast<int>(arguments.whole("every", 0, 1, a_day));
   bool goes_on = false;
   do {
-    // Before the database is read: what is written meanwhile is in the next page.
+    // Checked before the database is read, so that results written meanwhile are in the next page.
     goes_on = every > 0 && results::is_locked_by_writer(database);
     Report report = report_of(arguments, database);
     report.refresh_seconds = goes_on ? every : 0;

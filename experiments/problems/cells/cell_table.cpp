@@ -1,4 +1,4 @@
-// Arrays of numbers in files: PGM and PBM, NumPy, grids of ESRI and CSV, and which of them a file is.
+// Arrays of numbers in files: PGM and PBM, NumPy, grids of ESRI and CSV, and the choice of the format.
 #include "experiments/problems/cells/cell_table.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 
 namespace apportion::problems {
 
-// Netpbm's formats, read strictly. https://netpbm.sourceforge.net/doc/pgm.html and pbm.html
+// --- Netpbm's formats, read strictly. https://netpbm.sourceforge.net/doc/pgm.html and pbm.html
 
 namespace {
 
@@ -29,7 +29,7 @@ constexpr std::string_view white_space = " \t\n\v\f\r";
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_white(char c) { return white_space.find(c) != std::string_view::npos; }
 
-/// What a file declares about itself.
+/// The header of a file.
 struct Header {
   char magic = '0';
   std::int64_t columns = 0;
@@ -41,7 +41,7 @@ struct Header {
   [[nodiscard]] std::int64_t cells() const { return rows * columns; }
 };
 
-/// Goes through a text from its beginning.
+/// Reads a text from its beginning.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -68,7 +68,7 @@ class Scanner {
     return place_ < text_.size() ? text_[place_++] : '\0';
   }
 
-  /// The line of the character that was read last, from 1 on.
+  /// The line of the character that was read last, counted from 1.
   [[nodiscard]] std::int64_t line() const {
     return 1 + std::ranges::count(text_.substr(0, place_ == 0 ? 0 : place_ - 1), '\n');
   }
@@ -103,7 +103,7 @@ Header read_header(Scanner& scanner) {
   return header;
 }
 
-/// Checks the length of the loads before memory is taken for them.
+/// Checks the length of the loads before memory is allocated for them.
 void require_length(const Header& header, std::size_t bytes, std::int64_t least, bool exactly) {
   const auto length = static_cast<std::int64_t>(bytes);
   if (length < least)
@@ -143,7 +143,7 @@ double plain_grey(const Header& header, Scanner& scanner, std::size_t cell) {
   return require_grey(header, cell, value);
 }
 
-/// Bits of plain PBM need no white space between them.
+/// Reads a bit of plain PBM, which need not be separated by white space.
 double plain_bit(const Header& header, Scanner& scanner, std::size_t cell) {
   const char bit = scanner.character();
   if (bit == '\0') throw ends_early(header, cell);
@@ -179,7 +179,7 @@ std::vector<double> binary_greys(const Header& header, std::string_view pixels) 
   return loads;
 }
 
-// Each row begins with a new byte, the first cell in its highest bit.
+// Reads bits: each row begins with a new byte, with the first cell in its highest bit.
 std::vector<double> binary_bits(const Header& header, std::string_view pixels) {
   const std::int64_t row_bytes = (header.columns + 7) / 8;
   require_length(header, pixels.size(), header.rows * row_bytes, true);
@@ -213,7 +213,7 @@ CellTable parse_netpbm(std::string_view text) {
   return {header.rows, header.columns, std::move(loads)};
 }
 
-// Arrays of NumPy, read strictly. https://numpy.org/neps/nep-0001-npy-format.html
+// --- Arrays of NumPy, read strictly. https://numpy.org/neps/nep-0001-npy-format.html
 
 namespace {
 
@@ -224,11 +224,11 @@ struct NpyHeader {
   std::size_t bytes = 0;
   bool big_endian = false;
   bool columns_first = false;
-  bool is_list = false;  ///< of one dimension
+  bool is_list = false;  ///< has one dimension
   std::int64_t layers = 1;
-  std::int64_t rows = 0;  ///< of a layer
+  std::int64_t rows = 0;  ///< the rows of a layer
   std::int64_t columns = 0;
-  std::size_t begin = 0;  ///< of the numbers
+  std::size_t begin = 0;  ///< where the numbers begin
 
   [[nodiscard]] std::string sides() const {
     return layers > 1 ? fmt::format("{} x {} x {}", layers, rows, columns) : fmt::format("{} x {}", rows, columns);
@@ -244,7 +244,7 @@ std::uint64_t unsigned_at(std::string_view text, std::size_t place, std::size_t 
   return value;
 }
 
-// Goes through the header, a dictionary of Python: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
+// Reads the header, a dictionary of Python: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
 class LiteralScanner {
  public:
   explicit LiteralScanner(std::string_view text) : text_(text) {}
@@ -256,7 +256,7 @@ class LiteralScanner {
     return found;
   }
 
-  /// What stands between two quotes of one kind, without escapes.
+  /// The text between two equal quotes, without escapes.
   [[nodiscard]] std::optional<std::string_view> quoted() {
     skip_blanks();
     const char quote = place_ < text_.size() ? text_[place_] : '\0';
@@ -269,7 +269,7 @@ class LiteralScanner {
     return inside;
   }
 
-  /// A run of letters and digits: a number, True, False; "" where there is no such run.
+  /// A run of letters and digits: a number, True, False; "" for other characters.
   [[nodiscard]] std::string_view word() {
     skip_blanks();
     const std::size_t begin = place_;
@@ -299,7 +299,7 @@ class LiteralScanner {
   std::size_t place_ = 0;
 };
 
-// Shortened for a message: a file may contain anything.
+// A value for a message; a file may contain anything.
 std::string shown(std::string_view value) {
   const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
   return value.size() <= 40 && std::ranges::all_of(value, is_plain) ? std::string(value) : "something else";
@@ -325,14 +325,14 @@ void read_order(LiteralScanner& scanner, NpyHeader& header) {
   header.columns_first = order == "True";
 }
 
-// Digits, without the zeros before them that Python refuses.
+// A whole number; leading zeros are refused, as in Python.
 std::optional<std::int64_t> side_in(std::string_view word) {
   const bool is_whole = !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
   if (!is_whole || (word.size() > 1 && word.front() == '0')) return std::nullopt;
   return parse_whole(word);
 }
 
-/// The numbers of a tuple; one alone is followed by a comma. Nothing where it is not a tuple.
+/// The numbers of a tuple; a single one is followed by a comma. Nothing for anything else.
 std::optional<std::vector<std::int64_t>> sides_in(LiteralScanner& scanner) {
   if (!scanner.takes('(')) return std::nullopt;
   std::vector<std::int64_t> sides;
@@ -367,7 +367,7 @@ void read_shape(LiteralScanner& scanner, NpyHeader& header) {
     throw InputError(fmt::format("{} cells are too many; at most {} are read", header.sides(), most_single_cells));
 }
 
-/// Each of the three keys once, in any order, and no other one.
+/// Reads the three keys, each once, in any order, and no others.
 void read_dictionary(std::string_view dictionary, NpyHeader& header) {
   struct Entry {
     std::string_view key;
@@ -457,7 +457,7 @@ CellTable parse_npy(std::string_view text) {
   return table;
 }
 
-// Grids of ESRI, the ASCII rasters of geographic information systems, read strictly.
+// --- Grids of ESRI, the ASCII rasters of geographic information systems, read strictly
 
 namespace {
 
@@ -470,7 +470,7 @@ std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
-/// Takes the first word off the text.
+/// Removes the first word from the text, and returns it.
 std::string_view next_word(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(grid_blanks), text.size()));
   const std::string_view word = text.substr(0, text.find_first_of(grid_blanks));
@@ -478,7 +478,7 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-/// The lines at the beginning whose first word is a name; takes them off.
+/// Removes the header lines, which begin with names, and returns their values.
 std::map<std::string, double> grid_header(std::string_view& text) {
   constexpr std::string_view names[] = {"ncols",     "nrows",    "xllcorner", "yllcorner", "xllcenter",
                                         "yllcenter", "cellsize", "dx",        "dy",        "nodata_value"};
@@ -520,9 +520,9 @@ CellTable parse_esri_grid(std::string_view text) {
     throw InputError(
         fmt::format("{} x {} cells are too many; at most {} are read", table.rows, table.columns, most_single_cells));
   const auto cells = static_cast<std::size_t>(table.rows * table.columns);
-  if (text.size() < 2 * cells)  // a digit and what is before it
+  if (text.size() < 2 * cells)  // a digit and a blank for each cell
     throw InputError(fmt::format("is too short for {} x {} cells", table.rows, table.columns));
-  constexpr double usual_nodata = -9999;  // where the header does not say it
+  constexpr double usual_nodata = -9999;  // the default if the header has none
   const auto nodata = header.find("nodata_value");
   table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
   table.values.resize(cells);
@@ -540,13 +540,13 @@ CellTable parse_esri_grid(std::string_view text) {
   return table;
 }
 
-// Numbers separated by commas or by blanks.
+// --- Numbers separated by commas or by blanks
 
 namespace {
 
 constexpr std::string_view csv_blanks = " \t";
 
-// Text that is no load is not shown: a line of a batch may name any file.
+// The error for a bad load. It does not quote the text, since a line of a batch may name any file.
 InputError bad_load(const std::string& place, NumberReading reading, double load) {
   if (reading == NumberReading::malformed || std::isnan(load))
     return InputError(place + " is not a number; a load must be a number from 0 on");
@@ -569,13 +569,13 @@ double csv_number(std::string_view field, std::int64_t line, std::int64_t number
   throw bad_load(place, reading, value);
 }
 
-// Checked before a number is read: a file of one line may have billions of them.
+// Checked before numbers are read, since a line may have billions of them.
 void require_few_numbers(std::int64_t numbers, std::int64_t line, const std::vector<double>& values) {
   if (numbers > most_single_cells - static_cast<std::int64_t>(values.size()))
     throw InputError(fmt::format("line {}: more than {} cells", line, most_single_cells));
 }
 
-/// Appends the numbers of one line, separated by commas; how many there are.
+/// Appends the numbers of one line, separated by commas, and returns their count.
 std::int64_t read_csv_line(std::string_view text, std::int64_t line, TableOf what, std::vector<double>& values) {
   require_few_numbers(std::ranges::count(text, ',') + 1, line, values);
   std::int64_t count = 0;
@@ -587,7 +587,7 @@ std::int64_t read_csv_line(std::string_view text, std::int64_t line, TableOf wha
   return count;
 }
 
-/// The same, separated by blanks, as numpy.savetxt writes them.
+/// As read_csv_line(), for numbers separated by blanks, as numpy.savetxt writes them.
 std::int64_t read_blank_line(std::string_view text, std::int64_t line, TableOf what, std::vector<double>& values) {
   std::int64_t count = 0;
   for (std::size_t begin = text.find_first_not_of(csv_blanks); begin < text.size(); ++count) {
@@ -603,7 +603,7 @@ std::int64_t read_blank_line(std::string_view text, std::int64_t line, TableOf w
 
 namespace {
 
-// What rows of unequal lengths may be instead, with the way there; "" where nothing is known.
+// A hint on other formats with rows of unequal lengths; "" if none is recognised.
 std::string other_table(const std::vector<double>& first_line, const std::vector<double>& values, std::int64_t lines) {
   if (first_line.size() == 1 && values.size() == 3)
     return "; a mask table of FMS is read by `evaluate layouts --mask-table`";
@@ -641,18 +641,18 @@ CellTable parse_csv(std::string_view text, TableOf what) {
   return {line, columns, std::move(values)};
 }
 
-// Which format a file has.
+// --- The choice of the format
 
 namespace {
 
-/// Control characters are in no text.
+/// Text has no control characters.
 bool is_binary(std::string_view text) {
   return std::ranges::any_of(text.substr(0, 512), [](char c) {
     return (c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') || c == '\x7f';
   });
 }
 
-// The beginnings of NetCDF's classic form, in three versions, and of HDF5, which NetCDF-4 is.
+// Recognises NetCDF's classic format, in three versions, and HDF5, which NetCDF-4 uses.
 bool is_netcdf(std::string_view text) {
   const bool is_classic = text.starts_with("CDF") && text.size() > 3 && (text[3] == 1 || text[3] == 2 || text[3] == 5);
   return is_classic || text.starts_with("\x89HDF\r\n\x1A\n");

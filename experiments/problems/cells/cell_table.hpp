@@ -14,24 +14,24 @@ struct CellTable {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::vector<double> values = {};
-  std::optional<double> nodata = std::nullopt;  ///< the value of cells that the file has nothing about
-  bool is_list = false;  ///< one dimension: numbers row by row, of an array whose sides something else says
+  std::optional<double> nodata = std::nullopt;  ///< the value of cells without data
+  bool is_list = false;  ///< one dimension: numbers row by row, of an array whose sides are given elsewhere
   std::int64_t layers = 1;
 };
 
-/// What messages call the formats: "is neither ...".
+/// The formats in messages: "is neither ...".
 constexpr std::string_view table_formats =
     "PGM (P2, P5) nor PBM (P1, P4) nor NumPy nor an ESRI grid nor CSV of numbers";
 
-/// What the numbers of a file are, which says which of them may be in it.
+/// The meaning of a file's numbers, which determines the valid ones.
 enum class TableOf : std::uint8_t {
   loads,
-  values,  ///< any numbers, NaN among them: masks, and loads some of which are missing
+  values,  ///< any numbers, including NaN: masks, and loads with missing values
   owners,
   numbers
 };
 
-/// The array in a text, whose beginning says what it is:
+/// The array in a text. Its beginning determines the format:
 ///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first,
 ///            of two dimensions or, as layers, rows and columns, of three, or a list
 ///   P2, P5     PGM: the greatest value is up to 65535, two bytes from 256 on
@@ -45,10 +45,10 @@ enum class TableOf : std::uint8_t {
 /// declares, unequal rows, what is no number. The length is checked before memory is taken.
 [[nodiscard]] CellTable parse_cell_table(std::string_view text, TableOf what);
 
-// The formats one by one; is_... tells by the first bytes.
+// --- The formats one by one; functions is_...() check the first bytes
 [[nodiscard]] bool is_npy(std::string_view text);
 [[nodiscard]] CellTable parse_npy(std::string_view text);
-/// The sides of an array with layers, layers first, by the header alone; nullopt of any other text.
+/// The sides of an array with layers, layers first, read from the header only; nullopt for any other text.
 [[nodiscard]] std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text);
 [[nodiscard]] bool is_esri_grid(std::string_view text);
 [[nodiscard]] CellTable parse_esri_grid(std::string_view text);
@@ -58,8 +58,8 @@ enum class TableOf : std::uint8_t {
 /// Whether it begins like PBM.
 [[nodiscard]] bool is_bitmap(std::string_view text);
 
-/// The loads in a text of P1, P2, P4 or P5 as parse_cell_table() says. InputError, without the file's name, for all
-/// others, and unless the text is exactly as long as its header says. All cells may be left out.
+/// The loads in a text of P1, P2, P4 or P5, see parse_cell_table(). InputError, without the file's name, for all
+/// others, and unless the text has exactly the length that its header implies. All cells may be left out.
 [[nodiscard]] CellTable parse_netpbm(std::string_view text);
 
 }  // namespace apportion::problems

@@ -40,7 +40,8 @@ std::string slice_title(const Slice& slice) {
                      slice.axis == 2 ? "rows" : "columns");
 }
 
-// With the parts' shares of the load and the cells that are left out; the first slice has the title.
+// The drawing of a division with the parts' shares of the load and the cells that are left out; the first slice has the
+// title.
 std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, const std::string& title,
                                                   const Decomposition& division, const std::vector<std::string>& names,
                                                   const std::string& slices = {},
@@ -66,14 +67,14 @@ std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, co
   return all;
 }
 
-// Of divisions below each other, in space the slices of each side by side.
+// A drawing of divisions below each other; in space the slices of each are side by side.
 std::string drawing_of_cells(const CellProblem& problem, const std::vector<LabelledDecomposition>& drawn,
                              std::size_t divisions, const std::string& format) {
   return format == "svg" && problem.in_space() ? svg_drawing(drawn, drawn.size() / divisions)
                                                : drawing_of(drawn, format);
 }
 
-// "210 edges", in space faces, or the elements that are minimised instead.
+// "210 edges", in space "faces", or the elements that are minimised.
 std::string edges_or_elements(const CellProblem& problem, const CellBoundary& boundary) {
   if (problem.objective == Objective::volume) return fmt::format("{} elements sent", boundary.volume);
   if (problem.objective == Objective::busiest) return fmt::format("{} elements to the busiest", boundary.busiest);
@@ -93,7 +94,7 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
   return title;
 }
 
-// "BEST: 210 edges, imbalance 0.15 %": what stands above a drawing that has others beside it.
+// "BEST: 210 edges, imbalance 0.15 %": the title of one of several drawings side by side.
 std::string title_beside_others(const std::string& name, const CellProblem& problem, const CellCosts& costs) {
   std::string title = fmt::format("{}: {}, imbalance {:.2f} %", name, edges_or_elements(problem, costs.boundary),
                                   100 * costs.balance.imbalance);
@@ -111,7 +112,7 @@ CellAnswer timed(const CellQuestion& question, const RivalTime& by_xy2) {
   return answer;
 }
 
-// What the ranking goes by, in a line of its own.
+// A line with the criteria of the ranking.
 std::string rule_of(const CellQuestion& question) {
   const CellProblem& problem = question.problem;
   std::string least = problem.latency > 0 ? "boundary + latency x neighbours" : "boundary in cell edges";
@@ -164,14 +165,14 @@ std::string title_of(const CellQuestion& question) {
   return title + rule_of(question);
 }
 
-// Longer lines are not shown.
+// Longer lists of loads are not shown.
 constexpr std::int64_t most_listed_loads = 100'000;
 
 std::string instance_line(const CellProblem& problem) {
   return problem.loads != nullptr && problem.rows * problem.columns > most_listed_loads ? "" : to_json(problem);
 }
 
-// "3 x 4 at (0, 0)" for each rectangle of a part, as far as they fit a line.
+// "3 x 4 at (0, 0)" for the first rectangles of a part.
 std::string places_of(const std::vector<Rect>& rectangles) {
   constexpr std::size_t most_listed = 4;
   std::string text;
@@ -185,7 +186,7 @@ std::string places_of(const std::vector<Rect>& rectangles) {
 std::string solution_text(const CellProblem& problem, const CellSolution& solution,
                           const std::vector<std::string>& names) {
   const Decomposition& division = solution.decomposition;
-  // With more parts a drawing of characters cannot be read.
+  // With more parts a drawing of characters is illegible.
   constexpr std::size_t most_drawn = 200;
   std::string text;
   for (const LabelledDecomposition& each : drawn_division(problem, "", division, names)) {
@@ -224,7 +225,7 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
   return titles;
 }
 
-// With slices that there are, before anything is solved.
+// The question of a drawing; its slices are checked before anything is solved.
 CellQuestion drawn_question(const FieldValues& given) {
   CellQuestion question = cell_question(given);
   if (question.problem.in_space())
@@ -297,7 +298,7 @@ std::vector<Rect> left_out_squares(const CellLoads& loads, const Slice& slice) {
 }
 
 std::vector<Rect> left_out_squares(const CellLoads& loads) {
-  constexpr std::int64_t most_squares = 250;  // a side
+  constexpr std::int64_t most_squares = 250;  // along a side
   const std::int64_t side = (std::max(loads.rows(), loads.columns()) + most_squares - 1) / most_squares;
   std::vector<Rect> runs;
   for (std::int64_t row = 0; row < loads.rows(); row += side) {
@@ -319,7 +320,7 @@ std::vector<Rect> left_out_squares(const CellLoads& loads) {
 
 std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
-  // In space drawings stand beside each other, as far apart as the longest title needs.
+  // In space drawings are side by side, at a distance that the longest title determines.
   return drawn_division(
       problem,
       problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs) : title_of(problem, answer),

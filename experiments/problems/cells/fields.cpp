@@ -1,5 +1,4 @@
-// The family of whole cells: what a problem is given by, and what it declares. Weights and latency are as in
-// rectangles.
+// The fields of problems of whole cells, and the registration of the family. Weights and latency are as in rectangles.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/solve.hpp"

@@ -27,8 +27,8 @@ namespace {
 
 // --- Owners
 
-constexpr std::uintmax_t most_bytes = 4'000'000'000;  // of a file
-constexpr double most_owners = 1e6;                   // processors
+constexpr std::uintmax_t most_bytes = 4'000'000'000;  // the most bytes of a file
+constexpr double most_owners = 1e6;                   // the most processors
 
 GivenOwners parse_owners(std::string_view text, std::optional<double> first) {
   text = without_byte_order_mark(text);
@@ -53,8 +53,8 @@ InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std
                                 may_be_from_1 ? "; if 0 is no processor in the file, give --first-owner 1" : ""));
 }
 
-// Where the last processor is one too many, and the first has nothing, owners are counted from 1, unless the user has
-// said otherwise.
+// Refuses owners that seem to be counted from 1 (the greatest is the number of processors, and none is 0), unless the
+// user has given the first number.
 void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& owners, std::size_t processors) {
   if (given.is_numbered || std::ranges::find(owners, 0) != owners.end() ||
       std::ranges::max(owners) != static_cast<std::int32_t>(processors))
@@ -65,7 +65,7 @@ void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& o
                   given.file, processors));
 }
 
-/// The owners of active cells, put into the whole array.
+/// The owners of active cells, spread over the whole array.
 std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<std::int32_t>& owners) {
   std::vector<std::int32_t> all(static_cast<std::size_t>(loads.rows() * loads.columns()), no_owner);
   auto next = owners.begin();
@@ -78,7 +78,7 @@ std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<
 
 // --- Sides, loads and masks
 
-// "<= 0": a comparison, and what with.
+// The rule of a text such as "<= 0": a comparison and a number.
 std::function<bool(double)> land_rule(const std::string& text) {
   struct Comparison {
     std::string_view sign;
@@ -101,7 +101,7 @@ std::function<bool(double)> land_rule(const std::string& text) {
       fmt::format("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text));
 }
 
-// "nan", or a number.
+// The value of `missing`: NaN for "nan", or a number.
 double missing_value(const FieldValues& given) {
   double value = 0;
   if (read_number(trimmed(given.text("missing")), value) != NumberReading::number)
@@ -110,7 +110,7 @@ double missing_value(const FieldValues& given) {
   return value;
 }
 
-// Fill values of NetCDF, of climate models and of rasters. No load that is meant is so large.
+// Whether NetCDF, climate models or rasters use the value for missing data. No load that is meant is so large.
 bool is_fill_value(double value) {
   constexpr double large = 0.999e20;
   return std::abs(value) >= large || value == -9999 || value == -32768;
@@ -132,7 +132,7 @@ InputError no_load(const CellTable& table, std::size_t cell, bool is_mask) {
   return InputError(place + "; a load must be finite and not negative (--missing VALUE leaves such cells out)");
 }
 
-// The loads, or 0 and 1 of a mask, in place of the values.
+// Replaces the values by loads, or by 0 and 1 for a mask.
 void take_as_loads(CellTable& table, const CellReading& reading) {
   for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
     double& value = table.values[cell];
@@ -147,7 +147,7 @@ void take_as_loads(CellTable& table, const CellReading& reading) {
   }
 }
 
-// By the header, since reading so many numbers takes seconds and gigabytes.
+// Checks the size from the header, since reading too many numbers would take seconds and gigabytes.
 void require_sides_in_space(std::string_view text, std::int64_t most) {
   const auto sides = npy_sides_in_space(text);
   if (!sides) return;
@@ -192,7 +192,7 @@ InputError wrong_side(const Side& side, std::int64_t is, const char* what, std::
                   is, what, is));
 }
 
-// The side that is given, or that of the loads and the mask, which must agree.
+// The given side, or that of the loads and the mask, which must agree.
 std::optional<std::int64_t> side_of(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
   std::optional<std::int64_t> result = given;
   const auto agree = [&](const std::shared_ptr<const CellLoads>& with, const char* what) {
@@ -233,12 +233,12 @@ void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& 
     require_inside(rectangles[i], i, problem);
     cells += rectangles[i].area();
   }
-  // Overlaps are harmless; this keeps the work within the size of the array.
+  // Overlaps would be harmless, but the work must not exceed the size of the array.
   if (cells > problem.extent().area() / static_cast<double>(problem.layers))
     throw InputError("the rectangles of the mask have more cells than the array; they must not overlap");
 }
 
-// In every layer.
+// Leaves the rectangle out in every layer.
 void leave_out(const Rect& rect, const CellProblem& problem, std::vector<double>& loads) {
   if (!(rect.area() > 0)) return;
   for (std::int64_t first = 0; first < problem.rows; first += problem.layer_rows())
@@ -247,7 +247,7 @@ void leave_out(const Rect& rect, const CellProblem& problem, std::vector<double>
                   static_cast<std::int64_t>(rect.columns), 0.0);
 }
 
-// The cells of each column down to its depth.
+// A mask with the cells of each column down to its depth.
 std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProblem& problem) {
   std::vector<double> loads;
   loads.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
@@ -265,7 +265,7 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// The loads of map `number`, from 1; InputError where `make` finds that none is left.
+// The loads of map `number`, counted from 1; the InputError of `make` names the map.
 template <class Make>
 std::shared_ptr<const CellLoads> map_by(std::size_t number, const Make& make) {
   try {
@@ -275,7 +275,7 @@ std::shared_ptr<const CellLoads> map_by(std::size_t number, const Make& make) {
   }
 }
 
-// The loads without what the mask and the rectangles leave out.
+// The loads without those left out by the mask and the rectangles.
 std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellProblem& problem) {
   const std::shared_ptr<const CellLoads>& all = given.loads != nullptr ? given.loads : given.mask;
   if (given.left_out.empty() && (given.loads == nullptr || given.mask == nullptr)) return all;
@@ -289,7 +289,7 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// The loads, 1 of nullptr, of cells that have owners.
+// The loads of cells that have owners; nullptr: 1 each.
 std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vector<std::int32_t>& owners,
                                        const CellProblem& problem, const CellLoads* all) {
   std::vector<double> loads(owners.size());
@@ -303,7 +303,7 @@ std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vect
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// Without a mask the owners say which cells are left out.
+// Leaves out cells without owners, if there is no mask.
 void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
   const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
   if (std::ranges::find(owners, no_owner) == owners.end()) return;
@@ -316,7 +316,7 @@ void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
   problem.loads = combined_loads(problem.maps);
 }
 
-// The loads, or the maps and their mean.
+// Sets the loads, or the maps and their mean.
 void set_loads(const GivenCells& given, CellProblem& problem) {
   if (given.further_maps.empty()) {
     problem.loads = remaining(given, problem);
@@ -602,7 +602,7 @@ void set_cells(const GivenCells& given, CellProblem& problem) {
   const std::int64_t rows = required_side(rows_side, given.rows, given);
   problem.rows = problem.layers * rows;
   problem.columns = required_side(columns_side, given.columns, given);
-  if (problem.layers < 1 || rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
+  if (problem.layers < 1 || rows < 1 || problem.columns < 1) return;  // validate() reports the error
   if (problem.in_space()) require_space(problem.layers, rows, problem.columns);
   if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
   if (given.depths == nullptr) {

@@ -1,4 +1,4 @@
-// The quantities of divisions into whole cells: what `solve`, rankings, JSON and studies know of a division.
+// The quantities of divisions into whole cells, for `solve`, rankings, JSON and studies.
 
 #include "experiments/problems/cells/solve.hpp"
 
@@ -41,7 +41,7 @@ QuantityValue optional_number(const std::optional<double>& number) {
 
 bool has_maps(const CellProblem& problem) { return !problem.maps.empty(); }
 
-// Of each map, in percent.
+// The imbalance of each map in percent.
 QuantityValue imbalances_in_words(const CellAnswer& answer) {
   std::string words;
   for (const double imbalance : answer.costs.balance.imbalance_of_maps)

@@ -1,5 +1,4 @@
-// One problem of whole cells: its question, costs, answer, curve of migration, and JSON; the same for programs of
-// users.
+// One problem of whole cells: its question, costs, answer, curve of migration, and JSON, also for users' programs.
 #include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
@@ -38,14 +37,14 @@ InputError weights_too_different() {
       "double; give weights that differ less");
 }
 
-// A share of 0 makes NaN, which a maximum can hide.
+// Shares must be positive: one of 0 makes NaN, which a maximum can hide.
 void require_shares(const CellProblem& problem) {
   const std::vector<double> ideal = shares(problem);
   if (!std::ranges::all_of(ideal, [](double share) { return share > 0 && std::isfinite(share); }))
     throw weights_too_different();
 }
 
-// Where least widths are asked for, from the algorithm's divisions.
+// The algorithm's solution; with least widths, one that is made from its divisions.
 CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
                               RandomStream& stream) {
   if (chosen.registered() == nullptr || !problem.has_widths()) return solution_by(chosen, problem, solve_cells, stream);
@@ -54,7 +53,7 @@ CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, cons
   })};
 }
 
-// --- What answers make of a previous division
+// --- Answers that start from a previous division
 
 std::vector<CurvePoint> points_of(const CellProblem& problem, const std::vector<Decomposition>& curve) {
   std::vector<CurvePoint> points;
@@ -136,7 +135,7 @@ std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
   return fmt::to_string(text);
 }
 
-// Layers of such rows.
+// The JSON of rows, or of layers of rows.
 template <class At>
 std::string layers_of(const CellProblem& problem, At at) {
   if (!problem.in_space()) return rows_of(problem.rows, problem.columns, at);
@@ -170,7 +169,7 @@ SpaceBox whole_array(const CellProblem& problem) {
   return {0, problem.layers, {0, problem.layer_rows(), 0, problem.columns}};
 }
 
-// The rectangles of all layers.
+// Reads boxes as rectangles in all layers.
 Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
   std::vector<std::vector<SpaceBox>> parts(problem.cluster.size());
   for (const JsonReader& entry : boxes.items()) {
@@ -193,7 +192,7 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
   return division_of_boxes(whole_array(problem), parts);
 }
 
-// A division of rows and columns, in each layer.
+// The division of rows and columns, repeated in each layer.
 Decomposition in_all_layers(const CellProblem& problem, const Decomposition& division) {
   std::vector<std::vector<SpaceBox>> parts(division.parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i)
@@ -201,7 +200,7 @@ Decomposition in_all_layers(const CellProblem& problem, const Decomposition& div
   return division_of_boxes(whole_array(problem), parts);
 }
 
-// Of whole columns in all layers.
+// With whole columns, the division repeated in all layers.
 Decomposition in_space_as_asked(const CellQuestion& question, Decomposition division) {
   if (!question.whole_columns || !question.problem.in_space()) return division;
   return in_all_layers(question.problem, division);
@@ -288,7 +287,7 @@ double imbalance_of(const std::vector<double>& loads, const std::vector<double>&
   return greatest - 1;
 }
 
-// Of several maps the load that is furthest beyond its share, as a part of the whole load.
+// The loads of parts; with several maps the greatest of each part's loads, scaled to the same total.
 std::vector<double> varied_loads(const CellQuestion& question, const CellAnswer& answer) {
   std::vector<double> loads = part_loads(question.problem, answer.decomposition);
   if (answer.map_loads.empty()) return loads;
@@ -336,7 +335,7 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
 }
 
 RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs) {
-  constexpr int digits = 9;  // sums of loads round
+  constexpr int digits = 9;  // sums of loads are rounded
   const CellRank& rank = costs.rank;
   return {.algorithm = algorithm,
           .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
@@ -427,7 +426,7 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
     rival.problem.previous = nullptr;
     rival.problem.together = nullptr;
     rival.curve = false;
-    rival.network = nullptr;  // only the time there is needed
+    rival.network = nullptr;  // only the time on the network is needed
     rival.variation.reset();
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)

@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* no_loads = "none";
 
-// Algorithms of a study are called directly, not through solve_cells().
+// The answer of a study's algorithm, which is called directly, not through solve_cells().
 CellAnswer answer_of(const CellProblem& problem, const CellSolution& solution) {
   require_division(problem, solution.decomposition);
   CellAnswer answer;
@@ -34,7 +34,7 @@ CellAnswer answer_of(const CellProblem& problem, const CellSolution& solution) {
   return answer;
 }
 
-// Axes that are younger than stored results: what is minimised, and how exactly.
+// Axes that were added after results were stored: the objective and the tolerance.
 std::vector<Axis> question_axes() {
   Axis objective{.name = "objective",
                  .title = "what is minimised",
@@ -74,7 +74,7 @@ CellProblem cells_at(const ClusterSource& source, const engine::Point& point, do
   problem.objective = parse_objective(point.text("objective"), cell_problem_objectives());
   problem.stencil = static_cast<int>(point.number("stencil"));
   problem.imbalance = point.number("tolerance") / 100;
-  // Speeds that are drawn come before the loads, and those of a given cluster may depend on the loads.
+  // Random speeds are drawn before the loads; those of a given cluster may depend on the loads.
   if (source.given == nullptr) problem.cluster = source.cluster_at(point, 0, stream);
   if (const std::string& model = point.text("loads"); model != no_loads)
     problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
@@ -188,7 +188,7 @@ engine::Study cell_study() {
   study.source = "beyond the papers: README.md in experiments/frontier/cells";
   study.axes = cell_sweep_axes();
   study.samples = 20;
-  // With loads every sample of a chunk holds its cells.
+  // With loads every sample of a chunk holds its cells in memory.
   study.chunk_size = 5;
   study.algorithms = {"BEST", "JOGGED", "ROUNDED"};
   study.paired_metrics = cell_paired_metrics();

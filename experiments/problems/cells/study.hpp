@@ -19,39 +19,37 @@ namespace apportion::problems {
 /// The words of cell_problem_objectives().
 [[nodiscard]] std::vector<std::string> cell_objectives();
 
-/// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one modest default
-/// value; studies put their own values in. On `loads` stand "none" and the load_models().
+/// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one small default
+/// value, which studies replace. The values of `loads` are "none" and the load_models().
 [[nodiscard]] std::vector<engine::Axis> cell_axes();
 
-/// The array, its loads and the latency that the point says, and a cluster drawn by its sampling model, processors and
-/// ratio.
+/// The array, its loads and the latency of the point, and a cluster drawn by its sampling model, processors and ratio.
 [[nodiscard]] CellProblem sample_cells(const engine::Point& point, RandomStream& stream);
 
-/// cell_axes() with aspect, columns over rows, in place of columns, as sweeps have it; columns are rounded, and there
-/// is at least one.
+/// cell_axes() with aspect (columns over rows) in place of columns, for sweeps; columns are rounded to at least 1.
 [[nodiscard]] std::vector<engine::Axis> cell_sweep_axes();
 [[nodiscard]] CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream);
-/// The same with clusters from that source; a given one has the speeds for the load of all cells.
+/// As above with clusters from a source; a given cluster has the speeds for the load of all cells.
 [[nodiscard]] CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point,
                                             RandomStream& stream);
 
-/// A study of the family's algorithms with samples of sample_cells(), of which all measures are stored.
+/// A study of the family's algorithms with samples of sample_cells() and all measures.
 [[nodiscard]] engine::Study study_of_cells(const std::string& name = {});
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
 [[nodiscard]] std::vector<engine::PairedMetric> cell_paired_metrics();
 
-/// The sweep of this family by default.
+/// The default sweep of this family.
 [[nodiscard]] engine::Study cell_study();
 
-/// That study with what a sweep file says. A cluster stands in for ratio, processors and sampling; where its speeds
-/// depend on the size they are those that balance the load of all cells. The lines of instances are those of `solve
-/// cells`, whose "algorithm" is ignored and whose loads and masks stand in the line itself, since the file's digest
-/// does not know other files. `latency` changes them.
+/// cell_study() with the entries of a sweep file. A cluster replaces ratio, processors and sampling; speeds that depend
+/// on the size are those that balance the load of all cells. Instances are lines of `solve cells`, whose "algorithm" is
+/// ignored and whose loads and masks must be in the line itself, since the file's digest does not include other files.
+/// `latency` changes them.
 [[nodiscard]] engine::Experiment cell_sweep(const engine::SweepDefinition& definition);
 
-/// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
-/// places and load a processor, which may have names.
+/// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; drawings of divisions, as text with a
+/// line for each processor: its name, places and load.
 [[nodiscard]] engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names = {});
 
 /// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
