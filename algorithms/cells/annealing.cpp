@@ -19,7 +19,7 @@
 namespace apportion {
 namespace {
 
-// What the loads cost, of several maps those of each.
+// The price of the parts' loads, summed over the maps.
 template <class Mesh>
 class BalancePrice {
  public:
@@ -29,7 +29,7 @@ class BalancePrice {
     for (const LoadWindows& map : windows.maps) add_factors(map, price);
   }
 
-  // By how much the price of (distance from the share / width of the window)^2 of both parts grows.
+  // The change of the price, which is the sum of (distance from the share / width of the window)^2 over parts.
   [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
     const std::int32_t own = division_.owner(place);
     const MapLoads& maps = division_.mesh().maps;
@@ -46,7 +46,7 @@ class BalancePrice {
     return sum;
   }
 
-  // Whether a load would be further outside of its window.
+  // Whether a load would move further out of its window.
   [[nodiscard]] bool leaves(std::size_t place, std::int32_t to) const {
     const auto goes_out = [&](std::int32_t part, double times) {
       const double after = division_.excess_with(windows_, part, place, times);
@@ -82,10 +82,10 @@ class MapBalance {
       : division_(division), windows_(windows), balance_(division, windows, 1), boundary_(boundary_places(division)) {}
 
   bool run() {
-    constexpr double first_price = 2;  // of a load at the end of its window, in sides of cells
+    constexpr double first_price = 2;  // the price of a load at the end of its window, in sides of cells
     constexpr double growth = 1.5;
     constexpr int rounds = 40;
-    constexpr int rounds_beside = 20;  // before places go to parts that are not beside them
+    constexpr int rounds_beside = 20;  // rounds before places may go to parts that are not beside them
     price_ = first_price;
     for (int round = 0; round < rounds; ++round) {
       stop_if_asked();
@@ -97,10 +97,10 @@ class MapBalance {
   }
 
  private:
-  // What a move saves, and the move: the place and its new part.
+  // The gain of a move, the place and its new part.
   using Offer = std::tuple<double, std::size_t, std::int32_t>;
 
-  // The parts that lack most of each map.
+  // Finds the part that lacks most of each map.
   void find_poorest() {
     poorest_.assign(windows_.maps.size(), 0);
     for (std::size_t map = 0; map < poorest_.size(); ++map)
@@ -116,7 +116,7 @@ class MapBalance {
     return (division_.map_loads(part)[map] - share) / (windows_.maps[map].most[static_cast<std::size_t>(part)] - share);
   }
 
-  // Every move that saves something, the best first. Whether all loads are in their windows.
+  // Makes all moves with a gain, the best first. Returns whether all loads are in their windows.
   bool move_all() {
     std::vector<Offer> offers;
     for (const std::size_t place : boundary_)
@@ -144,7 +144,7 @@ class MapBalance {
     return best;
   }
 
-  // What the move saves of the cut and of the price of the loads.
+  // The gain of a move in the cut and in the price of the loads.
   [[nodiscard]] double saved(std::size_t place, std::int32_t to) const {
     if (division_.owner(place) == to) return 0;
     return division_.gain(place, to) - price_ * balance_.change(place, to);
@@ -167,13 +167,13 @@ bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows) {
 
 namespace {
 
-// --- Places at boundaries, and what parts receive
+// --- Places at boundaries, and the elements that parts receive
 
 // The places at boundaries of parts, in any order.
 template <class Mesh>
 class BoundaryPlaces {
  public:
-  // In space without those that lose so much that they never move, such as most of a flat face.
+  // In space without places whose moves would cost too much to be accepted, such as most of a flat face.
   BoundaryPlaces(const MeshDivision<Mesh>& division, double unit)
       : division_(division),
         least_gain_(-2 * unit),
@@ -234,10 +234,10 @@ class BoundaryPlaces {
   std::vector<std::size_t> places_;
 };
 
-// Whether the draw is below exp(-x). That is below 1 / (1 + x + x^2/2 + x^3/6), which decides most draws faster.
+// Whether the draw is below exp(-x). This is below 1 / (1 + x + x^2/2 + x^3/6), which decides most draws faster.
 bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x); }
 
-// What parts receive from a place and those around it, and how that changes.
+// How a move changes what parts receive from a place and those around it.
 template <class Mesh>
 class Messages {
  public:
@@ -248,7 +248,7 @@ class Messages {
     std::int32_t elements;
   };
 
-  // The parts that receive more or less if the place moves.
+  // The parts that receive more or fewer elements if the place moves.
   const std::vector<Change>& changes(std::size_t place, std::int32_t to) {
     changes_.clear();
     add(place, place, to);
@@ -266,7 +266,7 @@ class Messages {
     changes_.push_back({part, elements});
   }
 
-  // The receivers of a cell before the move, and after it.
+  // Adds the change of a cell's receivers by the move.
   void add(std::size_t cell, std::size_t place, std::int32_t to) {
     if (division_.owner(cell) == no_owner) return;
     std::array<std::int32_t, Mesh::most_around> before{};
@@ -296,9 +296,10 @@ class Messages {
   std::vector<Change> changes_;
 };
 
-// --- Prices of moves: change(place, to), moving(place, to) before it is made, cool(progress) at each stage
+// --- Prices of moves: change(place, to) is the price, moving(place, to) is called before a move, cool(progress) at
+// each stage
 
-constexpr double price_of_sides = 0.1;  // beside elements, so that smooth boundaries cost nothing more
+constexpr double price_of_sides = 0.1;  // added to elements, so that boundaries become smooth
 
 class PriceOfMoves {
  public:
@@ -308,7 +309,7 @@ class PriceOfMoves {
   [[nodiscard]] double cost() const { return 0; }
 };
 
-// Edges and latency x pairs of neighbours; above so many parts pairs do not count.
+// Edges and latency x pairs of neighbours; pairs are not counted with too many parts.
 template <class Mesh>
 class TotalPrice : public PriceOfMoves {
  public:
@@ -338,11 +339,11 @@ class TotalPrice : public PriceOfMoves {
     cost_ += change_;
     if (parts_ > 0) shift_sides(place, to, 1);
   }
-  // The cost beyond that of the beginning.
+  // The cost minus that of the beginning.
   [[nodiscard]] double cost() const { return cost_; }
 
  private:
-  // The pair of parts, whatever their order; each side counts in both directions.
+  // The number of an unordered pair of parts; each side is counted in both directions.
   [[nodiscard]] std::size_t pair(std::int32_t one, std::int32_t other) const {
     const auto [least, most] = std::minmax(one, other);
     return static_cast<std::size_t>(least) * parts_ + static_cast<std::size_t>(most);
@@ -367,14 +368,14 @@ class TotalPrice : public PriceOfMoves {
 
   const MeshDivision<Mesh>& division_;
   double latency_;
-  std::size_t parts_ = 0;            // 0: pairs do not count
-  std::vector<std::int32_t> sides_;  // between two parts, twice
+  std::size_t parts_ = 0;            // 0: pairs are not counted
+  std::vector<std::int32_t> sides_;  // the sides between two parts, counted twice
   int new_pairs_ = 0;
   double change_ = 0;
   double cost_ = 0;
 };
 
-// Elements that all send, and a price of sides that does not count as cost.
+// The elements sent by all parts, and a price of sides that is not part of the cost.
 template <class Mesh>
 class SentPrice : public PriceOfMoves {
  public:
@@ -389,9 +390,9 @@ class SentPrice : public PriceOfMoves {
   [[nodiscard]] double cost() const { return cost_; }
 
  private:
-  // A cell around the place is sent once less if the place was the only one of its part beside it, and once more if it
-  // becomes the only one of the other part. The place itself need not be sent to the other part any more, but to its
-  // own, if that has another place beside it.
+  // A cell around the place is sent once less if the place was the only one of its part beside the cell, and once more
+  // if it becomes the only one of the other part. The place itself is no longer sent to the other part, but to its
+  // former one if that has another place beside it.
   [[nodiscard]] std::int32_t elements(std::size_t place, std::int32_t to) const {
     const std::int32_t own = division_.owner(place);
     std::int32_t elements = has_beside(place, own) ? 0 : -1;
@@ -410,7 +411,7 @@ class SentPrice : public PriceOfMoves {
     for (std::size_t k = 0; k < near_.count(); ++k) found |= division_.owner(near_.at(place, k)) == part;
     return found;
   }
-  // Whether other places than `left_out` beside a cell are of one part, and of another one.
+  // Whether places beside a cell, other than `left_out`, belong to one part, and to another one.
   [[nodiscard]] std::pair<bool, bool> others_beside(std::size_t cell, std::size_t left_out, std::int32_t one,
                                                     std::int32_t other) const {
     bool of_one = false;
@@ -430,14 +431,15 @@ class SentPrice : public PriceOfMoves {
   double cost_ = 0;
 };
 
-// What leads to a lower greatest number of elements received: prices of each, and of those beyond a limit.
+// Prices that lower the greatest number of elements received: of each element, and of those beyond a limit.
 struct PricesOfReceived {
   double elements = 1;
-  double beyond = 0;  // beside 0.3 x the square
+  double beyond = 0;  // besides 0.3 x the square
   double sides = price_of_sides;
 };
 
-// The limit falls to `goal` times what the busiest part receives; without a goal it is one element below the best.
+// The price of elements received by the busiest part. The limit falls to `goal` times what it receives at first;
+// without a goal it is one element below the best.
 template <class Mesh>
 class ReceivedPrice : public PriceOfMoves {
  public:
@@ -498,13 +500,13 @@ class ReceivedPrice : public PriceOfMoves {
   std::vector<std::int64_t> received_;
   PricesOfReceived prices_;
   double goal_;
-  std::vector<std::int32_t> parts_with_;  // how many parts receive so much
+  std::vector<std::int32_t> parts_with_;  // [elements] how many parts receive this number
   std::size_t most_ = 0;
   double first_ = 0;
   double limit_ = 0;
 };
 
-// How long links are busy.
+// The price of the time for which links are busy.
 class NetworkPrice : public PriceOfMoves {
  public:
   NetworkPrice(const MeshDivision<GridMesh<2>>& division, int stencil, const Network& network)
@@ -546,7 +548,7 @@ class NetworkPrice : public PriceOfMoves {
     return square * square * (square * square);
   }
 
-  // What the links carry more or less if the place moves.
+  // Computes the changes of the links' loads if the place moves.
   void look(std::size_t place, std::int32_t to) {
     changes_.clear();
     elements_ = 0;
@@ -559,7 +561,7 @@ class NetworkPrice : public PriceOfMoves {
     for (std::size_t k = 0; k < near_.count(); ++k) note(near_.at(place, k), place, owner, sign);
   }
 
-  // What a cell is sent over, where `place` has this owner.
+  // Adds the links over which a cell is sent, if `place` has this owner.
   void note(std::size_t cell, std::size_t place, std::int32_t owner, double sign) {
     const auto owner_of = [&](std::size_t each) { return each == place ? owner : division_.owner(each); };
     const std::int32_t own = owner_of(cell);
@@ -590,7 +592,7 @@ class NetworkPrice : public PriceOfMoves {
   const MeshDivision<GridMesh<2>>& division_;
   MeshStencil<2> near_;
   const Network& network_;
-  std::vector<double> seconds_;  // of each link, as if an element had a byte
+  std::vector<double> seconds_;  // of each link, for elements of one byte
   double unit_ = 1;
   double scale_ = 0;
   std::vector<Change> changes_;
@@ -615,7 +617,7 @@ double mean_side(const Mesh& mesh) {
   return count > 0 ? sum / count : 1;
 }
 
-// Lets a division go back to its best state on the way.
+// Returns a division to its best state.
 template <class Mesh>
 class BestOnTheWay {
  public:
@@ -642,11 +644,12 @@ class BestOnTheWay {
 
  private:
   MeshDivision<Mesh>& division_;
-  std::vector<std::pair<std::size_t, std::int32_t>> moves_;  // places and their owners before, since the best state
-  PlaceOwners copy_;                                         // its owners, where these were many
+  std::vector<std::pair<std::size_t, std::int32_t>> moves_;  // moves since the best state, with former owners
+  PlaceOwners copy_;                                         // its owners, if there were too many moves
 };
 
-// Whether the parts hang together without a place though not around it, as a ring does: looks at so many places.
+// Finds out whether a part is connected without a place although not around it, as in a ring; visits a limited number
+// of places.
 template <class Mesh>
 class Detours {
  public:
@@ -686,8 +689,8 @@ class Detours {
   std::vector<std::size_t> reached_;
 };
 
-// Without a problem what stays is the last state, and loads have a price by the squares of their distances from their
-// shares; with one it is the best state, and what is outside of the windows has a price.
+// The annealing. Without a problem its result is the last state, and loads have a price by the squares of their
+// distances from the shares; with a problem it is the best state, and loads have a price outside of their windows only.
 template <class Mesh, class Price>
 class Annealing {
  public:
@@ -734,12 +737,12 @@ class Annealing {
     if (settings_.fixed != nullptr && (*settings_.fixed)[place]) return;
     const std::int32_t own = division_.owner(place);
     const auto around = division_.mesh().around(place);
-    // The digits behind the number choose the side.
+    // The fraction of the draw chooses the side.
     auto k = static_cast<std::size_t>((drawn - static_cast<double>(number)) * static_cast<double>(around.size()));
     while (division_.owner(around[k]) == own || division_.owner(around[k]) == no_owner) k = (k + 1) % around.size();
     const std::int32_t to = division_.owner(around[k]);
     if (problem_ != nullptr && (division_.places(own) < 2 || !fits_memory(to))) return;
-    // In space, where most moves are refused and this takes longest, it comes last.
+    // In space this check comes last: it takes longest, and most moves are refused before.
     if (Mesh::axes == 2 && !keeps_pieces(place, looks_for_detours)) return;
     if (settings_.stays_inside && balance_.leaves(place, to)) return;
     const double excess = problem_ == nullptr ? 0 : excess_change(place, own, to);
@@ -763,7 +766,7 @@ class Annealing {
     if (excess_ > least_excess_ + rounding) return;
     const double now = cost();
     if (excess_ >= least_excess_ - rounding && now >= least_cost_ - 1e-9 * std::max(1.0, std::abs(least_cost_))) return;
-    excess_ = division_.excess(windows_);  // without what rounding has added
+    excess_ = division_.excess(windows_);  // recomputed without accumulated rounding errors
     if (excess_ > least_excess_ + rounding) return;
     least_excess_ = excess_;
     least_cost_ = now;
@@ -800,7 +803,7 @@ class Annealing {
   double mean_load_;
   double heat_ = 0;
   double excess_ = 0;
-  double at_home_ = 0;  // what the attachments cost, beyond the beginning
+  double at_home_ = 0;  // the price of attachments minus that of the beginning
   double least_excess_ = 0;
   double least_cost_ = 0;
 };

@@ -43,10 +43,10 @@ namespace {
 constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
                                            "JAG-M[jogs]"};
 
-// What sees every division that is found, in an order that does not depend on threads; it may be empty.
+// Called with every division that is found, in an order that does not depend on threads; may be empty.
 using Observer = std::function<void(const Decomposition&)>;
 
-// A question, and the best of the answers that were offered.
+// A problem, and the best of the divisions offered for it.
 struct AskedObjective {
   CellProblem problem;
   Decomposition best = {};
@@ -60,11 +60,11 @@ struct AskedObjective {
   }
 };
 
-// --- Where cells have loads
+// --- Cells with loads
 
-// False where the method refuses the problem, as some do with too many processors.
+// Returns false if the method refuses the problem, as some do with too many processors.
 bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
-  // None of these methods draws random numbers.
+  // These methods draw no random numbers.
   RandomStream stream(default_seed, name);
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
   try {
@@ -75,9 +75,9 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
   }
 }
 
-// Of the divisions by methods_with_loads, whose parts are all within one greatest cell of their shares: the first of
-// the least cell_rank(). For any problem, though meant for those with loads; their cells are looked at one by one.
-// HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.
+// The division of least cell_rank() by methods_with_loads, whose parts are all within the greatest cell of their
+// shares. It is valid for any problem, but visits every cell. HIER-RELAXED, JAG-PQ and JAG-M refuse more than 10^5
+// processors.
 Decomposition best_with_loads(const CellProblem& problem, const Observer& observe) {
   AskedObjective asked{problem};
   for (const char* name : methods_with_loads) {
@@ -89,9 +89,9 @@ Decomposition best_with_loads(const CellProblem& problem, const Observer& observ
   return std::move(asked.best);
 }
 
-// --- Cells for parts that have none
+// --- Cells for empty parts
 
-// Greatest shares first.
+// Empty parts, those of the greatest shares first.
 std::vector<std::int32_t> empty_parts(const MeshDivision<GridMesh<2>>& division, const LoadWindows& windows) {
   std::vector<std::int32_t> parts(division.parts());
   std::iota(parts.begin(), parts.end(), 0);
@@ -108,7 +108,7 @@ class SpareCells {
       if (division.owner(place) != no_owner) offers_.push(offer_of(place));
   }
 
-  // To one part after the other.
+  // Gives cells to one part after the other.
   bool give(const std::vector<std::int32_t>& parts) {
     std::size_t given = 0;
     while (given < parts.size() && !offers_.empty()) {
@@ -117,7 +117,7 @@ class SpareCells {
       const std::size_t place = std::get<2>(best);
       const auto to = static_cast<std::size_t>(parts[given]);
       if (!is_spare(place) || division_.mesh().load[place] > windows_.most[to]) continue;
-      // What was given before may have changed what is around the place.
+      // Earlier gifts may have changed the neighbourhood of the place.
       if (const Offer now = offer_of(place); now != best)
         offers_.push(now);
       else
@@ -127,7 +127,7 @@ class SpareCells {
   }
 
  private:
-  using Offer = std::tuple<bool, std::int32_t, std::size_t>;  // breaks its part, sides to it, the place
+  using Offer = std::tuple<bool, std::int32_t, std::size_t>;  // whether its part breaks, sides to it, the place
 
   [[nodiscard]] Offer offer_of(std::size_t place) const {
     return {!division_.may_leave(place), division_.sides_to(place, division_.owner(place)), place};
@@ -144,10 +144,9 @@ class SpareCells {
   std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers_;
 };
 
-// Gives each empty part one cell of a part that can spare it: the loads of both stay in their windows. Cells come
-// first whose part stays in one piece without them, then those with least boundary to it; parts of great shares are
-// served first. Whether any cell was given. O(n log n) for n cells. InputError, naming the algorithm, above
-// most_mesh_cells cells.
+// Gives each empty part one cell of another part, whose load stays in its window. Cells whose part stays connected come
+// first, then those with the least boundary to it; parts with great shares are served first. Returns whether any cell
+// was given. O(n log n) for n cells. InputError, naming the algorithm, above most_mesh_cells cells.
 bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm, Decomposition& division) {
   const GridMesh<2> mesh = mesh_of(problem, algorithm);
   MeshDivision<GridMesh<2>> on_mesh(mesh, problem.cluster.size(), place_owners(problem, mesh, division));
@@ -161,25 +160,25 @@ bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
-// A rectangle algorithm that takes part, up to a number of processors.
+// A rectangle algorithm of the portfolio, used up to a number of processors.
 struct Member {
   std::string_view name;
   std::size_t at_most = any_number;
   std::size_t at_most_with_latency = any_number;
 };
 
-// What an effort does beyond the one before it, whose answer it therefore never makes worse.
+// The further work of an effort, after that of the one before it; its answer is therefore never worse.
 struct Effort {
   std::string_view name;
   std::vector<Member> members;
-  std::size_t improved = 0;  // trees, the best ones
-  // Of the improvement of each: so many, and so many more for each processor, up to a limit.
+  std::size_t improved = 0;  // how many of the best trees are improved
+  // Steps for the improvement of each tree: `steps`, and `steps_per_processor` for each processor, up to `most_steps`.
   std::int64_t steps = 0;
   std::int64_t steps_per_processor = 0;
   std::int64_t most_steps = 0;
 };
 
-// XY2, ROLLOUT, HUFFMAN and BEST are also what variants of JOGGED and ROUNDED take.
+// Variants of JOGGED and ROUNDED use these algorithms, too.
 const std::vector<Effort>& efforts() {
   static const std::vector<Effort> list = {
       {"quick",
@@ -198,9 +197,9 @@ const std::vector<Effort>& efforts() {
   return list;
 }
 
-constexpr double heat = 1;  // edges
+constexpr double heat = 1;  // the first temperature, in edges
 
-// The effort that was asked for and all before it.
+// The requested effort and all before it.
 std::vector<Effort> efforts_of(const Options& options) {
   return {efforts().begin(), std::ranges::find(efforts(), options.text("effort"), &Effort::name) + 1};
 }
@@ -239,7 +238,7 @@ class Portfolio {
         });
   }
 
-  // The best trees; those that cost the same are the same but for chance.
+  // Improves the best trees. Trees of equal cost are nearly always equal, so only one of them is kept.
   void improve(const Effort& effort) {
     if (problem_.cluster.size() > largest_p_of_improvement) return;
     std::ranges::stable_sort(
@@ -259,10 +258,10 @@ class Portfolio {
         [&](Decomposition division) { offer_division(std::move(division)); });
   }
 
-  // No division is shorter; those that the bound is for have no empty parts.
+  // Whether the best division attains the lower bound, which is for divisions without shortcomings.
   [[nodiscard]] bool is_optimal() const { return best_ && !cost_.rank.has_shortcomings() && cost_.rank.cost <= bound_; }
 
-  // Whether there is something better than best() was.
+  // Whether there is a better division than at the last call of best().
   [[nodiscard]] bool has_better() const { return has_better_; }
   Decomposition best() {
     has_better_ = false;
@@ -275,13 +274,13 @@ class Portfolio {
     std::optional<Decomposition> rounded = std::nullopt;
   };
 
-  // Members refuse what they cannot divide accurately.
+  // The answer of a member, which may refuse the problem.
   [[nodiscard]] MemberAnswer answer_of(const Member& member) const {
     MemberAnswer answer;
     if (!takes_part(member, problem_)) return answer;
     const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
     try {
-      RandomStream own = stream_;  // members draw from streams of their own names
+      RandomStream own = stream_;  // each member draws from a stream of its own name
       const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), own);
       answer.tree = cell_tree_of(problem_, exact.decomposition);
       require_accurate(rectangle_problem(problem_), exact.decomposition);
@@ -302,7 +301,7 @@ class Portfolio {
   bool has_better_ = false;
 };
 
-// The best after each of the efforts, the last one last.
+// The best division after each of the efforts.
 std::vector<Decomposition> best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
                                               const Observer& observe, RandomStream& stream) {
   if (problem.loads) return {best_with_loads(problem, observe)};
@@ -320,29 +319,29 @@ std::vector<Decomposition> best_of_rectangles(const CellProblem& problem, const 
   return best;
 }
 
-// Parts of any shape take part where they can be shorter: with loads, for elements sent, at a tolerance beyond a cell,
-// and in small arrays.
+// Whether parts of any shape can have shorter boundaries than rectangles: with loads, for elements sent, at a tolerance
+// beyond a cell, and in small arrays.
 bool takes_any_shape(const CellProblem& problem) {
   constexpr std::int64_t small = 2'500;
   return problem.loads || problem.objective != Objective::total || problem.imbalance > 0 ||
          problem.rows * problem.columns <= small;
 }
 
-// For elements sent by five points diagonals are best. Rectangles win in narrow arrays alone, where the first method
-// finds them.
+// Whether diagonal boundaries are best: for elements sent by a stencil of five points. Rectangles are better in narrow
+// arrays only, where the first effort finds them.
 bool takes_diagonals(const CellProblem& problem) {
   return problem.objective != Objective::total && problem.stencil == 5;
 }
 
 std::vector<std::string> members_of_any_shape(const CellProblem& problem, const std::vector<Effort>& chosen) {
-  constexpr std::size_t few = 200;  // ROLLOUT is slow with many processors
+  constexpr std::size_t few = 200;  // with more processors ROLLOUT is slow
   std::vector<std::string> names;
   if (!takes_diagonals(problem))
     names.emplace_back(!problem.loads                  ? "POLISHED"
                        : problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]"
                                                        : "POLISHED[of=JOGGED]");
   if (problem.loads && problem.objective == Objective::total && problem.cluster.size() <= few)
-    names.emplace_back("JOGGED");  // nothing is better than that of ROLLOUT in all arrays
+    names.emplace_back("JOGGED");  // on some arrays ROLLOUT's jogs are the best
   for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
   return names;
 }
@@ -356,23 +355,23 @@ RebalancingMethod rebalancing_method(const Options& options) {
   return method == "refined" ? RebalancingMethod::refined : RebalancingMethod::all;
 }
 
-// MULTILEVEL with the effort that was asked for and all before it.
+// MULTILEVEL with the requested effort and all before it.
 std::vector<std::string> multilevel_members(const Options& options) {
   std::vector<std::string> names;
   for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
   return names;
 }
 
-// With layers: bisection, and parts of any shape.
+// The members for arrays with layers: bisection, and parts of any shape.
 std::vector<std::string> members_in_space(const Options& options) {
   std::vector<std::string> names = any_shapes(options) ? multilevel_members(options) : std::vector<std::string>{};
   names.insert(names.begin(), {"RCB", "RCB[jogs]"});
   return names;
 }
 
-// By the algorithm of that name, which may not know the objective.
+// The division by the algorithm of that name, which may refuse or ignore the objective.
 Decomposition division_by(const std::string& name, const CellProblem& problem, const RandomStream& stream) {
-  RandomStream own = stream;  // members draw from streams of their own names
+  RandomStream own = stream;  // each member draws from a stream of its own name
   CellProblem asked = problem;
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
   if (std::ranges::find(chosen.algorithm->objectives, problem.objective) == chosen.algorithm->objectives.end())
@@ -380,7 +379,7 @@ Decomposition division_by(const std::string& name, const CellProblem& problem, c
   return solve_cells(chosen, asked, own).decomposition;
 }
 
-// Nothing where it is refused, such as an array too large for a mesh.
+// The division, or nothing if the method refuses the problem, such as an array too large for a mesh.
 template <class Divide>
 std::optional<Decomposition> unless_refused(const Divide& divide) {
   try {
@@ -390,15 +389,15 @@ std::optional<Decomposition> unless_refused(const Divide& divide) {
   }
 }
 
-// With several maps of loads: parts of any shape alone, and the best of one map's methods, for the mean of the maps,
-// balanced for all.
+// The members for several maps of loads: parts of any shape, and the best division for the mean of the maps, rebalanced
+// for all maps.
 std::vector<std::string> members_for_maps(const Options& options) {
   std::vector<std::string> names = multilevel_members(options);
   names.emplace_back("POLISHED");
   return names;
 }
 
-// In space, or with several maps of loads.
+// The best of a few members: in space, or with several maps of loads.
 Decomposition best_of_few(const CellProblem& problem, const Options& options, const Observer& observe,
                           RandomStream& stream) {
   if (!any_shapes(options) && !problem.maps.empty())
@@ -414,7 +413,7 @@ Decomposition best_of_few(const CellProblem& problem, const Options& options, co
   return std::move(asked.best);
 }
 
-// Other methods whose answers are soon there: on some networks their shapes are faster.
+// Further fast methods, whose shapes are better on some networks.
 std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
   std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
   for (const char* name : {"STRIPES", "JOGGED", "JOGGED[of=RecursiveBisection2]", "JOGGED[of=HUFFMAN]",
@@ -424,7 +423,7 @@ std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
   return names;
 }
 
-// By the problem's objective alone. What MULTILEVEL finds may be known already.
+// The best division by the problem's objective. MULTILEVEL is left out if its answer is known.
 Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
                                 const Observer& observe, RandomStream& stream) {
   if (problem.in_space() || !problem.maps.empty()) return best_of_few(problem, options, observe, stream);
@@ -441,7 +440,7 @@ Decomposition best_by_objective(const CellProblem& problem, const Options& optio
     if (observe) observe(*division);
     asked.offer(*division);
   };
-  // The longest last: what begins within it takes the threads of the others when they have ended.
+  // The longest search comes last: its subtasks use the threads of the others when these have ended.
   std::vector<std::string> names = members_of_any_shape(problem, chosen);
   if (!with_multilevel) std::erase_if(names, [](const std::string& name) { return name.starts_with("MULTILEVEL"); });
   make_side_by_side(
@@ -460,7 +459,7 @@ Decomposition best_by_objective(const CellProblem& problem, const Options& optio
       [&](const std::vector<std::optional<Decomposition>>& divisions) {
         for (const std::optional<Decomposition>& division : divisions) offer(division);
       });
-  // Searches look for short boundaries, which parts without a cell do not have.
+  // The search for short boundaries may leave parts empty, which have none.
   if (asked.rank.empty > 0)
     offer(unless_refused([&] {
       Decomposition fuller = asked.best;
@@ -469,15 +468,15 @@ Decomposition best_by_objective(const CellProblem& problem, const Options& optio
   return std::move(asked.best);
 }
 
-// The objectives whose searches take part as well. Where searches by elements are misled, as on ragged masks, what was
-// found by edges sends fewer elements; small arrays are searched so that no other question has a better answer.
+// Further objectives whose searches offer divisions. On ragged masks divisions found by edges send fewer elements than
+// those found by elements; small arrays are searched by all, so that no answer by another objective is better.
 std::vector<Objective> further_objectives(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t small = 400;
   std::vector<Objective> further;
   if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
   const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
   if (!all && (problem.objective == Objective::total || problem.in_space() || !has_seas(problem))) return further;
-  // An answer to a later one is hardly ever better by an earlier one.
+  // Searches by a later objective hardly ever find better divisions by an earlier one, so only earlier ones are added.
   for (const Objective objective : cell_problem_objectives()) {
     if (objective == problem.objective && !all) break;
     if (objective != problem.objective) further.push_back(objective);
@@ -493,7 +492,7 @@ void improve_by_enumeration(AskedObjective& asked) {
   if (better) asked.offer(division_of(problem, mesh, *better));
 }
 
-// All divisions of a few cells, as far as 50 ms of work go.
+// Tries all divisions of a few cells, for up to 50 ms of work.
 void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   const CellProblem& problem = asked.problem;
   const std::size_t parts = problem.cluster.size();
@@ -505,11 +504,11 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
     improve_by_enumeration<2>(asked);
 }
 
-// Steps of the search that goes on, of which those of few cells take next to nothing.
+// The number of steps of search_on(); with few cells steps are cheap.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t few_cells = 400;
-  constexpr std::int64_t many_cells = 100'000;    // of full arrays, whose trees a search of cells hardly improves
-  constexpr std::int64_t most_cells = 4'000'000;  // a step of more takes half a minute
+  constexpr std::int64_t many_cells = 100'000;    // in larger full arrays steps hardly improve trees
+  constexpr std::int64_t most_cells = 4'000'000;  // with more a step takes half a minute
   const std::string& effort = options.text("effort");
   if (effort == "quick" || !any_shapes(options)) return 0;
   if (effort == "thorough") return 32;
@@ -518,15 +517,15 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   return active_cells(problem) <= few_cells ? 8 : 2;
 }
 
-// From an answer to a question, for the best answer to another.
+// Takes steps of search_on() for `question`, and offers what they find to `asked`.
 void take_steps(const CellProblem& question, const Decomposition& start, std::size_t steps, AskedObjective& asked,
                 RandomStream& stream) {
   search_on(
       question, start, steps, [&](const Decomposition& better) { asked.offer(better); }, stream);
 }
 
-// Where no answer is inside the limits: steps from the nearest one, and then within the least limits that have it
-// inside, where the objective leads the search.
+// For answers outside of the limits: takes steps from the nearest one, and then within the least wider limits that
+// contain it, so that the objective guides the search.
 void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stream) {
   const CellProblem& problem = asked.problem;
   for (const char* name : {"HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M"})
@@ -539,8 +538,8 @@ void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stre
   take_steps(wider, asked.best, 2 * steps, asked, stream);
 }
 
-// By the problem's objective, of what the searches by it and by others find. For each objective the steps begin with
-// the best by that of all that was found before, so that no answer by another objective is better.
+// The best division by the problem's objective, of those found by it and by further ones. The steps for each objective
+// begin with the best division by it, so that no answer by another objective is better.
 CellSolution solve_by_objectives(const CellProblem& problem, const Options& options, RandomStream& stream) {
   std::vector<AskedObjective> asked = {{problem}};
   for (const Objective objective : further_objectives(problem, options)) {
@@ -553,11 +552,12 @@ CellSolution solve_by_objectives(const CellProblem& problem, const Options& opti
   const Observer observe = asked.size() > 1 ? Observer(offer) : nullptr;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const CellProblem& question = asked[i].problem;
-    // By elements it begins with what it finds by edges.
+    // A search by elements already begins with one by edges.
     const bool is_known = i > 0 && question.objective == Objective::total && !problem.in_space() && has_seas(problem);
     offer(best_by_objective(question, options, !is_known, observe, stream));
   }
-  // What has less freedom is no worse a question to begin with, and its answer is one to this.
+  // An answer to the question with less freedom, connected parts or both sides of the tolerance, is one to this, and is
+  // often the better start.
   const bool is_one_sided = problem.underload.value_or(0) > problem.imbalance;
   if (any_shapes(options) && (!problem.connected || is_one_sided)) {
     CellProblem strict = problem;
@@ -578,7 +578,7 @@ CellSolution solve_by_objectives(const CellProblem& problem, const Options& opti
   return {std::move(own.best)};
 }
 
-// One method keeps cells together.
+// The only method that keeps cells together.
 std::vector<std::string> members_that_keep_together(const Options& options) {
   if (!any_shapes(options))
     throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
@@ -587,7 +587,7 @@ std::vector<std::string> members_that_keep_together(const Options& options) {
 
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream);
 
-// Where something else than an objective alone is asked for; nothing otherwise.
+// The solution for problems with cells that stay together, a platform or a previous division; nothing for others.
 std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, const Options& options,
                                                     RandomStream& stream) {
   if (problem.together) {
@@ -609,7 +609,7 @@ std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, 
   if (problem.previous) {
     CellProblem fresh = problem;
     fresh.previous = nullptr;
-    fresh.platform = nullptr;  // what moves is held against the objective
+    fresh.platform = nullptr;  // moved cells are compared with the objective
     return rebalanced(
         problem,
         needs_fresh(rebalancing) ? solve_cells_with_effort(fresh, options, stream).decomposition : Decomposition{},
@@ -618,7 +618,7 @@ std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, 
   return std::nullopt;
 }
 
-// Runs of cells. Where they are inside the limits and there are no gaps, nothing is better.
+// The solution for chains: runs of cells. Within the limits and without gaps no other division is better.
 CellSolution solve_chain(const CellProblem& problem, const Options& options, RandomStream& stream) {
   CellSolution chain = divided_chain(problem);
   const CellRank rank = cell_rank(problem, chain.decomposition);
@@ -649,7 +649,7 @@ void search_on_cells(const CellProblem& problem, const Options& options, const C
       problem, start.decomposition, without_end, [&](const Decomposition& better) { found({better}); }, stream);
 }
 
-// Those with loads, or what is made of rectangles without a search.
+// The members for a problem.
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
   if (!problem.maps.empty()) return members_for_maps(options);
   if (problem.together) return members_that_keep_together(options);

@@ -1,4 +1,4 @@
-// The one way in which algorithms for whole cells are called, and those that not every build has.
+// Calls of algorithms for whole cells with their checks, and the algorithms that some builds lack.
 #include "algorithms/cells/cell_algorithm.hpp"
 
 #include <fmt/format.h>

@@ -9,15 +9,15 @@
 namespace apportion {
 
 struct CellSolution {
-  Decomposition decomposition;  ///< what require_division() accepts; parts may be empty
-  /// Of a problem with a previous division, where the algorithm has found several: those that no other one beats in
-  /// both cells moved and objective, fewest moved first.
+  Decomposition decomposition;  ///< accepted by require_division(); parts may be empty
+  /// With a previous division: the Pareto front of moved cells and objective among the divisions found, fewest moved
+  /// first; may be empty.
   std::vector<Decomposition> curve = {};
-  bool proven = false;  ///< no division that keeps to runs of cells in a chain has a lesser cell_rank()
+  bool proven = false;  ///< in a chain, no division into runs of cells has a lesser cell_rank()
 };
 
-/// solve() may assume a validated problem. It throws InputError for a problem that the algorithm does not take, such as
-/// loads or an array too large for it, and says which algorithm would.
+/// solve() may assume a validated problem. It throws InputError for a problem that the algorithm refuses, such as loads
+/// or a too large array, and names an algorithm that accepts it.
 using CellAlgorithm = Algorithm<CellProblem, CellSolution>;
 using CellRegistry = Registry<CellAlgorithm>;
 

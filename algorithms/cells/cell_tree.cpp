@@ -1,5 +1,4 @@
-// Trees of cuts over whole cells: what they cost, those of the answers of rectangle algorithms, and joining parts in
-// pieces.
+// Trees of cuts over whole cells: their costs, trees of rectangle algorithms' answers, and joining of parts in pieces.
 #include "algorithms/cells/cell_tree.hpp"
 
 #include <fmt/format.h>
@@ -17,12 +16,12 @@ namespace {
 
 // --- Sizes of parts
 
-// The largest power of two by which the cells, and what rounding adds for each part, stay below 2^62.
+// The exponent of the largest power of two with which the cells, plus one for rounding of each part, stay below 2^62.
 int exponent_of_units(std::int64_t cells, std::size_t parts) {
   return 61 - static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells) + parts));
 }
 
-// Shares are as exact as a division of doubles; whole ones must count as whole.
+// Shares have rounding errors of doubles; whole ones must count as whole.
 constexpr double rounding = 1e-9;
 
 std::vector<std::size_t> in_order(const std::vector<double>& keys, std::size_t count) {
@@ -69,7 +68,7 @@ std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
     missing.push_back(size.share - static_cast<double>(cells.back()));
     rest -= cells.back();
   }
-  // Too many cells have been dealt where parts are kept from being empty.
+  // Too many cells may have been dealt, since parts are kept from being empty.
   const std::int64_t step = rest >= 0 ? 1 : -1;
   if (step < 0)
     for (double& each : missing) each = -each;
@@ -94,10 +93,10 @@ namespace {
 
 // --- Trees
 
-// The sizes that the first child can have.
+// The possible sizes of the first child.
 struct Choice {
   std::int64_t least = 0;
-  std::int64_t nearest = 0;  // to its share
+  std::int64_t nearest = 0;  // nearest to its share
   std::int64_t most = 0;
 
   [[nodiscard]] bool allows(std::int64_t cells) const { return least <= cells && cells <= most; }
@@ -113,7 +112,7 @@ Choice choice_of(const PartSize& first, const PartSize& second, std::int64_t cel
   return choice;
 }
 
-// The whole line nearest to the share that the sizes allow, or else the share.
+// The size at the nearest whole line within the sizes, or else nearest to the share.
 std::int64_t snapped(const Choice& choice, const CellRegion& region) {
   const WholeColumns whole = whole_columns_around(region, choice.nearest);
   const bool below = choice.allows(whole.below);
@@ -122,20 +121,20 @@ std::int64_t snapped(const Choice& choice, const CellRegion& region) {
   return above ? whole.above : choice.nearest;
 }
 
-// A guest of whole lines, if the sizes allow it.
+// The size of a guest of whole lines, if the sizes allow it.
 std::int64_t snapped_guest(const Choice& choice, std::int64_t width) {
   const std::int64_t below = choice.nearest / width * width;
   if (choice.allows(below) && below > 0) return below;
   return choice.allows(below + width) ? below + width : choice.nearest;
 }
 
-// Guests stand on whole columns, which may have more rows than they need; the row that is not full begins at the
-// corner, so that the host stays convex.
+// Places a guest into a corner: on whole columns, of which the last row may be partial; this row begins at the corner,
+// so that the host stays convex.
 class Corner {
  public:
   Corner(const CellNode& node, const CellRegion& region) : node_(node), region_(region) {}
 
-  // Whether there was room for the guest.
+  // Returns whether there was room for the guest.
   bool place(const Choice& guest, CellPlace& host_place, CellPlace& guest_place) {
     const std::int64_t x = region_.bands.front().x;
     const std::int64_t x_end = region_.bands.back().x_end;
@@ -265,21 +264,21 @@ namespace {
 // --- Parts in several pieces, and the small changes of a tree that join them
 
 constexpr int most_cuts_above = 8;
-constexpr std::size_t most_steps_per_node = 20;  // cuts that are looked at, all together
+constexpr std::size_t most_steps_per_node = 20;  // cuts that are tried in all
 
 class Connection {
  public:
   Connection(const CellProblem& problem, CellTree& tree) : problem_(problem), tree_(tree) {}
 
   void join() {
-    // Joining one part can divide another, though into fewer pieces.
+    // Joining one part can divide another one, into fewer pieces.
     constexpr int most_rounds = 3;
     for (int round = 0; round < most_rounds && join_each(parts_in_pieces()); ++round) {
     }
   }
 
  private:
-  // Whether anything was changed.
+  // Returns whether anything was changed.
   bool join_each(const std::vector<std::int32_t>& parts) {
     bool changed = false;
     for (const std::int32_t part : parts) {
@@ -306,7 +305,7 @@ class Connection {
     return parts;
   }
 
-  // Whether some other position of this cut leaves fewer pieces; it is then there.
+  // Moves the cut if another position leaves fewer pieces. Returns whether it has moved.
   bool change(std::int32_t cut) {
     const CellPlace place = place_of(cut);
     const std::int64_t pieces = pieces_below(place);
@@ -336,7 +335,7 @@ class Connection {
     return place;
   }
 
-  // Pieces of all parts there, beyond one for each.
+  // The pieces of all parts below, beyond one for each.
   [[nodiscard]] std::int64_t pieces_below(const CellPlace& top) {
     std::int64_t pieces = 0;
     walk_.run(tree_, top.node, top.cells, top.region, [&](const CellPlace& place) {
@@ -353,10 +352,10 @@ class Connection {
   std::size_t steps_ = 0;
 };
 
-// Where a part is in several pieces, as a thin one between two steps can be: puts the partial line of a cut above it
-// to its other end, or moves the cut to a whole line, if that leaves fewer pieces. Looks at the eight cuts above each
-// such part, from the lowest up, but no longer than some steps for each node. The tree is over all processors of the
-// problem; no other cut changes.
+// Joins parts in several pieces, such as thin ones between two steps: puts the partial line of a cut above to its other
+// end, or moves the cut to a whole line, if that leaves fewer pieces. It tries the eight cuts above each such part,
+// from the lowest up, with a limit of steps per node. The tree is over all processors of the problem; no other cut
+// changes.
 void join_pieces(const CellProblem& problem, CellTree& tree) { Connection(problem, tree).join(); }
 
 // --- Trees
@@ -382,7 +381,7 @@ std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposi
   tree.nodes.reserve(slicing->size());
   for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
   tree.root = 0;
-  // Children before their parents.
+  // Children come before their parents.
   for (std::uint32_t node = slicing->leaves(); node < slicing->size(); ++node) {
     const auto& [first, second] = slicing->at(node).child;
     tree.root =
@@ -412,7 +411,7 @@ CellTree bisection_tree(const CellProblem& problem) {
     ranges.push_back(half(range.first, middle, share));
     ranges.push_back(half(middle, range.last, 1 - share));
   }
-  // The halves of a range follow each other, in order of the ranges.
+  // The halves of ranges are in the order of the ranges.
   std::vector<std::int32_t> node(ranges.size());
   std::size_t next = ranges.size();
   for (std::size_t i = ranges.size(); i-- > 0;) {

@@ -1,4 +1,4 @@
-// Trees of cuts that divide an array into whole cells, how many cells each part has, and trees to start from.
+// Trees of cuts that divide an array into whole cells, the numbers of cells of parts, and trees to start from.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace apportion {
 
-/// The sizes of a part, and the share that they are near.
+/// The share of a part, and the sizes that it may have.
 struct PartSize {
   double share = 0;
   std::int64_t units = 0;  ///< the share in a small unit, the same for all parts: sums are exact in any order
@@ -24,14 +24,14 @@ struct PartSize {
   std::int64_t most = 0;
 };
 
-/// For each processor of an array without loads: at most one cell (and what rounding adds to it) from the share, and
-/// no more than the memory holds. The least is 1, so that the part is not empty, for as many of the shares of at most
-/// one cell as the others can spare a cell for, the largest first. The array's cells lie between the sums of the least
-/// and of the most.
+/// The sizes of each processor's part in an array without loads: within one cell (up to rounding) of the share, and
+/// within the memory. The least is at least 1, so that the part is not empty, for as many of the shares of at most one
+/// cell as the others can spare a cell for, the largest first. The number of cells lies between the sums of the least
+/// and of the greatest sizes.
 [[nodiscard]] std::vector<PartSize> part_sizes(const CellProblem& problem);
 
-/// Sizes within these ranges that sum to the array's cells, by largest remainders: the shares rounded down, and a cell
-/// more for the largest fractions.
+/// Sizes within these ranges that sum to the number of cells, by largest remainders: the shares rounded down, and one
+/// more cell for the largest fractions.
 [[nodiscard]] std::vector<std::int64_t> largest_remainders(const CellProblem& problem);
 
 /// InputError, naming methods that take them, if the problem has loads.
@@ -39,24 +39,24 @@ void require_full_grid(const CellProblem& problem, const char* algorithm);
 
 enum class CellNodeKind : std::uint8_t {
   leaf,    ///< a part
-  cut,     ///< the first child gets the first columns of the region and a part of one (rows where `stacked`)
+  cut,     ///< the first child gets the first columns (rows if `stacked`) of the region and a part of one
   corner,  ///< the second child (the guest) is cut out of a corner of the region
 };
 
-/// A node of the tree, with what decides where its cut lies.
+/// A node of the tree, with the data that place its cut.
 struct CellNode {
   static constexpr std::int32_t none = -1;
 
   CellNodeKind kind = CellNodeKind::leaf;
-  bool stacked = false;  ///< the children lie one above the other, not side by side; of a corner: it is filled by rows
-  bool snaps = false;    ///< the cut is moved to a whole line where one is near enough for the sizes of the parts
+  bool stacked = false;  ///< the children lie one above the other, not side by side; a corner is filled by rows
+  bool snaps = false;    ///< the cut is moved to a whole line if the sizes of the parts allow it
   PartialLine partial = PartialLine::low_rows_left;
-  std::array<bool, 2> far = {false, false};  ///< of a corner: at the last columns, at the last rows
+  std::array<bool, 2> far = {false, false};  ///< whether a corner is at the last columns, at the last rows
   std::int32_t parent = none;
   std::array<std::int32_t, 2> child = {none, none};
-  std::size_t processor = 0;  ///< of a leaf
-  std::int64_t shift = 0;     ///< cells that the first child (of a corner the guest) gets beyond its share, if it may
-  double aspect = 1;          ///< of a corner: the width of the guest over its height
+  std::size_t processor = 0;  ///< the processor of a leaf
+  std::int64_t shift = 0;     ///< cells that the first child (in a corner the guest) gets beyond its share
+  double aspect = 1;          ///< in a corner the width of the guest over its height
   PartSize size = {};         ///< sums over the leaves below
 };
 
@@ -70,9 +70,9 @@ struct CellTree {
   [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).kind == CellNodeKind::leaf; }
 
   std::int32_t add_leaf(std::size_t processor, const PartSize& size);
-  /// Appends a cut over two nodes without a parent; the number of the node.
+  /// Appends a cut over two nodes without parents, and returns the number of the new node.
   std::int32_t add_cut(bool stacked, std::int32_t first, std::int32_t second);
-  /// The sums of a node from those of its children.
+  /// Computes the sums of a node from those of its children.
   void update(std::int32_t node);
 };
 
@@ -85,14 +85,14 @@ struct CellPlace {
 
 /// Divides the region of an inner node, whose bands may be turned by that, among its children.
 ///
-/// The cells of the first child are its share of those that the node has, rounded and shifted, and within what the
-/// parts below both children allow; so from the top of the tree down every part comes within one cell of its share.
+/// The first child gets its share of the node's cells, rounded and shifted, within the sizes that the parts below both
+/// children allow; so, from the top of the tree down, every part gets within one cell of its share.
 void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second);
 
-/// Visits a place and all below it, parents first; keeps its memory from one run to the next.
+/// Visits a place and all below it, parents first; reuses its memory in each run.
 class TreeWalk {
  public:
-  /// visit(const CellPlace&) returns whether to go on.
+  /// visit(const CellPlace&) returns whether to continue.
   template <class Visit>
   void run(const CellTree& tree, std::int32_t node, std::int64_t cells, const CellRegion& region, Visit visit) {
     stack_.resize(std::max<std::size_t>(stack_.size(), 1));
@@ -114,7 +114,7 @@ class TreeWalk {
   CellPlace current_;
 };
 
-/// What a division costs.
+/// The cost of a division.
 struct CellCost {
   CellRank rank = {};
   std::int64_t deviation = 0;  ///< sum of deviation_of() over the parts, which decides between equal ranks
@@ -122,21 +122,21 @@ struct CellCost {
   [[nodiscard]] bool is_better_than(const CellCost& other) const;
 };
 
-/// The division that a tree over all processors of the problem makes. O(p) steps, whatever the number of cells.
+/// The division of a tree over all processors of the problem. O(p) steps for any number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
 
-/// (cells - share)^2 in millionths; from two cells on that of two, since the tolerance has decided there.
+/// (cells - share)^2 in millionths, at most that of two cells, beyond which the tolerance decides.
 [[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
 
-/// What any division of an array without loads costs; O(n log n) for n rectangles.
+/// The cost of any division of an array without loads; O(n log n) for n rectangles.
 [[nodiscard]] CellCost cost_of(const CellProblem& problem, const Decomposition& division);
 
-/// What rectangle algorithms are asked for an array of cells.
+/// The problem for rectangle algorithms.
 [[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
 
-/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does,
-/// as for L shapes and pinwheels. Partial lines are put where parts stay connected, as join_pieces() does. O(p log p)
-/// for each level.
+/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does, as
+/// for L shapes and pinwheels. Partial lines are placed so that parts stay connected, if possible. O(p log p) for each
+/// level.
 [[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
 
 /// Recursive bisection of the processors in their order, each half across the longer side of its part, as Berger &

@@ -1,4 +1,5 @@
-// Divisions of chains by dynamic programming over the processors that have their runs and the cells that are dealt.
+// Divisions of chains by dynamic programming: a state is the set of processors that have their runs, and the number of
+// cells in these.
 #include "algorithms/cells/chains.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// The active cells one after the other. Sums are over the cells before a place.
+// The active cells of a chain in order. Sums are over the cells before a place.
 struct Chain {
   explicit Chain(const CellProblem& problem) {
     const std::int64_t cells = problem.rows * problem.columns;
@@ -42,7 +43,7 @@ struct Chain {
   }
 
   [[nodiscard]] std::size_t size() const { return places.size(); }
-  // Whether the cells around this place are beside each other.
+  // Whether the two cells around this place are adjacent.
   [[nodiscard]] bool is_joined(std::size_t place) const {
     return place > 0 && place < size() && gaps[place] == gaps[place - 1];
   }
@@ -50,10 +51,10 @@ struct Chain {
   std::vector<std::int64_t> places = {};
   std::vector<double> loads;
   std::vector<double> memory;
-  std::vector<std::int32_t> gaps;  // behind cells up to a place, and at it
+  std::vector<std::int32_t> gaps;  // the number of gaps up to a place
 };
 
-// Processors that are alike; in the given order each is a kind of its own.
+// Equal processors; in the given order each is a separate kind.
 struct Kind {
   double share = 0;
   double least = 0;
@@ -82,8 +83,8 @@ std::vector<Kind> kinds_of(const CellProblem& problem, const std::vector<std::si
   return kinds;
 }
 
-// What decides between runs of the first cells for some of the processors, as in CellRank. The elements that the
-// busiest part receives are limited from outside.
+// The rank of runs of the first cells for some of the processors, as in CellRank. The elements that the busiest part
+// receives are limited by Allowance.
 struct RunsRank {
   double cells_beyond = never;
   double load_beyond = 0;
@@ -107,15 +108,15 @@ struct RunsRank {
 
 struct Runs {
   RunsRank rank = {};
-  std::vector<std::pair<std::size_t, std::size_t>> ends = {};  // processor, and the place behind its run, in order
-  bool is_complete = true;                                     // all runs within the limits were looked at
+  std::vector<std::pair<std::size_t, std::size_t>> ends = {};  // the processor and the place behind its run, in order
+  bool is_complete = true;                                     // whether all runs within the limits were tried
 };
 
-// How far a division may be outside of what is allowed.
+// How far a division may exceed the limits.
 struct Allowance {
-  double load = 0;            // of each part, and of all before a place together
-  bool empty = false;         // parts
-  std::int32_t received = 2;  // by each part
+  double load = 0;            // the excess of each part, and of all parts before a place together
+  bool empty = false;         // parts may be empty
+  std::int32_t received = 2;  // elements that each part may receive
 };
 
 class ChainSearch {
@@ -147,11 +148,11 @@ class ChainSearch {
  private:
   static constexpr std::size_t most_states = 200'000;
 
-  // A state is how many of each kind have their runs; in order it is how many processors have.
+  // A state is the number of processors of each kind that have their runs; in the given order the number of processors.
   struct Entry {
     RunsRank rank = {};
     std::uint32_t from = 0;  // the place where the last run begins
-    std::uint32_t kind = 0;  // of the last run
+    std::uint32_t kind = 0;  // the kind of the last run
   };
 
   [[nodiscard]] std::size_t used(std::size_t state, std::size_t kind) const {
@@ -175,12 +176,12 @@ class ChainSearch {
     return most;
   }
 
-  // Of each state the places that the loads before and behind them allow.
+  // Sets for each state the places that the loads before and behind them allow.
   void set_ranges(const Allowance& allowance, double band) {
     ranges_.assign(states_, {});
     const double total = chain_.loads.back();
     const double slack = 1e-9 * total;
-    std::vector<double> sums(3, 0);  // shares, least and most loads, of all
+    std::vector<double> sums(3, 0);  // sums of shares, least and greatest loads
     for (const Kind& kind : kinds_) {
       const auto count = static_cast<double>(kind.processors.size());
       sums[0] += count * kind.share;
@@ -238,7 +239,7 @@ class ChainSearch {
     return sum;
   }
 
-  // What a part with the run has of its own.
+  // The rank of a single part with this run.
   [[nodiscard]] RunsRank of_run(const Kind& kind, std::size_t begin, std::size_t end) const {
     const double load = chain_.loads[end] - chain_.loads[begin];
     const bool is_empty = begin == end;
@@ -314,8 +315,8 @@ class ChainSearch {
   std::vector<std::pair<std::size_t, std::size_t>> ranges_ = {};
 };
 
-// Inside all limits if that can be, otherwise whatever is nearest. By the most that a part receives, the least such
-// number that does not make it worse.
+// The best runs within all limits, otherwise those nearest to them. For Objective::busiest the least limit of received
+// elements that does not make them worse.
 std::optional<Runs> best_runs(const CellProblem& problem, ChainSearch& search) {
   const auto with = [&](Allowance allowance) {
     std::optional<Runs> best = search.best(allowance);

@@ -6,11 +6,11 @@
 
 namespace apportion {
 
-/// Each part of a chain has one run of its active cells, in the order of the processors where that is to be kept. The
-/// division has the least cell_rank() of all of these, and is `proven` to have, where processors are equal or few or
-/// their order is kept, and cells and tolerance are not too many and too wide to look at all. Otherwise the orders that
-/// are looked at are the given one and those of ascending and descending speeds. Throws std::logic_error unless the
-/// array is a chain, InputError with layers or loads of several maps.
+/// Divides a chain so that each part is one run of its active cells, in the order of the processors if that is to be
+/// kept. If processors are equal or few or their order is kept, and there are not too many cells within the tolerance
+/// to try all, the division has the least cell_rank() and is `proven`. Otherwise only the given order and those of
+/// ascending and descending speeds are tried. Throws std::logic_error unless the array is a chain, InputError with
+/// layers or loads of several maps.
 [[nodiscard]] CellSolution divided_chain(const CellProblem& problem);
 
 /// Whether the parts of a chain follow each other in the order of the processors; some may be empty.

@@ -29,11 +29,11 @@ class Enumeration {
         loads_(problem.cluster.size(), 0),
         received_(problem.cluster.size(), 0),
         pairs_(problem.cluster.size() * problem.cluster.size(), 0),
-        // Sums of loads round.
+        // For rounding errors of sums of loads.
         slack_(1e-9 * std::max(1.0, mesh.total)),
         steps_(steps) {
     std::size_t cell = 0;
-    std::map<std::int32_t, std::size_t> first;  // place of each number
+    std::map<std::int32_t, std::size_t> first;  // the first place of each number
     mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
       if (mesh.is_active(place)) {
         places_.push_back(place);
@@ -58,7 +58,7 @@ class Enumeration {
 
   [[nodiscard]] double price() const { return problem_.previous ? problem_.previous->price : 0; }
 
-  // What the cells that have an owner cost at least.
+  // A lower bound on the cost, from the cells that have an owner.
   [[nodiscard]] double bound() const {
     double cost = static_cast<double>(edges_) + problem_.latency * static_cast<double>(neighbours_);
     if (problem_.objective == Objective::volume) cost = static_cast<double>(volume_);
@@ -70,7 +70,7 @@ class Enumeration {
     if (steps_ == 0) return;
     --steps_;
     if (lacking_ > left_ + slack_) return;
-    // At the same cost fewer pieces are better.
+    // At equal cost fewer pieces are better.
     const double slack = least_.pieces > 0 ? 1e-9 : -1e-9;
     if (!least_.has_shortcomings() && bound() >= least_.cost * (1 + slack)) return;
     if (depth == places_.size()) return judge();
@@ -100,7 +100,7 @@ class Enumeration {
     change(place, part, -1);
   }
 
-  // Gives the place to the part, or takes it away again.
+  // Gives the place to the part (sign 1), or takes it away (sign -1).
   void change(std::size_t place, std::int32_t part, std::int32_t sign) {
     if (sign < 0) owners_[place] = no_owner;
     const auto around = mesh_.around(place);
@@ -132,7 +132,7 @@ class Enumeration {
     count += sign;
   }
 
-  // Of the places around one the first with this owner.
+  // Whether place k around this one is the first with this owner.
   [[nodiscard]] bool is_first(std::size_t place, std::size_t k, std::int32_t owner) const {
     for (std::size_t j = 0; j < k; ++j)
       if (owners_[near_.at(place, j)] == owner) return false;
@@ -160,14 +160,14 @@ class Enumeration {
   CellRank least_;
   PlaceOwners owners_;
   PlaceOwners previous_;
-  std::vector<std::size_t> beside_;  // the first place that each has to stay together with, or none
+  std::vector<std::size_t> beside_;  // the first place that each must stay together with, or none
   std::vector<double> loads_;
   std::vector<std::int64_t> received_;
-  std::vector<std::int64_t> pairs_;  // sides between two parts
+  std::vector<std::int64_t> pairs_;  // the number of sides between two parts
   double slack_;
-  std::int64_t steps_;  // that are left
+  std::int64_t steps_;  // the remaining steps
   std::vector<std::size_t> places_;
-  double lacking_ = 0;  // by which loads are below their windows
+  double lacking_ = 0;  // the sum by which loads are below their windows
   double left_ = 0;     // the load without an owner
   std::int64_t edges_ = 0;
   std::int64_t neighbours_ = 0;

@@ -9,13 +9,13 @@
 
 namespace apportion {
 
-constexpr std::int64_t most_enumerated_cells = 36;  ///< active ones
+constexpr std::int64_t most_enumerated_cells = 36;  ///< active cells
 constexpr std::size_t most_enumerated_parts = 8;
 constexpr std::int64_t steps_in_a_second = 10'000'000;  ///< of branch and bound, each an owner of a cell
 
-/// Owners of least rank below `incumbent`, whose costs include cost_with_migration(), with all loads within the
-/// problem's tolerance and nothing cut that is to stay together; nothing where there are none, or none was found in so
-/// many steps. Where these were enough, and the incumbent has no shortcomings, there are none. At most
+/// Owners of the least rank below `incumbent`, whose cost includes cost_with_migration(), with all loads within the
+/// problem's tolerance and no group of cells cut that must stay together; nothing if none were found in this number of
+/// steps. If the steps suffice and the incumbent has no shortcomings, that proves that there are none. At most
 /// most_enumerated_cells and most_enumerated_parts.
 template <std::size_t Axes>
 [[nodiscard]] std::optional<PlaceOwners> better_by_enumeration(const CellProblem& problem, const GridMesh<Axes>& mesh,

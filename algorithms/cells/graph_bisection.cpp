@@ -13,7 +13,7 @@
 namespace apportion {
 namespace {
 
-// The first side has the number 0.
+// The windows of both sides; the first side has the number 0.
 LoadWindows windows_for(const PieceGraph& graph, const SideWindow& window) {
   const double middle = (window.least + window.most) / 2;
   return {.share = {middle, graph.total - middle},
@@ -21,7 +21,7 @@ LoadWindows windows_for(const PieceGraph& graph, const SideWindow& window) {
           .most = {window.most, graph.total - window.least}};
 }
 
-// On coarse graphs a load may be half a place beyond, so that short cuts come before even loads.
+// The window at a level: on coarse graphs wider by half a place, so that short cuts are not excluded by balance.
 SideWindow window_at(const PieceGraph& graph, const SideWindow& window, std::size_t level) {
   const double more = level == 0 ? 0 : graph.greatest / 2;
   return {window.least - more, window.most + more};
@@ -38,7 +38,7 @@ Bisection refined_at(const PieceGraph& graph, std::vector<std::int32_t> sides, c
   return {division.owners(), division.load(0), window.excess_of(division.load(0)), division.cut()};
 }
 
-// The place that is reached last from one at random.
+// The place that is reached last from a random one.
 std::size_t far_place(const PieceGraph& graph, RandomStream& stream) {
   std::vector<std::size_t> reached = {draw_below(graph.size(), stream)};
   std::vector<bool> seen(graph.size(), false);
@@ -52,8 +52,8 @@ std::size_t far_place(const PieceGraph& graph, RandomStream& stream) {
   return reached.back();
 }
 
-// One side grown from a place: next comes the place beside it that has most sides in it and fewest outside. Where all
-// that hangs together is in it, it goes on at a place at random.
+// Grows one side from a place: next comes the place beside it with the most sides inside and fewest outside. When a
+// connected piece is complete, it continues at a random place.
 std::vector<std::int32_t> grown(const PieceGraph& graph, std::size_t first, double wanted, std::int32_t side,
                                 RandomStream& stream) {
   std::vector<std::int32_t> sides(graph.size(), 1 - side);

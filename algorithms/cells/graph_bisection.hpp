@@ -11,7 +11,7 @@
 
 namespace apportion {
 
-/// What the load of the first side may be.
+/// The range of the first side's load.
 struct SideWindow {
   double least = 0;
   double most = 0;
@@ -19,23 +19,23 @@ struct SideWindow {
   [[nodiscard]] double excess_of(double load) const { return std::max({load - most, least - load, 0.0}); }
 };
 
-/// The side of each place, 0 or 1, and what that costs.
+/// The side of each place, 0 or 1, and its costs.
 struct Bisection {
   std::vector<std::int32_t> sides = {};
-  double load = 0;    ///< of the first side
-  double excess = 0;  ///< of its load over the window
+  double load = 0;    ///< the load of the first side
+  double excess = 0;  ///< how far this load is outside of the window
   std::int64_t cut = 0;
 };
 
-/// A graph, and coarser ones of it. Many windows can be asked for.
+/// A graph and its coarser ones, for bisections with any windows.
 class GraphBisection {
  public:
-  /// Of a graph, which must outlive it. Its coarsest places have loads up to about a hundredth of all.
+  /// `graph` must outlive it. The coarsest places have loads up to about a hundredth of the total.
   GraphBisection(const PieceGraph& graph, RandomStream& stream);
 
-  /// The best of so many starts on the coarsest graph, as it is there.
+  /// The best of `count` starts on the coarsest graph.
   [[nodiscard]] std::vector<Bisection> starts(const SideWindow& window, int count, RandomStream& stream) const;
-  /// Starts brought down to the graph itself: the best of them.
+  /// The best of the starts, refined down to the graph itself.
   [[nodiscard]] Bisection refined(const std::vector<Bisection>& starts, const SideWindow& window,
                                   RandomStream& stream) const;
 

@@ -47,13 +47,13 @@ const Registration<CellAlgorithm> rcb_registration{
 
 // --- HIER-RB and HIER-RELAXED
 
-// A cut, and the greater load per speed of its sides.
+// A cut, and the greater load per speed of its two sides.
 struct JudgedCut {
   LoadCut cut = {};
   double bottleneck = std::numeric_limits<double>::infinity();
 };
 
-// The better cut of this box along these lines for the processors up to `middle` and from there on.
+// The best cut of this box along its lines, with the processors up to `middle` on one side.
 JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked, const LineBox& box,
                  std::size_t middle) {
   const double first_speed = tree.speed(asked.first, middle);
@@ -64,7 +64,7 @@ JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCu
   return {{box.turned, x, middle}, std::max(before / first_speed, (load - before) / second_speed)};
 }
 
-// Ties go to the cut across the longer side.
+// The better of both directions; at ties the cut across the longer side.
 JudgedCut better_direction(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked,
                            std::size_t middle) {
   const bool wide = asked.box.band.width() >= asked.box.band.height();
@@ -86,7 +86,7 @@ CellSolution solve_bisection(const CellProblem& problem, const Options& options,
   return {division(problem, options, tree)};
 }
 
-// Up to so many ways to part the processors of one box are compared, evenly spread: the time stays O(p log p).
+// The most ways to divide the processors of one box that are compared, evenly spaced: the time stays O(p log p).
 constexpr std::size_t most_splits = 128;
 
 CellSolution solve_relaxed(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {

@@ -14,19 +14,20 @@
 namespace apportion {
 namespace {
 
-// Pairs of parts with a common side of cells, of parts that tile an array. Some parts are changed together, so that
-// they cover the same cells as before; then the change is kept or dropped.
+// Counts pairs of parts with a common side, for parts that tile an array. Several parts change together, so that they
+// cover the same cells as before; then the change is kept or dropped.
 class PartNeighbours {
  public:
   explicit PartNeighbours(std::size_t parts) : outlines_(parts), neighbours_(parts), is_changed_(parts, false) {}
 
-  // What part number `part` would be.
+  // Sets the new region of a part.
   void change(std::size_t part, const CellRegion& region);
-  // The pairs there would be. O(n sqrt n) for n changed parts and their neighbours, if they are about square.
+  // The number of pairs after the changes. O(n sqrt n) for n changed parts and their neighbours, if they are about
+  // square.
   [[nodiscard]] std::int64_t pairs_after_changes();
-  // Parts that pairs_after_changes() looked at.
+  // The number of parts that pairs_after_changes() visited.
   [[nodiscard]] std::size_t looked_at() const { return near_.size(); }
-  // After pairs_after_changes().
+  // To be called after pairs_after_changes(): accepts the changes, or undoes them.
   void keep();
   void drop();
 
@@ -48,25 +49,25 @@ class PartNeighbours {
   std::int64_t pairs_ = 0;
   std::vector<bool> is_changed_;
   std::vector<std::size_t> changed_;
-  std::vector<Shape> shapes_;  // of the changed parts
+  std::vector<Shape> shapes_;  // shapes of the changed parts
   std::vector<Near> near_;     // changed parts and their neighbours, from left to right
   std::vector<std::pair<std::size_t, std::size_t>> found_;
 };
 
-// Which node a move changed the tree below.
+// The node below which a move changed the tree.
 struct ChangedPlace {
-  std::int32_t before = CellNode::none;  // the node that stood there; CellNode::none if no move was possible
-  std::int32_t after = CellNode::none;   // the node that stands there now
+  std::int32_t before = CellNode::none;  // the former node; CellNode::none if no move was possible
+  std::int32_t after = CellNode::none;   // the node that is there now
 };
 
-// Changes a tree of two leaves or more.
+// Random moves of a tree with two or more leaves.
 class TreeMoves {
  public:
   explicit TreeMoves(CellTree& tree) : tree_(tree) {}
 
-  // One move, drawn from the stream.
+  // Makes a random move.
   ChangedPlace change(RandomStream& stream);
-  // Takes the last move back.
+  // Undoes the last move.
   void undo();
   // The tree before the last move.
   [[nodiscard]] CellTree before() const;
@@ -94,11 +95,11 @@ class TreeMoves {
   std::int32_t old_root_ = CellNode::none;
 };
 
-// --- Which parts are neighbours, kept up to date while some of them change
+// --- Neighbouring parts, updated while parts change
 
 Band in_array(const Band& band, bool turned) { return turned ? Band{band.y, band.y_end, band.x, band.x_end} : band; }
 
-// Whether the closed rectangles have more than a corner in common; these here never overlap.
+// Whether two rectangles, which do not overlap, have more than a corner in common.
 bool share_a_side(const Band& one, const Band& other) {
   const std::int64_t across = std::min(one.x_end, other.x_end) - std::max(one.x, other.x);
   const std::int64_t along = std::min(one.y_end, other.y_end) - std::max(one.y, other.y);
@@ -148,7 +149,7 @@ std::int64_t PartNeighbours::pairs_after_changes() {
     for (std::size_t j = i + 1; j < near_.size() && near_[j].shape->around.x <= near_[i].shape->around.x_end; ++j)
       if ((is_changed_[near_[i].part] || is_changed_[near_[j].part]) && touch(*near_[i].shape, *near_[j].shape))
         found_.emplace_back(near_[i].part, near_[j].part);
-  // Pairs of two changed parts are listed with both.
+  // Pairs of two changed parts are listed twice.
   std::int64_t before = 0;
   for (const std::size_t part : changed_)
     for (const std::size_t other : neighbours_[part]) before += is_changed_[other] ? 1 : 2;
@@ -208,7 +209,7 @@ void TreeMoves::restore(CellTree& tree) const {
   tree.root = old_root_;
 }
 
-// A node that is about to change.
+// Saves a node before a change.
 CellNode& TreeMoves::change(std::int32_t node) {
   old_.emplace_back(node, tree_.at(node));
   return tree_.at(node);
@@ -234,7 +235,7 @@ ChangedPlace TreeMoves::change_cut(RandomStream& stream) {
   return {node, node};
 }
 
-// Makes a cut a corner, or a corner another one or a cut.
+// Turns a cut into a corner, or a corner into another one or a cut.
 ChangedPlace TreeMoves::change_corner(std::int32_t node, RandomStream& stream) {
   CellNode& changed = change(node);
   if (changed.kind == CellNodeKind::cut) {
@@ -273,7 +274,7 @@ ChangedPlace TreeMoves::turn_below(std::int32_t node) {
   return {node, node};
 }
 
-// Two subtrees change places.
+// Exchanges two subtrees.
 ChangedPlace TreeMoves::exchange(RandomStream& stream) {
   const std::int32_t one = draw_node(stream);
   const std::int32_t two = draw_below(draw_ancestor(one, stream), stream);
@@ -294,7 +295,7 @@ ChangedPlace TreeMoves::exchange(RandomStream& stream) {
   return {top, top};
 }
 
-// A subtree becomes the sibling of another one.
+// Makes a subtree the sibling of another one.
 ChangedPlace TreeMoves::regraft(RandomStream& stream) {
   const std::int32_t moved = draw_node(stream);
   const std::int32_t beside = draw_below(draw_ancestor(moved, stream), stream);
@@ -317,7 +318,7 @@ ChangedPlace TreeMoves::regraft(RandomStream& stream) {
   return {top, beside == top ? cut : top == cut ? sibling : top};
 }
 
-// `by` takes the place of `old` below a parent, or as the root.
+// Replaces the child `old` of a parent, or the root, by `by`.
 void TreeMoves::replace_child(std::int32_t parent, std::int32_t old, std::int32_t by) {
   change(by).parent = parent;
   if (parent == CellNode::none) {
@@ -335,7 +336,7 @@ void TreeMoves::update_up_to(std::int32_t node, std::int32_t end) {
   }
 }
 
-// Not the root.
+// A random node other than the root.
 std::int32_t TreeMoves::draw_node(RandomStream& stream) const {
   const auto node = static_cast<std::int32_t>(draw(tree_.nodes.size() - 1, stream));
   return node < tree_.root ? node : node + 1;
@@ -346,14 +347,14 @@ std::int32_t TreeMoves::draw_inner(RandomStream& stream) const {
   return static_cast<std::int32_t>(leaves + draw(tree_.nodes.size() - leaves, stream));
 }
 
-// One to all levels up; each further one with probability 3/4.
+// An ancestor, one or more levels up; each further level with probability 3/4.
 std::int32_t TreeMoves::draw_ancestor(std::int32_t node, RandomStream& stream) const {
   std::int32_t ancestor = tree_.at(node).parent;
   while (tree_.at(ancestor).parent != CellNode::none && draw(4, stream) != 0) ancestor = tree_.at(ancestor).parent;
   return ancestor;
 }
 
-// A node of the subtree; deeper nodes are more likely.
+// A random node of the subtree; deeper nodes are more likely.
 std::int32_t TreeMoves::draw_below(std::int32_t node, RandomStream& stream) const {
   while (!tree_.is_leaf(node) && draw(4, stream) != 0) node = tree_.at(node).child[draw(2, stream)];
   return node;
@@ -364,7 +365,7 @@ std::int32_t TreeMoves::common_ancestor(std::int32_t node, std::int32_t other) c
   return node;
 }
 
-// Whether a node is the other one or above it.
+// Whether a node is the other one, or an ancestor of it.
 bool TreeMoves::is_above(std::int32_t node, std::int32_t other) const {
   while (other != CellNode::none && other != node) other = tree_.at(other).parent;
   return other == node;
@@ -372,10 +373,10 @@ bool TreeMoves::is_above(std::int32_t node, std::int32_t other) const {
 
 // --- The improvement
 
-// Of the parts below a node.
+// Sums over the parts below a node.
 struct Sums {
   std::int64_t perimeter = 0;
-  std::int64_t least_perimeter = 0;  // of any parts as large
+  std::int64_t least_perimeter = 0;  // a bound for parts of these sizes
   std::int64_t empty = 0;
   std::int64_t fragments = 0;
   std::int64_t deviation = 0;
@@ -395,7 +396,7 @@ struct Known {
   Sums sums;
 };
 
-// Of a polyomino (Harary & Harborth 1976).
+// The least perimeter of a polyomino (Harary & Harborth 1976).
 std::int64_t least_perimeter(std::int64_t cells) {
   return 2 * static_cast<std::int64_t>(std::ceil(2 * std::sqrt(static_cast<double>(cells)) - 1e-6));
 }
@@ -415,8 +416,8 @@ class Improvement {
   }
 
   PricedTree run(const ImprovementSettings& settings) {
-    constexpr double annealed = 0.8;  // of the steps
-    constexpr double coldest = 0.03;  // of the heat
+    constexpr double annealed = 0.8;  // the part of the steps for annealing
+    constexpr double coldest = 0.03;  // the last temperature, as a part of the first
     const double annealing = annealed * static_cast<double>(settings.steps);
     while (static_cast<double>(steps_) < annealing && tree_.nodes.size() > 1)
       step(settings.heat * std::pow(coldest, static_cast<double>(steps_) / annealing));
@@ -453,7 +454,7 @@ class Improvement {
     if (!measure(place.after, before, most, sums)) return take_back();
     const CellCost candidate = cost(sums, neighbours());
     if (!accepts(candidate, margin)) return take_back();
-    // The best tree is copied when it is left, and not whenever a better one is found.
+    // The best tree is copied when the search leaves it, not each time that a better one is found.
     if (!candidate.is_better_than(current_) && current_.is_better_than(best_.cost)) best_ = {moves_.before(), current_};
     keep(place);
     current_ = candidate;
@@ -468,7 +469,7 @@ class Improvement {
     if (current_.is_better_than(best_.cost)) best_ = {tree_, current_};
   }
 
-  // Twice the boundary, with a penalty.
+  // Twice the boundary, plus a penalty.
   [[nodiscard]] std::int64_t energy(const Sums& sums) const {
     return sums.perimeter + 2 * penalty_ * (sums.empty + sums.fragments);
   }
@@ -481,8 +482,8 @@ class Improvement {
     return candidate.rank.cost + more <= current_.rank.cost + margin;
   }
 
-  // Adds the parts below `node`, which gets the cells of `place`; false if their energy is above `most`, by what is
-  // known of some parts and least for the others. Latency could make up for that.
+  // Adds the parts below `node`, which gets the cells of `place`. Returns false if a lower bound on their energy
+  // exceeds `most`; with latency it does not stop, since pairs could compensate.
   bool measure(std::int32_t node, const Known& place, std::int64_t most, Sums& sums) {
     const bool with_latency = problem_.latency > 0;
     std::int64_t least = place.sums.least_perimeter;
@@ -505,7 +506,7 @@ class Improvement {
             std::max<std::int64_t>(outline.pieces - 1, 0), deviation_of(leaf.cells, size.share)};
   }
 
-  // With the parts that were measured as they would be.
+  // The pairs of neighbours after the changes; 0 without latency.
   std::int64_t neighbours() {
     if (!(problem_.latency > 0)) return 0;
     const std::int64_t pairs = neighbours_.pairs_after_changes();
@@ -522,7 +523,7 @@ class Improvement {
             .deviation = sums.deviation};
   }
 
-  // What is below the place, and above it.
+  // Accepts the changes below the place and above it.
   void keep(const ChangedPlace& place) {
     if (problem_.latency > 0) neighbours_.keep();
     const Known before = known_[index(place.before)];
@@ -553,14 +554,14 @@ class Improvement {
   CellTree tree_;
   TreeMoves moves_;
   RandomStream& stream_;
-  std::vector<Known> known_;  // of the current tree
+  std::vector<Known> known_;  // for the nodes of the current tree
   CellCost current_;
   PricedTree best_;
   std::int64_t steps_ = 0;
-  std::int64_t penalty_ = 0;  // of a fault, in edges
+  std::int64_t penalty_ = 0;  // of an empty part or a fragment, in edges
   TreeWalk walk_;
   std::vector<std::int32_t> order_;
-  PartNeighbours neighbours_;  // with latency
+  PartNeighbours neighbours_;  // used with latency only
 };
 
 }  // namespace

@@ -10,26 +10,26 @@
 
 namespace apportion {
 
-/// The largest p of the improvement: it keeps the region of every node.
+/// The most processors for improved(), which keeps the region of every node.
 inline constexpr std::size_t largest_p_of_improvement = 20'000;
 
 struct ImprovementSettings {
-  std::int64_t steps = 0;  ///< nodes whose regions are computed, all moves together
-  double heat = 0;         ///< by how many edges a move may cost more at the beginning, about
+  std::int64_t steps = 0;  ///< nodes whose regions are computed, over all moves
+  double heat = 0;         ///< about how many edges a move may cost at the beginning
 };
 
-/// A tree, and what its division costs.
+/// A tree, and the cost of its division.
 struct PricedTree {
   CellTree tree;
   CellCost cost;
 };
 
-/// Simulated annealing over the trees of the same parts, then descent; the best tree on the way, never worse than
-/// `tree`. A move turns a cut or all cuts below a node, mirrors a node, puts a partial line to its other end, moves a
-/// cut to a whole line and back, makes a cut a corner, exchanges two subtrees, or moves one to another place. The sizes
-/// of all parts stay within one cell of their shares. Boundaries are recomputed below the node that a move changes;
-/// with latency also which parts are neighbours there and around it, which counts as a step for each part.
-/// `tree` has at most largest_p_of_improvement leaves, all processors of the problem.
+/// The best tree, never worse than `tree`, found by simulated annealing over trees of the same parts and then descent.
+/// A move turns a cut or all cuts below a node, mirrors a node, puts a partial line to its other end, moves a cut to a
+/// whole line and back, makes a cut a corner, exchanges two subtrees, or moves one to another place. The sizes of all
+/// parts stay within one cell of their shares. Boundaries are recomputed below the node that a move changes; with
+/// latency also which parts are neighbours there and around it, which counts as a step for each part. `tree` has at
+/// most largest_p_of_improvement leaves, all processors of the problem.
 [[nodiscard]] PricedTree improved(const CellProblem& problem, CellTree tree, const ImprovementSettings& settings,
                                   RandomStream& stream);
 
