@@ -21,7 +21,7 @@ namespace {
 
 double speed_at(const LoadTree& order, std::size_t place) { return order.speed(place, place + 1); }
 
-// How far the processors from `first` to `last` come in a stripe, and which is the next one.
+// Whether processors in order fill a stripe, and the next processor.
 struct Filled {
   bool whole = false;
   std::size_t next = 0;
@@ -46,13 +46,13 @@ LineBox stripe_of(const JaggedDivision& division, std::size_t stripe) {
   return lines_of(division.box, from, division.ends[stripe]);
 }
 
-// The groups that these stripes need at a bottleneck; nothing if there are too few processors.
+// The groups of processors that these stripes need at a bottleneck; empty if there are too few processors.
 std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& order, const JaggedDivision& stripes,
                                    double bottleneck) {
   std::vector<std::size_t> group_ends;
   std::size_t place = 0;
   for (std::size_t stripe = 0; stripe < stripes.ends.size(); ++stripe) {
-    // The stripes after this one need a processor each.
+    // Each stripe after this one needs a processor.
     const std::size_t last = order.order.size() - (stripes.ends.size() - stripe - 1);
     const Filled done = filled(problem, order, stripe_of(stripes, stripe), place, last, bottleneck);
     if (!done.whole) return {};
@@ -63,7 +63,7 @@ std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& o
   return group_ends;
 }
 
-// A subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` fills in what one is.
+// Builds a subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` sets a leaf.
 template <class Leaf>
 void halve(LoadTree& tree, std::size_t root, bool turned, std::size_t first, std::size_t last, Leaf leaf) {
   struct Open {
@@ -155,7 +155,7 @@ namespace {
 
 // --- JAG-PQ
 
-// Q processors for each stripe; the first stripes have one less where P x Q is more than there are.
+// Groups of Q processors for each stripe; the first stripes have one less if there are fewer than P x Q processors.
 std::vector<std::size_t> equal_groups(std::size_t processors, std::size_t stripes) {
   const std::size_t most = (processors + stripes - 1) / stripes;
   const std::size_t smaller = stripes * most - processors;
@@ -193,7 +193,7 @@ const Registration<CellAlgorithm> jag_pq_registration{
 
 // --- JAG-M
 
-// Runs of processors with about equal speeds together.
+// Groups of consecutive processors with about equal sums of speeds.
 std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes) {
   std::vector<std::size_t> ends;
   const std::size_t processors = order.order.size();
@@ -202,7 +202,7 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
         order.speed_behind.front() * static_cast<double>(stripes - stripe) / static_cast<double>(stripes);
     const auto found = std::ranges::lower_bound(order.speed_behind, behind, std::ranges::greater{});
     const auto end = static_cast<std::size_t>(found - order.speed_behind.begin());
-    // At least one processor for this stripe and for each of those after it.
+    // This stripe and each one after it need at least one processor.
     const std::size_t least = ends.empty() ? 1 : ends.back() + 1;
     ends.push_back(std::clamp(end, least, processors - (stripes - stripe)));
   }
@@ -210,7 +210,7 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
   return ends;
 }
 
-// Stripes by the loads of their lines alone, then the processors that they need.
+// A division with stripes by the loads of their lines only, then groups of the processors that they need.
 JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadTree& order, std::size_t stripes) {
   const std::vector<std::size_t> groups = equal_speeds(order, stripes);
   std::vector<double> speeds;
@@ -220,10 +220,10 @@ JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadT
   return best_groups(problem, order, {box, groups, std::move(cuts.ends), 0});
 }
 
-// So many numbers of stripes are tried, so that the time grows no faster with slender arrays.
+// The most numbers of stripes that are tried, which bounds the time for slender arrays.
 constexpr std::size_t most_starts = 16;
 
-// Numbers of stripes that make parts near to squares: up to a quarter more or less, evenly spread.
+// Numbers of stripes to try: evenly spaced up to a quarter below and above the one that makes parts about square.
 std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processors) {
   const std::size_t square = square_stripes(box, processors);
   const std::size_t least = square - square / 4;
@@ -234,7 +234,7 @@ std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processo
   return stripes;
 }
 
-// The best of these starts, stripes along rows or columns.
+// The best start with stripes along rows or columns.
 JaggedDivision best_start(const CellProblem& problem, const LoadTree& order) {
   JaggedDivision best;
   for (const bool turned : {false, true}) {
@@ -281,13 +281,13 @@ const Registration<CellAlgorithm> jag_m_registration{
 
 // --- RECTILINEAR
 
-// The places of a grid of P x Q, and their processors. A processor has one, or two side by side, each with half its
-// speed.
+// The places of a grid of P x Q, and their processors. A processor has one place, or two side by side, each with half
+// its speed.
 struct Places {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::vector<std::size_t> owner = {};  // of each place, row by row
-  std::vector<double> speed = {};       // of each place
+  std::vector<std::size_t> owner = {};  // [place, row by row]
+  std::vector<double> speed = {};       // [place]
 
   [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const { return row * columns + column; }
   [[nodiscard]] bool joins_next(std::size_t place) const {
@@ -317,7 +317,7 @@ StraightLayout parse_layout(const std::string& text, std::size_t processors) {
   return {grid.edge(0), grid.edge(1)};
 }
 
-// The layouts in which each processor has one place; or the one that is asked for.
+// The requested layout, or all in which each processor has one place.
 std::vector<StraightLayout> layouts_of(const std::string& asked, std::size_t processors) {
   if (asked != "any") return {parse_layout(asked, processors)};
   std::vector<StraightLayout> layouts;
@@ -326,7 +326,8 @@ std::vector<StraightLayout> layouts_of(const std::string& asked, std::size_t pro
   return layouts;
 }
 
-// Where P x Q is more than there are processors, the first processor of each of the first rows has two places.
+// The places of a layout; if there are fewer processors than P x Q, the first processor of each of the first rows has
+// two places.
 Places places_for(const StraightLayout& layout, std::size_t processors) {
   Places places{.rows = layout.rows, .columns = layout.columns};
   const std::size_t joined = places.rows * places.columns - processors;
@@ -347,7 +348,7 @@ void set_speeds(Places& places, const std::vector<double>& speeds) {
 
 std::int64_t begin_of(const std::vector<std::int64_t>& ends, std::size_t i) { return i == 0 ? 0 : ends[i - 1]; }
 
-// The best ends along x of `box` where those along y are given; `place(x, y)` numbers the places.
+// The best ends along x of `box` for given ends along y; `place(x, y)` numbers the places.
 template <class Place>
 std::vector<std::int64_t> best_ends(const CellProblem& problem, const LineBox& box, const Places& places,
                                     const std::vector<std::int64_t>& across, std::size_t count, Place place) {
@@ -378,7 +379,7 @@ std::vector<Rect> rects_of(const Places& places, const Grid& grid, std::size_t p
   return rects;
 }
 
-// The first cuts of the columns, by the loads of whole columns alone.
+// The first cuts of the columns, by the loads of whole columns only.
 std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places& places) {
   std::vector<double> speeds(places.columns, 0.0);
   for (std::size_t place = 0; place < places.speed.size(); ++place)
@@ -387,7 +388,7 @@ std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places
   return best_cuts(problem, box, single_processors(problem, box, std::move(speeds))).ends;
 }
 
-// Gives the owner of the greatest load the greatest speed, and so on; the greatest load per speed.
+// Gives the owner of the greatest load the greatest speed, and so on. Returns the greatest load per speed.
 double match(const CellProblem& problem, const std::vector<Rect>& rects, std::vector<double>& speeds) {
   std::vector<std::pair<double, std::size_t>> loads;
   for (std::size_t owner = 0; owner < rects.size(); ++owner) loads.emplace_back(-load_of(problem, rects[owner]), owner);

@@ -1,4 +1,4 @@
-// JOGGED and ROUNDED: what rectangle algorithms answer, as whole cells.
+// JOGGED and ROUNDED: answers of rectangle algorithms as whole cells.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace {
 
 // --- JOGGED
 
-// The array with all cells alike.
+// The array with equal cells.
 CellProblem full_grid(const CellProblem& problem) {
   CellProblem full = problem;
-  if (problem.loads) full.memory.clear();  // for cells that are active
+  if (problem.loads) full.memory.clear();  // limits are for active cells
   full.loads = nullptr;
   return full;
 }
@@ -29,7 +29,7 @@ LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
   std::vector<std::size_t> place_of(tree.order.size());
   for (std::size_t place = 0; place < tree.order.size(); ++place) place_of[tree.order[place]] = place;
   tree.nodes.resize(cells.nodes.size());
-  std::vector<std::int32_t> origins = {cells.root};  // of the nodes, parents first
+  std::vector<std::int32_t> origins = {cells.root};  // [node] its node in `cells`, parents first
   for (std::size_t i = 0; i < origins.size(); ++i) {
     const CellNode& origin = cells.at(origins[i]);
     LoadTreeNode& node = tree.nodes[i];

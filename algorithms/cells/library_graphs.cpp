@@ -1,4 +1,4 @@
-// What METIS, Scotch and Zoltan share: the graph of the cells, and one call at a time.
+// The common part of METIS, Scotch and Zoltan: the graph of the cells, and one call at a time.
 #include "algorithms/cells/library_graphs.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool is_active(const CellProblem& problem, std::int64_t row, std::int64_t column
   return !problem.loads || problem.loads->is_active(row, column);
 }
 
-// The vertices, and the vertex of each cell of the array: -1 where it is left out.
+// Adds the vertices. Returns the vertex of each cell of the array, -1 for cells that are left out.
 std::vector<std::int32_t> put_vertices(const CellProblem& problem, CellGraph& graph) {
   std::vector<std::int32_t> vertex_of(static_cast<std::size_t>(problem.rows * problem.columns), -1);
   std::size_t cell = 0;
@@ -63,7 +63,7 @@ void put_edges(const CellProblem& problem, const std::vector<std::int32_t>& vert
   }
 }
 
-// Loads that vary, in whole numbers. Scaled ones leave room for the rounding of each and for those that become 1.
+// Sets unequal loads as whole numbers. Scaled ones leave room for rounding of each and for those that are raised to 1.
 void put_loads(const CellProblem& problem, CellGraph& graph) {
   if (!problem.loads) return;
   std::vector<double> loads;
@@ -79,7 +79,7 @@ void put_loads(const CellProblem& problem, CellGraph& graph) {
     graph.loads.push_back(static_cast<std::int32_t>(std::max(1.0, std::round(load * factor))));
 }
 
-// Those of several maps, in whole numbers in proportion; no map has only loads of 0.
+// Sets the loads of several maps as whole numbers in proportion; each map has a load above 0.
 void put_maps(const CellProblem& problem, CellGraph& graph) {
   graph.maps = static_cast<std::int32_t>(problem.maps.size());
   graph.loads.reserve(graph.rows.size() * problem.maps.size());
@@ -109,10 +109,10 @@ bool is_connected(const CellGraph& graph) {
   return count == reached.size();
 }
 
-// Makes cells that stay together one vertex; loads are those of all cells before.
+// Joins cells that stay together to one vertex; before, each cell has its own load.
 void join_together(const CellProblem& problem, CellGraph& graph) {
   std::map<std::int32_t, std::int32_t> of_number;
-  std::vector<std::vector<std::size_t>> cells;  // of each vertex
+  std::vector<std::vector<std::size_t>> cells;  // [vertex]
   for (std::size_t v = 0; v < graph.rows.size(); ++v) {
     const std::int32_t number =
         (*problem.together)[static_cast<std::size_t>(graph.rows[v] * problem.columns + graph.columns[v])];
@@ -126,7 +126,7 @@ void join_together(const CellProblem& problem, CellGraph& graph) {
   std::vector<std::int32_t> ends;
   std::vector<std::int32_t> loads;
   for (const std::vector<std::size_t>& own : cells) {
-    std::map<std::int32_t, std::int32_t> sides;  // to each vertex beside this one
+    std::map<std::int32_t, std::int32_t> sides;  // the number of sides to each neighbouring vertex
     loads.push_back(0);
     for (const std::size_t v : own) {
       loads.back() += graph.loads.empty() ? 1 : graph.loads[v];
@@ -200,15 +200,15 @@ std::mutex& one_at_a_time() {
   return mutex;
 }
 
-// A stream before a standard one that keeps back what the thread inside a library prints.
+// A stream in front of a standard one that drops the output of the thread inside a library.
 class Filter {
  public:
-  // It is never closed: another thread may have read the variable `stdout` while it was there.
+  // It is never closed: another thread may still have the stream from the variable `stdout`.
   Filter() : stream_(::fopencookie(this, "w", {nullptr, write, nullptr, nullptr})) {
     if (stream_ != nullptr) std::setvbuf(stream_, nullptr, _IONBF, 0);
   }
 
-  // What to put into the place of `behind` until this thread calls it again.
+  // The stream to use in place of `behind` until this thread calls it again.
   std::FILE* before(std::FILE* behind) {
     behind_ = behind;
     silent_ = std::this_thread::get_id();
@@ -225,7 +225,7 @@ class Filter {
     return static_cast<ssize_t>(written);
   }
 
-  // Read by threads that still have the stream while the next turn begins.
+  // Atomic, since threads may still use the stream when the next turn begins.
   std::atomic<std::thread::id> silent_;
   std::atomic<std::FILE*> behind_ = nullptr;
   std::FILE* stream_;
@@ -253,7 +253,7 @@ bool is_used_up(const struct sigaction& before, const struct sigaction& now) {
 }  // namespace
 
 LibraryTurn::LibraryTurn() : lock_(one_at_a_time()), output_(stdout), error_(stderr) {
-  stop_if_asked();  // what goes on within a library cannot be stopped
+  stop_if_asked();  // calls within a library cannot be stopped
   for (std::size_t signal = 1; signal < signals; ++signal)
     sigaction(static_cast<int>(signal), nullptr, &actions_.at(signal));
   stdout = filters().output.before(output_);

@@ -1,4 +1,4 @@
-// Cuts of arrays with loads: of lines in order, and trees of cuts.
+// Cuts of arrays with loads: of consecutive lines, and trees of cuts.
 #include "algorithms/cells/load_cuts.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 // --- Lines
 
-// The greatest x in [least, most] that `holds`, which holds at `least` and from some x on no more.
+// The greatest x in [least, most] for which `holds` is true; it is true at `least` and false from some x on.
 template <class Holds>
 std::int64_t last_that(std::int64_t least, std::int64_t most, Holds holds) {
   while (least < most) {
@@ -31,7 +31,7 @@ std::int64_t last_that(std::int64_t least, std::int64_t most, Holds holds) {
   return least;
 }
 
-// Each piece takes as many lines as fit; nothing where lines are left.
+// The ends if each piece takes as many lines as fit; empty if lines are left.
 std::vector<std::int64_t> packed(const LineBox& box, const PiecesInOrder& pieces, double bottleneck) {
   std::vector<std::int64_t> ends;
   std::int64_t from = box.band.x;
@@ -42,7 +42,7 @@ std::vector<std::int64_t> packed(const LineBox& box, const PiecesInOrder& pieces
   return from == box.band.x_end ? ends : std::vector<std::int64_t>{};
 }
 
-// The same from the end of the box: the first line that each piece may end before.
+// As packed(), from the end of the box: the first line before which each piece may end.
 std::vector<std::int64_t> packed_from_the_end(const LineBox& box, const PiecesInOrder& pieces, double bottleneck) {
   std::vector<std::int64_t> ends(pieces.speeds.size());
   std::int64_t to = box.band.x_end;
@@ -53,8 +53,8 @@ std::vector<std::int64_t> packed_from_the_end(const LineBox& box, const PiecesIn
   return ends;
 }
 
-// A cut between its first and last possible place leaves room for all pieces after it, and for its own piece if it is
-// not beyond what that reaches from the cut before.
+// The cuts nearest to shares. A cut between its first and last possible place leaves room for all pieces after it, and
+// for its own piece if that reaches it from the cut before.
 std::vector<std::int64_t> spread(const CellProblem& problem, const LineBox& box, const PiecesInOrder& pieces,
                                  double bottleneck) {
   std::vector<std::int64_t> ends = packed_from_the_end(box, pieces, bottleneck);
@@ -132,7 +132,7 @@ double least_bottleneck(double ideal, const std::function<bool(double bottleneck
   if (!(ideal >= 0) || std::isinf(ideal))
     throw std::logic_error(fmt::format("the ideal load per speed is {}; it must be finite and not negative", ideal));
   if (ideal == 0 && possible(0)) return 0;
-  // A step of 0 would lead nowhere.
+  // The step must not be 0.
   double low = std::max(ideal, std::numeric_limits<double>::min());
   double high = low;
   for (double step = low / 256; !possible(high); step *= 2) {
@@ -150,7 +150,7 @@ double least_bottleneck(double ideal, const std::function<bool(double bottleneck
 
 OrderedCuts best_cuts(const CellProblem& problem, const LineBox& box, const PiecesInOrder& pieces) {
   const double speed = std::accumulate(pieces.speeds.begin(), pieces.speeds.end(), 0.0);
-  // Rounding may make the load of a box with little load negative.
+  // Rounding may make the load of a box slightly negative.
   const double bottleneck = least_bottleneck(std::max(load_of(problem, box), 0.0) / speed,
                                              [&](double candidate) { return !packed(box, pieces, candidate).empty(); });
   return {spread(problem, box, pieces, bottleneck), bottleneck};
@@ -174,7 +174,7 @@ std::vector<std::size_t> fastest_first(const CellProblem& problem) {
 
 namespace {
 
-// Processors of one speed have the parts that fall to them in the order of both.
+// Gives processors of equal speed their parts in the order of both.
 void keep_equals_in_order(const CellProblem& problem, const std::vector<std::size_t>& fastest,
                           const std::vector<std::size_t>& heaviest, std::vector<std::size_t>& processor_of) {
   const std::vector<double>& speeds = problem.cluster.speeds;
@@ -233,7 +233,7 @@ double load_of(const CellProblem& problem, const CellRegion& region) {
   return load;
 }
 
-// The load of a band's first cells: whole columns, then the low rows of one.
+// The load of a band's first cells: whole columns, then the low rows of the next.
 double load_of_first(const CellProblem& problem, const CellRegion& region, const Band& band, std::int64_t cells) {
   const std::int64_t x = band.x + cells / band.height();
   const double whole = load_of(problem, rect_of(region, {band.x, x, band.y, band.y_end}));
@@ -241,7 +241,7 @@ double load_of_first(const CellProblem& problem, const CellRegion& region, const
   return rest == 0 ? whole : whole + load_of(problem, rect_of(region, {x, x + 1, band.y, band.y + rest}));
 }
 
-// How many of a region's first cells have the load nearest to this one.
+// The number of a region's first cells whose load is nearest to this one.
 std::int64_t nearest_cell(const CellProblem& problem, const CellRegion& region, double load) {
   std::int64_t before = 0;
   for (const Band& band : region.bands) {

@@ -1,4 +1,4 @@
-// Cuts of arrays with loads: of lines in order, and trees of cuts with or without jogs.
+// Cuts of arrays with loads: of consecutive lines, and trees of cuts with or without jogs.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace apportion {
 
-/// A rectangle of cells whose columns are to be cut; of a turned one the rows, so that x counts rows and y columns.
+/// A rectangle of cells whose columns are to be cut; if turned its rows, so that x counts rows and y columns.
 struct LineBox {
   bool turned = false;
   Band band = {};
@@ -35,34 +35,34 @@ struct LineBox {
 /// The greatest `to` from `from` to the box's end so that lines [from, to) have at most this load. O(log lines).
 [[nodiscard]] std::int64_t last_within(const CellProblem& problem, const LineBox& box, std::int64_t from, double load);
 
-/// Where the lines before have the load nearest to this one; the first such place. O(log lines).
+/// The first place at which the load of the lines before is nearest to this one. O(log lines).
 [[nodiscard]] std::int64_t nearest_line(const CellProblem& problem, const LineBox& box, double load);
 
-/// The box without the lines at its four sides that have no active cell; the box itself where no cell is active. The
-/// cells are counted: the load of an active cell can be lost in sums beside great loads.
+/// The box without lines at its four sides that have no active cell; the box itself if no cell is active. Cells are
+/// counted, since the load of an active cell may vanish in sums with great loads.
 [[nodiscard]] LineBox trimmed(const CellProblem& problem, const LineBox& box);
 
-/// The least bottleneck, a load per speed, that is `possible`, but for 1e-9 of it; all greater ones must be possible.
-/// None below `ideal` is tried. Throws std::logic_error unless `ideal` is finite and not negative, and where nothing is
+/// The least bottleneck, a load per speed, that is `possible`, up to 1e-9 of it; all greater ones must be possible.
+/// None below `ideal` is tried. Throws std::logic_error unless `ideal` is finite and not negative, and if nothing is
 /// possible.
 [[nodiscard]] double least_bottleneck(double ideal, const std::function<bool(double bottleneck)>& possible);
 
 /// Pieces laid one after the other along a box, in this order. A piece `fits` into lines [from, to) at a
 /// bottleneck, a load per speed, if no processor in it has more than that; it then fits into fewer lines as well.
 struct PiecesInOrder {
-  std::vector<double> speeds = {};  ///< of each piece
+  std::vector<double> speeds = {};  ///< [piece]
   std::function<bool(std::size_t piece, std::int64_t from, std::int64_t to, double bottleneck)> fits = {};
 };
 
-/// Where pieces end, the last one at the end of the box, and the bottleneck at which all fit.
+/// The ends of pieces, the last one at the end of the box, and the bottleneck at which all fit.
 struct OrderedCuts {
   std::vector<std::int64_t> ends = {};
   double bottleneck = 0;
 };
 
-/// The cuts of least_bottleneck(), by bisection over greedy probes (Pinar & Aykanat, "Fast optimal
-/// load balancing algorithms for 1D partitioning", J. Parallel Distrib. Comput. 64, 2004, for equal processors). Among
-/// the cuts of that bottleneck each is as near to its piece's share as those before and after it allow.
+/// The cuts of least_bottleneck(), by bisection over greedy probes (Pinar & Aykanat, "Fast optimal load balancing
+/// algorithms for 1D partitioning", J. Parallel Distrib. Comput. 64, 2004, for equal processors). Each cut is as near
+/// to its piece's share as those before and after it allow at that bottleneck.
 [[nodiscard]] OrderedCuts best_cuts(const CellProblem& problem, const LineBox& box, const PiecesInOrder& pieces);
 
 /// One processor per piece, with these speeds.
@@ -72,26 +72,25 @@ struct OrderedCuts {
 /// The processors, the fastest first; equal ones in order of their numbers.
 [[nodiscard]] std::vector<std::size_t> fastest_first(const CellProblem& problem);
 
-/// Gives the part of the greatest load to the fastest processor, the next to the next and so on, which no other
-/// assignment of these parts beats, neither in its greatest load over speed nor in its greatest distance of a load from
-/// a share.
+/// Gives the part of the greatest load to the fastest processor, the next to the next and so on. This assignment is
+/// optimal both for the greatest load over speed and for the greatest distance of a load from its share.
 [[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division);
 
-/// The same for parts of one rectangle each.
+/// As above for parts with one rectangle each.
 [[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, std::vector<Rect> rects);
 
 /// InputError, naming RCB, above 10^5 processors, for methods whose time grows faster than their number.
 void require_few_processors(const CellProblem& problem, const char* algorithm);
 
-/// How a box is cut for the processors [first, last) of an order: lines before x for [first, middle), the others for
-/// the rest. Lines are rows where `turned`.
+/// The cut of a box for the processors [first, last) of an order: lines before x for [first, middle), the others for
+/// the rest. Lines are rows if `turned`.
 struct LoadCut {
   bool turned = false;
   std::int64_t x = 0;
   std::size_t middle = 0;
 };
 
-/// What a rule is asked: a box with its margins trimmed, and two or more processors.
+/// The argument of a rule: a trimmed box, and two or more processors.
 struct BoxToCut {
   LineBox box = {};
   std::size_t first = 0;
@@ -104,9 +103,9 @@ struct LoadTreeNode {
 
   bool turned = false;
   std::array<std::size_t, 2> child = {none, none};
-  double speed = 0;       ///< sum over the leaves below
-  std::size_t place = 0;  ///< of a leaf, in the order of the processors
-  Rect rect = {};         ///< of a leaf, by straight cuts
+  double speed = 0;       ///< the sum over the leaves below
+  std::size_t place = 0;  ///< the place of a leaf in the order of the processors
+  Rect rect = {};         ///< the rectangle of a leaf, by straight cuts
 
   [[nodiscard]] bool is_leaf() const { return child[0] == none; }
 };
@@ -114,8 +113,8 @@ struct LoadTreeNode {
 /// Processors fastest first, their speeds summed up, and the tree of cuts; the first node is the root.
 struct LoadTree {
   std::vector<std::size_t> order = {};
-  /// Sum of the speeds from each place on, and 0 after the last. It is summed from the slowest on, so that a
-  /// difference of two sums keeps the small speeds.
+  /// The sum of the speeds from each place on, and 0 after the last. It is summed from the slowest on, so that
+  /// differences of sums are accurate for small speeds.
   std::vector<double> speed_behind = {};
   std::vector<LoadTreeNode> nodes = {};
 
@@ -127,22 +126,23 @@ struct LoadTree {
 /// The processors fastest first, and no nodes yet.
 [[nodiscard]] LoadTree tree_without_nodes(const CellProblem& problem);
 
-/// Cuts the array, and what cuts leave, by a rule until every box has one processor.
+/// Cuts the array and the resulting boxes by a rule until every box has one processor.
 void cut_by(const CellProblem& problem, LoadTree& tree,
             const std::function<LoadCut(const LoadTree& tree, const BoxToCut& asked)>& rule);
 
-/// The end of the part of [first, last) whose speeds come nearest to half of all; neither part is empty.
+/// The end of the first part of [first, last) whose speeds are nearest to half of all; neither part is empty.
 [[nodiscard]] std::size_t nearest_half(const LoadTree& tree, std::size_t first, std::size_t last);
 
 /// The leaves' rectangles, see matched_to_speeds().
 [[nodiscard]] Decomposition straight_division(const CellProblem& problem, const LoadTree& tree);
 
-/// The tree's cuts again, each through whole lines and a part of one, so that every part comes within the load of the
-/// greatest cell of its share. A node whose load is d above its share gives the first child d / 2 of that, rounded to
-/// the nearest cell: if |d| is at most one greatest cell, then so is each child's excess. O(log cells) for each part.
+/// The division with the tree's cuts moved, each through whole lines and a part of one, so that every load is within
+/// the greatest cell of its share. A node whose load is d above its share gives the first child d / 2 of that, rounded
+/// to the nearest cell: if |d| is at most one greatest cell, then so is each child's excess. O(log cells) for each
+/// part.
 [[nodiscard]] Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree);
 
-/// The flag "jogs", which asks for jogged_division().
+/// The flag "jogs", which selects jogged_division().
 [[nodiscard]] OptionSpec jogs_option();
 
 }  // namespace apportion

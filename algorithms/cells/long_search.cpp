@@ -1,4 +1,4 @@
-// Search that goes on from an answer: steps of several kinds in turn, each from the best so far.
+// A search that continues from an answer: steps of several kinds in turn, each from the best division so far.
 #include "algorithms/cells/long_search.hpp"
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ class LongCellSearch {
   }
 
  private:
-  static constexpr std::size_t turn = 8;  // steps of all kinds
+  static constexpr std::size_t turn = 8;  // the steps of all kinds
 
   [[nodiscard]] MeshAnswer priced(PlaceOwners owners) const {
     MeshAnswer answer = answer_of(levels_, problem_.imbalance, std::move(owners));
@@ -54,7 +54,7 @@ class LongCellSearch {
     return answer;
   }
 
-  // Something better than the best, if the step finds it.
+  // A better answer than the best, if the step finds one.
   [[nodiscard]] std::optional<MeshAnswer> step(std::size_t number) const {
     RandomStream own = stream_.renamed(fmt::format("long search of cells, step {}", number));
     MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), begun(number % turn, own));
@@ -63,7 +63,7 @@ class LongCellSearch {
     return answer.is_better_than(best_) ? std::optional(std::move(answer)) : std::nullopt;
   }
 
-  // The owners that the step anneals.
+  // The owners with which the step begins.
   [[nodiscard]] PlaceOwners begun(std::size_t kind, RandomStream& stream) const {
     const bool by_cut = problem_.objective == Objective::total;
     if (problem_.previous) return best_.owners;
@@ -74,7 +74,7 @@ class LongCellSearch {
     return best_.owners;
   }
 
-  // A new start; the best of several tries where they take little.
+  // A new start; the best of several tries if these are cheap.
   [[nodiscard]] PlaceOwners started_anew(RandomStream& stream) const {
     constexpr std::int64_t places_in_all = 4'000;
     constexpr std::int64_t most_tries = 4;
@@ -99,7 +99,7 @@ class LongCellSearch {
     return division.owners();
   }
 
-  // Many moves at little heat, or few; a given heat at the beginning where it is not 0.
+  // Random settings: few or many moves, with little heat, or with the given first heat if that is not 0.
   [[nodiscard]] AnnealingSettings drawn_annealing(const MeshDivision<Mesh>& division, double heat,
                                                   RandomStream& stream) const {
     constexpr double least_heat = 0.15;

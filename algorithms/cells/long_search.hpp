@@ -1,4 +1,4 @@
-// Search that goes on from an answer for as long as it is let, or for so many steps.
+// A search that continues from an answer until it is stopped, or for a number of steps.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace apportion {
 
 inline constexpr std::size_t without_end = std::numeric_limits<std::size_t>::max();
 
-/// Improves a division by cell_rank(), with a previous division by cost_with_migration(): its boundaries annealed by
-/// the objective itself at several heats, groups of parts divided anew, coarser meshes, and new starts. It ends after
-/// so many steps, when the lower bound is reached, or with Stopped when this thread's work is stopped; `found` gets
-/// each better division, one at a time. The same steps give the same division for any number of threads. Arrays of more
-/// than most_mesh_cells cells and those for one processor are left as they are.
+/// Improves a division by cell_rank(), with a previous division by cost_with_migration(): by annealing of its
+/// boundaries at several temperatures, new divisions of groups of parts, coarser meshes, and new starts. It ends after
+/// `steps`, when the lower bound is reached, or with Stopped when this thread's work is stopped; `found` gets each
+/// better division, one at a time. The divisions do not depend on the number of threads. Nothing is done for arrays of
+/// more than most_mesh_cells cells or one processor.
 void search_on(const CellProblem& problem, const Decomposition& start, std::size_t steps,
                const std::function<void(const Decomposition& better)>& found, RandomStream& stream);
 

@@ -1,4 +1,4 @@
-// What places of a mesh have of several maps of loads.
+// The loads of places of a mesh in several maps.
 #pragma once
 
 #include <cstddef>
@@ -7,21 +7,21 @@
 
 namespace apportion {
 
-/// A load of each map for each place, scaled so that all maps have the total of the mesh's loads, which are their mean.
-/// Nothing where there are not several maps.
+/// The load of each place in each map, scaled so that all maps have the total of the mesh's loads, which are their
+/// mean. Empty unless there are several maps.
 struct MapLoads {
-  std::size_t count = 0;               ///< of maps
+  std::size_t count = 0;               ///< the number of maps
   std::vector<double> of_places = {};  ///< [place * count + map]
 
   MapLoads() = default;
-  /// Without any load.
+  /// All loads are 0.
   MapLoads(std::size_t maps, std::size_t places) : count(maps), of_places(maps * places, 0) {}
 
   [[nodiscard]] std::span<const double> at(std::size_t place) const {
     return {of_places.data() + place * count, count};
   }
   [[nodiscard]] std::span<double> at(std::size_t place) { return {of_places.data() + place * count, count}; }
-  /// Adds what a place of another mesh with the same maps has.
+  /// Adds the loads of a place of another mesh with the same maps.
   void add(std::size_t place, const MapLoads& others, std::size_t other) {
     for (std::size_t map = 0; map < count; ++map)
       of_places[place * count + map] += others.of_places[other * count + map];

@@ -1,4 +1,4 @@
-// Meshes of cells, their coarsening, divisions of them, and flows of load between parts.
+// Meshes of cells, coarser meshes, divisions of meshes, and flows of load between parts.
 #include "algorithms/cells/mesh.hpp"
 
 #include <fmt/format.h>
@@ -127,7 +127,7 @@ requires is_grid<Mesh> PlaceOwners coarsened(const Mesh& mesh, const Mesh& coars
     const std::size_t first = mesh.at(position);
     std::array<std::pair<std::int32_t, double>, (1U << Mesh::axes)> loads{};
     auto* end = loads.begin();
-    for (std::size_t corner = 0; corner < loads.size(); ++corner) {  // beyond the mesh they lie on its border
+    for (std::size_t corner = 0; corner < loads.size(); ++corner) {  // corners beyond the mesh lie on its border
       std::size_t place = first;
       for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
         if ((corner >> (Mesh::axes - 1 - axis)) % 2 == 1) place += strides[axis];
@@ -153,7 +153,7 @@ PlaceOwners refined(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwner
 
 template <class Mesh>
 PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners) {
-  std::vector<std::pair<std::uint32_t, std::int32_t>> places;  // coarse places and owners
+  std::vector<std::pair<std::uint32_t, std::int32_t>> places;  // pairs of coarse place and owner
   std::vector<std::size_t> order;
   for (std::size_t place = 0; place < mesh.size(); ++place)
     if (coarse.whole[place] != PieceGraph::no_piece) order.push_back(place);
@@ -192,7 +192,7 @@ namespace {
 
 // --- Divisions: loads, gains and boundaries
 
-// Whether places of a row and those beside them have one owner. Without branches, for the vectors of the processor.
+// Whether places of a row and those beside them have one owner; without branches, so that it can be vectorised.
 template <class Mesh>
 bool is_even(const MeshDivision<Mesh>& division, std::size_t first, std::int64_t width) {
   const auto strides = division.mesh().strides();
@@ -224,7 +224,7 @@ LoadWindows exact_windows(const CellProblem& problem, double imbalance) {
 LoadWindows load_windows(const CellProblem& problem, double imbalance) {
   LoadWindows windows = exact_windows(problem, imbalance);
   if (problem.memory.empty()) return windows;
-  // Half a cell above the memory limit admits no further cell, and leaves room above a share that fills the memory.
+  // Half a cell above the memory limit allows no further cell, and is above a share that fills the memory.
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   const double per_cell = total_load(problem) / static_cast<double>(active_cells(problem));
   for (std::size_t i = 0; i < problem.memory.size(); ++i)
@@ -332,7 +332,7 @@ std::int64_t MeshDivision<Mesh>::cut() const {
 
 template <class Mesh>
 std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division) {
-  constexpr std::size_t block = 16;  // nearly all blocks are inside of a part
+  constexpr std::size_t block = 16;  // nearly all blocks lie inside a part
   const Mesh& mesh = division.mesh();
   std::vector<std::size_t> found;
   if constexpr (!is_grid<Mesh>) {
@@ -413,7 +413,7 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, 
 
 namespace {
 
-// --- Rebalancing: flows of load along paths of neighbouring parts, then the places that make them
+// --- Rebalancing: flows of load along paths of neighbouring parts, then moves of places that realise them
 
 constexpr std::int32_t nobody = -1;
 
@@ -441,7 +441,7 @@ PartNeighbourhood neighbourhood_of(const MeshDivision<Mesh>& division, const std
 
 namespace {
 
-// What is to flow from part to part, so that all loads come into their windows.
+// The flows of load from part to part that bring all loads into their windows.
 class Flows {
  public:
   template <class Mesh>
@@ -463,7 +463,7 @@ class Flows {
   [[nodiscard]] double excess(std::size_t i) const {
     return windows_.excess_of(loads_[i], static_cast<std::int32_t>(i));
   }
-  // How much load a part can still take, or give.
+  // The load that a part can still take, or give.
   [[nodiscard]] double room(std::size_t i, bool takes) const {
     return takes ? windows_.most[i] - loads_[i] : loads_[i] - windows_.least[i];
   }
@@ -474,7 +474,7 @@ class Flows {
       if (excess(i) > excess(worst)) worst = i;
     if (!(excess(worst) > 0)) return false;
     const bool gives = loads_[worst] > windows_.most[worst];
-    // Half a place more, so that it is not rounded to 0.
+    // Half a place is added, so that the flow is not rounded to 0.
     const double amount = excess(worst) + half_place_;
     std::vector<std::int32_t> path = path_from(worst, gives, std::min(amount, 0.5 * room_of_all(worst, gives)));
     if (path.empty()) {
@@ -503,7 +503,7 @@ class Flows {
     return blocked_.contains(gives ? PartPair(from, to) : PartPair(to, from));
   }
 
-  // The shortest path to a part with that much room.
+  // The shortest path to a part with this room.
   [[nodiscard]] std::vector<std::int32_t> path_from(std::size_t worst, bool gives, double wanted) const {
     std::vector<std::int32_t> before(loads_.size(), nobody);
     std::vector<std::int32_t> open = {static_cast<std::int32_t>(worst)};
@@ -529,7 +529,7 @@ class Flows {
     return path;
   }
 
-  // The path to the part with the most room, though it is no neighbour.
+  // The direct path to the part with the most room, which is not a neighbour.
   [[nodiscard]] std::vector<std::int32_t> jump_from(std::size_t worst, bool gives) const {
     std::int32_t best = nobody;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
@@ -562,7 +562,7 @@ std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNe
   const auto is_candidate = [&](std::size_t place) {
     return division.owner(place) == from && (jumps || division.sides_to(place, to) > 0);
   };
-  std::priority_queue<std::pair<std::int32_t, std::size_t>> offers;  // by gains
+  std::priority_queue<std::pair<std::int32_t, std::size_t>> offers;  // ordered by gains
   const auto offer = [&](std::size_t place) {
     if (is_candidate(place)) offers.emplace(division.gain(place, to), place);
   };

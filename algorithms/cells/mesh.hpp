@@ -1,10 +1,10 @@
 // The active cells of an array as a mesh, coarser meshes of 2 x 2 places each (in space 2 x 2 x 2), and divisions of a
-// mesh while they change: loads of parts, cut, and how far parts are from where they should be.
+// mesh while they change: loads of parts, cut, and distances from the windows.
 //
-// What takes a `Mesh` or a `MeshDivision` is written once for grids of 2 and of 3 axes, in space also for graphs of
-// connected pieces, which coarser meshes are there, and instantiated for all in its .cpp file. Of a mesh it asks for
-// size(), load, around(), sides() and hangs_together_around(); only sweeps, runs of places, groups cut out of a mesh
-// and coarser meshes go by positions in a grid.
+// Functions of a `Mesh` or a `MeshDivision` are templates for grids with 2 and 3 axes and for graphs of connected
+// pieces, which are the coarser meshes in space; they are instantiated in their .cpp files. They need size(), load,
+// around(), sides() and hangs_together_around() of a mesh; only sweeps, runs of places, groups cut out of a mesh and
+// coarser meshes need positions in a grid.
 #pragma once
 
 #include <algorithm>
@@ -26,22 +26,22 @@ namespace apportion {
 
 constexpr std::int64_t most_mesh_cells = 30'000'000;
 
-/// Places of a grid; those of its border have no owner. A place is a cell, or a square or cube of cells; its load is 0
-/// if no cell of it is active.
+/// A mesh of places in a grid; those of its border have no owner. A place is a cell, or a square or cube of cells; its
+/// load is 0 if none of its cells is active.
 template <std::size_t Axes>
 struct GridMesh : MeshGrid<Axes> {
-  using Coarse = std::conditional_t<Axes == 2, GridMesh<2>, PieceGraph>;  ///< what coarser meshes are
+  using Coarse = std::conditional_t<Axes == 2, GridMesh<2>, PieceGraph>;  ///< the type of coarser meshes
 
   std::vector<double> load = {};
   MapLoads maps = {};
-  /// Along each axis: pairs of active cells with a common side, one in this place and one in the next place.
+  /// Along each axis, the pairs of active cells with a common side, one in this place and one in the next.
   std::array<std::vector<std::int32_t>, Axes> next = {};
   double total = 0;
-  double greatest = 0;      ///< load of a place
+  double greatest = 0;      ///< the greatest load of a place
   std::int64_t active = 0;  ///< places with a load
 
   GridMesh() = default;
-  /// Without any load.
+  /// A mesh without loads.
   explicit GridMesh(const typename MeshGrid<Axes>::Position& lengths) : MeshGrid<Axes>{lengths} {
     load.assign(this->all_places(), 0);
     for (std::vector<std::int32_t>& sides : next) sides.assign(this->all_places(), 0);
@@ -49,7 +49,7 @@ struct GridMesh : MeshGrid<Axes> {
 
   [[nodiscard]] std::size_t size() const { return load.size(); }
   [[nodiscard]] bool is_active(std::size_t place) const { return load[place] > 0; }
-  /// The sides in common with each of around(). Only of places that are not on the border.
+  /// The common sides with each of around(), for places that are not on the border.
   [[nodiscard]] std::array<std::int32_t, 2 * Axes> sides(std::size_t place) const {
     const auto around = this->around(place);
     if constexpr (Axes == 2)
@@ -63,11 +63,11 @@ struct GridMesh : MeshGrid<Axes> {
 /// Owners of places; no_owner for places that are not active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 
-/// Whether places have positions of which rows and neighbours follow.
+/// Whether places have positions that determine rows and neighbours.
 template <class Mesh>
 constexpr bool is_grid = !std::is_same_v<Mesh, PieceGraph>;
 
-/// Whether it is made of an array of rows and columns.
+/// Whether the mesh is made from an array of rows and columns.
 template <class Mesh>
 bool is_in_plane(const Mesh& mesh) {
   if constexpr (is_grid<Mesh>)
@@ -76,45 +76,45 @@ bool is_in_plane(const Mesh& mesh) {
     return mesh.in_plane;
 }
 
-/// The side of a square of so many places of the mesh, in space that of a cube.
+/// The side of a square, in space of a cube, with this number of places of the mesh.
 template <class Mesh>
 double side_in(const Mesh& mesh, double places) {
   return is_in_plane(mesh) ? side_of<2>(places) : side_of<3>(places);
 }
 
-/// Sets what follows from the loads of single places.
+/// Sets the sums over the loads of places.
 template <class Mesh>
 void sum_up(Mesh& mesh);
 
-/// Makes places with loads the cells of an array: each has a side in common with each one beside it.
+/// Sets the sides of a mesh whose places are cells: each has one common side with each one beside it.
 template <class Mesh>
 void join_cells(Mesh& mesh);
 
 /// InputError, naming the algorithm, above most_mesh_cells cells.
 void require_mesh(const CellProblem& problem, const char* algorithm);
-/// Of an array in space with three axes. InputError as of require_mesh().
+/// The mesh of a problem; in space with three axes. InputError as of require_mesh().
 template <std::size_t Axes = 2>
 [[nodiscard]] GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm);
 template <class Mesh>
 [[nodiscard]] Mesh coarser(const Mesh& mesh);
 
-/// Each place of a mesh has the owner of the place of the coarser mesh that it lies in.
+/// Owners on a mesh: those of the coarser mesh's places that contain its places.
 template <class Mesh>
 requires is_grid<Mesh>
 [[nodiscard]] PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
-/// Each place of the coarser mesh has the owner with the greatest load in it.
+/// Owners on the coarser mesh: in each place the owner with the greatest load.
 template <class Mesh>
 requires is_grid<Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
-// The same with pieces.
+// refined() and coarsened() for graphs of pieces.
 template <class Mesh>
 [[nodiscard]] PlaceOwners refined(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
 template <class Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
 
-/// Owners on the mesh of the problem as a division, and back.
+/// The division with these owners on the mesh of the problem, and back.
 template <std::size_t Axes>
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh,
                                         const PlaceOwners& owners);
@@ -122,15 +122,15 @@ template <std::size_t Axes>
 [[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh,
                                        const Decomposition& division);
 
-/// What loads of parts may be.
+/// The allowed loads of parts.
 struct LoadWindows {
   std::vector<double> share = {};
   std::vector<double> least = {};
   std::vector<double> most = {};
-  /// Of each map of loads, where there are several. All have these shares, and what is outside of these windows alone
+  /// The windows of each map, if there are several. All have these shares, and only the excess over these windows
   /// counts.
   std::vector<LoadWindows> maps = {};
-  bool tears = false;  ///< parts may be in pieces
+  bool tears = false;  ///< whether parts may be in pieces
 
   /// How far a load of this part is outside of its window.
   [[nodiscard]] double excess_of(double load, std::int32_t part) const {
@@ -139,17 +139,16 @@ struct LoadWindows {
   }
 };
 
-/// load_limits() around the shares of the problem, of each map where there are several, but no more than the memory
-/// holds.
+/// load_limits() of the problem, or of each map if there are several, but no more than the memory holds.
 [[nodiscard]] LoadWindows load_windows(const CellProblem& problem, double imbalance);
 
-/// Of some of the parts, in this order.
+/// The windows of some of the parts, in this order.
 [[nodiscard]] LoadWindows windows_of(const LoadWindows& windows, const std::vector<std::int32_t>& parts);
 
-/// The same whatever the memory holds.
+/// load_windows() without memory limits.
 [[nodiscard]] LoadWindows exact_windows(const CellProblem& problem, double imbalance);
 
-/// On either side at least `width`.
+/// The windows widened to at least `width` on either side.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);
 
 template <class Mesh>
@@ -162,15 +161,15 @@ class MeshDivision {
   [[nodiscard]] const PlaceOwners& owners() const { return owners_; }
   [[nodiscard]] std::int32_t owner(std::size_t place) const { return owners_[place]; }
   [[nodiscard]] double load(std::int32_t part) const { return loads_[static_cast<std::size_t>(part)]; }
-  /// Of each map where there are several.
+  /// The loads of a part in each map, if there are several.
   [[nodiscard]] std::span<const double> map_loads(std::int32_t part) const {
     return map_loads_.at(static_cast<std::size_t>(part));
   }
   [[nodiscard]] std::int64_t places(std::int32_t part) const { return places_[static_cast<std::size_t>(part)]; }
 
-  /// The sides between a place and those of a part around it.
+  /// The sides between a place and those around it that belong to a part.
   [[nodiscard]] std::int32_t sides_to(std::size_t place, std::int32_t part) const;
-  /// By how much the cut shrinks if the place goes to another part.
+  /// By how much the cut decreases if the place goes to another part.
   [[nodiscard]] std::int32_t gain(std::size_t place, std::int32_t part) const {
     const std::int32_t own = owners_[place];
     const auto around = mesh_->around(place);
@@ -182,16 +181,16 @@ class MeshDivision {
     }
     return sum;
   }
-  /// Whether its part has other places, which hang together around the place no worse without it.
+  /// Whether its part has other places, and does not fall into more pieces around the place without it.
   [[nodiscard]] bool may_leave(std::size_t place) const;
-  /// Where parts may be torn: whether its part has other places.
+  /// As above; if parts may be torn, only whether its part has other places.
   [[nodiscard]] bool may_leave(std::size_t place, bool tears) const {
     return tears ? places(owner(place)) > 1 : may_leave(place);
   }
   /// Whether a place of another part is beside it.
   [[nodiscard]] bool is_at_boundary(std::size_t place) const {
     const std::int32_t own = owners_[place];
-    if (own == no_owner) return false;  // places at the mesh's edge have no places around them
+    if (own == no_owner) return false;  // places at the mesh's border have no places around them
     bool found = false;
     for (const std::size_t other : mesh_->around(place)) found |= owners_[other] != own && owners_[other] != no_owner;
     return found;
@@ -199,7 +198,7 @@ class MeshDivision {
 
   void move(std::size_t place, std::int32_t part);
 
-  /// How far the loads of a part would be outside of its windows if it had a place so many times more.
+  /// How far the loads of a part would be outside of its windows with a place added `times` (1, or -1 to remove it).
   [[nodiscard]] double excess_with(const LoadWindows& windows, std::int32_t part, std::size_t place,
                                    double times) const {
     if (mesh_->maps.count == 0) return windows.excess_of(load(part) + times * mesh_->load[place], part);
@@ -210,7 +209,7 @@ class MeshDivision {
       sum += windows.maps[map].excess_of(loads[map] + times * more[map], part);
     return sum;
   }
-  /// The same as it is.
+  /// How far the loads of a part are outside of its windows.
   [[nodiscard]] double excess_of(const LoadWindows& windows, std::int32_t part) const {
     if (mesh_->maps.count == 0) return windows.excess_of(load(part), part);
     const std::span<const double> loads = map_loads(part);
@@ -218,29 +217,29 @@ class MeshDivision {
     for (std::size_t map = 0; map < loads.size(); ++map) sum += windows.maps[map].excess_of(loads[map], part);
     return sum;
   }
-  /// Sum of what the loads are outside of the windows.
+  /// The sum over parts of how far loads are outside of the windows.
   [[nodiscard]] double excess(const LoadWindows& windows) const;
-  /// Sides between places of different parts.
+  /// The number of sides between places of different parts.
   [[nodiscard]] std::int64_t cut() const;
 
  private:
   const Mesh* mesh_;
   PlaceOwners owners_;
   std::vector<double> loads_;
-  MapLoads map_loads_;  // of the parts
+  MapLoads map_loads_;  // loads of the parts
   std::vector<std::int64_t> places_;
 };
 
-/// Places of which is_at_boundary() is true, ascending.
+/// The places for which is_at_boundary() is true, ascending.
 template <class Mesh>
 [[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division);
 
-/// Makes `boundary` what it is once some places have moved.
+/// Updates `boundary` after some places have moved.
 template <class Mesh>
 void update_boundary(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& moved,
                      std::vector<std::size_t>& boundary);
 
-/// Unordered pairs of parts with a common side.
+/// The number of unordered pairs of parts with a common side.
 template <class Mesh>
 [[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division);
 
@@ -259,10 +258,10 @@ template <class Mesh>
 template <class Mesh>
 [[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil);
 
-/// Which parts are neighbours, and where.
+/// The neighbours of parts, and their boundaries.
 struct PartNeighbourhood {
-  std::vector<std::vector<std::int32_t>> parts = {};      ///< beside each part
-  std::vector<std::vector<std::size_t>> boundaries = {};  ///< places of each part beside another one
+  std::vector<std::vector<std::int32_t>> parts = {};      ///< [part] its neighbours
+  std::vector<std::vector<std::size_t>> boundaries = {};  ///< [part] its places beside another part
 };
 
 template <class Mesh>
@@ -271,15 +270,15 @@ template <class Mesh>
 
 using PartPair = std::pair<std::int32_t, std::int32_t>;
 
-/// Moves places with about this much load from a part to another one. `near` is from before this move or earlier ones.
-/// Returns the places that moved.
+/// Moves places with about this load from one part to another. `near` may be from before earlier moves. Returns the
+/// places that moved.
 template <class Mesh>
 std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNeighbourhood& near, PartPair pair,
                                       double amount);
 
 /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
-/// places that cost least first, and to parts that are no neighbours where there is no path. Parts stay in as many
-/// pieces as they are where there are paths. With several maps of loads see balance_maps(). Whether it succeeded.
+/// places that cost least first, and to other parts if there is no path. Along paths parts do not fall into more
+/// pieces. For several maps of loads see balance_maps(). Returns whether it succeeded.
 template <class Mesh>
 bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows);
 

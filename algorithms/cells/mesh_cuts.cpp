@@ -1,4 +1,4 @@
-// Parts of a mesh divided anew: all of it by sweeps, and groups of neighbouring parts.
+// New divisions of a mesh by sweeps, and of groups of neighbouring parts.
 #include "algorithms/cells/mesh_cuts.hpp"
 
 #include <algorithm>
@@ -20,31 +20,31 @@
 namespace apportion {
 namespace {
 
-// Within a group parts have the numbers 0, 1, and so on.
+// A group of parts, cut out as a mesh of its own, in which parts have the numbers 0, 1, and so on.
 template <class Mesh>
 struct PartGroup {
-  std::vector<std::int32_t> parts = {};  // their numbers in the whole
+  std::vector<std::int32_t> parts = {};  // their numbers in the whole division
   LoadWindows windows = {};
   Mesh mesh = {};
-  PlaceOwners owners = {};                // as they are in the whole
-  std::vector<std::size_t> places = {};   // of the group, in this mesh
+  PlaceOwners owners = {};                // the owners in the whole division
+  std::vector<std::size_t> places = {};   // the places of the group in this mesh
   std::vector<std::size_t> origins = {};  // the same places in the mesh of the whole
-  std::vector<std::int32_t> seas = {};    // of the whole, by places of this mesh; empty where there is one
+  std::vector<std::int32_t> seas = {};    // seas of the whole mesh, by places of this one; empty if there is one
 };
 
 // The places of each part, while groups of parts are divided anew.
 template <class Mesh>
 class PartGroups {
  public:
-  // With a stencil by elements sent, on a mesh of cells; with 0 by the cut.
+  // `stencil`: judge by elements sent, on a mesh of cells; 0: by the cut.
   PartGroups(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil);
 
   [[nodiscard]] std::size_t parts() const { return places_.size(); }
   // The owners of places beside those of a part, once for each common side.
   [[nodiscard]] std::vector<std::int32_t> beside(std::int32_t part) const;
   [[nodiscard]] PartGroup<Mesh> cut_out(const std::vector<std::int32_t>& parts);
-  // Puts a group back as `next` divides it, unless that is worse: more excess over the windows, then more pieces within
-  // seas, then a longer cut, or more elements. Whether it was better.
+  // Puts a group back with the division `next`, unless that is worse: more excess over the windows, then more pieces
+  // within seas, then a longer cut, or more elements. Returns whether it was better.
   bool offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next);
 
  private:
@@ -58,15 +58,15 @@ class PartGroups {
   const LoadWindows& windows_;
   int stencil_;
   std::vector<std::vector<std::size_t>> places_;
-  std::vector<std::int32_t> seas_;      // of each place; empty where there is one
-  std::vector<std::int32_t> number_;    // of each part within the group that is cut out
-  std::vector<std::uint32_t> counted_;  // when each place was last
+  std::vector<std::int32_t> seas_;      // [place]; empty if there is one
+  std::vector<std::int32_t> number_;    // [part] its number within the group that is cut out
+  std::vector<std::uint32_t> counted_;  // [place] the count at which it was last visited
   std::uint32_t counts_ = 0;
 };
 
 // --- Bisection of places by sweeps
 
-// A stencil of five points has diamonds for its cheapest shapes.
+// The number of directions: for elements in the plane also diagonals, since diamonds are the cheapest shapes.
 template <std::size_t Axes>
 constexpr std::size_t directions_for(CutPrice price) {
   return Axes == 2 && price == CutPrice::elements ? 4 : sweep_directions<Axes>().size();
@@ -75,11 +75,11 @@ constexpr std::size_t directions_for(CutPrice price) {
 struct Group {
   std::size_t first_place = 0;
   std::size_t last_place = 0;
-  std::size_t first = 0;  // processors of the order
+  std::size_t first = 0;  // the first processor in the order
   std::size_t last = 0;
 };
 
-// The processors at random, in half of the draws more or less by speed.
+// The processors in random order, in half of the draws weighted by speed.
 std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomStream& stream) {
   const double weight = draw_unit(stream) < 0.5 ? 0 : 2 * draw_unit(stream);
   std::vector<double> keys;
@@ -90,7 +90,7 @@ std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomSt
   return order;
 }
 
-// The part of the speed that goes first: a half, or between a fifth and four fifths.
+// The part of the speed on the first side: a half, or between 0.2 and 0.8.
 double drawn_fraction(RandomStream& stream) { return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream); }
 
 template <class Mesh>
@@ -170,7 +170,7 @@ class Sweeper {
   }
 
  private:
-  // choose(group, middle) sorts the places of the group, and says in which direction.
+  // choose(group, middle) sorts the places of the group, and returns the direction.
   template <class Choose>
   void run(const std::vector<std::size_t>& order, Choose choose) {
     order_ = order;
@@ -195,7 +195,7 @@ class Sweeper {
     return std::span(places_).subspan(group.first_place, group.last_place - group.first_place);
   }
 
-  // The axis along which the active places of the group are longest.
+  // The axis along which the active places of the group extend furthest.
   [[nodiscard]] std::size_t longest_axis(const Group& group, bool last_of_equal) {
     std::array<std::int32_t, Mesh::axes> low{};
     std::array<std::int32_t, Mesh::axes> high{};
@@ -211,7 +211,7 @@ class Sweeper {
     return longest;
   }
 
-  // Counting sort, which keeps the order of places of one key.
+  // Counting sort, which keeps the order of places with equal keys.
   void sort_places(const Group& group, const SweepDirection<Mesh::axes>& direction, std::vector<std::size_t>& sorted) {
     const std::span<std::size_t> places = places_of(group);
     sorted.resize(places.size());
@@ -233,15 +233,15 @@ class Sweeper {
       sorted[counts_[static_cast<std::size_t>(keys_[i] - low)]++] = places[i];
   }
 
-  // Where the load of the first processors ends; each side gets at least a place for each of its processors, if there
-  // are enough.
+  // The end of the first processors' places; each side gets at least one place for each of its processors, if there are
+  // enough.
   [[nodiscard]] std::size_t end_of_first(const Group& group, std::size_t middle,
                                          std::span<const std::size_t> sorted) const {
     double all = 0;
     for (const std::size_t place : sorted) all += mesh_.load[place];
     const double first_share = share_of(group.first, middle);
     const double share = share_of(group.first, group.last);
-    // With half of what is too much in each half, no part is further off than a cell in the end.
+    // If each half gets half of the excess, no part is further from its share than a cell in the end.
     const double wanted = keeps_even_ ? first_share + (all - share) / 2 : all * first_share / share;
     if (between_ == CutBetween::lines) return group.first_place + nearest_line(sorted, wanted);
     const std::size_t least = std::min(middle - group.first, sorted.size());
@@ -253,7 +253,7 @@ class Sweeper {
     return group.first_place + end;
   }
 
-  // How many places there are before the line where their load comes nearest to this; `counts_` has the ends of lines.
+  // The number of places before the line at which their load is nearest to this one; `counts_` has the ends of lines.
   [[nodiscard]] std::size_t nearest_line(std::span<const std::size_t> sorted, double wanted) const {
     double load = 0;
     double nearest = std::abs(wanted);
@@ -286,7 +286,7 @@ class Sweeper {
   static constexpr double price_of_misfit = 20;
   static constexpr int directions_for_maps = 24;
 
-  // A direction of any kind; the sides of the group may change places.
+  // A random direction; the two sides may be exchanged.
   static SweepDirection<Mesh::axes> drawn_direction(RandomStream& stream) {
     constexpr std::size_t most = 7;
     SweepDirection<Mesh::axes> direction{};
@@ -296,12 +296,13 @@ class Sweeper {
     return direction;
   }
 
-  // Where arcs with the first side's load begin that divide the maps most evenly, one in each stretch of the order.
+  // The beginnings of arcs with the first side's load that divide the maps most evenly, one in each section of the
+  // order.
   [[nodiscard]] std::vector<std::size_t> even_turns(const Group& group, std::size_t middle,
                                                     std::span<const std::size_t> sorted) const {
     constexpr std::size_t stretches = 8;
     const double wanted = share_of(group.first, middle) / share_of(group.first, group.last);
-    MapLoads sums(mesh_.maps.count, 2);  // of all, and of the arc
+    MapLoads sums(mesh_.maps.count, 2);  // sums over all places, and over the arc
     double all = 0;
     for (const std::size_t place : sorted) {
       all += mesh_.load[place];
@@ -329,7 +330,7 @@ class Sweeper {
         least[stretch] = misfit;
       }
       if (end == begin) {
-        ++end;  // a place heavier than all of the side
+        ++end;  // a single place is heavier than the side's load
         continue;
       }
       load -= mesh_.load[sorted[begin]];
@@ -338,8 +339,7 @@ class Sweeper {
     return turns;
   }
 
-  // How far the loads of maps on the first side are from its part of them, as a part of the smaller side's, all
-  // together.
+  // The sum over maps of how far the first side's load is from its share, as a part of the smaller side's load.
   [[nodiscard]] double misfit_of_maps(const Group& group, std::size_t middle, std::span<const std::size_t> sorted,
                                       std::size_t first) const {
     if (mesh_.maps.count == 0) return 0;
@@ -390,7 +390,7 @@ class Sweeper {
   std::vector<std::uint32_t> side_;
   std::uint32_t mark_ = 0;
   std::vector<std::int32_t> keys_;
-  std::vector<std::array<std::int32_t, Mesh::axes>> position_;  // of each place
+  std::vector<std::array<std::int32_t, Mesh::axes>> position_;  // [place]
   std::vector<std::size_t> counts_;
 };
 
@@ -421,7 +421,7 @@ namespace {
 
 // --- Groups of parts, cut out of a mesh and put back
 
-// The box around places: its first one, and how long it is.
+// The box around places: its first position, and its lengths.
 template <class Mesh>
 std::pair<typename Mesh::Position, typename Mesh::Position> box_of(const Mesh& mesh,
                                                                    const std::vector<std::size_t>& places) {
@@ -441,7 +441,7 @@ std::pair<typename Mesh::Position, typename Mesh::Position> box_of(const Mesh& m
 
 struct Worth {
   double excess = 0;
-  std::int64_t torn = 0;  // pieces, where there is one sea
+  std::int64_t torn = 0;  // pieces, if there is one sea
   std::int64_t cost = 0;
   auto operator<=>(const Worth&) const = default;
 };
@@ -527,11 +527,11 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
   return group;
 }
 
-// By the places of the group, and by those around it.
+// The elements sent by places of the group, and by those around it.
 template <class Mesh>
 std::int64_t PartGroups<Mesh>::sent_around(const PartGroup<Mesh>& group) {
   if constexpr (!is_grid<Mesh>)
-    return 0;  // elements are those of cells
+    return 0;  // elements are defined for cells only
   else {
     const MeshStencil stencil(division_.mesh(), stencil_);
     ++counts_;
@@ -574,9 +574,9 @@ bool PartGroups<Mesh>::offer(const PartGroup<Mesh>& group, const MeshDivision<Me
   return after < before;
 }
 
-// --- Large neighbourhoods: a few parts as a mesh of their own
+// --- Large neighbourhoods: a few parts as a separate mesh
 
-// A part at random, and others one by one, each beside one of the group.
+// A random part, and others one by one, each beside one of the group.
 template <class Mesh>
 std::vector<std::int32_t> drawn_group(const PartGroups<Mesh>& groups, std::size_t most, RandomStream& stream) {
   std::vector<std::int32_t> group = {static_cast<std::int32_t>(draw_below(groups.parts(), stream))};

@@ -1,5 +1,5 @@
-// Recursive bisection of a mesh by straight sweeps in several directions, some of them diagonal; groups of neighbouring
-// parts divided anew.
+// Recursive bisection of a mesh by straight sweeps in several directions, some of them diagonal; and new divisions of
+// groups of neighbouring parts.
 #pragma once
 
 #include <array>
@@ -12,24 +12,24 @@
 
 namespace apportion {
 
-/// What a cut between two sides costs.
+/// The cost of a cut between two sides.
 enum class CutPrice : std::uint8_t {
   sides,    ///< sides of cells between them
-  elements  ///< places with a side in common with the other side of the cut: what a stencil of 5 or 7 points sends
+  elements  ///< places beside the other side of the cut: sent for a stencil of 5 or 7 points
 };
 
 struct SweepSettings {
   CutPrice price = CutPrice::sides;
-  bool straight = false;  ///< along the axes alone
-  double noise = 0.5;     ///< by how much a price may be multiplied, at most, at random
-  bool arcs = false;      ///< with several maps of loads: the first side may lie anywhere in the order of a sweep
+  bool straight = false;  ///< sweeps along the axes only
+  double noise = 0.5;     ///< the strength of random factors of prices
+  bool arcs = false;      ///< with several maps: the first side may be anywhere in the order of a sweep
 };
 
-/// How places are swept: in ascending order of the sum, over the axes, of this times the place's position.
+/// The direction of a sweep: places are in ascending order of the scalar product with their position.
 template <std::size_t Axes>
 using SweepDirection = std::array<std::int8_t, Axes>;
 
-/// Straight ones first. In space along the axes, and along the diagonals of sides and of the whole of a cube.
+/// All directions, straight ones first: in space along the axes, and along the face and space diagonals of a cube.
 template <std::size_t Axes>
 constexpr auto sweep_directions() {
   if constexpr (Axes == 2)
@@ -51,7 +51,7 @@ constexpr auto sweep_directions() {
 }
 
 /// A tree of cuts: processors in an order, and for each group of them, parents before children and first halves before
-/// second ones, where the group is divided and in which direction its places are swept.
+/// second ones, where the group is divided and the direction in which its places are swept.
 template <std::size_t Axes>
 struct SweepCut {
   std::size_t middle = 0;
@@ -64,31 +64,30 @@ struct SweepTree {
 };
 
 /// Processors in a random order; each group is divided near half of its speed, or elsewhere, and cut by the cheapest of
-/// several sweeps. With several maps of loads what a sweep costs grows with how unevenly it divides them, and more
-/// directions are swept: in the plane one of them all halves two maps (the ham-sandwich theorem). Where parts may be in
-/// pieces, one arc of every order, whose end meets its beginning, has any part of both (Stromquist & Woodall, "Sets on
-/// which several measures agree", 1985). `owners` become those of the mesh; the tree does not know arcs.
+/// several sweeps. With several maps of loads the cost of a sweep includes how unevenly it divides them, and more
+/// directions are tried: in the plane, some direction halves two maps (the ham-sandwich theorem). If parts may be in
+/// pieces, every cyclic order has an arc with any given part of both maps (Stromquist & Woodall, "Sets on which several
+/// measures agree", 1985). `owners` become those of the mesh; the tree does not record arcs.
 template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
                                           const SweepSettings& settings, RandomStream& stream, PlaceOwners& owners);
 
-/// Which of a group of processors go first: half of them by number, as in Zoltan one more of an odd number, or those up
-/// to where speeds come nearest to half.
+/// How a group of processors is halved: by number, with one more of an odd number on the first side, as in Zoltan, or
+/// where the speeds are nearest to half.
 enum class Halves : std::uint8_t { by_count, by_speed };
 
-/// Recursive coordinate bisection: the processors in this order, halved again and again, their places cut across the
-/// longest side of what is active, at the line nearest to the share; of equally long sides across the first or the
-/// last.
+/// Recursive coordinate bisection: the processors in this order are halved again and again, and their places cut across
+/// the longest side of the active places, at the line nearest to the share; of equally long sides across the first or
+/// the last.
 template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> bisected(const Mesh& mesh, const std::vector<double>& shares,
                                              const std::vector<std::size_t>& order, Halves halves,
                                              bool last_of_equal = false);
 
-/// Where a cut may pass: between any two places, so that a line is cut where it does not come out even, or only between
-/// whole lines.
+/// Where cuts are allowed: between any two places, which may divide a line, or only between whole lines.
 enum class CutBetween : std::uint8_t { places, lines };
 
-/// The same cuts on another mesh, such as a finer one.
+/// The owners by the same cuts on another mesh, such as a finer one.
 template <class Mesh>
 [[nodiscard]] PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares,
                                    const SweepTree<Mesh::axes>& tree, CutBetween between = CutBetween::places);
@@ -96,12 +95,12 @@ template <class Mesh>
 struct RegroupingSettings {
   double trials_per_part = 0;
   std::size_t largest_group = 4;
-  double moves_per_place = 15;  ///< of the annealing of a group, for each of its places at a boundary
-  int stencil = 0;              ///< its points: by elements sent, on a mesh of cells; 0: by the cut
+  double moves_per_place = 15;  ///< moves of annealing for each place of a group at a boundary
+  int stencil = 0;              ///< its points: judge by elements sent, on a mesh of cells; 0: by the cut
 };
 
-/// Large neighbourhoods (Shaw 1998): a few neighbouring parts at random are divided anew by sweeps, annealed and
-/// refined, while the others stay. What is worse than before is forgotten.
+/// Large neighbourhoods (Shaw 1998): a few random neighbouring parts are divided anew by sweeps, annealed and refined,
+/// while the others are fixed. Worse divisions are discarded.
 template <class Mesh>
 void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const RegroupingSettings& settings,
              RandomStream& stream);

@@ -1,4 +1,4 @@
-// The connected pieces of parts, seas, and pieces given to the parts beside them.
+// Connected pieces of parts, seas, and moves of pieces to neighbouring parts.
 #include "algorithms/cells/mesh_pieces.hpp"
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace {
 
 // --- The connected pieces of parts, as runs of places in rows
 
-// Connected places of one row, `end` excluded.
+// Consecutive places of one row, without `end`.
 struct PlaceRun {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
 struct Piece {
-  std::size_t begin = 0;  // runs of Pieces::runs
+  std::size_t begin = 0;  // its runs in Pieces::runs
   std::size_t end = 0;
   double load = 0;
 };
 
-// In the order of their first places.
+// All pieces in the order of their first places.
 struct Pieces {
   std::vector<PlaceRun> runs;
   std::vector<Piece> pieces;
@@ -39,7 +39,7 @@ struct Pieces {
   }
 };
 
-// Of connected places with the same value of `group`, which is no_owner for places without an owner.
+// Finds pieces of connected places with the same value of `group`, which is no_owner for places without an owner.
 template <class Mesh, class Group>
 class PieceFinder {
  public:
@@ -76,7 +76,7 @@ class PieceFinder {
       const std::size_t row = first_of_row.size();
       first_of_row.push_back(runs_.size());
       add_row(place);
-      std::size_t rows = 1;  // from a row to the next one along the axis
+      std::size_t rows = 1;  // the distance from a row to the next one along the axis
       for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
         if (position[axis] > 0)
           connect(first_of_row[row - rows], first_of_row[row - rows + 1], first_of_row[row], axis, strides[axis]);
@@ -110,7 +110,7 @@ class PieceFinder {
     }
   }
 
-  // The last runs, from `first`, with those of the row before theirs along an axis.
+  // Connects the last runs, from `first` on, with those of the row before along an axis.
   void connect(std::size_t before, std::size_t end_before, std::size_t first, std::size_t axis, std::size_t stride) {
     for (std::size_t run = first; run < runs_.size(); ++run) {
       const PlaceRun shadow{runs_[run].begin - stride, runs_[run].end - stride};
@@ -140,7 +140,7 @@ Pieces pieces_of(const MeshDivision<Mesh>& division) {
   return PieceFinder(division.mesh(), [&](std::size_t place) { return division.owner(place); }).pieces();
 }
 
-// The part that a piece has the longest boundary with; no_owner if it borders on no part.
+// The part with the longest boundary to a piece; no_owner if it borders on none.
 template <class Mesh>
 std::int32_t nearest_part(const MeshDivision<Mesh>& division, const Pieces& all, const Piece& piece) {
   std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
@@ -163,7 +163,7 @@ std::int32_t nearest_part(const MeshDivision<Mesh>& division, const Pieces& all,
   return nearest;
 }
 
-// Pieces that are the greatest of their part in their sea.
+// The greatest piece of each part in each sea.
 template <class Mesh>
 std::map<std::pair<std::int32_t, std::int32_t>, const Piece*> greatest_pieces(const MeshDivision<Mesh>& division,
                                                                               const Pieces& all,
@@ -230,7 +230,7 @@ void join_pieces(MeshDivision<Mesh>& division) {
 
 namespace {
 
-// Of a part with a whole sea, and one that could have it, by how much less excess there would be.
+// By how much the excess decreases if one part gives a whole sea with this load to another.
 double saved_by_giving(const std::vector<double>& loads, const LoadWindows& windows, double load, std::size_t from,
                        std::size_t to) {
   const auto excess = [&](std::size_t part, double more) {

@@ -24,7 +24,7 @@ struct Candidate {
   std::uint32_t version = 0;
 };
 
-// Candidates by their gains; the last one of a gain comes first.
+// Candidates by their gains, last in first out for each gain.
 class Buckets {
  public:
   explicit Buckets(std::int32_t greatest) : greatest_(greatest), lists_(2 * static_cast<std::size_t>(greatest) + 1) {}
@@ -78,7 +78,7 @@ class Passes {
   }
 
  private:
-  // A tenth of the load of a line of places through a part, in space of a layer.
+  // A tenth of the load of a line of places through a part, or of a layer in space.
   static double slack_for(const MeshDivision<Mesh>& division) {
     const auto active = static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1));
     const auto parts = static_cast<double>(division.parts());
@@ -103,7 +103,7 @@ class Passes {
   [[nodiscard]] std::int32_t in_steps(double sides) const {
     return static_cast<std::int32_t>(std::lround(steps_ * sides));
   }
-  // What a place saves that goes to the part, beside the cut.
+  // What a place saves besides the cut if it goes to the part.
   [[nodiscard]] std::int32_t saved(std::size_t place, std::int32_t part) const {
     return in_steps(std::min(settings_.attachment.saved(place, part), most_price));
   }
@@ -113,7 +113,7 @@ class Passes {
     std::int32_t from;
   };
 
-  // The move of a place that gains most, of those that its loads allow.
+  // Enters the move of a place with the greatest gain that loads allow.
   void offer(std::size_t place) {
     ++version_[place];
     const std::int32_t own = division_.owner(place);
@@ -141,8 +141,8 @@ class Passes {
     if (best != no_owner) buckets_.push(most - kept, {place, best, version_[place]});
   }
 
-  // Loads may go a little beyond the windows within a pass, or where that leads back; of several maps where it leads
-  // back in sum.
+  // Loads may exceed the windows slightly within a pass, or if the move reduces the excess; with several maps the sum
+  // of excesses.
   [[nodiscard]] bool is_allowed(std::size_t place, std::int32_t to) const {
     const std::int32_t own = division_.owner(place);
     const double gives = division_.excess_with(windows_, own, place, -1);
@@ -170,7 +170,7 @@ class Passes {
     for (const std::size_t place : order_) offer(place);
   }
 
-  // Whether the pass found something better.
+  // Makes a pass. Returns whether it found a better state.
   bool improve(std::vector<std::size_t>& boundary) {
     begin(boundary);
     const auto patience = std::max(static_cast<std::size_t>(settings_.least_patience),
@@ -212,7 +212,7 @@ class Passes {
   const LoadWindows& windows_;
   const RefinementSettings& settings_;
   RandomStream& stream_;
-  std::int32_t steps_;  // of gains, to a side
+  std::int32_t steps_;  // steps of gains per side
   double slack_;
   Buckets buckets_;
   std::vector<std::uint32_t> version_;

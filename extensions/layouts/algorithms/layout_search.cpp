@@ -1,4 +1,4 @@
-// All layouts, most of which are given up after a few blocks.
+// Search of all layouts; most are given up after a few blocks.
 #include "extensions/layouts/algorithms/layout_search.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ class LayoutSearcher {
                  std::size_t most, const std::function<void(const LayoutProgress& so_far)>& progress)
       : loads_(loads), rules_(rules), limits_(limits), order_(order), most_(most), progress_(progress) {}
 
-  // From square blocks on, which are good, so that the others can be given up soon.
+  // Begins with square blocks, which are good, so that others can be given up early.
   LayoutSearch search() {
     std::int64_t most = 1;
     while (most < loads_.rows() && may_suffice({1, most + 1})) ++most;
@@ -39,20 +39,20 @@ class LayoutSearcher {
   }
 
  private:
-  // Whether all active cells fit into as many blocks of this layout's greatest size as there are processors.
+  // Whether all active cells fit into one block of this layout's greatest size per processor.
   [[nodiscard]] bool may_suffice(const Layout& layout) const {
     const auto [rows, columns] = longest_sides(layout);
     return columns * rows >= (loads_.active_cells() + limits_.processors - 1) / limits_.processors;
   }
 
-  // As BlockCount has it; most layouts are passed over by it before anything is cut.
+  // Whether the aspect (see BlockCount) is within the limit, which excludes most layouts before anything is cut.
   [[nodiscard]] bool is_within_aspect(const Layout& layout) const {
     const auto [rows, columns] = longest_sides(layout);
     return static_cast<double>(std::max(rows, columns)) / static_cast<double>(std::min(rows, columns)) <=
            limits_.aspect;
   }
 
-  // Rows and columns of the longest blocks, which are the same by every rule.
+  // Rows and columns of the longest blocks, which are equal by all rules.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> longest_sides(const Layout& layout) const {
     return {(loads_.rows() + layout.ny - 1) / layout.ny, (loads_.columns() + layout.nx - 1) / layout.nx};
   }
@@ -79,7 +79,7 @@ class LayoutSearcher {
     const bool is_full = found_.best.size() == most_;
     const double most_load = is_full && order_ == LayoutOrder::load ? found_.best.back().costs.largest_load
                                                                     : std::numeric_limits<double>::infinity();
-    // From the middle on: at the edges there is often land, which tells nothing.
+    // Begins in the middle: at the edges there is often land, so that blocks there decide nothing.
     const std::size_t ny = rows.size() - 1;
     for (std::size_t j = 0; j < ny; ++j) {
       if (is_full && !may_be_among_the_best({layout, count.costs()})) return;
@@ -97,7 +97,7 @@ class LayoutSearcher {
     return limits;
   }
 
-  // Of a layout some of whose blocks were counted.
+  // Whether a layout with some of its blocks counted may still be among the best.
   [[nodiscard]] bool may_be_among_the_best(FoundLayout counted) const {
     if (order_ == LayoutOrder::blocks) counted.costs.active = limits_.processors;
     return is_better(counted, found_.best.back(), order_);
@@ -116,9 +116,9 @@ class LayoutSearcher {
   LayoutOrder order_;
   std::size_t most_;
   const std::function<void(const LayoutProgress& so_far)>& progress_;
-  std::int64_t numbers_ = 0;  // of blocks along the rows
+  std::int64_t numbers_ = 0;  // numbers of blocks along the rows
   std::int64_t looked_at_ = 0;
-  std::int64_t blocks_ = 0;  // that were cut or counted
+  std::int64_t blocks_ = 0;  // blocks that were cut or counted
   LayoutSearch found_;
 };
 
