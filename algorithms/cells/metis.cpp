@@ -1,4 +1,4 @@
-// METIS: multilevel partitioning of the graph of cells; the one place of METIS.
+// METIS: multilevel partitioning of the graph of cells. Only this file uses METIS.
 #include <fmt/format.h>
 #include <metis.h>
 
@@ -12,9 +12,9 @@
 #include "algorithms/cells/library_graphs.hpp"
 #include "base/error.hpp"
 
-// A call of METIS that fails is left by longjmp out of a handler for SIGABRT or SIGTERM. Such a signal from outside
-// that meets another thread would make that jump to nowhere. These three stand before METIS's own functions of their
-// names and do the same without signals: they count the calls inside each other, and jump to where the innermost ends.
+// METIS leaves failing calls by longjmp out of a handler for SIGABRT or SIGTERM. Such a signal from outside, delivered
+// to another thread, would jump into an invalid frame. These three functions replace METIS's own of the same names and
+// work without signals: they count nested calls, and jump to the end of the innermost one.
 extern "C" {
 extern __thread int gk_cur_jbufs;
 extern __thread jmp_buf gk_jbufs[];
@@ -37,7 +37,7 @@ static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS was built for indice
 
 using Settings = std::array<idx_t, METIS_NOPTIONS>;
 
-// Whether it is to send few elements; InputError where it cannot.
+// Whether METIS is to minimise elements sent; InputError if it cannot.
 bool by_volume(const CellProblem& problem, const Options& options) {
   const bool volume = options.text("objective") == "volume" || problem.objective == Objective::volume;
   if (volume && options.flag("recursive"))
@@ -50,7 +50,7 @@ Settings settings_of(const CellProblem& problem, const Options& options, const C
   METIS_SetDefaultOptions(settings.data());
   settings[METIS_OPTION_SEED] = static_cast<idx_t>(stream() >> 33U);
   if (by_volume(problem, options)) settings[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
-  // In thousandths, at least one.
+  // METIS takes the imbalance in thousandths, at least one.
   const auto imbalance = static_cast<idx_t>(std::max(1.0, std::floor(1000 * problem.imbalance + 1e-6)));
   if (problem.imbalance > 0) settings[METIS_OPTION_UFACTOR] = imbalance;
   const bool quality = options.flag("quality");
@@ -60,14 +60,14 @@ Settings settings_of(const CellProblem& problem, const Options& options, const C
   if (rounds > 0 || quality) settings[METIS_OPTION_NITER] = static_cast<idx_t>(rounds > 0 ? rounds : 50);
   if (!quality) return settings;
   if (problem.imbalance == 0) settings[METIS_OPTION_UFACTOR] = 10;
-  // METIS ends a call for connected parts where the graph itself is in pieces.
+  // METIS refuses connected parts if the graph itself is in pieces.
   if (problem.connected && graph.connected && !options.flag("recursive")) settings[METIS_OPTION_CONTIG] = 1;
   return settings;
 }
 
 std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, bool recursive,
                                     Settings& settings) {
-  // It takes no target of 0, which the least of shares that differ too much would be in its precision.
+  // METIS refuses targets of 0, to which the least shares may round in its precision.
   constexpr real_t least = std::numeric_limits<real_t>::min();
   std::vector<real_t> targets;
   for (const double fraction : fractions)

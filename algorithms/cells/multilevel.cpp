@@ -1,4 +1,4 @@
-// MULTILEVEL of whole cells and POLISHED: coarse starts refined level by level, at one tolerance after the other.
+// MULTILEVEL for whole cells and POLISHED: coarse starts refined level by level, at one tolerance after the other.
 #include "algorithms/cells/multilevel.hpp"
 
 #include <fmt/format.h>
@@ -29,17 +29,17 @@ constexpr std::int64_t least_places_per_part = 15;
 constexpr std::int64_t least_places = 60;
 constexpr std::int64_t places_per_part_in_space = 160;
 
-// Measured on arrays of six kinds, 60 000 cells, 10 and 64 processors.
+// Chosen by measurements on arrays of six kinds, with 60 000 cells, and 10 and 64 processors.
 constexpr AnnealingSettings coarsest_annealing{.heat = 0.6, .moves_per_place = 200};
 constexpr AnnealingSettings annealing{.heat = 0.3, .moves_per_place = 20};
-// In space, where balance makes steps in flat faces, which a last annealing inside the windows puts together, as it
-// does where several maps are balanced.
+// In space balancing makes steps in flat faces, and a last annealing inside the windows removes them; it also follows
+// the balancing of several maps.
 constexpr AnnealingSettings coarsest_annealing_in_space{.heat = 0.6, .moves_per_place = 120};
 constexpr AnnealingSettings finest_annealing_in_space{.heat = 0.3, .moves_per_place = 10};
 constexpr AnnealingSettings settling{.heat = 0.2, .last_heat = 0.1, .moves_per_place = 10, .stays_inside = true};
 
-// On coarse meshes half of a line of places of a part may move, which has about the square root of its places; in space
-// as much of a layer as was best there.
+// Wider windows for coarse meshes: by half a line of a part's places, which has about the square root of their number;
+// in space by a part of a layer that was best in measurements.
 template <class Mesh>
 LoadWindows windows_at(const LoadWindows& windows, const Mesh& mesh, std::size_t level) {
   if (level == 0) return windows;
@@ -65,7 +65,7 @@ constexpr AnnealingSettings annealing_at(std::size_t level) {
   return Mesh::axes == 3 && level == 0 ? finest_annealing_in_space : annealing;
 }
 
-// Joins the pieces that rebalancing by jumps leaves.
+// Joins the pieces that rebalancing between parts that are not neighbours leaves.
 template <class Mesh>
 void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
   if (windows.tears || pieces(division) <= static_cast<std::int64_t>(division.parts())) return;
@@ -74,7 +74,7 @@ void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, R
   refine(division, windows, {}, stream);
 }
 
-// From a division of the mesh of that level down to single cells.
+// Refines owners on the mesh of a level down to single cells.
 template <class Mesh>
 MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::size_t level, PlaceOwners owners,
                         const TrySettings& settings, RandomStream& stream) {
@@ -94,7 +94,7 @@ MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::s
   return answer_of(levels, imbalance, std::move(owners));
 }
 
-// What cell_rank() says of loads, by the places of a mesh of cells.
+// The part of cell_rank() that depends on loads, from the places of a mesh of cells.
 template <class Mesh>
 CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& division, double imbalance) {
   const std::vector<double> ideal = shares(problem);
@@ -120,7 +120,7 @@ CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& divi
 
 bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
   CellRank one = rank;
-  if (cut != other.cut) one.imbalance = other.rank.imbalance;  // the last of what decides
+  if (cut != other.cut) one.imbalance = other.rank.imbalance;  // the imbalance decides last, after the cut
   const std::weak_ordering order = one <=> other.rank;
   return order != 0 ? order < 0 : cut < other.cut;
 }
@@ -142,7 +142,7 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
       else
         next = joined_blocks(mesh);
     });
-    // Coarsening ends at scattered pieces, which cannot be joined.
+    // Coarsening ends when mostly scattered pieces are left, which cannot be joined.
     if (Mesh::axes == 3 && next->active > places(count() - 1) * 9 / 10) break;
     meshes->coarse.push_back(*std::move(next));
   }
@@ -150,7 +150,7 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
 
 namespace {
 
-// What owners of a mesh of cells are worth.
+// The rank of owners on a mesh of cells.
 template <class Mesh>
 CellRank rank_of_cells(const MeshLevels<Mesh>& levels, double imbalance, const MeshDivision<Mesh>& division,
                        std::int64_t cut) {
@@ -190,9 +190,9 @@ MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwne
 
 namespace {
 
-// A start on the coarsest mesh is better with loads in their windows, then with few pieces, then with a short cut; in
-// the plane balance and pieces come on the way down, but not that of several maps of loads: how far they are outside
-// counts in hundredths of all.
+// The rank of a start on the coarsest mesh: loads in their windows, then few pieces, then a short cut. In the plane
+// refinement restores balance and joins pieces, so only the cut counts, except with several maps of loads, whose excess
+// counts in hundredths of the total.
 struct StartRank {
   std::int64_t excess = 0;
   std::int64_t pieces = 0;
@@ -269,7 +269,7 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
 
 namespace {
 
-// Owners annealed on elements, with loads inside the windows as far as they can be kept.
+// Anneals owners on elements, with loads kept inside the windows as far as possible.
 template <class Mesh>
 MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners, double heat,
                                 RandomStream& stream) {
@@ -283,7 +283,7 @@ MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance
   return answer_of(levels, imbalance, division.owners());
 }
 
-// The mesh that is swept: elements say little where parts have few places.
+// The mesh for sweeps: if parts have few places, elements on it are a poor estimate.
 template <class Mesh>
 const Mesh& mesh_for_sweeps(const MeshLevels<Mesh>& levels) {
   constexpr std::int64_t least_places_of_part = 100;
@@ -296,14 +296,14 @@ const Mesh& mesh_for_sweeps(const MeshLevels<Mesh>& levels) {
   return levels.finest();
 }
 
-// The cheapest of several sweeps of a coarse mesh.
+// The cheapest of several random sweeps of a coarse mesh.
 template <class Mesh>
 std::vector<SweepTree<Mesh::axes>> drawn_trees(const MeshLevels<Mesh>& levels, const std::vector<double>& shares,
                                                const VolumeSettings& settings, RandomStream& stream) {
-  constexpr std::int64_t most_swept = 8'000'000;  // places in all, after the first sweep; some 30 s
+  constexpr std::int64_t most_swept = 8'000'000;  // places over all sweeps but the first; about 30 s
   const Mesh& mesh = mesh_for_sweeps(levels);
-  std::vector<std::pair<std::int64_t, SweepTree<Mesh::axes>>> draws;  // what is sent, and the tree
-  // Few processors make few and cheap cuts.
+  std::vector<std::pair<std::int64_t, SweepTree<Mesh::axes>>> draws;  // elements sent, and the tree
+  // With few processors sweeps are cheap, so more are tried.
   const int parts = static_cast<int>(std::min<std::size_t>(shares.size(), 100));
   const std::int64_t count = std::min<std::int64_t>(settings.draws * std::clamp(100 / parts, 1, 4),
                                                     std::max<std::int64_t>(most_swept / mesh.active, 1));
@@ -321,7 +321,7 @@ std::vector<SweepTree<Mesh::axes>> drawn_trees(const MeshLevels<Mesh>& levels, c
   return trees;
 }
 
-// The answers that the trees give on the finest mesh, the best first.
+// The answers of the trees on the finest mesh, best first.
 template <class Mesh>
 std::vector<MeshAnswer> starts_of(const MeshLevels<Mesh>& levels, double imbalance,
                                   const std::vector<SweepTree<Mesh::axes>>& trees) {
@@ -381,7 +381,7 @@ MeshAnswer improved_on_elements(const MeshLevels<Mesh>& levels, double imbalance
 
 namespace {
 
-// --- The steps of tolerances, and what is done at each
+// --- The steps of tolerances, and the work at each
 
 struct ToleranceStep {
   double imbalance;
@@ -402,8 +402,9 @@ constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
                                                   {0.5, false},
                                                   {1, true}}};
 
-// Steps that allow no more than the first are that one again; coarse ones begin with 1 percent. Several maps of loads
-// are hardly ever balanced within a cell, and what comes near to that is no good start for more.
+// The tolerances up to that of the problem, without those that allow no more than the first; coarse steps begin with 1
+// percent. Several maps of loads have one step: they can hardly ever be balanced within a cell, and a division near to
+// that is no good start for looser ones.
 std::vector<ToleranceStep> steps_of(const CellProblem& problem, bool coarse) {
   if (!problem.maps.empty()) return {{problem.imbalance, true}};
   constexpr double coarse_steps = 0.01;
@@ -428,12 +429,13 @@ std::vector<ToleranceStep> steps_of(const CellProblem& problem, bool coarse) {
 template <class Mesh>
 class Search {
  public:
-  // What sees the owners of every answer.
+  // Called with the owners of every answer.
   using Observer = std::function<void(const PlaceOwners&)>;
 
   Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
 
-  // Before the first step, for arrays that want it. By elements searches begin with one by the cut.
+  // To be called before the first step: prepares the search of seas if the array is suited for it. Searches by elements
+  // begin with one by the cut.
   void look_for_seas(const SearchSettings& settings, const Observer& observe = {}) {
     observe_ = observe;
     if constexpr (Mesh::axes == 2) {
@@ -447,7 +449,7 @@ class Search {
 
   void run(const ToleranceStep& step, const SearchSettings& settings, const PlaceOwners* given,
            const OtherStarts& starts) {
-    constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
+    constexpr double least_polished = 0.01;  // with many cells 0.1 % gains next to nothing over a cell
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
     begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
@@ -455,7 +457,7 @@ class Search {
     if (by_cut_) look_by_cut(step, looks, settings, starts);
     if (starts && !by_cut_) return run_beside(step, settings, starts);
     if (looks) look(settings);
-    if (starts) return;  // what the search by the cut has found is improved
+    if (starts) return;  // the answers of the search by the cut are already improved
     if (!looks || !(settings.once || is_polished_by_tries())) polish();
   }
 
@@ -471,7 +473,7 @@ class Search {
     polish();
   }
 
-  // A step of a search that has other starts: after the first it goes on with an answer, and looks less.
+  // A step of a search with other starts: after the first step it continues from its answer, with a smaller search.
   void run_beside(const ToleranceStep& step, const SearchSettings& settings, const OtherStarts& starts) {
     if (!has_best_) {
       look(settings);
@@ -479,7 +481,7 @@ class Search {
       return;
     }
     polish();
-    // Where the best goes back to one of the starts, tries found nothing like it.
+    // If the best answer comes from one of the starts, tries are unlikely to find a better one.
     if (!step.searched || is_of_start_) return;
     SearchSettings later = settings;
     later.each.starts = (settings.each.starts + 1) / 2;
@@ -506,7 +508,7 @@ class Search {
   [[nodiscard]] MeshAnswer best() { return std::move(apart_ && apart_->is_better_than(best_) ? *apart_ : best_); }
 
  private:
-  // The search for the same problem by the cut.
+  // The search by the cut for the same problem.
   struct ByCut {
     ByCut(const MeshLevels<Mesh>& of, std::shared_ptr<const SearchSettings> how, RandomStream& stream)
         : problem(of.problem()), settings(std::move(how)), levels(problem, of), search(levels, stream) {
@@ -524,7 +526,7 @@ class Search {
     return polished(levels_, imbalance_, answer, stream);
   }
 
-  // All as they are, and the best one polished, unless that does not bring it near to what was found.
+  // Offers all starts, and the best one polished, unless polishing could not bring it near to the best answer.
   void start(const std::vector<PlaceOwners>& starts) {
     constexpr double most_gained = 1.25;
     std::vector<MeshAnswer> answers;
@@ -548,7 +550,7 @@ class Search {
     return is_for_diagonals() && levels_.problem().objective == Objective::volume;
   }
 
-  // The best few of what the search by the cut finds, and what they become.
+  // Runs a step of the search by the cut, and improves its best few answers on elements.
   void look_by_cut(const ToleranceStep& step, bool looks, const SearchSettings& settings, const OtherStarts& starts) {
     by_cut_->search.run(step, *by_cut_->settings, nullptr, starts);
     std::vector<MeshAnswer> answers = noted_;
@@ -566,7 +568,7 @@ class Search {
     MeshAnswer answer = answer_of(levels_, imbalance_, owners);
     const auto place =
         std::ranges::find_if(noted_, [&](const MeshAnswer& other) { return !other.is_better_than(answer); });
-    if (place != noted_.end() && !answer.is_better_than(*place)) return;  // as good as that one
+    if (place != noted_.end() && !answer.is_better_than(*place)) return;  // it is no better than that one
     noted_.insert(place, std::move(answer));
     if (noted_.size() > most_noted) noted_.pop_back();
   }
@@ -574,7 +576,7 @@ class Search {
     if (observe_) observe_(answer.owners);
   }
 
-  // Apart from what tries find, which are searched as if there were no seas: neither can lead the other astray.
+  // The search of seas, separate from tries, which ignore seas: neither can mislead the other.
   void look_at_seas(const SearchSettings& settings) {
     if constexpr (Mesh::axes == 2) {
       if (!seas_) return;
@@ -590,9 +592,9 @@ class Search {
       observe(*apart_);
     }
   }
-  // Pieces move by the cut, whatever they are ranked by.
+  // Whether the search is by elements; pieces are always moved by the cut.
   [[nodiscard]] bool by_elements() const { return is_grid<Mesh> && levels_.problem().objective != Objective::total; }
-  // Corners that are sent leave nothing to gain by diagonals.
+  // Whether diagonal boundaries gain: not for stencils with corners.
   [[nodiscard]] bool is_for_diagonals() const {
     return by_elements() && levels_.problem().stencil == 2 * static_cast<int>(Mesh::axes) + 1;
   }
@@ -627,9 +629,9 @@ class Search {
   RandomStream& stream_;
   double imbalance_ = 0;
   std::optional<SeaSearch<GridMesh<2>>> seas_;
-  std::optional<MeshAnswer> apart_;  // what the search of seas, or the one by the cut, has led to
+  std::optional<MeshAnswer> apart_;  // the answer of the search of seas, or of the one by the cut
   std::unique_ptr<ByCut> by_cut_;
-  std::vector<MeshAnswer> noted_;  // the best by elements that it found, best first
+  std::vector<MeshAnswer> noted_;  // its best answers by elements, best first
   Observer observe_;
   MeshAnswer best_;
   bool has_best_ = false;
@@ -689,8 +691,8 @@ template MeshAnswer search_by_steps(const MeshLevels<PieceGraph>&, const SearchS
 
 namespace {
 
-// What the search finds, and where that does not balance several maps of loads, also with parts in pieces: by these
-// alone some maps are balanced.
+// The answer of the search. If it does not balance several maps of loads, the search is repeated with parts in pieces,
+// which some maps require.
 template <class Mesh, class Find>
 MeshAnswer searched(const MeshLevels<Mesh>& levels, const Find& find) {
   const CellProblem& problem = levels.problem();
@@ -710,7 +712,7 @@ Decomposition polished_on_mesh(const CellProblem& problem, const Decomposition& 
   const MeshAnswer answer =
       searched(levels, [&](const MeshLevels<GridMesh<Axes>>& of) { return polish_by_steps(of, owners, own); });
   Decomposition polished = division_of(problem, levels.finest(), answer.owners);
-  // The last step may allow less than the problem does.
+  // The last step may have a smaller tolerance than the problem.
   if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
   return polished;
 }
@@ -724,7 +726,7 @@ Decomposition polished_by_steps(const CellProblem& problem, const Decomposition&
 
 namespace {
 
-// --- The algorithms: divisions of cells that are no boxes
+// --- The algorithms: divisions into parts of any shape
 
 CellSolution one_for_all(const CellProblem& problem) {
   return {{problem.extent(), {{0, 0, problem.extent().rows, problem.extent().columns}}}};
@@ -747,15 +749,15 @@ SearchSettings settings_of(const Options& options) {
   return {};
 }
 
-// Few processors make cheap tries, between which elements differ more.
+// With few processors tries are cheap, and their elements differ more, so more are made.
 int tries_by_elements(const CellProblem& problem, const Options& options) {
   const int tries = static_cast<int>(50 / std::clamp<std::size_t>(problem.cluster.size(), 12, 50));
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
-// A few candidates of many cells for many processors take as long as many of few.
+// Limits the candidates by the number of cells and processors.
 SeaSettings seas_for(const CellProblem& problem, SeaSettings settings) {
-  constexpr double work = 30'000;  // cells times levels of bisection that all candidates are for
+  constexpr double work = 30'000;  // cells times levels of bisection, over all candidates
   constexpr std::int64_t many_cells = 100'000;
   const auto cells = static_cast<double>(active_cells(problem));
   const double each = cells * std::log2(static_cast<double>(problem.cluster.size()));
@@ -768,9 +770,9 @@ SeaSettings seas_for(const CellProblem& problem, SeaSettings settings) {
   return settings;
 }
 
-// The tries of few processors are cheap and differ much; many have more to gain from groups of parts.
+// The settings in the plane. With few processors tries are cheap and differ much; with many, groups of parts gain more.
 SearchSettings settings_for(const CellProblem& problem, const Options& options) {
-  constexpr int tries_for_maps = 3;  // times as many at the one tolerance
+  constexpr int tries_for_maps = 3;  // factor for the tries at the only tolerance
   constexpr std::size_t few_processors = 16;
   constexpr std::int64_t many_cells = 250'000;
   const bool has_many_cells = active_cells(problem) > many_cells;
@@ -793,9 +795,9 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   return settings;
 }
 
-// Tries with six starts each and groups of parts on the coarsest mesh, where they are cheap.
+// The settings in space: tries with six starts each, and groups of parts on the coarsest mesh, where they are cheap.
 SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
-  constexpr std::int64_t few_cells = 200;  // of which tries differ most, and take next to nothing
+  constexpr std::int64_t few_cells = 200;  // with so few, tries differ most and cost little
   const std::string& effort = options.text("effort");
   SearchSettings settings{
       .tries = 1,
@@ -839,14 +841,14 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   return division_of(problem, levels.finest(), answer.owners);
 }
 
-// Divided with these cells together, beginning with the answer in which they need not be.
+// The division that keeps cells together; the search begins with the answer without that condition.
 Decomposition divided_together(const CellProblem& problem, const Options& options, RandomStream& stream) {
   CellProblem free = problem;
   free.together = nullptr;
   CellProblem by_cut = problem;
   by_cut.objective = Objective::total;
   SearchSettings settings = problem.in_space() ? settings_in_space(by_cut, options) : settings_for(by_cut, options);
-  // Heavy pieces hold single moves up: groups of parts are divided anew on the finest mesh as well.
+  // Heavy pieces obstruct single moves, so groups of parts are divided anew on the finest mesh as well.
   settings.each.largest_parts *= 4;
   settings.each.regrouped *= 2;
   settings.cycles *= 2;

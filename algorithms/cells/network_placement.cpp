@@ -1,4 +1,4 @@
-// Parts change places on a network until its busiest links and processors are busy for less time.
+// Placement of parts on a network by simulated annealing of exchanges.
 #include "algorithms/cells/network_placement.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ using Placement = std::vector<std::size_t>;
 
 // --- Exchanges
 
-// For how long each link, and each processor that spends start-ups, is busy, and a norm of these times that goes by the
-// longest ones.
+// The busy times of links, and of processors that spend start-ups, and a norm of these times in which the longest ones
+// dominate.
 class BusyTimes {
  public:
   BusyTimes(const Network& network, const Stencil& stencil, const Placement& placement)
@@ -35,7 +35,7 @@ class BusyTimes {
 
   [[nodiscard]] double norm() const { return std::pow(std::max(sum_, 0.0), 1.0 / exponent); }
 
-  // The processors of two parts.
+  // Exchanges the processors of two parts.
   void exchange(std::size_t one, std::size_t other, Placement& placement) {
     change(one, other, placement, -1);
     std::swap(placement[one], placement[other]);
@@ -85,8 +85,8 @@ class BusyTimes {
   }
 
   const Network& network_;
-  std::vector<std::vector<Neighbour>> halos_;  // of each part
-  // Of links, then of processors, then of messages without a route, as if there were a link of a byte per second.
+  std::vector<std::vector<Neighbour>> halos_;  // [part]
+  // The times of links, then of processors, then of messages without a route, as if over a link of one byte per second.
   std::vector<double> seconds_;
   double unit_ = 1;
   double sum_ = 0;
@@ -97,7 +97,7 @@ class BusyTimes {
 Placement placed_on_network(const Network& network, const Stencil& stencil, Placement start,
                             const std::vector<std::vector<bool>>& may_have, RandomStream& stream) {
   const std::size_t parts = start.size();
-  std::vector<Placement> choices(parts);  // the other processors that each part may go to
+  std::vector<Placement> choices(parts);  // [part] the other processors that it may have
   std::vector<std::size_t> movable;
   for (std::size_t part = 0; part < parts; ++part) {
     for (std::size_t processor = 0; processor < parts; ++processor)

@@ -41,7 +41,7 @@ double sum_over(const std::vector<double>& values, const std::vector<std::size_t
 
 ProcessorGroup single(std::size_t processor) { return {{processor}, {}}; }
 
-// What a group is divided among: its groups, or its processors.
+// The members of a group: its groups, or its processors.
 std::vector<ProcessorGroup> members_of(const ProcessorGroup& group) {
   if (!group.groups.empty()) return group.groups;
   std::vector<ProcessorGroup> members;
@@ -49,7 +49,8 @@ std::vector<ProcessorGroup> members_of(const ProcessorGroup& group) {
   return members;
 }
 
-// Owners are numbers of groups while these are divided. Copied where one division goes on in several ways.
+// A division among groups, then within them. Owners are numbers of groups until these are divided. It is copied to
+// continue one division in several ways.
 class GroupedDivision {
  public:
   GroupedDivision(const CellProblem& problem, const Configured<CellAlgorithm>& method, const RandomStream& stream)
@@ -65,7 +66,7 @@ class GroupedDivision {
     divide(all, 0, objective);
   }
 
-  // Divides what divide_among() has given to groups.
+  // Divides the cells that divide_among() has given to each group.
   [[nodiscard]] std::vector<std::int32_t> divided_within(const ProcessorGroup& all, Objective objective) && {
     for (std::size_t i = 0; i < all.groups.size(); ++i)
       divide_down(all.groups[i], static_cast<std::int32_t>(i) + 1, objective);
@@ -74,7 +75,7 @@ class GroupedDivision {
   }
 
  private:
-  // The box around the cells that have this number, as a problem of its own.
+  // The box around the cells with one number, as a separate problem.
   struct Region {
     CellProblem problem;
     std::int64_t row = 0;
@@ -88,7 +89,7 @@ class GroupedDivision {
     return problem_.loads ? problem_.loads->at(row, column) : 1;
   }
 
-  // Nothing where no cell is active.
+  // The region of a number; nothing if it has no active cell.
   [[nodiscard]] std::optional<Region> region_of(std::int32_t number) const {
     std::int64_t top = problem_.rows;
     std::int64_t bottom = -1;
@@ -121,7 +122,7 @@ class GroupedDivision {
     return region;
   }
 
-  // What is left of the tolerance for the parts of a group with this load: all of it for processors, half for groups.
+  // The remaining tolerance for the parts of a group with this load: all of it for processors, half for groups.
   [[nodiscard]] double imbalance_within(const ProcessorGroup& group, double load) const {
     if (!(problem_.imbalance > 0)) return 0;
     const double ratio = load / sum_over(share_, group.processors);
@@ -130,7 +131,7 @@ class GroupedDivision {
     return group.groups.empty() ? left : left / 2;
   }
 
-  // The members of the group get new numbers, one after the other; nothing where no cell has the group's.
+  // Divides a group: its members get consecutive new numbers. Returns the first one; nothing if the group has no cell.
   std::optional<std::int32_t> divide(const ProcessorGroup& group, std::int32_t number, Objective objective) {
     const std::int32_t first = next_;
     const std::vector<ProcessorGroup> members = members_of(group);
@@ -146,7 +147,7 @@ class GroupedDivision {
     }
     asked.imbalance = imbalance_within(group, total_load(asked));
     asked.objective = objective;
-    // The same draws as if this question were the only one.
+    // Each question has the same draws as if it were the only one.
     RandomStream own = stream_;
     const Decomposition division = solve_cells(method_, asked, own).decomposition;
     for (std::size_t i = 0; i < members.size(); ++i)
@@ -155,7 +156,7 @@ class GroupedDivision {
     return first;
   }
 
-  // Down to processors: groups by the objective that divides groups, processors by their own.
+  // Divides down to processors: groups by the objective for groups, processors by `within`.
   void divide_down(const ProcessorGroup& group, std::int32_t number, Objective within) {
     if (group.processors.size() == 1) {
       std::ranges::replace(owners_, number, -2 - static_cast<std::int32_t>(group.processors.front()));
@@ -168,7 +169,7 @@ class GroupedDivision {
       divide_down(members[i], *first + static_cast<std::int32_t>(i), within);
   }
 
-  // Cells of the region's number in this rectangle of its box.
+  // Renumbers the region's cells in this rectangle of its box.
   void mark(const Region& region, const Rect& rect, std::int32_t number, std::int32_t next) {
     const auto top = region.row + static_cast<std::int64_t>(rect.row);
     const auto left = region.column + static_cast<std::int64_t>(rect.column);
@@ -181,12 +182,13 @@ class GroupedDivision {
   const Configured<CellAlgorithm>& method_;
   const RandomStream& stream_;
   std::vector<double> share_;
-  Objective objective_ = Objective::total;  // among groups
-  std::vector<std::int32_t> owners_;        // numbers of groups; -2 - processor where that is known
+  Objective objective_ = Objective::total;  // the objective among groups
+  std::vector<std::int32_t> owners_;        // numbers of groups; -2 - processor if that is known
   std::int32_t next_ = 1;
 };
 
-// A group is within its tolerance, and its parts are within theirs: together they may be beyond the problem's.
+// Rebalances a division: groups and their parts are within their tolerances, but together they may exceed the
+// problem's.
 Decomposition balanced(const CellProblem& problem, Decomposition division) {
   if (!(cell_balance(problem, division).load_beyond > 0)) return division;
   const GridMesh<2> mesh = mesh_of(problem, "BEST");
@@ -202,7 +204,7 @@ class FastestDivision {
   FastestDivision(const CellProblem& problem, const RandomStream& stream)
       : problem_(problem), platform_(*problem.platform), groups_(groups_of(*platform_.network)), stream_(stream) {}
 
-  // What refuses, or has messages without a route, is no candidate.
+  // Adds a candidate, unless the method refuses or a message has no route.
   template <class Divide>
   void offer(Divide divide) {
     try {
@@ -212,7 +214,7 @@ class FastestDivision {
     }
   }
 
-  // Simulates what was offered, that with the fewest shortcomings and the least net() first.
+  // Simulates the candidates, those with the fewest shortcomings and the least net() first.
   void simulate() {
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& one, const Candidate& other) { return one.rank < other.rank; });
@@ -228,7 +230,7 @@ class FastestDivision {
     candidates_.clear();
   }
 
-  // Cells go to other parts where the busiest links are crossed.
+  // Moves cells between parts so that the busiest links are crossed less.
   void refine() {
     if (!best_ || problem_.cluster.size() == 1) return;
     if (problem_.rows > most_mesh_cells / problem_.columns) return;
@@ -258,12 +260,12 @@ class FastestDivision {
 
  private:
   static constexpr int rounds = 3;
-  static constexpr std::size_t most_messages = 100'000;  // of an iteration, in all simulations; some seconds
+  static constexpr std::size_t most_messages = 100'000;  // messages of an iteration, over all simulations; some seconds
 
   struct Candidate {
     Decomposition division;
     Stencil stencil;
-    CellRank rank;  // its cost is that of net(), and then the time of an iteration
+    CellRank rank;  // its cost is net(), later the time of an iteration
   };
 
   static CellRank shortcomings(CellRank rank) {
@@ -297,11 +299,11 @@ class FastestDivision {
 
   void judge(Decomposition division, Stencil stencil, CellRank rank) {
     rank.cost = net(*platform_.network, halo_exchange(stencil));
-    if (!std::isfinite(rank.cost)) return;  // a message without a route
+    if (!std::isfinite(rank.cost)) return;  // a message has no route
     candidates_.push_back({std::move(division), std::move(stencil), rank});
   }
 
-  // Whether processors may have parts: their windows hold the load.
+  // [part][processor] whether the load is within the processor's window.
   [[nodiscard]] std::vector<std::vector<bool>> fitting(const Stencil& stencil, const Decomposition& division) const {
     const LoadWindows windows = load_windows(problem_, problem_.imbalance);
     const std::vector<double> cells =
@@ -345,16 +347,16 @@ class FastestDivision {
   const Platform& platform_;
   ProcessorGroup groups_;
   const RandomStream& stream_;
-  std::vector<Candidate> candidates_;  // not simulated yet
+  std::vector<Candidate> candidates_;  // candidates that are not yet simulated
   std::size_t messages_ = 0;
   std::optional<Decomposition> best_;
   CellRank least_;
 };
 
-// On larger arrays each search of parts of any shape takes seconds.
+// The most cells for searches by all objectives: on larger arrays each takes seconds.
 constexpr std::int64_t most_cells_by_all_objectives = 200'000;
 
-// Among the groups by each objective, and within them by total.
+// Offers divisions among the groups by each objective, and within them by total.
 void offer_groups(const CellProblem& problem, const std::vector<Objective>& objectives, const std::string& method,
                   FastestDivision& candidates, const RandomStream& stream) {
   const ProcessorGroup& groups = candidates.groups();
@@ -369,7 +371,7 @@ void offer_groups(const CellProblem& problem, const std::vector<Objective>& obje
     });
 }
 
-// Trees of rectangles with jogs: by what a message costs, and by groups.
+// The division into rectangles with jogs.
 Decomposition with_jogs(const CellProblem& problem, const RectangleSolution& exact) {
   const std::optional<CellTree> tree = cell_tree_of(problem, exact.decomposition);
   if (!tree) throw InputError("no tree of straight cuts");
