@@ -1,4 +1,4 @@
-// Graphs of connected pieces, made of finer meshes and of parts of themselves.
+// Graphs of connected pieces, made from finer meshes, and subgraphs of them.
 #include "algorithms/cells/piece_graph.hpp"
 
 #include <cmath>
@@ -16,10 +16,10 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 constexpr std::uint32_t no_piece = PieceGraph::no_piece;
 
-// Items in the order of their keys, which are below `count`; those without a key are left out.
+// Items sorted by keys below `count`; those without a key are left out.
 struct Sorted {
   Numbers items;
-  Numbers ends;  // of each key
+  Numbers ends;  // [key] the end of its items
 
   [[nodiscard]] std::span<const std::uint32_t> of(std::size_t key) const {
     const std::uint32_t begin = key == 0 ? 0 : ends[key - 1];
@@ -81,7 +81,7 @@ Pieces pieces_of_blocks(const Mesh& mesh, const PieceGraph::Position& extent) {
   return pieces;
 }
 
-// The sides between a piece and each other one that it touches, in the order in which they are met.
+// The sides between a piece and the others that it touches, in the order in which these are found.
 template <class Mesh>
 class Contacts {
  public:
@@ -110,14 +110,14 @@ class Contacts {
  private:
   const Mesh& mesh_;
   const Numbers& of_place_;
-  Numbers place_;  // of each piece in what was found
+  Numbers place_;  // [piece] its place among those found
   std::vector<std::pair<std::uint32_t, std::int32_t>> found_;
 };
 
-// Each light piece goes with the one that it touches most.
+// Joins each light piece to the one with which it has most sides in common.
 template <class Mesh>
 void join_light_ones(const Mesh& mesh, Pieces& pieces) {
-  constexpr double light = 0.3;  // of the mean
+  constexpr double light = 0.3;  // as a part of the mean load
   const double limit = light * mesh.total / static_cast<double>(pieces.loads.size());
   if (std::ranges::none_of(pieces.loads, [limit](double load) { return load < limit; })) return;
   const Sorted places = sorted_by(pieces.of_place, pieces.loads.size());
@@ -168,7 +168,7 @@ PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent,
   return graph;
 }
 
-// The active places, each a piece by itself.
+// The active places as single pieces.
 template <class Mesh>
 Pieces active_places(const Mesh& mesh) {
   Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
@@ -183,13 +183,13 @@ Pieces active_places(const Mesh& mesh) {
   return pieces;
 }
 
-// The active places, those of one number above 0 as one piece.
+// The active places; those with the same number above 0 are one piece.
 template <class Mesh>
 Pieces numbered_places(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
   Pieces all = active_places(mesh);
   Pieces pieces{std::move(all.of_place), {}, {}};
   std::map<std::int32_t, std::uint32_t> piece_of;
-  std::vector<std::int64_t> places;  // of each piece
+  std::vector<std::int64_t> places;  // places of each piece
   for (std::size_t place = 0; place < mesh.size(); ++place) {
     std::uint32_t& piece = pieces.of_place[place];
     if (piece == no_piece) continue;

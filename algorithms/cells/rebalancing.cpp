@@ -1,4 +1,5 @@
-// Divisions near a previous one: its parts renamed, its cuts moved, its places refined at the price of what moves.
+// Divisions near a previous one: with its parts renamed, its cuts moved, or its places refined with a price for moved
+// cells.
 #include "algorithms/cells/rebalancing.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@
 namespace apportion {
 namespace {
 
-// Load that passes from a part to one beside it.
+// Load that moves from a part to one beside it.
 struct PartFlow {
   std::int32_t from = 0;
   std::int32_t to = 0;
@@ -32,7 +33,7 @@ struct PartFlow {
 
 // --- Least flows of load between parts
 
-// Arcs stand in pairs, each with its reverse one behind or before it.
+// A flow network; arcs are stored in pairs, each next to its reverse.
 class FlowNetwork {
  public:
   explicit FlowNetwork(std::size_t nodes) : of_node_(nodes) {}
@@ -45,7 +46,7 @@ class FlowNetwork {
     arcs_.push_back({from, 0, -cost});
   }
 
-  // Along shortest paths as long as they cost less than nothing.
+  // Sends flow along shortest paths while these have negative costs.
   void send(std::size_t source, std::size_t sink) {
     while (find_path(source, sink)) {
       double amount = std::numeric_limits<double>::infinity();
@@ -58,7 +59,7 @@ class FlowNetwork {
     }
   }
 
-  // visit(from, to, load) for every arc that carries some.
+  // Calls visit(from, to, load) for every arc with a flow.
   template <class Visit>
   void for_each_flow(Visit visit) const {
     for (std::size_t arc = 0; arc < arcs_.size(); arc += 2)
@@ -96,16 +97,16 @@ class FlowNetwork {
 
   std::vector<Arc> arcs_;
   std::vector<std::vector<std::size_t>> of_node_;
-  std::vector<std::size_t> by_;  // the arc that leads to each node
+  std::vector<std::size_t> by_;  // [node] the arc that leads to it
 };
 
-// The flows between neighbours (of each part, both ways) of least sum that bring all loads into their windows, as far
-// as they can: a flow of least cost by shortest augmenting paths.
+// The flows between neighbours (listed for both parts) of least sum that bring all loads into their windows, as far as
+// possible: a minimum-cost flow by shortest augmenting paths.
 std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWindows& windows,
                                   const std::vector<std::vector<std::int32_t>>& neighbours) {
   const std::size_t source = loads.size();
   const std::size_t sink = source + 1;
-  // What has to flow is worth more than any way is long.
+  // The reward for necessary flow is greater than the cost of any path.
   const auto urgent = static_cast<double>(4 * loads.size());
   FlowNetwork network(sink + 1);
   for (std::size_t i = 0; i < loads.size(); ++i) {
@@ -125,7 +126,7 @@ std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWi
   return flows;
 }
 
-// Moves places by these flows, then rebalances what whole places leave over.
+// Moves places by these flows, then rebalances, since flows are not whole numbers of places.
 template <class Mesh>
 void balance_by_least_flow(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   std::vector<double> loads;
@@ -138,7 +139,7 @@ void balance_by_least_flow(MeshDivision<Mesh>& division, const LoadWindows& wind
 
 // --- The previous division on the mesh
 
-// visit(place, previous owner)
+// Calls visit(place, previous owner) for each active place.
 template <class Mesh, class Visit>
 void for_each_active(const CellProblem& problem, const Mesh& mesh, Visit visit) {
   std::size_t cell = 0;
@@ -152,7 +153,7 @@ bool has_left(const CellProblem& problem, std::int32_t owner) {
   return owner != no_owner && static_cast<std::size_t>(owner) >= problem.cluster.size();
 }
 
-// Processors without a place take the parts of those that have left, the greatest first.
+// Gives processors without a place the parts of removed ones, the greatest first.
 template <class Mesh>
 void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners) {
   std::map<std::int32_t, double> left;
@@ -178,7 +179,7 @@ void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners
   });
 }
 
-// Gives one place after the other to the part that lacks most and has one of them beside it.
+// Gives free places one by one to the part beside them that lacks most.
 template <class Mesh>
 class Filling {
  public:
@@ -192,7 +193,7 @@ class Filling {
   void run() {
     while (fill_one()) {
     }
-    // Seas without a previous owner.
+    // Seas without a previous owner are left.
     for (std::size_t place = 0; place < owners_.size(); ++place)
       if (is_free(place)) {
         give(place, static_cast<std::size_t>(std::ranges::max_element(lacks_) - lacks_.begin()));
@@ -212,7 +213,7 @@ class Filling {
 
   [[nodiscard]] bool is_free(std::size_t place) const { return mesh_.is_active(place) && owners_[place] == no_owner; }
 
-  // A free place to the parts beside it.
+  // Offers a free place to the parts beside it.
   void offer(std::size_t place) {
     if (!is_free(place)) return;
     for (const std::size_t other : mesh_.around(place)) {
@@ -248,7 +249,7 @@ class Filling {
   std::vector<std::priority_queue<Offered>> beside_;
 };
 
-// The places nearest to one, up to the share of a processor, become its own.
+// Gives a new processor the places nearest to one, up to its share.
 template <class Mesh>
 void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision<Mesh>& division) {
   const Mesh& mesh = division.mesh();
@@ -320,7 +321,7 @@ PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& 
 
 namespace {
 
-// --- Its cuts
+// --- The cuts of the previous division
 
 using Parts = std::vector<std::size_t>;
 using Places = std::vector<std::size_t>;
@@ -328,8 +329,8 @@ using Places = std::vector<std::size_t>;
 template <std::size_t Axes>
 struct FoundCut {
   SweepDirection<Axes> direction = {};
-  Parts order = {};       // the parts as they are swept
-  std::size_t first = 0;  // parts on the first side
+  Parts order = {};       // the parts in the order of the sweep
+  std::size_t first = 0;  // the number of parts on the first side
   double misplaced = std::numeric_limits<double>::infinity();
 };
 
@@ -402,7 +403,7 @@ class CutReader {
     read(second, of_second);
   }
 
-  // A part, and those that come into it, in strips.
+  // Cuts a part among its processor and those that join it, in strips.
   void read_part(std::size_t part, const Places& places) {
     const auto extent_along = [&](const Direction& direction) {
       const auto [least, most] =
@@ -422,7 +423,8 @@ class CutReader {
     tree_.order.insert(tree_.order.end(), newcomers_[part].begin(), newcomers_[part].end());
   }
 
-  // Parts in the order of their centres; each cut has the loads of those before it on its first side.
+  // The best cut in this direction: parts are in the order of their centres, and each cut has the loads of those before
+  // it on its first side.
   [[nodiscard]] FoundCut<Mesh::axes> cut_along(const Direction& direction, const Parts& parts,
                                                const Places& places) const {
     std::vector<double> centre(loads_.size(), 0);
@@ -434,8 +436,8 @@ class CutReader {
     std::ranges::stable_sort(sorted, {}, [&](std::size_t place) { return key(direction, place); });
     std::vector<double> swept(loads_.size(), 0);
     std::vector<bool> is_first(loads_.size(), false);
-    double before = 0;   // load on the first side
-    double at_home = 0;  // of it, that of parts which belong there
+    double before = 0;   // the load on the first side
+    double at_home = 0;  // the load there of parts that belong there
     double wanted = 0;
     std::size_t next = 0;
     for (std::size_t count = 1; count < parts.size(); ++count) {
@@ -459,7 +461,7 @@ class CutReader {
   const Mesh& mesh_;
   const PlaceOwners& owners_;
   std::vector<double> loads_;
-  std::vector<Parts> newcomers_;  // into each part
+  std::vector<Parts> newcomers_;  // [part] processors that join it
   SweepTree<Mesh::axes> tree_;
 };
 
@@ -472,9 +474,9 @@ SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& share
 
 namespace {
 
-// --- Names of parts
+// --- Renaming of parts
 
-// Rows are assigned one after the other; columns have a row, prices, and the column before them on the shortest path.
+// Assigns rows one by one; columns have a row, prices, and the column before them on the shortest path.
 class Assignment {
  public:
   explicit Assignment(const std::vector<std::vector<double>>& costs)
@@ -490,7 +492,7 @@ class Assignment {
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  // The column behind the last one stands for the row that has no column yet.
+  // The column behind the last one represents the row that has no column yet.
   void add(std::size_t row) {
     const std::size_t start = costs_.size();
     std::vector<double> distance(costs_.size(), std::numeric_limits<double>::infinity());
@@ -529,12 +531,12 @@ class Assignment {
   }
 
   const std::vector<std::vector<double>>& costs_;
-  std::vector<std::size_t> row_of_;  // of each column
+  std::vector<std::size_t> row_of_;  // [column]
   std::vector<double> row_price_;
   std::vector<double> price_;
 };
 
-// What it costs that a processor takes a part: places that it has not had, or something that nothing is worth.
+// The costs of giving a part to a processor: places that it did not have before, or a prohibitive cost.
 template <class Mesh>
 std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& division, const LoadWindows& windows,
                                                  const PlaceOwners& home, bool loosely) {
@@ -585,7 +587,7 @@ namespace {
 
 // --- The methods
 
-// At the first nothing leaves home for a shorter boundary; at the last everything may.
+// Prices of moves: at the first nothing moves for a shorter boundary; at the last everything may.
 constexpr std::array ladder = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
 
 struct Found {
@@ -593,7 +595,7 @@ struct Found {
   std::int64_t moved = 0;
 };
 
-// Without the imbalance, and with another cost: with what moves added, or 0 where shortcomings alone decide.
+// The rank without the imbalance, and with another cost: with the price of moves, or 0 if only shortcomings count.
 CellRank rank_at(const Found& found, double cost) {
   CellRank rank = found.answer.rank;
   rank.cost = cost;
@@ -622,7 +624,7 @@ class NearSearch {
       refine_from(renamed(fresh, true), true, "fresh, loosely");
     }
     if (all || method == RebalancingMethod::refined) refine_best();
-    // As it is; what stands in found_ before names the streams of all that is refined.
+    // The renamed division itself is offered last, since streams are named by the number of divisions in found_.
     if (all || method == RebalancingMethod::renamed) offer(renamed(fresh, false));
     if (all) enumerate();
   }
@@ -649,7 +651,7 @@ class NearSearch {
     return division_of(problem_, mesh(), found.answer.owners);
   }
 
-  // Without those that another one beats, fewest moved first.
+  // The Pareto front of moved cells and objective, fewest moved first.
   [[nodiscard]] std::vector<const Found*> front() const {
     const CellRank least = rank_at(best(), 0);
     std::vector<const Found*> sorted;
@@ -664,7 +666,8 @@ class NearSearch {
 
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
-    // Divisions at the very end of their windows count, whatever the windows of the search are.
+    // Ranked by the problem's tolerance, not by that of the search, so that divisions at the end of their windows
+    // count.
     found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
   }
 
@@ -683,7 +686,7 @@ class NearSearch {
     return division.owners();
   }
 
-  // Arrays whose cells are all alike look the same in a mirror.
+  // The fresh division renamed, also mirrored if all cells are equal: mirror images have the same cost.
   [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh, bool loosely) const {
     PlaceOwners best;
     std::int64_t most = -1;
@@ -699,7 +702,7 @@ class NearSearch {
     return best;
   }
 
-  // Along the axes whose bits are set; the last axis has the lowest one.
+  // The owners mirrored along the axes whose bits are set; the last axis has the lowest bit.
   [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, std::size_t axes) const {
     PlaceOwners result = owners;
     mesh().for_each_place([&](std::size_t place, auto at) {
@@ -710,7 +713,7 @@ class NearSearch {
     return result;
   }
 
-  // Where all previous owners have left, the cuts are those between the parts of their heirs.
+  // The previous division with its cuts moved; if all previous owners were removed, the cuts are those of filled().
   [[nodiscard]] PlaceOwners with_moved_cuts() const {
     const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
     const SweepTree<Axes> tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
@@ -728,7 +731,7 @@ class NearSearch {
       refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
     }
   }
-  // Newcomers may grow anywhere.
+  // The number of starts: more with new processors, whose parts may be anywhere.
   [[nodiscard]] int starts() const {
     std::vector<bool> is_present(problem_.cluster.size(), false);
     for (const std::int32_t owner : home_)
@@ -736,7 +739,7 @@ class NearSearch {
     return std::ranges::find(is_present, false) == is_present.end() ? 2 : 6;
   }
 
-  // From one price to the next and back, each answer being the next one's start.
+  // Refines at one price after the other and back; each answer is the next one's start.
   void refine_from(PlaceOwners owners, bool rising, const std::string& name) {
     owners = balanced(std::move(owners));
     offer(owners);
@@ -751,7 +754,8 @@ class NearSearch {
     }
   }
 
-  // At the price of the problem. All else is the same at every price, so that answers at one are found at others.
+  // Refines the best answer at the problem's price. All other steps are the same at every price, so that answers at one
+  // are also found at others.
   void refine_best() {
     constexpr int tries = 12;
     for (int i = 0; i < tries; ++i) {
@@ -783,7 +787,7 @@ class NearSearch {
 
   const CellProblem& problem_;
   MeshLevels<GridMesh<Axes>> levels_;
-  double imbalance_;  // what least moves is at the very end of its window, where shares are rounded
+  double imbalance_;
   LoadWindows windows_;
   PlaceOwners home_;
   RandomStream& stream_;

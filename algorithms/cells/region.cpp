@@ -1,4 +1,4 @@
-// Splitting, turning and measuring convex sets of cells, band by band.
+// Splitting, transposing and measuring convex sets of cells, band by band.
 #include "algorithms/cells/region.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace apportion {
 namespace {
 
-// Bands of the same rows that touch become one.
+// Appends a band; bands of equal rows that touch are joined.
 void push(std::vector<Band>& bands, const Band& band) {
   if (band.width() <= 0 || band.height() <= 0) return;
   if (!bands.empty() && bands.back().x_end == band.x && bands.back().y == band.y && bands.back().y_end == band.y_end)
@@ -22,7 +22,7 @@ void clear(CellRegion& region, bool turned) {
   region.bands.clear();
 }
 
-// The bands of equal rows; every row is one run, so that the first and the last band that it meets bound it.
+// The region as bands of equal rows. Every row is one run, bounded by the first and the last band that it crosses.
 std::vector<Band> transposed(const std::vector<Band>& bands) {
   std::vector<std::int64_t> lines;
   lines.reserve(2 * bands.size());
@@ -41,7 +41,7 @@ std::vector<Band> transposed(const std::vector<Band>& bands) {
   return result;
 }
 
-// A band whose first `cells` cells go left: whole columns, then a part of one.
+// Splits a band: its first `cells` cells go left, whole columns and then a part of one.
 void split_band(const Band& band, std::int64_t cells, PartialLine partial, CellRegion& left, CellRegion& right) {
   const std::int64_t x = band.x + cells / band.height();
   const std::int64_t rest = cells % band.height();

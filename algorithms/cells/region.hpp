@@ -1,4 +1,4 @@
-// Sets of cells whose every row and every column is one run: what jogged cuts leave of an array.
+// Sets of cells in which every row and every column is one run, as made by jogged cuts of an array.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct Band {
   [[nodiscard]] std::int64_t cells() const { return width() * height(); }
 };
 
-/// A row- and column-convex set of cells (an HV-convex polyomino where it is connected), as the bands of equal columns
-/// from left to right. With `turned`, x counts rows and y columns.
+/// A row- and column-convex set of cells (an HV-convex polyomino if it is connected), as bands of equal columns from
+/// left to right. If `turned`, x counts rows and y columns.
 struct CellRegion {
   bool turned = false;
   std::vector<Band> bands = {};
@@ -32,41 +32,41 @@ struct CellRegion {
 /// All cells of an array.
 [[nodiscard]] CellRegion whole_region(std::int64_t rows, std::int64_t columns);
 
-/// What a region is bounded by.
+/// The perimeter and the pieces of a region.
 struct Outline {
-  std::int64_t perimeter = 0;  ///< cell edges around it
-  std::int64_t pieces = 0;     ///< connected ones
+  std::int64_t perimeter = 0;  ///< the number of cell edges around it
+  std::int64_t pieces = 0;     ///< the number of connected pieces
 };
 [[nodiscard]] Outline outline_of(const CellRegion& region);
 
-/// Makes `region` count x along rows (or columns).
+/// Sets whether x of `region` counts rows.
 void turn(CellRegion& region, bool turned);
 
-/// Where a column is divided, the cells of its low rows belong to the left side, or those of its high rows.
+/// Whether the low or the high rows of a divided column belong to the left side.
 enum class PartialLine : std::uint8_t { low_rows_left, high_rows_left };
 [[nodiscard]] constexpr PartialLine other(PartialLine partial) {
   return partial == PartialLine::low_rows_left ? PartialLine::high_rows_left : PartialLine::low_rows_left;
 }
 
-/// The first `cells` cells in order of columns go left, from 0 to all of them; one column may be divided. Rows and
-/// columns are those of the region, turned or not. Both sides are convex again.
+/// Splits a region: the first `cells` cells in the order of columns, from 0 to all, go left; one column may be divided.
+/// Rows and columns are those of the region, turned or not. Both sides are convex again.
 void split(const CellRegion& region, std::int64_t cells, PartialLine partial, CellRegion& left, CellRegion& right);
 
-/// The columns before x go left.
+/// Splits a region before column x.
 void split_at(const CellRegion& region, std::int64_t x, CellRegion& left, CellRegion& right);
 
-/// The number of cells before the column in which `cells` cells are reached, and with that column: the nearest
-/// divisions into whole columns. Both are `cells` where it is one of them.
+/// The nearest divisions into whole columns: the number of cells before the column that contains the last of `cells`,
+/// and including it. Both are `cells` if that divides no column.
 struct WholeColumns {
   std::int64_t below = 0;
   std::int64_t above = 0;
 };
 [[nodiscard]] WholeColumns whole_columns_around(const CellRegion& region, std::int64_t cells);
 
-/// Puts the right one after the left one, which ends before it; both are turned the same way.
+/// Appends the right region to the left one, which ends before it; both have the same `turned`.
 void append(CellRegion& left, const CellRegion& right);
 
-/// The region as rectangles of the array, the largest first; as few as bands along rows or along columns can be.
+/// The region as rectangles of the array, the largest first: bands along rows or along columns, whichever are fewer.
 [[nodiscard]] std::vector<Rect> rectangles_of(const CellRegion& region);
 
 }  // namespace apportion

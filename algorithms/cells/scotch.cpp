@@ -1,4 +1,4 @@
-// SCOTCH: mapping of the graph of cells by recursive bipartitioning; the one place of Scotch.
+// SCOTCH: mapping of the graph of cells by recursive bipartitioning. Only this file uses Scotch.
 #include <fmt/format.h>
 #include <scotch.h>
 
@@ -8,7 +8,7 @@
 #include "algorithms/cells/library_graphs.hpp"
 #include "base/error.hpp"
 
-// Scotch leaves it to programs what becomes of its messages. All that it may complain of shows in what it returns.
+// Scotch calls these functions of the program for messages. They print nothing, since every error also has a status.
 extern "C" {
 void SCOTCH_errorProg(const char* /*name*/) {}
 void SCOTCH_errorPrint(const char* /*format*/, ...) {}
@@ -20,7 +20,7 @@ namespace {
 
 static_assert(sizeof(SCOTCH_Num) == sizeof(std::int32_t), "Scotch was built for numbers of another width");
 
-// What the whole weights of processors sum to, nearly.
+// The approximate sum of the whole weights of processors.
 constexpr double weight_sum = 1e8;
 
 void require(int status) {
@@ -28,8 +28,8 @@ void require(int status) {
     throw InputError(fmt::format("Scotch gives up on this array with status {}; BEST divides it", status));
 }
 
-// All that a call takes: a context with a generator and a thread of its own, the graph bound to it, the processors as
-// a complete graph with weights, and a strategy.
+// The data of a call: a context with its own generator and thread, the graph bound to it, the processors as a complete
+// weighted graph, and a strategy.
 class Mapping {
  public:
   Mapping() {

@@ -40,7 +40,8 @@ class PlanSearch {
   }
 
  private:
-  // Whole seas where they fit tightly, the others to parts with much room, filled to their shares.
+  // A first plan: gives whole seas to the parts that they fill best; others fill parts with much room up to their
+  // shares.
   void start() {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t sea = 0; sea < seas_.size(); ++sea)
@@ -93,7 +94,7 @@ class PlanSearch {
     change({{sea, from.part, to, std::min(load, from.load)}}, heat);
   }
 
-  // Exchanges load with another sea that the other part has a share of.
+  // Tries to exchange load with another sea of which the other part has a share.
   bool try_exchange(std::size_t sea, const SeaShare& from, std::int32_t to, double heat) {
     const std::size_t other = draw_below(seas_.size(), stream_);
     if (other == sea) return false;
@@ -108,7 +109,7 @@ class PlanSearch {
     return true;
   }
 
-  // All of it; what brings a load to an end of its window; what leaves or makes a good share of the sea; or any.
+  // A random load to move: all of it, up to an end of a window, to or from a good load of the sea, or any.
   double drawn_load(std::size_t sea, const SeaShare& from, std::int32_t to) {
     const auto giver = static_cast<std::size_t>(from.part);
     const auto taker = static_cast<std::size_t>(to);
@@ -162,7 +163,7 @@ class PlanSearch {
     }
   }
 
-  // A sea keeps its last share, however little that is.
+  // A sea keeps its last share, however small.
   void add(std::size_t sea, std::int32_t part, double load) {
     loads_[static_cast<std::size_t>(part)] += load;
     Shares& shares = shares_[sea];
@@ -175,7 +176,7 @@ class PlanSearch {
     if (found->load <= negligible() && shares.size() > 1) shares.erase(found);
   }
 
-  // Between several parts a wrong guess, and so by another factor in each search.
+  // The price of cutting a sea; for several parts a rough estimate, with a different factor in each search.
   [[nodiscard]] double price_of_sea(std::size_t sea) const {
     const Shares& shares = shares_[sea];
     if (shares.size() < 2) return 0;
@@ -191,7 +192,7 @@ class PlanSearch {
     return factor_ * (sum - most);
   }
 
-  // About the cut that brings the load into its window.
+  // An estimate of the cut that brings the load into its window.
   [[nodiscard]] double price_of_part(std::size_t part) const {
     const double excess = windows_.excess_of(loads_[part], static_cast<std::int32_t>(part)) / cell_;
     return excess > 1e-9 ? price_of_excess_ * (2 + 2 * std::sqrt(excess)) : 0;
@@ -200,7 +201,7 @@ class PlanSearch {
     return price_of_part(static_cast<std::size_t>(move.from)) + price_of_part(static_cast<std::size_t>(move.to));
   }
 
-  // Too little to be worth a move; a sea with no more stays with the part that it was given to.
+  // A load that is too small to be moved; a sea with less stays with its part.
   [[nodiscard]] double negligible() const { return 1e-9 * cell_; }
   [[nodiscard]] double whole(double load) const { return cell_ * std::max(std::round(load / cell_), 1.0); }
 

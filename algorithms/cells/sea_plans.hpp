@@ -1,5 +1,5 @@
-// Plans for arrays of several seas: how much load of each sea each part gets, so that few seas are cut, and where cuts
-// are short. A transport problem with prices that are not convex, annealed.
+// Plans for arrays with several seas: how much load of each sea each part gets, so that few seas are cut, and where
+// cuts are short. A transport problem with nonconvex prices, solved by annealing.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct SeaShare {
 };
 
 struct SeaPlan {
-  std::vector<std::vector<SeaShare>> shares = {};  ///< of each sea, those of parts that have some of it
-  double price = 0;                                ///< about what it costs, in sides
+  std::vector<std::vector<SeaShare>> shares = {};  ///< [sea] the shares of parts that have some of it
+  double price = 0;                                ///< its estimated cost in sides
 };
 
-/// `cell` is the greatest load of one, in which excess over windows is counted.
+/// `cell` is the greatest load of a cell, the unit of excess over windows.
 [[nodiscard]] SeaPlan annealed_plan(const std::vector<SeaToPlan>& seas, const LoadWindows& windows, double cell,
                                     RandomStream& stream);
 
-/// The plans without those that are the same but for parts with equal windows, cheapest first.
+/// The plans, cheapest first, without those that differ only by exchanges of parts with equal windows.
 [[nodiscard]] std::vector<SeaPlan> distinct_plans(std::vector<SeaPlan> plans, const LoadWindows& windows);
 
 }  // namespace apportion

@@ -18,13 +18,13 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-// By distance from a place, which comes first.
+// The places in the order of their distance from one, which comes first.
 Numbers by_distance(const PieceGraph& graph, std::uint32_t first) {
   Numbers order = {first};
   std::vector<bool> seen(graph.size(), false);
   seen[first] = true;
   for (std::size_t next = 0, from = 0; order.size() < graph.size() || next < order.size();) {
-    if (next == order.size()) {  // a graph in several pieces
+    if (next == order.size()) {  // the graph has several pieces
       while (seen[from]) ++from;
       seen[from] = true;
       order.push_back(static_cast<std::uint32_t>(from));
@@ -38,7 +38,7 @@ Numbers by_distance(const PieceGraph& graph, std::uint32_t first) {
   return order;
 }
 
-// Next the place that has most sides inside less those outside; of several the one that was met first.
+// Grows a set: next comes the place with most sides inside minus those outside; of several the first one found.
 class Growth {
  public:
   explicit Growth(const PieceGraph& graph) : graph_(graph) {
@@ -89,7 +89,7 @@ class Growth {
   std::int32_t most_ = 0;
 };
 
-// Counting sort, which keeps the order of places of one key.
+// Places in the order of a direction, by counting sort, which keeps the order of places with equal keys.
 Numbers swept(const PieceGraph& graph, const std::array<std::int64_t, 3>& direction) {
   std::vector<std::int64_t> keys;
   for (const PieceGraph::Position& position : graph.positions)
@@ -151,7 +151,7 @@ std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSetting
 Bisection best_prefix(const PieceGraph& graph, const std::vector<PlaceOrder>& orders, const SideWindow& window) {
   const SideWindow rest{graph.total - window.most, graph.total - window.least};
   const PlaceOrder* best = nullptr;
-  std::size_t end = 0;  // of the prefix
+  std::size_t end = 0;  // the end of the prefix
   bool is_first = true;
   Bisection found{.sides = std::vector<std::int32_t>(graph.size(), 1),
                   .excess = std::numeric_limits<double>::infinity()};
@@ -159,7 +159,7 @@ Bisection best_prefix(const PieceGraph& graph, const std::vector<PlaceOrder>& or
     for (const bool first : {true, false}) {
       const SideWindow& wanted = first ? window : rest;
       const auto from = std::ranges::lower_bound(order.loads, wanted.least) - order.loads.begin();
-      // From the last prefix below the window to the first one above it.
+      // Tries prefixes from the last one below the window to the first one above it.
       for (auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(from - 1, 0)); i + 1 < order.loads.size(); ++i) {
         const double excess = wanted.excess_of(order.loads[i]);
         if (std::tuple(excess, std::int64_t{order.cuts[i]}) < std::tuple(found.excess, found.cut)) {
@@ -181,7 +181,7 @@ Bisection best_prefix(const PieceGraph& graph, const std::vector<PlaceOrder>& or
 
 CutProfile::CutProfile(const PieceGraph& graph, const std::vector<PlaceOrder>& orders) : total_(graph.total) {
   constexpr std::size_t most_bins = 4096;
-  constexpr std::size_t near = 3;  // bins on either side within which a good load has the shortest cut
+  constexpr std::size_t near = 3;  // a good load has the shortest cut within this number of bins on either side
   cuts_.assign(std::min(most_bins, graph.size() / 2 + 1) + 1, std::numeric_limits<double>::infinity());
   std::vector<double> loads(cuts_.size(), 0);
   cuts_.front() = 0;
@@ -193,7 +193,7 @@ CutProfile::CutProfile(const PieceGraph& graph, const std::vector<PlaceOrder>& o
       cuts_[bin] = order.cuts[i];
       loads[bin] = load;
     }
-  // Bins that no prefix ends in cost what those before them do.
+  // Bins without the end of a prefix have the cut of the bin before.
   for (std::size_t bin = 1; bin < cuts_.size(); ++bin)
     if (std::isinf(cuts_[bin])) cuts_[bin] = std::max(1.0, cuts_[bin - 1]);
   double shortest = std::numeric_limits<double>::infinity();

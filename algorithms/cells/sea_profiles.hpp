@@ -1,5 +1,5 @@
-// What it costs to cut a sea: orders of its places, the cut behind each of their prefixes, and of these the least cut
-// for each load, which shows where the sea has necks.
+// The cost of cutting a sea: orders of its places, the cut behind each of their prefixes, and the least cut for each
+// load, which reveals the necks of the sea.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,20 @@ namespace apportion {
 /// The places of a graph in an order.
 struct PlaceOrder {
   std::vector<std::uint32_t> places = {};
-  std::vector<double> loads = {};       ///< of the first 1, 2, ... places
+  std::vector<double> loads = {};       ///< loads of the first 1, 2, ... places
   std::vector<std::int32_t> cuts = {};  ///< sides between them and the others
 };
 
 struct OrderSettings {
-  int grown = 12;     ///< orders that grow from ends by the place that has most sides inside
-  int breadth = 4;    ///< by distance from ends
-  bool swept = true;  ///< straight sweeps
+  int grown = 12;     ///< orders that grow from ends by the place with most sides inside
+  int breadth = 4;    ///< orders by distance from ends
+  bool swept = true;  ///< whether there are straight sweeps
 };
 
 [[nodiscard]] std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSettings& settings,
                                                    RandomStream& stream);
 
-/// The prefix, or what is left by one, that has the least cut among those with a load in the window, or the nearest
-/// load.
+/// The prefix, or the complement of one, with the least cut among those with a load in the window, or nearest to it.
 [[nodiscard]] Bisection best_prefix(const PieceGraph& graph, const std::vector<PlaceOrder>& orders,
                                     const SideWindow& window);
 
@@ -38,9 +37,9 @@ class CutProfile {
  public:
   CutProfile(const PieceGraph& graph, const std::vector<PlaceOrder>& orders);
 
-  /// Of a part with about this load, from 0 to the load of the graph.
+  /// The least cut for a part with about this load, from 0 to the load of the graph.
   [[nodiscard]] double cut_at(double load) const;
-  /// Loads at which a cut is shorter than nearby; with ends, ascending.
+  /// Loads at which the cut is shorter than nearby, ascending, including both ends.
   [[nodiscard]] const std::vector<double>& good_loads() const { return good_loads_; }
 
  private:

@@ -1,4 +1,4 @@
-// Divisions of arrays with seas: plans made real, and polished.
+// Divisions of arrays with seas: plans, divisions by them, and polishing.
 #include "algorithms/cells/sea_search.hpp"
 
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ Target sum_of(const Targets& targets) {
   return sum;
 }
 
-// The window of a cut, which may use up `spent` of what loads may differ by; the rest is left to later cuts.
+// The window of a cut, which may use the part `spent` of the tolerance; the rest is left to later cuts.
 SideWindow window_of(const Targets& first, const Targets& second, double load, double spent) {
   const Target one = sum_of(first);
   const Target other = sum_of(second);
@@ -64,7 +64,7 @@ SideWindow window_of(const Targets& first, const Targets& second, double load, d
   return {middle - spent * (middle - least), middle + spent * (most - middle)};
 }
 
-// In an order by a power of their loads that is drawn, divided near half of the load or elsewhere.
+// A random split: targets are ordered by a random power of their loads, and divided near half of the load or elsewhere.
 Split drawn_split(const Targets& targets, double load, RandomStream& stream) {
   if (targets.size() == 2) return {{targets[0]}, {targets[1]}, window_of({targets[0]}, {targets[1]}, load, 1)};
   const double power = draw_unit(stream) < 0.5 ? 0 : 2 * draw_unit(stream);
@@ -88,10 +88,10 @@ Split drawn_split(const Targets& targets, double load, RandomStream& stream) {
 
 class Divider {
  public:
-  // With `grows` by prefixes of orders of places, otherwise by multilevel bisection.
+  // With `grows` it divides by prefixes of orders of places, otherwise by multilevel bisection.
   Divider(bool grows, RandomStream& stream, PlaceOwners& owners) : grows_(grows), stream_(stream), owners_(owners) {}
 
-  // `places`: where the owners of the graph's places are.
+  // `places` are the places of the graph in `owners`.
   void divide(const PieceGraph& graph, const std::vector<std::uint32_t>& places, const Targets& targets) {
     stop_if_asked();
     if (graph.size() < 2 || targets.size() < 2) {
@@ -151,7 +151,7 @@ class Divider {
     return best;
   }
 
-  // The cut is divided by the root of the smaller side's load: cuts of small sides are short anyhow.
+  // Compares cuts over the root of the smaller side's load, since cuts of small sides are naturally shorter.
   static bool is_better(const PieceGraph& graph, const Bisection& one, const Bisection& other) {
     const auto price = [&](const Bisection& each) {
       return static_cast<double>(each.cut) / std::sqrt(std::max(std::min(each.load, graph.total - each.load), 1e-9));
@@ -164,7 +164,7 @@ class Divider {
   PlaceOwners& owners_;
 };
 
-// Rounded inwards to whole cells where all cells have load 1.
+// The windows, rounded inwards to whole cells if all cells have load 1.
 LoadWindows whole_windows(const CellProblem& problem, double imbalance) {
   LoadWindows windows = load_windows(problem, imbalance);
   const double cell = problem.loads ? problem.loads->median() : 1;
@@ -180,7 +180,7 @@ LoadWindows whole_windows(const CellProblem& problem, double imbalance) {
   return windows;
 }
 
-// Sides between active places and those that are left out; the sides of the array do not count.
+// The number of sides between active places and those that are left out, without the sides of the array.
 template <class Mesh>
 std::int64_t coast_of(const Mesh& mesh) {
   std::int64_t sides = 0;
@@ -197,7 +197,7 @@ std::int64_t coast_of(const Mesh& mesh) {
 
 template <class Mesh>
 bool is_for_seas(const Mesh& mesh, const Seas& seas) {
-  constexpr double ragged = 6;  // times the root of the cells
+  constexpr double ragged = 6;  // coast over the root of the number of cells
   return seas.count() > 1 || static_cast<double>(coast_of(mesh)) > ragged * std::sqrt(static_cast<double>(mesh.active));
 }
 
@@ -244,14 +244,13 @@ std::vector<SeaPlan> SeaSearch<Mesh>::plans(const LoadWindows& windows, double i
   return distinct_plans(std::move(found), windows);
 }
 
-// What a part may differ by is shared by the seas that it has to be cut from; what one of them does not need is left to
-// the next ones.
+// The tolerance of a part is divided among the seas from which it is cut; what one does not use is left to the next.
 template <class Mesh>
 PlaceOwners SeaSearch<Mesh>::by_plan(const SeaPlan& plan, const LoadWindows& windows, bool grows,
                                      RandomStream& stream) const {
-  constexpr std::size_t few_places = 200;  // orders are enough
+  constexpr std::size_t few_places = 200;  // with few places orders are enough
   PlaceOwners owners(graph_.size(), no_owner);
-  std::vector<double> loads(windows.share.size(), 0);  // as planned, and as they became
+  std::vector<double> loads(windows.share.size(), 0);  // the planned loads, replaced by actual ones
   std::vector<int> cuts(windows.share.size(), 0);
   for (const std::vector<SeaShare>& shares : plan.shares)
     for (const SeaShare& share : shares) {
@@ -310,7 +309,7 @@ PlaceOwners SeaSearch<Mesh>::all_together(const LoadWindows& windows, bool grows
   return owners;
 }
 
-// Its pieces joined, priced by its cut and by what has to be repaired.
+// A candidate with its pieces joined, and a price of its cut and the repairs that it needs.
 template <class Mesh>
 typename SeaSearch<Mesh>::Candidate SeaSearch<Mesh>::candidate(const PlaceOwners& owners,
                                                                const LoadWindows& windows) const {

@@ -1,5 +1,5 @@
-// Divisions of arrays with several seas, or with coasts too ragged for coarse squares: plans of seas and parts made
-// real by multilevel bisection of graphs, and the best of them polished.
+// Divisions of arrays with several seas, or with coasts too ragged for coarse squares: by plans of seas and parts and
+// multilevel bisection of graphs; the best of them are polished.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,14 @@
 
 namespace apportion {
 
-/// Whether there are several seas, or the coast is long for so many cells.
+/// Whether there are several seas, or the coast is long for the number of cells.
 template <class Mesh>
 [[nodiscard]] bool is_for_seas(const Mesh& mesh, const Seas& seas);
-/// The same of a problem in the plane; false above most_mesh_cells cells.
+/// is_for_seas() of a problem in the plane; false above most_mesh_cells cells.
 [[nodiscard]] bool has_seas(const CellProblem& problem);
 
-/// What is the same at every tolerance: the graph of the cells, and what it costs to cut each sea.
+/// The data of the search that do not depend on the tolerance: the graph of the cells, and the cost of cutting each
+/// sea.
 template <class Mesh>
 class SeaSearch {
  public:
@@ -29,12 +30,12 @@ class SeaSearch {
 
  private:
   struct Sea {
-    std::vector<std::uint32_t> places = {};  // of the graph
+    std::vector<std::uint32_t> places = {};  // places of the graph
     PieceGraph graph = {};
     std::vector<PlaceOrder> orders = {};
   };
   struct Candidate {
-    PlaceOwners owners = {};  // of the graph's places
+    PlaceOwners owners = {};  // owners of the graph's places
     double price = 0;
   };
 
@@ -49,12 +50,12 @@ class SeaSearch {
 
   const MeshLevels<Mesh>& levels_;
   PieceGraph graph_;
-  std::vector<std::size_t> places_;  // of the mesh, by those of the graph
+  std::vector<std::size_t> places_;  // [place of the graph] its place in the mesh
   std::vector<Sea> seas_;
   std::vector<SeaToPlan> to_plan_;
 };
 
-/// Anneals the best few of answers on elements sent, divides groups of the best anew, and adds what comes of that.
+/// Anneals the best few answers on elements sent, divides groups of the best anew, and adds the results.
 template <class Mesh>
 void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const SeaSettings& settings,
                          const RandomStream& stream, std::vector<MeshAnswer>& answers);

@@ -1,4 +1,4 @@
-// Trees of cuts across the axes of an array in space, replayed on its cells.
+// Starts in space: trees of cuts across the axes, replayed on the cells.
 #include "algorithms/cells/space_starts.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct NumberedBox {
   Cuboid box = {};
 };
 
-// Between boxes that no box crosses: the one with most nearly half of the boxes before it.
+// A plane that no box crosses: the one with most nearly half of the boxes before it.
 struct Gap {
   std::size_t axis = 0;
   std::size_t before = 0;
@@ -43,7 +43,7 @@ std::optional<Gap> middle_gap(std::vector<NumberedBox>& boxes, double tolerance)
   return best;
 }
 
-// Nothing for boxes that no tree of cuts makes.
+// Adds the cuts of a tree that makes these boxes. Returns false if there is none.
 bool add_cuts(std::vector<NumberedBox> boxes, double tolerance, SweepTree<3>& tree) {
   if (boxes.size() == 1) {
     tree.order.push_back(boxes.front().processor);
@@ -57,7 +57,7 @@ bool add_cuts(std::vector<NumberedBox> boxes, double tolerance, SweepTree<3>& tr
 }
 
 std::optional<SweepTree<3>> tree_of_boxes(const CellProblem& problem, RandomStream& stream) {
-  constexpr std::size_t most_searched = 256;  // trees of more boxes take long to anneal
+  constexpr std::size_t most_searched = 256;  // annealing trees of more boxes takes long
   const BoxProblem boxes{.extent = {static_cast<double>(problem.layers), static_cast<double>(problem.layer_rows()),
                                     static_cast<double>(problem.columns)},
                          .cluster = problem.cluster,
@@ -69,12 +69,12 @@ std::optional<SweepTree<3>> tree_of_boxes(const CellProblem& problem, RandomStre
     for (std::size_t i = 0; i < division.parts.size(); ++i) all.push_back({i, division.parts[i]});
     SweepTree<3> tree;
     if (add_cuts(std::move(all), coincidence_tolerance(boxes.extent), tree)) return tree;
-  } catch (const InputError&) {  // parts too narrow for boxes
+  } catch (const InputError&) {  // a part is too narrow for boxes
   }
   return std::nullopt;
 }
 
-// Drawn on a coarse mesh; the shortest come first.
+// Random trees on a coarse mesh, those with the shortest cuts first.
 std::vector<SweepTree<3>> drawn_trees(const MeshLevels<GridMesh<3>>& levels, RandomStream& stream) {
   constexpr int draws = 16;
   constexpr std::size_t kept = 2;
@@ -101,7 +101,7 @@ std::vector<SweepTree<3>> drawn_trees(const MeshLevels<GridMesh<3>>& levels, Ran
 
 std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const MeshAnswer& found,
                                     RandomStream& stream) {
-  constexpr double far = 1.4;  // other cuts are not that much shorter
+  constexpr double far = 1.4;  // no other start is that much shorter
   const CellProblem& problem = levels.problem();
   const GridMesh<3>& mesh = levels.finest();
   const std::vector<double> ideal = shares(problem);

@@ -7,9 +7,9 @@
 
 namespace apportion {
 
-/// Bisection by the speeds and by the numbers of processors, the best slicing tree of boxes where all cells are alike,
-/// and elsewhere the shortest of several drawn trees; all within about a cell of their shares. Only the first two where
-/// these are far longer than what was found, as in porous rock.
+/// The starts are bisections by speeds and by numbers of processors, and the best slicing tree of boxes if all cells
+/// are equal, otherwise the shortest of several random trees; loads are within about a cell of their shares. Only the
+/// bisections if these are far longer than `found`, as in porous rock.
 [[nodiscard]] std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const MeshAnswer& found,
                                                   RandomStream& stream);
 

@@ -10,7 +10,7 @@
 namespace apportion {
 namespace {
 
-// Cells [first, last) of one column of `height` cells, counted in the direction in which it is passed.
+// Cells [first, last) of a column with `height` cells, counted in the direction of the serpentine.
 Rect run_of(std::int64_t column, std::int64_t first, std::int64_t last, std::int64_t height) {
   const bool upwards = column % 2 == 1;
   return {static_cast<double>(upwards ? height - last : first), static_cast<double>(column),

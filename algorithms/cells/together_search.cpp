@@ -1,4 +1,4 @@
-// Cells that stay together as places of a graph, divided by levels, and what free cells gain by elements.
+// Multilevel search on a graph whose places are cells that stay together, and annealing of free cells on elements.
 #include "algorithms/cells/together_search.hpp"
 
 #include <cstddef>
@@ -55,7 +55,7 @@ class KeptTogether {
     return answer_of(cells_, imbalance, refined(cells_.finest(), graph_, owners));
   }
 
-  // By elements, where only free cells move; never worse.
+  // The answer annealed on elements, with only free cells moving; never worse.
   [[nodiscard]] MeshAnswer annealed(const MeshAnswer& answer, RandomStream& stream) const {
     std::vector<bool> fixed;
     for (const std::int32_t number : numbers_) fixed.push_back(number > 0);
@@ -80,7 +80,7 @@ class KeptTogether {
 
   const CellProblem& problem_;
   MeshLevels<Mesh> cells_;
-  std::vector<std::int32_t> numbers_;  // of each place
+  std::vector<std::int32_t> numbers_;  // [place]
   PieceGraph graph_;
 };
 

@@ -1,4 +1,4 @@
-// Divisions where cells stay together: the same search on a graph whose places are such cells, or single ones.
+// Divisions that keep cells together: multilevel search on a graph whose places are groups of cells, or single ones.
 #pragma once
 
 #include "algorithms/cells/multilevel.hpp"
@@ -7,9 +7,9 @@
 
 namespace apportion {
 
-/// A division of a problem with `together` that cuts nothing of it: what search_by_steps() finds on the graph of its
-/// pieces, from a division without the wish as well, whose pieces go to the parts that have most of them. By elements
-/// the free cells are annealed by these in the end. InputError as of mesh_of().
+/// A division of a problem with `together` that cuts no group: by search_by_steps() on the graph of its groups. Another
+/// start is `without_wish`, a division without that condition, with each group given to the part that has most of it.
+/// For elements the free cells are finally annealed. InputError as of mesh_of().
 [[nodiscard]] Decomposition kept_together(const CellProblem& problem, const Decomposition& without_wish,
                                           const SearchSettings& settings, RandomStream& stream);
 

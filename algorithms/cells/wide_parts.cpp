@@ -1,4 +1,4 @@
-// Least widths: narrow runs of cells are given to the parts beside them, and straight pieces of borders are moved.
+// Least widths: narrow runs of cells go to the parts beside them, and straight pieces of borders are moved.
 #include "algorithms/cells/wide_parts.hpp"
 
 #include <fmt/format.h>
@@ -24,21 +24,21 @@ namespace {
 
 constexpr std::size_t axes = 3;
 
-// A flat piece of a part's border: cells side by side at one place along the axis, all of one owner, with one other
-// owner before them.
+// A flat piece of a part's border: cells side by side at one place along the axis, with one owner, and one other owner
+// beside them.
 struct BorderPiece {
   std::vector<std::size_t> cells;
   std::size_t axis = 0;
-  std::int64_t step = 1;  ///< along the axis to the other owner: 1 or -1
+  std::int64_t step = 1;  ///< the direction of the other owner along the axis: 1 or -1
   std::int32_t from = no_owner;
   std::int32_t to = no_owner;
 };
 
-// What decides between divisions: less is better, the first that differs.
+// The rank of a division: less is better in the first member that differs.
 struct WidthRank {
-  double beyond = 0;  ///< of all loads outside of their limits
+  double beyond = 0;  ///< the sum of all loads outside of their limits
   std::int64_t edges = 0;
-  double squares = 0;  ///< of how far loads are from their shares, as parts of these
+  double squares = 0;  ///< the sum of squared distances of loads from their shares, as parts of these
 
   [[nodiscard]] bool operator<(const WidthRank& other) const {
     constexpr double rounding = 1e-9;
@@ -57,7 +57,7 @@ class WideParts {
       if (cells_.owners[cell] != no_owner) load_of_owner(cell) += load(cell);
   }
 
-  // Gives narrow runs to the parts beside them until none is left; false where some are left after the last sweep.
+  // Gives narrow runs to the parts beside them until none is left. Returns false if some are left after the last sweep.
   bool widen() {
     constexpr int most_sweeps = 100;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
@@ -67,7 +67,7 @@ class WideParts {
     return false;
   }
 
-  // Moves pieces of borders as long as that makes the division better and nothing narrow.
+  // Moves pieces of borders as long as that improves the division and makes no run narrow.
   void improve() {
     constexpr int most_sweeps = 200;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
@@ -112,7 +112,7 @@ class WideParts {
     return has_changed;
   }
 
-  // The owner whose load is the lesser part of its share; the other one where one of them is no_owner.
+  // The owner whose load is the lesser part of its share; if one of them is no_owner, the other one.
   [[nodiscard]] std::int32_t needier(std::int32_t a, std::int32_t b) const {
     if (a == no_owner || b == no_owner) return std::max(a, b);
     const auto filled = [&](std::int32_t owner) {
@@ -121,7 +121,7 @@ class WideParts {
     return filled(b) < filled(a) ? b : a;
   }
 
-  // The piece that the cell is the first of, in the order of the cells.
+  // The piece of which the cell is the first, in the order of the cells.
   std::optional<BorderPiece> piece_at(std::size_t first, std::size_t axis, std::int64_t step) {
     const std::int32_t from = cells_.owners[first];
     const std::int32_t to = cells_.owner_at(first, axis, step);
@@ -141,7 +141,7 @@ class WideParts {
     return piece;
   }
 
-  // visit(cell) of the cells beside one, but for those along the axis.
+  // Calls visit(cell) for the cells beside one, except along the axis.
   template <class Visit>
   void for_each_beside(std::size_t cell, std::size_t except, Visit visit) const {
     for (std::size_t axis = 0; axis < axes; ++axis)
@@ -160,8 +160,8 @@ class WideParts {
     return false;
   }
 
-  // The cells of a piece up to a place along another axis, or from there on, whose load is nearest to what evens out
-  // both parts.
+  // Moves the cells of a piece up to a place along another axis, or from there on, whose load best balances both parts.
+  // Returns whether any moved.
   bool moves_part_of(const BorderPiece& piece, std::size_t across) {
     const double wanted = (surplus(piece.from) - surplus(piece.to)) / 2;
     if (wanted <= 0) return false;
@@ -196,7 +196,7 @@ class WideParts {
     return false;
   }
 
-  // Each cell of the part beside those that left it has one behind it: then nothing hung on these alone.
+  // Whether the part stays connected: each of its cells beside the moved ones has another one behind it.
   [[nodiscard]] bool keeps_one_piece(const BorderPiece& piece) const {
     bool keeps = true;
     for (const std::size_t cell : piece.cells)
@@ -223,7 +223,7 @@ class WideParts {
     });
   }
 
-  // Of both parts, and of the edges at the piece.
+  // The rank from the loads of both parts and the edges at the piece.
   [[nodiscard]] WidthRank rank_around(const BorderPiece& piece) const {
     WidthRank rank;
     for (const std::int32_t owner : {piece.from, piece.to}) {
@@ -241,11 +241,11 @@ class WideParts {
   LoadLimits limits_;
   std::vector<double> shares_;
   OwnedCells cells_;
-  std::vector<bool> is_met_ = std::vector<bool>(cells_.size());  // by piece_at()
+  std::vector<bool> is_met_ = std::vector<bool>(cells_.size());  // visited by piece_at()
   std::vector<double> loads_ = {};
 };
 
-// Blocks of cells along an axis, as many as are no narrower than `width`.
+// Blocks of cells along an axis, as many as possible with at least `width` cells.
 struct Blocks {
   std::int64_t side = 1;
   std::int64_t count = 1;
@@ -286,7 +286,7 @@ std::shared_ptr<const CellLoads> loads_of_blocks(const CellProblem& problem, con
   return std::make_shared<const CellLoads>(rows, blocks[2].count, std::move(sums), blocks[0].count);
 }
 
-// The problem of blocks instead of cells. What processors can hold is in cells, and is left out.
+// The problem with blocks in place of cells, without memory limits, which are in cells.
 CellProblem problem_of_blocks(const CellProblem& problem, const std::array<Blocks, axes>& blocks,
                               const std::vector<std::size_t>& block_of) {
   CellProblem coarse = problem;
@@ -303,7 +303,7 @@ CellProblem problem_of_blocks(const CellProblem& problem, const std::array<Block
   return coarse;
 }
 
-// nullopt where there are too few blocks for all processors, or the algorithm refuses them.
+// The division by blocks; nullopt if there are too few blocks for all processors, or the algorithm refuses.
 std::optional<Decomposition> divided_by_blocks(const CellProblem& problem,
                                                const std::function<Decomposition(const CellProblem&)>& solve) try {
   const std::array<Blocks, axes> blocks = blocks_of(problem);
@@ -319,7 +319,7 @@ std::optional<Decomposition> divided_by_blocks(const CellProblem& problem,
   return std::nullopt;
 }
 
-// nullopt where runs stay narrow.
+// The division without narrow runs; nullopt if some remain.
 std::optional<Decomposition> widened(const CellProblem& problem, const Decomposition& division) {
   WideParts parts(problem, division);
   if (!parts.widen()) return std::nullopt;

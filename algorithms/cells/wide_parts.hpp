@@ -1,4 +1,4 @@
-// Divisions into whole cells whose parts are nowhere narrower than a least width, by any algorithm.
+// Divisions into whole cells with a least width of parts, by any algorithm.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 
 namespace apportion {
 
-/// The best, as cell_rank() says, of divisions without narrow runs that come from the algorithm `solve`: its division
-/// of the cells, and that of blocks of cells, each as wide as parts are to be. Narrow runs are given to parts beside
-/// them, and straight pieces of borders are then moved while the parts come nearer to their shares or the boundary
-/// becomes shorter. InputError where neither has become such a division, even if there is one.
+/// The best division by cell_rank() without narrow runs that is made from divisions by `solve`: of the cells, and of
+/// blocks of cells with the least width. Narrow runs go to parts beside them, and straight pieces of borders are then
+/// moved while parts come nearer to their shares or the boundary becomes shorter. InputError if neither leads to such a
+/// division, even if there is one.
 [[nodiscard]] Decomposition wide_division(const CellProblem& problem,
                                           const std::function<Decomposition(const CellProblem& problem)>& solve);
 

@@ -1,4 +1,4 @@
-// ZOLTAN: geometric partitioning of the cells' centres; the one place of Zoltan, and of the MPI that it needs.
+// ZOLTAN: geometric partitioning of the cells' centres. Only this file uses Zoltan and the MPI that it needs.
 #include <fmt/format.h>
 #include <mpi.h>
 #include <zoltan.h>
@@ -15,7 +15,8 @@
 #include "algorithms/cells/rebalancing.hpp"
 #include "base/error.hpp"
 
-// Of the leak sanitizer, in builds that have it: MPI's plugins are unloaded, so that no suppression finds their leaks.
+// The leak sanitizer's functions, in builds that have it: MPI's plugins are unloaded, so that suppressions cannot match
+// their leaks.
 extern "C" {
 [[gnu::weak]] void __lsan_disable();  // NOLINT(readability-identifier-naming)
 [[gnu::weak]] void __lsan_enable();   // NOLINT(readability-identifier-naming)
@@ -24,9 +25,9 @@ extern "C" {
 namespace apportion {
 namespace {
 
-// MPI of a process for itself, begun by the first call and ended with the program. The standard wants it ended by the
-// thread that began it, which may be a worker that is gone by then. The main thread does it instead: no other thread is
-// inside MPI any more, nothing is being sent, and Open MPI does not ask which thread calls.
+// MPI for this process only, begun by the first call and ended with the program. The standard requires that the thread
+// that began it ends it, which may be a worker that has ended by then. The main thread does it instead: no other thread
+// is inside MPI any more, nothing is being sent, and Open MPI does not check the thread.
 class Mpi {
  public:
   Mpi() {
@@ -39,7 +40,7 @@ class Mpi {
     MPI_Finalized(&ended);
     if (mine_ && ended == 0) MPI_Finalize();
   }
-  // Threads call it one at a time, in turns of the libraries.
+  // Requires support of calls from several threads, one at a time (LibraryTurn).
   static void require_threads() {
     int provided = MPI_THREAD_SINGLE;
     MPI_Query_thread(&provided);
@@ -53,9 +54,9 @@ class Mpi {
 
  private:
   void begin() {
-    // Open MPI's settings, which a user's own override: no daemon beside this process, no folder in /tmp, no network,
-    // no search for X servers' screens, no signal handlers, no patches of the C library's memory functions, and no
-    // warning when this process starts another one.
+    // Open MPI's settings, which users' own override: no daemon beside this process, no folder in /tmp, no network, no
+    // search for X servers' screens, no signal handlers, no patches of the C library's memory functions, and no warning
+    // when this process starts another one.
     constexpr std::array<std::pair<const char*, const char*>, 11> settings{
         {{"OMPI_MCA_ess_singleton_isolated", "1"},
          {"OMPI_MCA_orte_create_session_dirs", "0"},
@@ -88,7 +89,7 @@ void require(int status) {
   if (!is_success(status)) throw std::runtime_error(fmt::format("Zoltan failed with status {}", status));
 }
 
-// What Zoltan asks about the cells.
+// --- Zoltan's queries about the cells
 int number_of_cells(void* graph, int* status) {
   *status = ZOLTAN_OK;
   return static_cast<const CellGraph*>(graph)->size();
@@ -152,7 +153,7 @@ void list_previous(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_
   *status = ZOLTAN_OK;
 }
 
-// The lists that an answer consists of.
+// The lists of an answer.
 struct Lists {
   int count = 0;
   ZOLTAN_ID_PTR ids = nullptr;
@@ -203,7 +204,8 @@ class Balancing {
                                      sizes.data()));
   }
 
-  // Of each vertex; its multiplier is the price of communication over that of migration (Catalyurek et al. 2009).
+  // Sets the previous owner of each vertex. Zoltan's multiplier is the price of communication over that of migration
+  // (Catalyurek et al. 2009).
   void set_previous(std::vector<std::int32_t> owners, double price) {
     constexpr double most = 1e6;
     previous_ = std::move(owners);
@@ -219,7 +221,7 @@ class Balancing {
                                            &imported_.local_ids, &imported_.ranks, &imported_.parts, &exported_.count,
                                            &exported_.ids, &exported_.local_ids, &exported_.ranks, &exported_.parts);
     if (status == ZOLTAN_MEMERR) throw std::bad_alloc();
-    // Its space-filling curve does, where loads or shares differ by orders of magnitude.
+    // Zoltan's space-filling curve fails if loads or shares differ by orders of magnitude.
     if (!is_success(status))
       throw InputError(fmt::format("Zoltan gives up on this array with status {}; BEST divides it", status));
     std::vector<std::int32_t> owners(graph_.rows.size(), 0);
@@ -235,7 +237,7 @@ class Balancing {
   Lists exported_;
 };
 
-// The word for a method, what Zoltan calls it, whether its cuts follow whole lines, and how it starts from a previous
+// The word for a method, Zoltan's name for it, whether its cuts follow whole lines, and how it starts from a previous
 // division.
 struct Method {
   const char* word;
@@ -257,7 +259,7 @@ std::vector<std::string> method_words() {
   return words;
 }
 
-// The previous owner of each vertex, or a processor beside it where the owner has left.
+// The previous owner of each vertex, or a processor beside it if the owner was removed.
 std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
   std::vector<std::int32_t> previous;
   const auto read = [&](const auto& mesh) {
