@@ -1,4 +1,4 @@
-// The statistics of results/statistics as functions of SQLite: each is one entry of a table.
+// The statistics of results/statistics as functions of SQLite; each is an entry of a table.
 #include "results/database/functions.hpp"
 
 #include <fmt/format.h>
@@ -25,10 +25,10 @@ namespace {
 
 using Answer = std::optional<double>;
 
-constexpr std::size_t most_numbers = 5;  // that a function takes
+constexpr std::size_t most_numbers = 5;  // the most numbers that a function takes
 using Numbers = std::array<double, most_numbers>;
 
-// What a function is called with: the columns of all rows, and the other arguments, of the last row.
+// The arguments of a function: columns of all rows, and further arguments of the last row.
 struct Arguments {
   std::vector<double> x = {};
   std::vector<double> y = {};
@@ -37,24 +37,24 @@ struct Arguments {
 
 struct Function {
   const char* name;
-  const char* call;     // as documented
-  std::size_t columns;  // the first so many arguments are columns; 0: a function of one row
-  std::size_t least;    // so many arguments must be given
-  std::size_t most;     // with those that may be left out
-  double rest;          // what those are then
+  const char* call;     // its call as documented
+  std::size_t columns;  // the number of leading arguments that are columns; 0: a function of one row
+  std::size_t least;    // the least number of arguments
+  std::size_t most;     // including optional ones
+  double rest;          // the value of optional ones by default
   Answer (*value)(const Arguments& arguments);
-  bool whole = false;  // the answer is an integer
+  bool whole = false;  // whether the result is an integer
 };
 
 constexpr double usual_level = 0.95;
-constexpr double usual_share = 1e-9;  // rounding errors are smaller
+constexpr double usual_share = 1e-9;  // greater than rounding errors
 
 std::int64_t whole(double number) {
   constexpr double most = 1e15;
   return static_cast<std::int64_t>(std::clamp(number, -most, most));
 }
 
-// Interval's and Prediction's numbers by name.
+// --- Members of Interval and Prediction as functions
 template <double Interval::*end>
 Answer wilson(const Arguments& a) {
   return wilson_interval(a.of_row[0], a.of_row[1], a.of_row[2]).*end;
@@ -114,7 +114,7 @@ void fail(sqlite3_context* context, const Function& function, const std::string&
 
 const Function& called(sqlite3_context* context) { return *static_cast<const Function*>(sqlite3_user_data(context)); }
 
-// The numbers of one call; nothing where one is NULL, and after an error.
+// The numbers of one call; nothing if one is NULL, and after an error.
 std::optional<Numbers> numbers_of(sqlite3_context* context, int count, sqlite3_value** values) {
   const Function& function = called(context);
   Numbers numbers{};
@@ -131,7 +131,7 @@ std::optional<Numbers> numbers_of(sqlite3_context* context, int count, sqlite3_v
   return numbers;
 }
 
-// NaN, such as of infinite numbers, becomes NULL.
+// Sets the result; NaN, as from infinite numbers, becomes NULL.
 void answer(sqlite3_context* context, const Arguments& arguments) {
   const Function& function = called(context);
   try {
@@ -153,7 +153,7 @@ void call_on_row(sqlite3_context* context, int count, sqlite3_value** values) {
   if (const std::optional<Numbers> numbers = numbers_of(context, count, values)) answer(context, {.of_row = *numbers});
 }
 
-// SQLite keeps a pointer for each group of rows, at first null; finish() frees what it points to.
+// The pointer that SQLite keeps for each group of rows, at first null; finish() frees its object.
 Arguments** kept(sqlite3_context* context, bool make) {
   return static_cast<Arguments**>(sqlite3_aggregate_context(context, make ? static_cast<int>(sizeof(void*)) : 0));
 }
@@ -181,7 +181,7 @@ void finish(sqlite3_context* context) {
 
 using Answers = std::array<Answer, most_numbers>;
 
-// The judge's functions take the word of a rule and numbers; NULL among those that the rule needs gives NULL.
+// A function of the judge: it takes the word of a rule and numbers, and gives NULL if one that the rule needs is NULL.
 struct JudgeFunction {
   const char* name;
   const char* call;
@@ -237,7 +237,7 @@ void judge_row(sqlite3_context* context, int count, sqlite3_value** values) {
 
 void provide_statistics(SQLite::Database& database) {
   using Call = void (*)(sqlite3_context*, int, sqlite3_value**);
-  // SQLite takes the tables' entries as void*; nothing writes to them.
+  // SQLite takes the tables' entries as void*, but does not write to them.
   const auto provide = [&database](const auto& entry, std::size_t count, Call call, Call step = nullptr) {
     constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
     void* data = const_cast<void*>(static_cast<const void*>(&entry));  // NOLINT(cppcoreguidelines-pro-type-const-cast)

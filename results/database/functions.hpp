@@ -1,14 +1,13 @@
-// The statistics that SQL statements call by name.
+// The statistics as functions for SQL statements.
 #pragma once
 
 #include "results/database/sqlite.hpp"
 
 namespace apportion::results {
 
-/// From here on statements of this connection may call the functions that docs/sweeps.md lists, such as slope(x, y) and
-/// student(t, n). Functions of one row are NULL where an argument is; functions of many rows leave such rows out, as
-/// those of SQL do. Arguments that are texts, and numbers for which there is no answer, end the statement with an error
-/// that names the function.
+/// Adds the functions listed in docs/sweeps.md, such as slope(x, y) and student(t, n), to this connection. Functions of
+/// one row are NULL if an argument is; functions of many rows ignore such rows, like those of SQL. Arguments that are
+/// texts, and numbers without a result, end the statement with an error that names the function.
 void provide_statistics(SQLite::Database& database);
 
 }  // namespace apportion::results

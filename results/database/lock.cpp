@@ -1,4 +1,4 @@
-// The advisory lock that keeps a second run away from a database.
+// The advisory lock that prevents a second run on a database.
 #include "results/database/lock.hpp"
 
 #include <fcntl.h>
@@ -13,7 +13,8 @@
 namespace apportion::results {
 namespace {
 
-// Behind those that SQLite locks: https://www.sqlite.org/src/file/src/os.h, PENDING_BYTE to SHARED_FIRST + SHARED_SIZE.
+// A byte behind those that SQLite locks: https://www.sqlite.org/src/file/src/os.h, PENDING_BYTE to SHARED_FIRST +
+// SHARED_SIZE.
 struct flock byte_to_lock() {
   return {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x4000'0000 + 4096, .l_len = 1, .l_pid = 0};
 }
@@ -22,7 +23,7 @@ struct flock byte_to_lock() {
 
 WriterLock::WriterLock(const std::filesystem::path& database)
     : descriptor_(::open(database.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-  // What cannot be opened cannot be written by SQLite either, which says why.
+  // If the file cannot be opened, SQLite reports the reason later.
   struct flock byte = byte_to_lock();
   if (descriptor_ < 0 || ::fcntl(descriptor_, F_OFD_SETLK, &byte) == 0) return;
   const int reason = errno;

@@ -1,4 +1,4 @@
-// The advisory lock that keeps a second run away from a database.
+// The advisory lock that prevents a second run on a database.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 namespace apportion::results {
 
 /// An exclusive lock on a byte of the database that SQLite does not lock; the kernel releases it when the process is
-/// killed. All of SQLite's locks go when any descriptor of the file is closed, so this object must be made before
-/// SQLite opens the file and outlive that.
+/// killed. Closing any descriptor of the file releases all of SQLite's locks, so this object must be made before SQLite
+/// opens the file, and outlive that.
 class WriterLock {
  public:
   /// Makes the database, empty, if there is none. Does not wait: throws StoreError if another process holds the lock.
@@ -20,8 +20,8 @@ class WriterLock {
   int descriptor_;
 };
 
-/// Whether another process holds a WriterLock on the database. To be asked while this process has the database open in
-/// no other way, see above.
+/// Whether another process holds a WriterLock on the database. To be called only while this process has the database
+/// not open otherwise, see above.
 [[nodiscard]] bool is_locked_by_writer(const std::filesystem::path& database);
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// Merging databases: what units belong to, matched by natural keys; conflicts; copies.
+// Merging databases: owners of units, matched by natural keys; conflicts; copies.
 #include "results/database/merge.hpp"
 
 #include <fmt/format.h>
@@ -26,9 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // In SQL the output is `main`, its name :out, and an input is `input`. Messages are made in SQL: each of these queries
-// has a text for each conflict, before which the input's name stands.
+// returns a text for each conflict, which follows the input's name.
 
-// The same study, but not made in the same way: its definition should differ.
+// Conflicts of one study with different chunks or axes; its definition should differ.
 constexpr const char* other_shapes = R"sql(
 WITH both AS (
   SELECT t.id AS there, o.id AS here, format('%s (seed %d)', t.name, t.seed) AS study, t.chunk_size, t.axes,
@@ -52,8 +52,8 @@ FROM both
 JOIN input.added_axis AS a ON a.experiment_id = there
 JOIN main.added_axis AS b ON b.experiment_id = here AND b.name = a.name AND b.value <> a.value)sql";
 
-// An experiment of both databases without a study of both; and a column that both have units of in one study, without a
-// revision of both.
+// Conflicts of an experiment without a common study, and of a column with units in a common study but without a common
+// revision.
 constexpr const char* other_sweeps = R"sql(
 WITH
   theirs AS MATERIALIZED (
@@ -78,14 +78,14 @@ FROM theirs AS t JOIN ours AS o USING (study, seed, definition, name, rival)
 WHERE (study, seed, definition, name, rival) NOT IN (
   SELECT study, seed, definition, name, rival FROM (SELECT * FROM theirs INTERSECT SELECT * FROM ours)))sql";
 
-/// A table of what units belong to, or, without row numbers, of what else belongs to a study. The first ones get a
-/// table TABLE_here with the row numbers `there` (input) and `here` (main) of their rows.
+/// A table of owners of units, or, without row numbers, of other data of a study. Owners get a table TABLE_here with
+/// the row numbers `there` (input) and `here` (main) of their rows.
 struct Owner {
   const char* table;
-  bool of_study;                  ///< its rows belong to a study
-  const char* key;                ///< the columns by which rows are the same, in one study
-  const char* others;             ///< those that are copied along
-  const char* again = "NOTHING";  ///< what is done with a row that is there
+  bool of_study;                  ///< whether its rows belong to a study
+  const char* key;                ///< the columns that identify rows within a study
+  const char* others;             ///< the other columns
+  const char* again = "NOTHING";  ///< what to do with an existing row
   bool has_numbers = true;
 };
 
@@ -94,13 +94,13 @@ constexpr std::array<Owner, 8> owners{{
     {"metric", true, "name", ", title, unit, better, digits, position"},
     {"algorithm", false, "name, revision, rival, rival_revision", ""},
     {"point", true, "coordinates", ""},
-    // A run that was still going on when it was first merged may have ended since.
+    // A run that had not ended when it was first merged may have ended since.
     {"run", false, "uuid",
      ", command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome",
      "UPDATE SET finished = excluded.finished, outcome = excluded.outcome WHERE outcome IS NULL"},
     {"added_axis", true, "name", ", value, position", "NOTHING", false},
     {"own_algorithm", true, "name, revision", ", command, files", "NOTHING", false},
-    // The text that was run last stays; of two of one second the greater, so that the order of the inputs does not
+    // The text that was run last is kept; of two from the same second the greater, so that the order of inputs does not
     // matter.
     {"sweep_text", true, "file", ", text, written",
      "UPDATE SET file = excluded.file, text = excluded.text, written = excluded.written "
@@ -108,9 +108,9 @@ constexpr std::array<Owner, 8> owners{{
      false},
 }};
 
-// The input's units with what is to become of each. The input's takes the place of ours if it has more samples, or as
-// many and either no failure where ours has one, the single samples that ours lacks, or metrics that ours lacks. The
-// order of the joins is the cheap one; SQLite has no statistics to find it by.
+// The input's units with a verdict on each. A unit replaces ours if it has more samples, or as many and either no
+// failure while ours has one, or single samples or metrics that ours lacks. The order of joins is chosen by hand, since
+// SQLite has no statistics.
 constexpr const char* find_incoming = R"sql(
 CREATE TEMP TABLE incoming (
   there INTEGER PRIMARY KEY, point_id, algorithm_id, chunk, run, samples, failed, kept, measured,
@@ -135,8 +135,8 @@ LEFT JOIN main.unit AS o ON (o.point_id, o.algorithm_id, o.chunk) = (p.here, a.h
 ORDER BY u.id;
 )sql";
 
-// What the units of both disagree about. Of as many samples all is the same to the bit; a longer chunk reaches at least
-// as far as a shorter one.
+// Conflicts of units. With equal numbers of samples everything must be equal to the bit; a longer chunk must have at
+// least the range of a shorter one.
 constexpr const char* unit_conflicts = R"sql(
 WITH
   both AS (SELECT there, here, samples = our_samples AS alike, samples > our_samples AS longer
@@ -183,7 +183,8 @@ JOIN main.experiment AS e ON e.id = p.experiment_id
 JOIN main.algorithm AS a ON a.id = i.algorithm_id
 ORDER BY e.name, e.seed, p.coordinates, a.name, a.rival, i.chunk)sql";
 
-// The input's row numbers are moved past ours: gaps do not matter, and all tables are appended to in their order.
+// Copies units. The input's row numbers are shifted behind ours: gaps do not matter, and all tables are appended in
+// order.
 constexpr const char* copy_units = R"sql(
 DELETE FROM main.unit WHERE id IN (SELECT here FROM temp.incoming WHERE verdict = 'better');
 
@@ -207,7 +208,7 @@ WHERE NOT EXISTS (
 ORDER BY t.id;
 )sql";
 
-// A table whose rows go with their unit.
+// Copies a table whose rows belong to units.
 constexpr const char* copy_of_unit = R"sql(
 INSERT INTO main.{1} SELECT i.there + {0}, {2}
 FROM temp.incoming AS i
@@ -223,7 +224,7 @@ std::vector<std::string> texts_of(SQLite::Database& database, const std::string&
   return texts;
 }
 
-/// One input, readable as `input` while this lives.
+/// One input, attached as `input` during the lifetime of this object.
 class Input {
  public:
   Input(SQLite::Database& database, const fs::path& out, const fs::path& input)
@@ -234,7 +235,7 @@ class Input {
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  // In one transaction: all of it is merged, or nothing.
+  // Merges everything or nothing, in one transaction.
   void merge_into(UnitTables& tables, bool mixed, MergeReport& report) {
     SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
     refuse_conflicts(other_shapes);
@@ -327,7 +328,7 @@ void check_inputs(const fs::path& out, const std::vector<fs::path>& inputs) {
 
 MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, const MergeSettings& settings) {
   check_inputs(out, inputs);
-  // Makes the database, and keeps other writers away as long as this takes.
+  // The Store makes the database, and keeps other writers away.
   const Store store(out);
   SQLite::Database database = open_for_writing(out);
   return in_our_words(out, [&] {

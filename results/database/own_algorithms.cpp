@@ -1,4 +1,4 @@
-// The table own_algorithm: written, compared and merged.
+// Writing, comparing and merging the table own_algorithm.
 #include "results/database/own_algorithms.hpp"
 
 #include <fmt/format.h>
@@ -11,12 +11,12 @@
 namespace apportion::results {
 namespace {
 
-// A digest is told from another one by fewer digits than it has.
+// The digits of digests in messages.
 constexpr std::size_t shown_digits = 12;
 
 std::string shown(const std::string& digest) { return digest.substr(0, shown_digits); }
 
-// What differs first: "mine.py was 0123456789ab and is ba9876543210".
+// The first difference: "mine.py was 0123456789ab and is ba9876543210".
 std::string difference(const OwnAlgorithmRecord& before, const OwnAlgorithmRecord& now) {
   if (before.command != now.command)
     return fmt::format("its command was '{}' and is '{}'", before.command, now.command);

@@ -1,4 +1,4 @@
-// What users' own algorithms were made of, so that a program that changed under its revision is noticed.
+// Records of users' own algorithms, by which a program that changed without a new revision is noticed.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace apportion::results {
 
-/// Stores the record. InputError if the study has results of this revision of the algorithm, and they are of something
-/// else: the message says what has changed.
+/// Stores the record. InputError, with the difference, if the study has results of this revision from another command
+/// or other files.
 void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm);
 
-/// Removes what is stored of the study.
+/// Removes the study's records.
 void forget_own_algorithms(SQLite::Database& database, Id study);
 
-/// Throws MergeRefused if a study of `input` has an algorithm made of something else than the same study of `main` at
-/// the same revision. The file names are for the message.
+/// Throws MergeRefused if a study of `input` and the same study of `main` have different records of one revision of an
+/// algorithm. The file names are for the message.
 void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out);
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// Queries with named parameters, and the rights that they have.
+// Queries with named parameters, and their rights.
 #include "results/database/prepared.hpp"
 
 #include <sqlite3.h>
@@ -9,12 +9,12 @@
 namespace apportion::results {
 namespace {
 
-// Names are compared as SQLite does.
+// Whether a function is forbidden; names are compared as by SQLite.
 bool is_forbidden(const char* function) {
   return sqlite3_stricmp(function, "load_extension") == 0 || sqlite3_stricmp(function, "fts3_tokenizer") == 0;
 }
 
-// Only what a SELECT does; also refused are ATTACH and VACUUM INTO, which make files, and settings.
+// Allows the actions of SELECT only; ATTACH and VACUUM INTO, which make files, and settings are also refused.
 int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const char* second, const char* /*unused*/,
                   const char* /*unused*/) {
   switch (action) {
@@ -29,7 +29,7 @@ int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const ch
   }
 }
 
-// "no such table: sweeps_x" or "no such table: main.sweeps_x"
+// The name in "no such table: sweeps_x" or "no such table: main.sweeps_x".
 std::string table_missing_in(std::string_view message) {
   constexpr std::string_view begin = "no such table: ";
   return message.starts_with(begin) ? std::string(message.substr(begin.size())) : "";
@@ -37,7 +37,7 @@ std::string table_missing_in(std::string_view message) {
 
 constexpr const char* too_much = "the query needs more than 1 GiB of memory";
 
-// "not authorized to use function: load_extension"; of other statements SQLite says less.
+// The message for a refused statement: SQLite's own names functions only.
 const char* denial(const char* message) {
   const bool is_function = std::string_view(message).find("function") != std::string_view::npos;
   return is_function ? message : "only queries are allowed here, and this statement is not one";
@@ -57,7 +57,7 @@ StatementFault fault_of(SQLite::Database& database, const std::string& sql) {
 }  // namespace
 
 ReadingOnly::ReadingOnly(SQLite::Database& database) : handle_(database.getHandle()) {
-  // SQLite declares these tables when they are first named, which the rights below would forbid.
+  // SQLite declares these tables on first use, which the rights below would forbid.
   static_cast<void>(database.tryExec("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
   static_cast<void>(database.tryExec("PRAGMA query_only = ON"));
   sqlite3_set_authorizer(handle_, &allow_reading, nullptr);

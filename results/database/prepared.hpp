@@ -1,4 +1,4 @@
-// What may be asked of a database by SQL that is not of this folder: one query with named parameters, which only reads.
+// SQL from outside of this folder: one query with named parameters, which only reads.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace apportion::results {
 
-/// As long as it lives, statements of this connection can only read, and call functions that do nothing else. Nobody
-/// can tell whose the statements of exhibits and sweeps are.
+/// During its lifetime statements of this connection can only read, and call functions that only read. Statements of
+/// exhibits and sweeps may come from strangers.
 class ReadingOnly {
  public:
   explicit ReadingOnly(SQLite::Database& database);
@@ -24,13 +24,13 @@ class ReadingOnly {
   sqlite3* handle_;
 };
 
-/// Whether a failure is one of the statement, and not of the file. It may show only when it runs, such as a text that
-/// is no JSON.
+/// Whether a failure is an error of the statement, not of the file. It may occur at run time only, as for text that is
+/// not JSON.
 [[nodiscard]] bool is_of_query(int code);
 
-/// A prepared statement with the names of its parameters, without their colon, or what is wrong with it: besides
-/// SQLite's findings, a statement that is no query, a second one, and parameters without names. SQLite's exception for
-/// what is wrong with the file.
+/// A prepared statement with the names of its parameters, without colons, or its error: besides SQLite's errors, a
+/// statement that is not a query, a second statement, and parameters without names. Errors of the file are SQLite's
+/// exceptions.
 struct PreparedQuery {
   std::shared_ptr<sqlite3_stmt> statement = nullptr;
   std::vector<std::string> parameters = {};

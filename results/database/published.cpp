@@ -1,4 +1,4 @@
-// The numbers that the papers print, parsed from the texts that are built into the program.
+// The numbers that the papers print, parsed from texts that are built into the program.
 #include "results/database/published.hpp"
 
 #include <fmt/format.h>
@@ -21,13 +21,13 @@ constexpr std::size_t least_fields = 6;  // further columns may follow, in any o
 constexpr std::string_view unit_column = "unit";
 constexpr std::string_view of_column = "of";
 
-// Algorithms' names may hold commas between their options, HYBRID[levels=2,last=XY2]: those separate no fields.
+// The fields of a line; commas within brackets, as in HYBRID[levels=2,last=XY2], do not separate fields.
 std::vector<std::string> fields_of(std::string_view line) {
   const std::vector<std::string_view> fields = split_outside_brackets(line);
   return {fields.begin(), fields.end()};
 }
 
-/// One file while it is read; knows where it is, for the errors.
+/// Reads one file, and names the line in errors.
 class Parser {
  public:
   Parser(std::string_view file, std::string_view text) : file_(file), lines_(split(text, '\n')) {
@@ -88,7 +88,7 @@ class Parser {
     }
   }
 
-  // Wherever the coordinates stand, and however their numbers are spelled.
+  // Refuses a second number for one place, in any order of coordinates and any spelling of numbers.
   void require_new(const PublishedNumber& number) {
     std::vector<std::string> places;
     for (const Coordinate& each : number.coordinates)
@@ -126,7 +126,7 @@ class Parser {
   std::vector<std::string> lines_;
   std::size_t line_ = 1;
   std::vector<std::string> columns_;
-  std::map<std::array<std::string, 4>, std::size_t> seen_;  // the line of each place
+  std::map<std::array<std::string, 4>, std::size_t> seen_;  // [place] its line
 };
 
 std::vector<PublishedNumber> all_numbers() {

@@ -33,7 +33,7 @@
 namespace apportion::results {
 namespace {
 
-// Whether there is a row.
+// Returns whether there is a row.
 bool step(SQLite::Database& database, sqlite3_stmt* statement) {
   const int answer = sqlite3_step(statement);
   if (answer == SQLITE_ROW || answer == SQLITE_DONE) return answer == SQLITE_ROW;
@@ -47,7 +47,7 @@ std::string text_at(sqlite3_stmt* row, int column) {
 
 class ContentWriter {
  public:
-  // A value: a letter for its type, then 8 bytes, least significant first, of a number or of a text's length.
+  // Adds a value: a letter for its type, then 8 bytes, least significant first, of a number or of a text's length.
   void integer(std::int64_t value) { append('I', static_cast<std::uint64_t>(value)); }
   void real(double value) { append('R', std::bit_cast<std::uint64_t>(value)); }
   void text(std::string_view text) {
@@ -55,7 +55,7 @@ class ContentWriter {
     buffer_ += text;
   }
 
-  // The columns from the first one on.
+  // Adds the columns of a row from `first` on.
   void row(sqlite3_stmt* row, int first) {
     for (int i = first; i < sqlite3_column_count(row); ++i) {
       const int type = sqlite3_column_type(row, i);
@@ -94,7 +94,7 @@ class ContentWriter {
   std::string buffer_;
 };
 
-/// Moments of one metric, or ten samples of it from `first` on; NaN where there is none.
+/// Moments of one metric, or ten of its samples from `first` on, with NaN for missing ones.
 struct OfMetric {
   std::int64_t first = 0;
   std::string_view metric;
@@ -110,7 +110,7 @@ struct DigestedUnit {
   std::vector<OfMetric> kept = {};  ///< samples
 };
 
-// Statements of one database, and the names of its metrics.
+// Reads the content of a database for its digest.
 class ContentReader {
  public:
   explicit ContentReader(SQLite::Database& database) : database_(database) {
@@ -156,8 +156,8 @@ class ContentReader {
       "WHERE unit_id BETWEEN :first AND :last");
 };
 
-// In the order of columns and chunks. What belongs to the units of a point mostly stands in a row in its table, since a
-// run writes them together; to look each unit up would take twice as long.
+// The units of a point in the order of columns and chunks. A run writes the units of a point together, so that their
+// rows are mostly contiguous; looking up each unit would take twice as long.
 std::vector<DigestedUnit> ContentReader::units_of(Id point) {
   std::vector<DigestedUnit> units;
   bind(units_, point, 0);
@@ -178,7 +178,7 @@ std::vector<DigestedUnit> ContentReader::units_of(Id point) {
   return units;
 }
 
-// In the order of the metrics' names, those of samples first in that of the samples.
+// Reads numbers in the order of the metrics' names; those of samples first in the order of samples.
 void ContentReader::read_numbers(const Statement& rows, std::span<DigestedUnit* const> units,
                                  std::vector<OfMetric> DigestedUnit::*numbers) {
   const Id first = units.front()->id;
@@ -187,7 +187,7 @@ void ContentReader::read_numbers(const Statement& rows, std::span<DigestedUnit* 
   const int columns = sqlite3_column_count(row);
   while (step(database_, row)) {
     const auto metric = metrics_.find(sqlite3_column_int64(row, 2));
-    if (metric == metrics_.end()) continue;  // as in a damaged file
+    if (metric == metrics_.end()) continue;  // the file is damaged
     OfMetric& read = (units[static_cast<std::size_t>(sqlite3_column_int64(row, 0) - first)]->*numbers).emplace_back();
     read.first = sqlite3_column_int64(row, 1);
     read.metric = metric->second;
@@ -209,7 +209,7 @@ void ContentReader::add_moments(const DigestedUnit& unit) {
   }
 }
 
-// A sample after the other, of each its metrics.
+// Adds sample by sample, each with its metrics.
 void ContentReader::add_samples(const DigestedUnit& unit) {
   for (auto begin = unit.kept.begin(); begin != unit.kept.end();) {
     const auto end = std::find_if(begin, unit.kept.end(), [&](const OfMetric& of) { return of.first != begin->first; });
@@ -225,9 +225,9 @@ void ContentReader::add_samples(const DigestedUnit& unit) {
   }
 }
 
-// The tables of units, by (point, column).
+// Adds the tables of units, by (point, column).
 void ContentReader::add_units() {
-  // What a unit belongs to, by natural keys; the first two columns are for the other statements only.
+  // The owners of units by natural keys; the first two columns are for the other statements only.
   const Statement pairs = statement(
       "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
       "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
@@ -265,8 +265,8 @@ void ContentReader::add_units() {
   }
 }
 
-// SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure, published and, where there are
-// any, own_algorithm, each by its natural key and in the order of those. Reads within one transaction.
+// SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure, published and, if there are
+// any, own_algorithm, with natural keys and in their order. Reads within one transaction.
 //
 // A value is a letter (N, I, R, T for NULL, integer, real, text), then for integers and reals their 8 bytes, least
 // significant first, for texts the length as 8 such bytes and the text; a query's rows are preceded by its table's
@@ -301,10 +301,11 @@ std::string condition(const AxisValues& axis) {
   return fmt::format("{} IN ({})", place, values);
 }
 
-// What a grid calls the algorithms that are wanted, and their rivals, beside its axes.
+// The name of the axis with the selected algorithms, and their rivals, in a grid.
 constexpr const char* algorithm_axis = "algorithm";
 
-// A point without one of the axes, of an older definition, makes the condition NULL and stays.
+// A condition for points outside of the grid. For a point of an older definition, without one of the axes, it is NULL,
+// so that the point is kept.
 std::string unwanted_points(const StudyGrid& grid) {
   std::string wanted;
   for (const AxisValues& axis : grid.axes)
@@ -317,7 +318,7 @@ std::string unwanted_points(const StudyGrid& grid) {
 /// Answers SELECT EXISTS; see Reader::State::holds().
 using Exists = std::function<bool(const std::string& query)>;
 
-// What a query of columns leaves out, by experiment; empty where all stored algorithms are wanted.
+// [experiment] the condition for columns outside of the grids; empty if all stored algorithms are selected.
 std::map<std::string, std::string> unwanted_columns(const Exists& exists, const std::vector<StudyGrid>& grids) {
   std::map<std::string, std::string> conditions;
   for (const StudyGrid& grid : grids)
@@ -331,7 +332,7 @@ std::map<std::string, std::string> unwanted_columns(const Exists& exists, const 
   return conditions;
 }
 
-// The view without the rows that the condition is about.
+// The view without the rows for which the condition holds.
 View without_rows(const View& view, const std::string& condition) {
   if (condition.empty()) return view;
   const std::size_t begin = view.sql.find('\n') + 1;
@@ -339,11 +340,11 @@ View without_rows(const View& view, const std::string& condition) {
                                  view.sql.substr(begin), condition)};
 }
 
-/// What grids leave out of their experiments.
+/// The points and columns outside of grids.
 struct Unwanted {
-  std::string points = {};                          ///< a query of their row numbers
-  std::map<std::string, std::string> columns = {};  ///< conditions, by experiment
-  std::set<std::string> experiments = {};           ///< that have any of these
+  std::string points = {};                          ///< a query for their row numbers
+  std::map<std::string, std::string> columns = {};  ///< [experiment] conditions
+  std::set<std::string> experiments = {};           ///< experiments that have any of these
 };
 
 Unwanted unwanted_by(const Exists& exists, const std::vector<StudyGrid>& grids) {
@@ -358,8 +359,8 @@ Unwanted unwanted_by(const Exists& exists, const std::vector<StudyGrid>& grids) 
   return unwanted;
 }
 
-// Makes temporary views without that, of all experiments and of each of these: stored views would go on seeing all
-// points.
+// Makes temporary views without these points and columns, general ones and those of each experiment: stored views would
+// still show all points.
 void leave_out(SQLite::Database& database, const Unwanted& unwanted) {
   database.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
   if (!unwanted.points.empty()) database.exec("INSERT INTO temp.unwanted_point " + unwanted.points);
@@ -458,14 +459,14 @@ constexpr std::string_view copy_word = "MATERIALIZED ";
 constexpr std::string_view alone_begin = "/* alone: */";
 constexpr std::string_view alone_end = "/* :alone */";
 
-// The relation as others ask it, too.
+// The relation in the form that several queries share.
 std::string shared(std::string relation) {
   for (std::size_t begin = relation.find(alone_begin); begin != std::string::npos; begin = relation.find(alone_begin))
     relation.erase(begin, relation.find(alone_end, begin) + alone_end.size() - begin);
   return relation;
 }
 
-// Writes the relation into a temporary table, once it was found to be a query, which only reads.
+// Writes the relation into a temporary table, after it was checked to be a query that only reads.
 void keep(SQLite::Database& database, const std::string& table, const std::string& relation,
           const std::map<std::string, Value>& parameters) {
   const std::string sql = "SELECT * FROM " + relation;
@@ -491,9 +492,9 @@ struct Reader::State {
   SQLite::Database database;
   std::unique_ptr<SQLite::Transaction> held = nullptr;
   bool for_many = false;
-  /// Temporary tables by the relation that is in them, with the values of its parameters.
+  /// [relation with the values of its parameters] its temporary table.
   std::map<std::string, std::string> kept = {};
-  /// Whether queries have a row, once they were asked in the state that is held.
+  /// [query] whether it has a row, in the state that is held.
   std::map<std::string, bool> known = {};
 
   /// work(), with SQLite's exceptions in our words.
@@ -514,12 +515,12 @@ struct Reader::State {
     return answer;
   }
 
-  /// The query with tables in the place of its once() relations.
+  /// The query with its once() relations replaced by tables.
   std::string with_kept(std::string sql, const std::map<std::string, Value>& parameters);
 };
 
 std::string Reader::State::with_kept(std::string sql, const std::map<std::string, Value>& parameters) {
-  // The innermost first.
+  // Innermost relations are replaced first.
   for (std::size_t end = sql.find(once_end); end != std::string::npos; end = sql.find(once_end)) {
     const std::size_t begin = sql.rfind(once_begin, end);
     if (begin == std::string::npos) return sql;
@@ -535,7 +536,7 @@ std::string Reader::State::with_kept(std::string sql, const std::map<std::string
       keep(database, table, relation, parameters);
       found = kept.emplace(key, table).first;
     }
-    // A copy of it would cost more than reading it twice.
+    // Copying the table would cost more than reading it twice.
     const std::size_t copied = sql.substr(0, begin).ends_with(copy_word) ? copy_word.size() : 0;
     sql.replace(begin - copied, end + once_end.size() - begin + copied,
                 fmt::format("(SELECT * FROM temp.{})", found->second));
@@ -564,7 +565,7 @@ Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sq
                       const std::map<std::string, Value>& parameters) const {
   return state_->asked([&] {
     const Unwanted unwanted = unwanted_by([this](const std::string& query) { return state_->holds(query); }, grids);
-    std::optional<SQLite::Savepoint> restriction;  // which, rolled back, takes the views along
+    std::optional<SQLite::Savepoint> restriction;  // its rollback removes the views
     if (!unwanted.experiments.empty()) {
       restriction.emplace(state_->database, "restriction");
       leave_out(state_->database, unwanted);
@@ -583,7 +584,7 @@ void Reader::hold_state(bool for_many) {
   state_->for_many = for_many;
   in_our_words(state_->file, [this] {
     state_->held = std::make_unique<SQLite::Transaction>(state_->database);
-    // A transaction's snapshot is taken by its first read.
+    // A transaction takes its snapshot at the first read.
     SQLite::Statement(state_->database, "SELECT 1 FROM sqlite_schema").executeStep();
   });
 }

@@ -14,12 +14,12 @@
 
 namespace apportion::results {
 
-/// The relation of a query, to stand in other queries' FROM or AS: a Reader that holds its state asks it once for all
-/// of its query_on(). To SQLite what stands around it are comments.
+/// The relation of a query, for FROM or AS of other queries: a Reader that holds its state runs it once for all of its
+/// query_on(). The marks around it are comments in SQL.
 [[nodiscard]] std::string once(const std::string& query);
 
-/// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
-/// is removed by the last process that uses it.
+/// Read-only access; needs no lock, and sees a consistent state while a run writes. SQLite's files beside the database
+/// are removed by the last process that uses it.
 class Reader {
  public:
   /// Throws StoreError (missing, damaged) or ForeignFile.
@@ -28,23 +28,22 @@ class Reader {
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
 
-  /// Runs one read-only statement. `parameters` fill :name placeholders; those that the statement does not use are
-  /// ignored, those that it uses and are not given are an error. Throws QueryError for a query that is wrong,
-  /// StoreError with SQLite's message for a file that is.
+  /// Runs one read-only statement. `parameters` fill :name placeholders; unused ones are ignored, missing ones are an
+  /// error. Throws QueryError for an error of the query, StoreError with SQLite's message for one of the file.
   [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
 
-  /// The same of a user, as if the database had no other points of the experiments of `grids` than those that the grids
-  /// want: in every view, counts of samples and newest revisions included.
+  /// As query(), for users' SQL, as if the database had only the points of `grids` for their experiments: in every
+  /// view, including counts of samples and newest revisions.
   [[nodiscard]] Rows query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
                               const std::map<std::string, Value>& parameters = {}) const;
 
-  /// query() for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
-  /// where there are none.
+  /// query() for large results: passes the rows in order, a few thousand at a time, and at least once, even if there
+  /// are none.
   void query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                         const std::function<void(const Rows&)>& take) const;
 
-  /// From here on every query sees the database as it is now, whatever a run writes meanwhile. query_on() asks
-  /// relations of once() once: for all exhibits if there are many, else as the first one has them.
+  /// From now on all queries see the present state of the database. query_on() runs relations of once() once: in the
+  /// form for all exhibits if there are many, else in that of the first one.
   void hold_state(bool for_many = true);
 
   /// SHA-256 (lower-case hex) of the content: the rows of experiment, algorithm, unit with moments, summary, sample,

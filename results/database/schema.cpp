@@ -1,4 +1,4 @@
-// The database's schema: the tables as SQL; which files are results databases, and how they are opened and created.
+// The database's schema: the tables as SQL, recognition of results databases, and opening and creating them.
 #include "results/database/schema.hpp"
 
 #include <fmt/format.h>
@@ -199,11 +199,11 @@ namespace fs = std::filesystem;
 constexpr std::int64_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
 
-// All connections together; a statement may take any amount before it runs, where it repeats a part of itself.
+// The most memory of all connections; a statement that repeats parts of itself could otherwise take any amount.
 constexpr std::int64_t most_memory = std::int64_t{1} << 30U;
 
-// What a file says of itself is not trusted before it was compared: SQL in its schema may call only functions that have
-// no effect, and nothing writes the schema but SQLite.
+// A connection that does not trust a file's schema before it was compared: SQL in it may call only functions without
+// effects, and only SQLite writes the schema.
 SQLite::Database connected(const std::string& name, int flags) {
   sqlite3_hard_heap_limit64(most_memory);
   SQLite::Database database(name, flags | SQLITE_OPEN_NOMUTEX, busy_milliseconds);
@@ -222,7 +222,7 @@ ForeignFile not_ours(const fs::path& file, std::string_view what) {
   return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
 }
 
-// work(), with SQLite's exceptions in our words.
+// work(), with SQLite's exceptions converted.
 template <typename Work>
 auto opened(const fs::path& file, Work work) {
   try {
@@ -246,7 +246,8 @@ bool has_own_id(SQLite::Database& database) {
   return database.execAndGet("PRAGMA application_id").getInt64() == application_id;
 }
 
-// Asked before SQLite reads the schema: that of another version may call what a schema that is not trusted may not.
+// Checked before SQLite reads the schema: that of another version may call functions that are forbidden in an untrusted
+// schema.
 void require_version(const fs::path& file, SQLite::Database& database) {
   if (!has_own_id(database)) return;
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
@@ -270,7 +271,7 @@ std::vector<SchemaObject> schema_objects(SQLite::Database& database) {
   return objects;
 }
 
-// SQLite's own: indexes of keys, and what ANALYZE has counted.
+// Whether an object is SQLite's own: an index of a key, or a table of ANALYZE.
 bool is_of_sqlite(const SchemaObject& object) {
   return (object.type == "index" && object.sql.empty()) || object.sql.starts_with("CREATE TABLE sqlite_stat");
 }
@@ -289,7 +290,7 @@ const ObjectsByName& fixed_objects() {
   return objects;
 }
 
-// Takes the object out of `own`, if its name is there. ForeignFile where it has another text.
+// Removes the object from `own` if its name is there. ForeignFile if its text differs.
 bool found_in(ObjectsByName& own, const SchemaObject& object, const fs::path& file) {
   const auto expected = own.find(in_lower_case(object.name));
   if (expected == own.end()) return false;
@@ -320,8 +321,8 @@ std::string uri_of(const fs::path& file, std::string_view query) {
   return fmt::format("{}?{}", uri, query);
 }
 
-// Reading in WAL mode makes files beside the database. Where the folder forbids that, no process writes either, and
-// without a log the file alone is the whole of it.
+// Whether the file can be read alone: reading in WAL mode makes files beside the database. If the folder is read-only,
+// no process writes, and without a log the file is complete.
 bool is_whole_but_shut(const fs::path& file, const SQLite::Exception& error) {
   const bool forbidden = error.getErrorCode() == SQLITE_CANTOPEN || error.getErrorCode() == SQLITE_READONLY;
   std::error_code ignored;
@@ -333,7 +334,8 @@ StoreError nothing_in(const fs::path& file) {
   return StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
 }
 
-// A log that is a link would be written where it leads. SQLite looks for one beside the file that a link leads to.
+// Refuses a log that is a link, which would be written at its target. SQLite looks for it beside the target of a linked
+// database.
 void require_no_link(const fs::path& file) {
   std::error_code problem;
   fs::path real = fs::weakly_canonical(file, problem);
@@ -351,14 +353,14 @@ void require_file(const fs::path& file) {
   require_no_link(file);
 }
 
-// A first read, so that what is wrong shows now.
+// Opens a database, and reads it so that errors are found now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
   SQLite::Database database = connected(name, flags);
   require_version(file, database);
   if (has_no_tables(database)) throw nothing_in(file);
   const SchemaFindings found = require_own_schema(database, file);
-  // SQLite lets stored views call json_extract where it trusts the schema. That is done where every object has been
-  // found to have the program's own text; else the views are made anew, for this connection alone.
+  // Stored views may call json_extract in a trusted schema only. It is trusted if every object has the program's own
+  // text; otherwise the views are made anew, for this connection only.
   if (found.foreign.empty() && found.missing.empty()) {
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
   } else {
@@ -372,7 +374,7 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
 
 SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& file) {
   if (!has_own_id(database)) throw not_ours(file, "the database of another program");
-  // Tables first: views follow from what they hold.
+  // Tables are compared first: the views depend on their content.
   ObjectsByName own = fixed_objects();
   std::vector<SchemaObject> others;
   for (const SchemaObject& object : schema_objects(database)) {
@@ -399,7 +401,7 @@ SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& fi
 SQLite::Database open_for_writing(const fs::path& file) {
   require_file(file);
   return opened(file, [&] {
-    // A URI, as attach_for_reading() needs. One thread at a time writes, so that SQLite need not lock the connection.
+    // attach_for_reading() needs a URI. One thread at a time writes, so that SQLite need not lock the connection.
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
     SQLite::Database database = connected(uri_of(file, "mode=rwc"), flags);
     require_version(file, database);
@@ -420,7 +422,7 @@ SQLite::Database open_for_reading(const fs::path& file) {
   if (fs::file_size(file, absent) == 0) throw nothing_in(file);
   return opened(file, [&] {
     try {
-      // Only a process that may write removes the files that reading makes beside the database.
+      // Opened for writing, since only then SQLite removes the files that reading makes beside the database.
       return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLITE_OPEN_URI);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;

@@ -1,4 +1,4 @@
-// The database's schema: which files are results databases, and how they are opened and created.
+// The database's schema: recognition of results databases, and opening and creating them.
 #pragma once
 
 #include <cstdint>
@@ -14,37 +14,37 @@ namespace apportion::results {
 /// Raised whenever a table changes its meaning; files of another version are refused.
 inline constexpr int schema_version = 4;
 
-/// What else there is in a file whose schema is the program's own.
+/// Differences of a file whose tables are the program's own.
 struct SchemaFindings {
   std::vector<View> missing;         ///< views that the file should have
-  std::vector<std::string> foreign;  ///< views and indexes of others, which nothing of ours uses: "the view x"
+  std::vector<std::string> foreign;  ///< views and indexes of others, which the program does not use: "the view x"
 };
 
-/// Compares the schema with what this program would write, object by object. ForeignFile, which names it, for a table,
-/// an index or a view that is not as the program makes it, and for a table or a trigger of others. No statement of the
-/// file is run, but those that SQLite checks when it reads a schema.
+/// Compares the schema, object by object, with the one that this program would write. ForeignFile, with its name, for a
+/// table, an index or a view with another text, and for a table or a trigger of others. No statement of the file is
+/// run; SQLite only parses them when it reads the schema.
 [[nodiscard]] SchemaFindings require_own_schema(SQLite::Database& database, const std::filesystem::path& file);
 
 /// Opens for reading and writing; creates the tables in one transaction, and the views, if there are none. The caller
 /// holds the lock. Throws StoreError or ForeignFile.
 [[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file);
 
-/// Opens for reading. The views are the file's, or temporary ones where it lacks some or has others besides. Throws
-/// StoreError if there is nothing, ForeignFile if it is not ours.
+/// Opens for reading. The views are the file's, or temporary ones if it lacks some or has others. Throws StoreError if
+/// the file is missing, ForeignFile if it is not a results database.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
 
-/// The tables and the views for all experiments, in memory and without a row.
+/// A database in memory with the tables and the general views, without rows.
 [[nodiscard]] SQLite::Database empty_in_memory();
 
-/// The pages of the file.
+/// The number of pages of the file.
 [[nodiscard]] std::int64_t page_count(SQLite::Database& database);
 
-/// Fills the pages of a file that has more than doubled since it had `pages`, which makes it an eighth smaller: rows
-/// that are appended leave that much free. The file stays as it is where that fails, as on a full disk.
+/// Packs a file that has more than doubled since it had `pages`, which makes it an eighth smaller: appended rows leave
+/// that much free. If that fails, as on a full disk, the file is unchanged.
 void pack_if_doubled(SQLite::Database& database, std::int64_t pages);
 
-/// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
-/// opened. SQLite's exceptions pass through.
+/// Attaches `file`, which open_for_reading() accepts, as the schema `name` to a database from open_for_writing().
+/// SQLite's exceptions pass through.
 void attach_for_reading(SQLite::Database& database, const std::filesystem::path& file, const std::string& name);
 
 /// Whether every database has a table, an index or a view of this name.

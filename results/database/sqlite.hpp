@@ -1,4 +1,4 @@
-// SQLite for the .cpp files of this folder; no header that the rest of the program includes includes this one.
+// SQLite for the .cpp files of this folder; headers for the rest of the program do not include it.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -11,10 +11,10 @@
 
 namespace apportion::results {
 
-/// SQLite's error as one line that names `file` and says what to do.
+/// SQLite's error as one line with `file` and advice.
 [[nodiscard]] StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error);
 
-/// The error for a file that does not hold what was written into it.
+/// The error for a file whose content is not what was written.
 [[nodiscard]] StoreError damaged(const std::filesystem::path& file, const std::string& what);
 
 /// work(), with SQLite's exceptions turned into StoreError.
@@ -27,8 +27,8 @@ auto in_our_words(const std::filesystem::path& file, Work work) {
   }
 }
 
-/// The prepared statement at its start, with its parameters set. A statement whose last execution failed reports that
-/// failure again when it is reset, so the result of the reset is ignored.
+/// The prepared statement, reset and with its parameters set. The result of the reset is ignored, since it repeats the
+/// failure of the last execution.
 template <typename... Values>
 SQLite::Statement& bound(SQLite::Statement& statement, const Values&... values) {
   static_cast<void>(statement.tryReset());

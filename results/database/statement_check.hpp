@@ -1,4 +1,4 @@
-// Statements of users, prepared before there is anything to ask.
+// Checks of users' statements before there is a database.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace apportion::results {
 
-/// What is wrong with a statement, and at which of its bytes.
+/// An error of a statement, and its place in bytes.
 struct StatementFault {
   std::string what;
   std::size_t at = 0;
-  std::string missing_table = {};  ///< the table that there is not, where that is what is wrong
-  bool is_of_sqlite = false;       ///< `what` is in SQLite's words
+  std::string missing_table = {};  ///< the unknown table, if that is the error
+  bool is_of_sqlite = false;       ///< whether `what` is SQLite's message
 };
 
-/// A database in memory without a row, with the views and functions that statements of users may use.
+/// An empty database in memory with the views and functions that users' statements may use.
 class StatementCheck {
  public:
   StatementCheck();
@@ -30,8 +30,8 @@ class StatementCheck {
   /// The views of the study, unless an experiment of that name has been added.
   void add(const StudyRecord& study);
 
-  /// Prepares the statement as Reader::query_on() does, and does not run it. Unlike there, a name in double quotes is
-  /// never a text. `parameters`: which :name it may use.
+  /// Prepares the statement as Reader::query_on(), without running it. Unlike there, a name in double quotes is never a
+  /// text. `parameters` are the names that it may use as :name.
   [[nodiscard]] std::optional<StatementFault> fault_of(const std::string& sql,
                                                        const std::vector<std::string>& parameters) const;
 

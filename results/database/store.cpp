@@ -1,4 +1,4 @@
-// Writing a database: what a run stores, the printed numbers, and the removal of experiments.
+// Writing a database: results of runs, printed numbers, and removal of experiments.
 #include "results/database/store.hpp"
 
 #include <fmt/chrono.h>
@@ -31,7 +31,8 @@
 namespace apportion::results {
 namespace {
 
-// Moments, samples and failures go with their units, and what else belongs to an experiment goes with it.
+// Deletes the rows of an experiment; moments, samples and failures are deleted with their units, other data with the
+// experiment.
 constexpr const char* rows_of_experiment[] = {
     "DELETE FROM unit WHERE point_id IN "
     "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
@@ -44,12 +45,12 @@ constexpr const char* rows_of_experiment[] = {
     "DELETE FROM added_axis WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
     "DELETE FROM experiment WHERE name = ?"};
 
-// The digest sees all columns.
+// Unused columns are removed, since the digest includes all columns.
 constexpr const char* remove_unused_columns =
     "DELETE FROM algorithm WHERE id NOT IN (SELECT algorithm_id FROM unit UNION SELECT algorithm_id FROM summary "
     "UNION SELECT algorithm_id FROM timing)";
 
-// What Store::forget() does. The caller opens the transaction; SQLite's exceptions pass through.
+// Removes experiments. The caller opens the transaction; SQLite's exceptions pass through.
 void remove_experiments(SQLite::Database& database, const std::vector<std::string>& experiments) {
   for (const std::string& experiment : experiments) {
     for (const char* sql : rows_of_experiment) {
@@ -79,7 +80,7 @@ bool up_to_date(SQLite::Database& database) {
   return !row.executeStep();
 }
 
-// Replaces the table's rows by the numbers built into the program; writes nothing where they are the same.
+// Replaces the table's rows by the numbers built into the program; writes nothing if they are equal.
 void refresh_published(SQLite::Database& database) {
   if (up_to_date(database)) return;
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -97,7 +98,7 @@ void refresh_published(SQLite::Database& database) {
 
 namespace fs = std::filesystem;
 
-// ISO 8601, in UTC.
+// The time in ISO 8601, in UTC.
 std::string now() {
   const auto time = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", time);
@@ -130,14 +131,14 @@ struct Store::State {
     refresh_published(database);
   }
 
-  /// work(), one thread at a time: the end by a signal notes itself from another one.
+  /// work(), one thread at a time: after a signal another thread records the end of the run.
   template <typename Work>
   auto in_turn(Work work) {
     const std::scoped_lock alone(mutex);
     return in_our_words(file, work);
   }
 
-  /// work() in one transaction: all of it is there afterwards, or nothing.
+  /// work() in one transaction: everything is written or nothing.
   template <typename Work>
   auto in_transaction(Work work) {
     return in_turn([&] {
@@ -170,7 +171,7 @@ struct Store::State {
     std::vector<std::string> names;
     std::vector<std::string> added;
   };
-  std::map<Id, Axes> axes;  ///< by study, as study() was given them
+  std::map<Id, Axes> axes;  ///< [study] the axes given to study()
 };
 
 Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_unique<State>(file); })) {}
@@ -199,7 +200,7 @@ Id Store::State::study(const StudyRecord& record) {
   return *id;
 }
 
-// Results made with other chunks or axes cannot be continued; the definition should differ.
+// Refuses other chunks or axes, with which results cannot be continued; the definition should differ.
 void Store::State::check_unchanged(const StudyRecord& record, Id id) {
   SQLite::Statement find(database, "SELECT chunk_size, axes FROM experiment WHERE id = ?");
   bound(find, id).executeStep();
@@ -225,7 +226,7 @@ void Store::State::write_metrics(const StudyRecord& record, Id id) {
   }
 }
 
-// Another default would move the points that leave the axis out.
+// Writes added axes. Another default is refused, since it would move the points that lack the axis.
 void Store::State::write_added_axes(const StudyRecord& record, Id id) {
   SQLite::Statement find(database, "SELECT value FROM added_axis WHERE experiment_id = ? AND name = ?");
   SQLite::Statement insert(database,
@@ -345,7 +346,7 @@ void Store::checkpoint() {
   state_->in_turn([&] {
     state_->database.setBusyTimeout(0);
     static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)"));
-    // The next process that opens the file for writing turns the log on again.
+    // The next process that opens the file for writing enables the log again.
     static_cast<void>(state_->database.tryExec("PRAGMA journal_mode=DELETE"));
   });
 }
@@ -400,7 +401,7 @@ void Store::forget(const std::vector<std::string>& experiments) {
 void Store::clear(Id study) {
   state_->in_transaction([&] {
     forget_own_algorithms(state_->database, study);
-    // Moments, samples and failures go with their units.
+    // Moments, samples and failures are deleted with their units.
     for (const char* table : {"unit", "summary", "timing"}) {
       SQLite::Statement remove(
           state_->database,

@@ -1,4 +1,4 @@
-// What a database holds of its studies, for programs that must not know its tables.
+// The stored studies of a database, for code that does not use its tables.
 #include "results/database/stored_studies.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ Rows newest_definition(const Reader& reader, const StudyKey& key) {
                       {{"name", key.experiment}, {"seed", key.seed}});
 }
 
-// Name and value where it is left out, of each axis that was added to the study.
+// The name and the default of each axis that was added to the study.
 Rows added_axes(const Reader& reader, const Value& study) {
   return reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position",
                       {{"id", study}});
@@ -91,7 +91,7 @@ std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key,
   const Rows newest = newest_definition(reader, key);
   if (newest.rows.empty()) return values;
   const Value& id = newest.rows.front().front();
-  // Points at the value of an added axis that older points have do not name it.
+  // Points with the default of an added axis lack it.
   Value omitted;
   for (const auto& row : added_axes(reader, id).rows)
     if (text_at(row, 0) == axis) omitted = coordinate_value(coordinate(axis, text_at(row, 1)));
@@ -190,7 +190,7 @@ FROM (SELECT u.run_id, sum(u.samples) AS samples FROM unit AS u JOIN point AS p 
 JOIN run AS r ON r.id = s.run_id
 GROUP BY r.id ORDER BY r.started, r.uuid)sql";
 
-// All summaries, with a column for each axis of any study. An axis that a point leaves out stands at its default.
+// All summaries, with a column for each axis of any study. An axis that a point lacks has its default.
 std::string tidy_sql(const Reader& reader) {
   const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
                                      "count",      "mean", "sd",        "se",       "min",   "max"};
@@ -215,13 +215,12 @@ std::string tidy_sql(const Reader& reader) {
 
 constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
 
-// A name of ours becomes the name of a file; one with control characters is not a name of ours.
+// Whether a name can be that of a file; names with control characters are not the program's own.
 bool can_name_a_file(const std::string& name) {
   return printable(name, name.size()) == name && name.find('/') == std::string::npos;
 }
 
-// The views of the experiments that the file has, and of what belongs to no experiment. Whatever other views somebody
-// made, of whatever name, they are not exported.
+// The views of the stored experiments, and the general ones. Other users' views are not exported.
 std::vector<std::string> own_views(const Reader& reader) {
   std::set<std::string> own{"failures", "published_numbers", "runs"};
   for (const StudyKey& study : stored_studies(reader))
@@ -233,7 +232,7 @@ std::vector<std::string> own_views(const Reader& reader) {
   return views;
 }
 
-// Seed, axes and column come first, then the chunk or the sample.
+// The order of a view's rows: seed, axes and column come first, then the chunk or the sample.
 std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
   if (view == "runs") return "started, uuid";
   const auto rival = std::ranges::find(columns, "rival");

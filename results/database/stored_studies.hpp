@@ -1,4 +1,4 @@
-// What a database holds of its studies, for programs that must not know its tables.
+// The stored studies of a database, for code that does not use its tables.
 #pragma once
 
 #include <compare>
@@ -47,21 +47,20 @@ struct StoredRun {
   std::int64_t samples = 0;  ///< of the point and algorithm that it stored most of
 };
 
-/// In the order in which they started.
+/// The runs of a study in the order in which they started.
 [[nodiscard]] std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key);
 
-/// The text that the study was last run from; nothing if it was read from no file, or run by a program that did not
-/// store it.
+/// The text from which the study was last run; nothing if it has no file, or an older program did not store it.
 [[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
 
-/// The table or view of every database whose name a view of this experiment would have, as sweep_text for sweep/text;
-/// nothing where its views are its own.
+/// A table or view of every database with the name of a view of this experiment, as sweep_text for sweep/text; nothing
+/// if there is no conflict.
 [[nodiscard]] std::optional<std::string> taken_view(const std::string& experiment);
 
-/// The folders of users' papers that studies were run from, by name: what precedes the '/' of their studies.
+/// The names of users' papers with stored studies: the part before the '/' of their studies' names.
 [[nodiscard]] std::vector<std::string> stored_papers(const Reader& reader);
 
-/// The text of such a folder that a run stored last, of this seed or of any, and its seed; nothing where there is none.
+/// The text of such a folder that a run stored last, for this seed or any, and its seed; nothing if there is none.
 struct PaperText {
   std::int64_t seed = 0;
   SweepText text;
@@ -74,7 +73,7 @@ struct PaperText {
 
 /// A unit by natural keys.
 struct StoredUnit {
-  std::string coordinates;  ///< of the point, as coordinates_json() spells them
+  std::string coordinates;  ///< of the point, as by coordinates_json()
   ColumnRecord column;
   UnitState state;
 };
@@ -84,18 +83,18 @@ struct StoredUnit {
                                                    const std::string& definition,
                                                    const std::vector<std::string>& metrics);
 
-/// The seconds that one thread takes for a unit of a study, by the runs that solved nothing else and ended; nothing
-/// where there are none, or they took no time.
+/// The seconds that one thread takes for a unit of a study, from completed runs of this study only; nothing if there
+/// are none, or they took no time.
 [[nodiscard]] std::optional<double> seconds_per_unit(const Reader& reader, const std::string& experiment);
 
-/// What an export of a database writes: a table for each readable view, and all summaries as one long, tidy table.
+/// The tables of an export: one for each view, and all summaries as one long, tidy table.
 struct ExportTable {
-  std::string name;  ///< of the file, without its ending
+  std::string name;  ///< the name of the file, without its ending
   std::string sql;
 };
 
-/// The views that the database has, by name, and `tidy` as the last. Each query orders its rows by what they are about,
-/// never by row numbers: equal contents give equal tables (but for `runs` and timings).
+/// The views of the database, sorted by name, and `tidy` as the last. Each query orders its rows by content, never by
+/// row numbers: equal contents give equal tables (except for `runs` and timings).
 [[nodiscard]] std::vector<ExportTable> export_tables(const Reader& reader);
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
+// The tables that a sweep fills: unit, moment, sample, failure and, computed from them, summary.
 #include "results/database/unit_tables.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ UnitTables::UnitTables(SQLite::Database& database)
                          " (SELECT value FROM json_each(?)) GROUP BY algorithm_id") {}
 
 void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
-  // Moments, samples and a failure go with a unit that was there.
+  // Moments, samples and a failure are deleted with an existing unit.
   bound(delete_unit_, unit.point, unit.column, unit.chunk).exec();
   bound(insert_unit_, unit.point, unit.column, unit.chunk, unit.samples, run.value_or(0)).exec();
   const Id id = database_->getLastInsertRowid();

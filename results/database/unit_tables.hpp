@@ -1,4 +1,4 @@
-// The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
+// The tables that a sweep fills: unit, moment, sample, failure and, computed from them, summary.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class UnitTables {
  public:
   explicit UnitTables(SQLite::Database& database);
 
-  /// Writes a unit, replacing what is stored of it.
+  /// Writes a unit, replacing a stored one.
   void write(const UnitResult& unit, std::optional<Id> run);
 
-  /// Rewrites the summaries of a point: the moments of each column's units, merged in chunk order. Units that failed
-  /// have none and are left out.
+  /// Rewrites the summaries of a point: the moments of each column's units, merged in the order of chunks, without
+  /// failed units.
   void summarise(Id point);
 
-  /// Samples in the summaries of a point, added up over these metrics, by column.
+  /// [column] the number of samples in the summaries of a point, summed over these metrics.
   [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point, const std::vector<Id>& metrics);
 
   [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics);

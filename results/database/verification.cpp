@@ -1,4 +1,4 @@
-// Checking a database: SQLite's own checks, and everything folded again that was folded from something else.
+// Checking a database: SQLite's own checks, and recomputation of everything that was computed from other data.
 #include "results/database/verification.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,8 @@
 namespace apportion::results {
 namespace {
 
-// Not the quick check, which does not compare indexes with their tables: a query that uses a damaged one lacks rows.
+// Runs SQLite's full check: the quick one does not compare indexes with their tables, and a query that uses a damaged
+// index lacks rows.
 void check_integrity(SQLite::Database& database, const std::filesystem::path& file) {
   const std::string answer = database.execAndGet("PRAGMA main.integrity_check(1)").getString();
   if (answer != "ok") throw damaged(file, printable(answer));
@@ -99,7 +100,7 @@ class FoldCheck {
     refuse(fmt::format("chunk {} of {} {}", unit_->chunk, name_of(unit_->point, unit_->column), what));
   }
 
-  // Counts are added up, which what no sweep has must not overflow.
+  // Limits counts, so that sums of damaged ones do not overflow.
   void add(Id metric, const Moments& moments) {
     constexpr std::int64_t most = 1'000'000'000'000;
     if (unit_->samples < 1 || unit_->samples > std::min(unit_->chunk_size, most))
@@ -121,7 +122,7 @@ class FoldCheck {
     return bound(find, unit).executeStep();
   }
 
-  // A unit keeps all samples of all its metrics, or none.
+  // Checks that a unit has all samples of all its metrics, or none.
   void check_samples() {
     std::map<Id, Moments> folded;
     static_cast<void>(bound(values_, unit_->id));
@@ -136,7 +137,8 @@ class FoldCheck {
     if (!folded.empty() && folded != moments_) refuse_unit("has moments that are not those of its samples");
   }
 
-  // A run that was cut off has written units of a point and not yet its summaries, which then have fewer samples.
+  // Checks summaries. After a killed run a point may have units that are not in its summaries, which then have fewer
+  // samples.
   void check_summaries() {
     std::int64_t equal = 0;
     static_cast<void>(bound(summaries_, unit_->point));
@@ -175,8 +177,8 @@ class FoldCheck {
   SQLite::Statement values_;
   SQLite::Statement summaries_;
   std::optional<Unit> unit_;
-  std::map<Id, Moments> moments_;                // of the unit, by metric
-  std::map<std::pair<Id, Id>, Moments> folded_;  // of the point, by column and metric
+  std::map<Id, Moments> moments_;                // [metric] of the unit
+  std::map<std::pair<Id, Id>, Moments> folded_;  // [column, metric] of the point
   Verification found_;
 };
 

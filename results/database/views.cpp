@@ -32,7 +32,7 @@ constexpr GeneralView published_numbers_view = {
     R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
 FROM published)sql"};
 
-// The places of a row of ten samples, and the value at one of them.
+// The places in a row of ten samples, and the value at one of them.
 constexpr const char* tenths =
     "SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 "
     "UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9";
@@ -44,7 +44,7 @@ std::string value_in_ten(const std::string& row, const std::string& place) {
       row, place);
 }
 
-// From the few failures on: SQLite has no statistics to find the order of the joins by.
+// Joins begin with the few failures: SQLite has no statistics for the order of joins.
 constexpr GeneralView failures = {
     "failures",
     R"sql(SELECT e.name AS experiment, e.seed, e.definition, p.coordinates, a.name AS algorithm, a.revision, a.rival,
@@ -70,7 +70,7 @@ constexpr const char* columns_of_points = R"sql((
 ) AS shown_columns
 WHERE age = 1)sql";
 
-// The columns of each study are few, but finding them reads all summaries: once is enough.
+// The columns are materialized: they are few, but finding them reads all summaries.
 constexpr GeneralView measurements = {"measurements", R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
 SELECT shown.experiment, shown.seed, point.coordinates, shown.algorithm, shown.revision, shown.rival,
        metric.name AS metric, metric.position, summary.count, summary.mean,
@@ -90,7 +90,7 @@ JOIN timing ON timing.id = (SELECT max(id) FROM timing AS newest
                             WHERE newest.point_id = point.id AND newest.algorithm_id = shown.algorithm_id)
 LEFT JOIN run ON run.id = timing.run_id)sql"};
 
-// Subqueries for each column, so that a query pays for those alone that it asks for.
+// Each column is a subquery, so that a query computes only those that it selects.
 constexpr GeneralView stored_experiments = {"stored_experiments",
                                             R"sql(SELECT e.name AS experiment, e.seed, e.definition,
        (SELECT count(*) FROM experiment AS o WHERE o.name = e.name AND o.seed = e.seed AND o.id <= e.id) AS generation,
@@ -151,8 +151,8 @@ std::optional<SharedView> shared_view(const std::vector<std::string>& experiment
 
 namespace {
 
-// The axes of the points, read from their JSON once a query, and the columns to show with their metrics' row numbers;
-// materialized, so that joins on axes get an index of the moment instead of reading JSON for every pair of rows.
+// The axes of the points, read from their JSON once per query, and the shown columns with their metrics' row numbers;
+// materialized, so that joins on axes use a temporary index instead of reading JSON for every pair of rows.
 std::string common_tables(const StudyRecord& study) {
   std::string axes;
   for (const std::string& axis : study.axes) {
@@ -190,14 +190,14 @@ std::string axis_columns(const StudyRecord& study) {
   return list;
 }
 
-// The view's column of a metric: its name, unless an axis has that.
+// The view's column of a metric: its name, unless an axis has the same.
 std::string metric_column(const StudyRecord& study, const std::string& metric) {
   const bool is_axis = std::ranges::find(study.axes, metric) != study.axes.end() ||
                        std::ranges::find(study.added_axes, metric, &Coordinate::axis) != study.added_axes.end();
   return is_axis ? metric + "_measured" : metric;
 }
 
-// With a line break before each, not behind: SQLite stores a statement without the blanks at its end.
+// The joins of metrics, with a line break before each, not behind: SQLite stores a statement without blanks at its end.
 std::string metric_joins(const StudyRecord& study, std::string_view table, std::string_view condition) {
   std::string joins;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
@@ -208,7 +208,7 @@ std::string metric_joins(const StudyRecord& study, std::string_view table, std::
 }
 
 std::string summary_view(const StudyRecord& study) {
-  std::string counts;  // a metric that was added may have fewer
+  std::string counts;  // an added metric may have fewer
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
     const std::string name = metric_column(study, study.metrics[i].name);
@@ -242,7 +242,7 @@ CROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algori
                      metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
 
-// Rows of ten samples, as the unit's first metric has them, and of the others what stands in the same row.
+// The view of samples: rows of ten samples of the unit's first metric, joined with the same rows of the others.
 std::string samples_view(const StudyRecord& study) {
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i)
@@ -270,7 +270,7 @@ LEFT JOIN run ON run.id = timing.run_id)sql",
                      common_tables(study), axis_columns(study));
 }
 
-// What the views of each experiment are made from: its newest study, whatever its seed.
+// The newest study of each experiment, of any seed, from which its views are made.
 std::vector<StudyRecord> newest_studies(SQLite::Database& database, const std::optional<std::string>& experiment) {
   std::map<Id, StudyRecord> studies;
   SQLite::Statement axis(database,
@@ -319,7 +319,7 @@ void write_views(SQLite::Database& database, const std::string& experiment) {
   for (const View& view : experiment_views(database, experiment)) {
     if (bound(find, view.name).executeStep() && find.getColumn(0).getString() == view.sql) continue;
     find.reset();
-    // In main: an attached database may have one of the same name.
+    // The view of main: an attached database may have one of the same name.
     database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(view.name)));
     SQLite::Statement(database, view.sql).exec();
   }

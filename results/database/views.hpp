@@ -1,6 +1,6 @@
-// The views: those for all experiments, by which the rest of the program, and users, ask without knowing the tables
-// (runs, failures, published_numbers, sample_value, measurements, measured_times, stored_experiments; shown_columns
-// says which columns the others show), and those of each experiment. docs/results-format.md describes them.
+// The views: general ones, with which the rest of the program, and users, query without the tables (runs, failures,
+// published_numbers, sample_value, measurements, measured_times, stored_experiments; shown_columns has the columns that
+// the others show), and those of each experiment. docs/results-format.md describes them.
 #pragma once
 
 #include <filesystem>
@@ -20,24 +20,25 @@ struct View {
 
 [[nodiscard]] std::vector<View> general_views();
 
-/// A view of the kept samples one by one (unit_id, sample, metric_id, value) of a table that is as `sample`.
+/// A view with one row for each kept sample (unit_id, sample, metric_id, value), for a table like `sample`.
 [[nodiscard]] View sample_values(const std::string& view, const std::string& table);
 
 /// The views of an experiment whose newest study this is; see experiment_views().
 [[nodiscard]] std::vector<View> views_of(const StudyRecord& study);
 
-/// Their names.
+/// The names of the views of an experiment.
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
 
-/// Two experiments and a name that a view of each of them has.
+/// Two experiments and a name that views of both have.
 struct SharedView {
   std::string first;
   std::string second;
   std::string view;
 };
 
-/// The first of these experiments that cannot be told from an earlier one: SQL ignores the case of ASCII letters, and
-/// sweeps/x_chunks has its means where sweeps/x has its chunks. Nothing where all can be told apart.
+/// The first of these experiments whose views conflict with those of an earlier one: SQL ignores the case of ASCII
+/// letters, and the means of sweeps/x_chunks would have the name of the chunks of sweeps/x. Nothing if there is no
+/// conflict.
 [[nodiscard]] std::optional<SharedView> shared_view(const std::vector<std::string>& experiments);
 
 /// The four views of each experiment that a database holds, or of this one, named after it with '/' replaced by '_'
@@ -54,14 +55,14 @@ struct SharedView {
 [[nodiscard]] std::vector<View> experiment_views(SQLite::Database& database,
                                                  const std::optional<std::string>& experiment = std::nullopt);
 
-/// Writes those of an experiment that the file lacks or has with another text. To be called in the transaction that
+/// Writes the views of an experiment that the file lacks or has with another text. To be called in the transaction that
 /// added a study, an axis or a metric.
 void write_views(SQLite::Database& database, const std::string& experiment);
 
-/// Makes a view for this connection alone, in SQLite's temporary schema, which comes before the file's own.
+/// Makes a view for this connection only, in SQLite's temporary schema, which has precedence over the file's own.
 void create_temporary(SQLite::Database& database, const View& view);
 
-/// StoreError where the views of two experiments have one name, and one would be shown for the other.
+/// StoreError if views of two experiments have the same name.
 void require_distinct_views(SQLite::Database& database, const std::filesystem::path& file);
 
 /// Removes the views of an experiment. The caller opens the transaction.
