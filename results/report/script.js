@@ -1,5 +1,5 @@
-// Folds the sections of a report, keeps its contents at hand on narrow pages, sorts and filters its tables. The page is
-// complete without it: everything is open, and no control stands there that would do nothing.
+// Folds the sections of a report, keeps its contents reachable on narrow pages, sorts and filters its tables. The page is
+// complete without it: everything is open, and there are no controls without a function.
 'use strict';
 
 (() => {
@@ -13,7 +13,7 @@
   for (const fold of folds) fold.open = fold.classList.contains('kept');
   document.documentElement.classList.replace('loading', 'scripted');
 
-  // What a link leads to may be folded, and so may what it stands in.
+  // Unfolds the target of a link and the sections around it.
   const unfold = (hash) => {
     const target = document.getElementById(decodeURIComponent(hash.slice(1)));
     if (!target) return;
@@ -34,7 +34,7 @@
   addEventListener('hashchange', goTo);
   if (location.hash) goTo();
 
-  // A page that is written again while a run goes on stays where it was read, with the same sections open.
+  // A page that is rewritten during a run keeps its position and its open sections.
   if (document.querySelector('meta[http-equiv=refresh]')) {
     const name = `apportion ${location.pathname}`;
     const before = JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -47,7 +47,7 @@
         {top: scrollY, open: folds.filter((fold) => fold.open).map((fold) => fold.parentElement.id)})));
   }
 
-  // Paper has everything.
+  // Everything is unfolded for printing.
   let closed = [];
   addEventListener('beforeprint', () => {
     closed = folds.filter((fold) => !fold.open);
@@ -55,7 +55,7 @@
   });
   addEventListener('afterprint', () => { for (const fold of closed) fold.open = false; });
 
-  // The contents mark the section that is being read.
+  // Marks the section in view in the contents.
   const links = new Map([...contents.querySelectorAll(':scope > ul > li > a')]
       .map((link) => [document.querySelector(link.getAttribute('href')), link]));
   const markSection = () => {
@@ -69,7 +69,7 @@
   addEventListener('scroll', () => requestAnimationFrame(markSection), {passive: true});
   markSection();
 
-  // Numbers by value, before texts; empty cells last.
+  // The order of cells: numbers by value, then texts, then empty cells.
   const collator = new Intl.Collator('en', {numeric: true});
   const compare = (a, b) => {
     if (a === '' || b === '') return (a === '') - (b === '');
@@ -78,7 +78,7 @@
     return Number.isNaN(x) ? collator.compare(a, b) : x - y;
   };
 
-  // A head is a button: upwards, downwards, as the rows came.
+  // Heads are buttons: ascending, descending, original order.
   const makeSortable = (table, heads) => {
     const body = table.tBodies[0];
     const asTheyCame = [...body.rows];
@@ -102,7 +102,7 @@
     });
   };
 
-  // Rows that have all the words stay.
+  // Shows the rows that have all words.
   const makeFilterable = (table) => {
     const rows = [...table.tBodies[0].rows];
     const label = document.createElement('label');
