@@ -10,7 +10,7 @@ namespace apportion::results {
 
 enum class Rule {
   exact,            ///< ours, rounded half up to the printed number's unit, is the printed number
-  digits,           ///< ours is the printed number as it is, rounded half up or cut off; the verdict says which
+  digits,           ///< ours is the printed number unrounded, rounded half up or truncated, as the verdict tells
   interval,         ///< a printed mean of `of` random samples: the 95 % interval holds what rounds to it
   standard_errors,  ///< numbers that round to the printed one come within three standard errors of our mean
   ratio,            ///< of times on other machines: within a factor of ten

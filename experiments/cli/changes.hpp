@@ -33,7 +33,7 @@ struct ChangeReport {
 /// The options --only, --tolerance and --format of `check` and `compare`.
 [[nodiscard]] std::vector<OptionDeclaration> change_options();
 
-/// The value of --tolerance: "1%" or ".01"; usual_tolerance by default. InputError if it is not a share.
+/// The value of --tolerance: "1%" or "0.01"; usual_tolerance by default. InputError if it is not a share.
 [[nodiscard]] double tolerance_asked(const Arguments& arguments);
 
 /// The finding for a change: its numbers over all points, and the worst place.

@@ -21,7 +21,7 @@ namespace apportion::cli {
 /// The value of --db, or the default.
 [[nodiscard]] std::filesystem::path database_file(const Arguments& arguments);
 
-/// The same for commands with a word that may name the database; InputError if both are given.
+/// database_file() for commands with a word that may name the database; InputError if both are given.
 [[nodiscard]] std::filesystem::path database_file_or_word(const Arguments& arguments);
 
 /// Makes the folders of the default database; the folder of a named one must exist. False if nothing had to be

@@ -33,7 +33,7 @@ void guard_standard_descriptors();
 /// Writes to standard output, buffered, without_controls(). Throws OutputError, or ReaderGone.
 void print(std::string_view text);
 
-/// The same for JSON or CSV, which other programs may read: every byte, unless standard output is a terminal.
+/// print() for JSON or CSV, which other programs may read: every byte, unless standard output is a terminal.
 void print_data(std::string_view text);
 
 /// Writes out the buffer of print(). Throws OutputError, or ReaderGone.

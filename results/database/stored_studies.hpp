@@ -25,12 +25,12 @@ struct StudyKey {
 
 [[nodiscard]] bool has_results_of(const Reader& reader, const std::string& experiment);
 
-/// What the views show of a study: its newest definition.
+/// The definition of a study that the views show: the newest one.
 struct ShownStudy {
   std::vector<std::string> axes;        ///< names, in the study's order
   std::vector<std::string> algorithms;  ///< those with a completed or timed point, without pairs; sorted
-  std::vector<MetricRecord> metrics;    ///< that these algorithms have values of, in the study's order
-  std::vector<Coordinate> added_axes;   ///< the last of the axes, with where a point without them stands
+  std::vector<MetricRecord> metrics;    ///< metrics with values of these algorithms, in the study's order
+  std::vector<Coordinate> added_axes;   ///< the last of the axes, with the values of points that lack them
 };
 
 /// Nothing if the database does not have the study.

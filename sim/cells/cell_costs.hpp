@@ -19,8 +19,8 @@ struct CellBoundary {
   /// The greatest number, over the parts, of active cells of other parts that have a side in common with a cell of the
   /// part: what it receives in a sweep of a five-point stencil.
   std::int64_t halo = 0;
-  std::int64_t volume = 0;   ///< elements sent by all: each active cell once to each other part that its stencil meets
-  std::int64_t busiest = 0;  ///< the most elements that one part receives; `halo`, if the stencil has five points
+  std::int64_t volume = 0;     ///< elements sent: each active cell once to each other part within its stencil
+  std::int64_t busiest = 0;    ///< the most elements that one part receives; `halo`, if the stencil has five points
   std::int64_t fragments = 0;  ///< connected pieces of active cells beyond one for each part that has any
   /// Connected pieces beyond one for each pair of a part and a sea in which it has a cell; a sea is a connected piece
   /// of all active cells. 0 if within each sea every part is connected; `fragments`, if there is one sea.

@@ -14,7 +14,7 @@
 namespace apportion {
 
 /// The sides of a place have the numbers 0 to 2 Axes - 1: forwards and backwards along the last axis, then along the
-/// one before it, and so on. Two sides meet at an edge if they are on different axes: these are all such pairs.
+/// one before it, and so on. Two sides share an edge if they are on different axes: these are all such pairs.
 template <std::size_t Axes>
 constexpr std::array<std::array<std::size_t, 2>, 2 * Axes*(Axes - 1)> edges_between_sides() {
   std::array<std::array<std::size_t, 2>, 2 * Axes*(Axes - 1)> edges{};

@@ -12,7 +12,7 @@
 namespace apportion::cli {
 namespace {
 
-// The same entries as in CITATION.cff.
+// These entries are also in CITATION.cff.
 constexpr std::array<std::pair<const char*, const char*>, 4> papers{{
     {"kaddoura", R"bib(@article{kaddoura1996,
   author  = {Kaddoura, Maher and Ranka, Sanjay and Wang, Albert},

@@ -100,7 +100,7 @@ struct KnownAnswer {
   Sharding labels = {};
 };
 
-/// What the ends of an edge give to it, for each label that is left, ascending: u < v.
+/// The potentials that the ends of an edge, u < v, give to it, for each remaining label, ascending.
 struct GivenToEdge {
   std::uint32_t u = 0;
   std::uint32_t v = 0;

@@ -228,7 +228,7 @@ class Core {
   std::shared_ptr<MatrixPool> pool = std::make_shared<MatrixPool>();
 
  private:
-  // What was removed before a branch, shared by all its descendants.
+  // The removals before a branch, shared by all its descendants.
   struct History {
     std::shared_ptr<const History> before = {};
     std::vector<Departure> departures = {};

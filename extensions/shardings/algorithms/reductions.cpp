@@ -76,8 +76,8 @@ class DominanceTest {
   std::vector<std::uint32_t> cheapest_;  // [side][label] the cheapest label there
 };
 
-// Deletes dominated labels of a tidy and gathered group. Returns whether there were any. `budget` falls by the number
-// of differences of costs that are looked at; nothing is done once it is below 0.
+// Deletes dominated labels of a tidy and gathered group. Returns whether there were any. `budget` decreases by the
+// number of differences of costs that are computed; nothing is done once it is below 0.
 bool drop_dominated(Core& core, std::uint32_t group, std::int64_t& budget) {
   if (budget < 0) return false;
   const Group& at = core.groups[group];

@@ -155,7 +155,7 @@ struct ReplayedBound {
 
 // --- The steps
 
-/// What has been proven.
+/// The proven facts.
 struct ProvenFacts {
   std::optional<WideWhole> cost = std::nullopt;  ///< the cost of the best known answer
   WideWhole lower_bound = 0;                     ///< no allowed sharding costs less

@@ -15,7 +15,7 @@ namespace apportion::problems {
 /// The graph of a text {"name":…,"nodes":{…},"edges":{…},"usage_limit":…}. InputError as above, without the file.
 [[nodiscard]] ShardingGraph parse_sharding_graph(std::string_view json);
 
-/// That text in one line without its end; parse_sharding_graph() gives the same graph again.
+/// The graph as such a text in one line without its end; parse_sharding_graph() gives the same graph again.
 [[nodiscard]] std::string to_json(const ShardingGraph& graph);
 
 }  // namespace apportion::problems
