@@ -415,7 +415,7 @@ namespace {
 
 // --- Rebalancing: flows of load along paths of neighbouring parts, then moves of places that realise them
 
-constexpr std::int32_t nobody = -1;
+constexpr std::int32_t no_part = -1;
 
 }  // namespace
 
@@ -505,7 +505,7 @@ class Flows {
 
   // The shortest path to a part with this room.
   [[nodiscard]] std::vector<std::int32_t> path_from(std::size_t worst, bool gives, double wanted) const {
-    std::vector<std::int32_t> before(loads_.size(), nobody);
+    std::vector<std::int32_t> before(loads_.size(), no_part);
     std::vector<std::int32_t> open = {static_cast<std::int32_t>(worst)};
     before[worst] = open.front();
     for (std::size_t next = 0; next < open.size(); ++next) {
@@ -513,7 +513,7 @@ class Flows {
       const double free = room(static_cast<std::size_t>(part), gives);
       if (next > 0 && free > 0 && free >= std::min(wanted, excess(worst))) return path_to(part, before);
       for (const std::int32_t other : near_.parts[static_cast<std::size_t>(part)]) {
-        if (before[static_cast<std::size_t>(other)] != nobody || is_blocked(part, other, gives)) continue;
+        if (before[static_cast<std::size_t>(other)] != no_part || is_blocked(part, other, gives)) continue;
         before[static_cast<std::size_t>(other)] = part;
         open.push_back(other);
       }
@@ -531,13 +531,13 @@ class Flows {
 
   // The direct path to the part with the most room, which is not a neighbour.
   [[nodiscard]] std::vector<std::int32_t> jump_from(std::size_t worst, bool gives) const {
-    std::int32_t best = nobody;
+    std::int32_t best = no_part;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       const auto part = static_cast<std::int32_t>(i);
       if (i == worst || !(room(i, gives) > 0) || is_blocked(static_cast<std::int32_t>(worst), part, gives)) continue;
-      if (best == nobody || room(i, gives) > room(static_cast<std::size_t>(best), gives)) best = part;
+      if (best == no_part || room(i, gives) > room(static_cast<std::size_t>(best), gives)) best = part;
     }
-    if (best == nobody) return {};
+    if (best == no_part) return {};
     return {static_cast<std::int32_t>(worst), best};
   }
 

@@ -22,12 +22,13 @@ class KeptTogether {
         numbers_(numbers_on(cells_.finest())),
         graph_(graph_of(cells_.finest(), numbers_)) {}
 
-  Decomposition division(const Decomposition& without_wish, const SearchSettings& settings,
+  Decomposition division(const Decomposition& unconstrained, const SearchSettings& settings,
                          RandomStream& stream) const {
     const MeshLevels<PieceGraph> levels(problem_, graph_, [this](double imbalance, const PlaceOwners& owners) {
       return of_cells(imbalance, owners).rank;
     });
-    const PlaceOwners start = coarsened(cells_.finest(), graph_, place_owners(problem_, cells_.finest(), without_wish));
+    const PlaceOwners start =
+        coarsened(cells_.finest(), graph_, place_owners(problem_, cells_.finest(), unconstrained));
     const MeshAnswer found = search_by_steps(levels, settings, nullptr, stream, [&](const MeshAnswer& /*found*/) {
       return std::vector<PlaceOwners>{start};
     });
@@ -86,10 +87,10 @@ class KeptTogether {
 
 }  // namespace
 
-Decomposition kept_together(const CellProblem& problem, const Decomposition& without_wish,
+Decomposition kept_together(const CellProblem& problem, const Decomposition& unconstrained,
                             const SearchSettings& settings, RandomStream& stream) {
-  return problem.in_space() ? KeptTogether<3>(problem).division(without_wish, settings, stream)
-                            : KeptTogether<2>(problem).division(without_wish, settings, stream);
+  return problem.in_space() ? KeptTogether<3>(problem).division(unconstrained, settings, stream)
+                            : KeptTogether<2>(problem).division(unconstrained, settings, stream);
 }
 
 }  // namespace apportion

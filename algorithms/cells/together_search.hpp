@@ -8,9 +8,9 @@
 namespace apportion {
 
 /// A division of a problem with `together` that cuts no group: by search_by_steps() on the graph of its groups. Another
-/// start is `without_wish`, a division without that condition, with each group given to the part that has most of it.
+/// start is `unconstrained`, a division without that condition, with each group given to the part that has most of it.
 /// For elements the free cells are finally annealed. InputError as of mesh_of().
-[[nodiscard]] Decomposition kept_together(const CellProblem& problem, const Decomposition& without_wish,
+[[nodiscard]] Decomposition kept_together(const CellProblem& problem, const Decomposition& unconstrained,
                                           const SearchSettings& settings, RandomStream& stream);
 
 }  // namespace apportion

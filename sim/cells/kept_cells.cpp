@@ -219,7 +219,7 @@ class CoastPeeling {
   CoastCore core_ = {};
 };
 
-bool is_looked_at_cell_by_cell(const CellArray& array) {
+bool can_visit_cells(const CellArray& array) {
   return array.loads != nullptr && array.cells() <= PartSizes::most_sorted;
 }
 
@@ -252,7 +252,7 @@ void for_each_cell_of_seas(const CellArray& array, Visit visit) {
 std::vector<RunCore> run_cores(const CellProblem& problem) {
   const CellArray array(problem);
   if (array.loads == nullptr) return {whole_core(array)};
-  if (!is_looked_at_cell_by_cell(array)) return {active_core(array, active_cells(problem))};
+  if (!can_visit_cells(array)) return {active_core(array, active_cells(problem))};
   RunPeeling peeling(array);
   std::vector<RunCore> cores = {peeling.core()};
   for (std::int64_t least = 2;; least += std::max<std::int64_t>(1, least / 8)) {
@@ -267,7 +267,7 @@ std::vector<RunCore> run_cores(const CellProblem& problem) {
 std::vector<CoastCore> coast_cores(const CellProblem& problem) {
   const CellArray array(problem);
   std::vector<CoastCore> cores;
-  if (is_looked_at_cell_by_cell(array)) {
+  if (can_visit_cells(array)) {
     CoastPeeling peeling(array);
     cores.push_back(peeling.core());
     for (const std::int64_t fall : {3, 2, 1}) {

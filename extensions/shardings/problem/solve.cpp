@@ -93,10 +93,10 @@ void explain_missing(const ShardingGraph& graph, const ShardingSolution& solutio
   for (std::size_t v = 0; v < graph.size(); ++v) {
     const ShardingNode& node = graph.nodes[v];
     const bool is_alive = node.from < node.to && graph.usage_limit.has_value();
-    bool may_stand = false;
+    bool is_possible = false;
     for (std::size_t place = node.first; place < node.first + node.strategies; ++place)
-      may_stand |= graph.costs[place] < forbidden_cost && !(is_alive && graph.usages[place] > *graph.usage_limit);
-    if (may_stand) continue;
+      is_possible |= graph.costs[place] < forbidden_cost && !(is_alive && graph.usages[place] > *graph.usage_limit);
+    if (is_possible) continue;
     engine::print_error(fmt::format(
         "apportion: node {} has no allowed strategy: each costs 10^18 or more, or takes more than the limit alone\n",
         v));
