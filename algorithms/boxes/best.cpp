@@ -93,7 +93,7 @@ const Registration<BoxAlgorithm> box_huffman_registration{
      .solve = solved_by_tree<slices::huffman<3>>}};
 
 const FormerNames former_box_names{
-    {{"algorithm", "OPTIMAL", "BEST, which looks at all trees of up to 6 parts, with latency 4"},
+    {{"algorithm", "OPTIMAL", "BEST, which tries all trees of up to 6 parts, with latency 4"},
      {"algorithm", "SLABS", "BEST"},
      {"algorithm", "TREE", "BEST"}}};
 

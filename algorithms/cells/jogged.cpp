@@ -65,7 +65,7 @@ const Registration<CellAlgorithm> jogged_registration{
      .source = "this project",
      .summary = "Applies the straight cuts of a rectangle algorithm to whole cells, from the first cut down: "
                 "each takes whole lines and part of one more, so that every part is within one cell of its share; "
-                "takes loads, and cuts where they say.",
+                "takes loads, and cuts by them.",
      .revision = 2,
      .exact_everywhere = false,
      .options = {{.name = "of",

@@ -120,7 +120,7 @@ const Registration<CellAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "0",
                   .most = 1000,
-                  .summary = "the best of so many partitions; 0: as many as without it"},
+                  .summary = "the best of this many partitions; 0: METIS's own number"},
                  {.name = "rounds",
                   .kind = OptionKind::count,
                   .default_value = "0",

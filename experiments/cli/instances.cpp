@@ -307,7 +307,7 @@ Repair repaired_index(const fs::path& folder) {
     repair.text += fmt::format("{} removed\n", counted(static_cast<std::int64_t>(partial), "partial file"));
   repair.text +=
       fmt::format("{} of {} changed{}{}\n", changed, counted(static_cast<std::int64_t>(before.size()), "line"),
-                  missing > 0 ? fmt::format("; {} not looked at, whose problems scripts/generate-instances "
+                  missing > 0 ? fmt::format("; {} not checked, whose problems scripts/generate-instances "
                                             "makes",
                                             missing)
                               : "",

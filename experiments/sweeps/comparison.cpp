@@ -717,7 +717,7 @@ results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
   exhibit.note =
       "The one that overtakes is better beyond, and its rival before: a difference is seen at the two points, with the "
       "correction for all rows of the comparison, and nothing is known of what lies between. Where the straight line "
-      "between the two ratios meets 1 is a guess on the axis's own scale.";
+      "between the two ratios crosses 1 is an estimate on the axis's own scale.";
   exhibit.layout.hidden = {"axis", "algorithm", "rival", "from", "to", "at"};
   if (plan.varied.size() < 2) exhibit.layout.hidden.emplace_back("where");
   return exhibit;

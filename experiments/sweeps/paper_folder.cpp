@@ -196,7 +196,7 @@ class FolderReader {
     for (const IniEntry& entry : ini.entries) {
       if (!entry.section.empty()) continue;
       if (entry.key == "printed")
-        throw ini.error(entry.line, fmt::format("the printed numbers of a paper stand in {}", printed_file));
+        throw ini.error(entry.line, fmt::format("the printed numbers of a paper belong in {}", printed_file));
       if (entry.key == "cluster" || entry.key == "instances")
         at(ini, entry.line, [&] {
           texts_.require_inside((fs::path(studies_folder) / entry.value).string());

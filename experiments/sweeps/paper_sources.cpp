@@ -345,7 +345,7 @@ std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit
     if (!number.of) number.of = of;
     if (results::rule_named(number.rule) == results::Rule::interval && !number.of)
       throw printed_error(number.line,
-                          "the rule interval needs to know of how many samples the printed mean is: write of = 20 into "
+                          "the rule interval needs the number of samples of the printed mean: write of = 20 into "
                           "the section that compares it, or a column `of` after `rule`");
   }
   return numbers;

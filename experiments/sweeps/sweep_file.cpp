@@ -377,7 +377,7 @@ bool is_metric_section(const std::string& section) {
 std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
   std::vector<OwnProgram> programs = own_programs_of(read_ini(file));
   if (programs.empty())
-    throw InputError(fmt::format("{} has no section [algorithm.NAME], which says what program to run", file.string()));
+    throw InputError(fmt::format("{} has no section [algorithm.NAME], which gives the program to run", file.string()));
   return programs;
 }
 

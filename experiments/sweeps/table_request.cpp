@@ -92,7 +92,7 @@ const std::vector<TableKey>& table_keys() {
       {.name = "set",
        .of = {improvement, comparison},
        .type = KeyType::settings,
-       .meaning = "axes and the values to look at: latency=100 ratio=4",
+       .meaning = "axes and the values to show: latency=100 ratio=4",
        .fallback = "all values"}};
   return keys;
 }

@@ -84,7 +84,7 @@ class Parser {
  private:
   std::string_view next() {
     ++line_;
-    if (rest_.empty()) throw wrong("the file ends here, without the line that says how many rows it has");
+    if (rest_.empty()) throw wrong("the file ends here, without the line with the number of rows");
     const std::size_t end = rest_.find('\n');
     if (end == std::string_view::npos) throw wrong("the file is cut off within this line");
     const std::string_view line = rest_.substr(0, end);
@@ -153,7 +153,7 @@ std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
   if (!has_keys)
     throw parser.wrong(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
   if (std::ranges::adjacent_find(metrics, std::greater_equal<>()) != metrics.end())
-    throw parser.wrong("the metrics must stand in the order of their names");
+    throw parser.wrong("the metrics must be in the order of their names");
   baseline.axes.assign(columns.begin(), keys);
   return metrics;
 }

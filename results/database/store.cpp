@@ -236,7 +236,7 @@ void Store::State::write_added_axes(const StudyRecord& record, Id id) {
   for (const Coordinate& each : record.added_axes) {
     if (bound(find, id, each.axis).executeStep() && find.getColumn(0).getString() != each.text)
       throw StoreError(
-          fmt::format("{}: points of {} without {} stood for {} and now stand for {}; "
+          fmt::format("{}: points of {} without {} have meant {} and would now mean {}; "
                       "its definition must change with that",
                       file.string(), record.experiment, each.axis, find.getColumn(0).getString(), each.text));
     bound(insert, id, each.axis, each.text, position++).exec();

@@ -119,7 +119,7 @@ PreviousLoads previous_loads(const CellProblem& problem) {
 std::vector<std::int32_t> owners_of(const Decomposition& division) {
   const Extent& extent = division.extent;
   if (extent.area() > static_cast<double>(most_single_cells))
-    throw InputError(fmt::format("{} x {} cells are too many to be looked at one by one; the limit is {}", extent.rows,
+    throw InputError(fmt::format("{} x {} cells are too many to be visited one by one; the limit is {}", extent.rows,
                                  extent.columns, most_single_cells));
   const auto columns = static_cast<std::int64_t>(extent.columns);
   std::vector<std::int32_t> owners(static_cast<std::size_t>(extent.area()), no_owner);

@@ -79,7 +79,7 @@ TEST(Baseline, EveryTruncationIsRefusedWithItsLine) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
     expect_refused(text.substr(0, length), {"b.csv, line " + std::to_string(line) + ": "});
   }
-  expect_refused(text.substr(0, text.size() - 9), {"line 8", "without the line that says how many rows"});
+  expect_refused(text.substr(0, text.size() - 9), {"line 8", "without the line with the number of rows"});
   expect_refused(text.substr(0, text.size() - 20), {"line 7", "cut off within this line"});
 }
 

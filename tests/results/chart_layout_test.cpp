@@ -151,7 +151,7 @@ TEST(ChartLayout, AHeightThatIsAskedForIsKept) {
               HasSubstr("viewBox=\"0 0 1280 720\""));
   EXPECT_THAT(message_of<InputError>(
                   [&] { static_cast<void>(draw_chart(toy_exhibit, chart, rows, Picture::svg, {.height = 50})); }),
-              HasSubstr("a height of 50 is too low for what the picture holds; at least "));
+              HasSubstr("a height of 50 is too low for the content of the picture; at least "));
 }
 
 // 84 mm wide, with letters of 8 points.

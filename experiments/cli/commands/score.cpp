@@ -391,8 +391,7 @@ Command score_command() {
             .complete = results::format_names()},
            {.name = "seconds",
             .value = "S",
-            .summary =
-                "search on until so many seconds have passed on each instance; values then depend on the machine"},
+            .summary = "continue the search for this many seconds on each instance; values then depend on the machine"},
            {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
            {.name = "update", .summary = "put better solutions and proofs into the collection and its index"},
            {.name = "repair", .summary = "write the index anew from the stored solutions, such as after a crash"},

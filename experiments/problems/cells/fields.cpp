@@ -61,7 +61,7 @@ const std::vector<Field>& cell_fields() {
                   whole_field("first-owner", "0|1", 0, 1, "the number of the first processor in files of owners")
                       .by_default("0"),
                   field_of(FieldKind::json, "depths", "FILE|LIST",
-                           "instead of a mask: a map of rows and columns that says how many layers each column has")
+                           "instead of a mask: a map of rows and columns with the number of layers of each column")
                       .needing("layers")},
                  network_fields()),
           {word_field("objective", cell_objectives,
@@ -75,7 +75,7 @@ const std::vector<Field>& cell_fields() {
                     "heaviest cell forces")
                .by_default("0%"),
            field_of(FieldKind::text, "underload", "PERCENT|any",
-                    "how far a load may be below its share instead, such as 20%, or any: what decides is who ends last")
+                    "how far a load may be below its share instead, such as 20%, or any: only the greatest load counts")
                .noting("without it as far as above it"),
            flag_field("keep-order", "in one row or column of cells, processors have their parts in their order"),
            field_of(FieldKind::json, "cell-memory", "FILE|LIST",
@@ -106,7 +106,7 @@ const std::vector<Field>& cell_fields() {
                .by_default("part")
                .noting("as a cluster file has them, or the network")
                .only_as(FieldPlace::option),
-           flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
+           flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models require")
                .noting("any algorithm divides the columns by their loads"),
            flag_field("own-all", "cells that are left out have owners as well: each that of a nearest cell")
                .only_as(FieldPlace::option),

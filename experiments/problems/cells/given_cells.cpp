@@ -478,7 +478,7 @@ PreviousDivision previous_division(const GivenOwners& given, const CellProblem& 
 std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
   for (Field& field : fields) {
     if (field.name == "algorithm") field = field.by_default("").noting("several, or all: ranked beside the division");
-    if (field.required) field.note += field.note.empty() ? "the owners say it as well" : ", or the owners";
+    if (field.required) field.note += field.note.empty() ? "the owners give it as well" : ", or the owners";
     field.required = false;
   }
   fields.insert(fields.begin(),

@@ -260,7 +260,7 @@ void set_groups(const FieldValues& given, CellQuestion& question) {
   question.coloured_by_group = by == "group";
   if (question.coloured_by_group && question.groups.empty())
     throw InputError(
-        fmt::format("{} is group, and nothing says which processors share a group: give a cluster file with "
+        fmt::format("{} is group, and the groups of processors are unknown: give a cluster file with "
                     "a column group, or a network with groups such as two-level",
                     given.spelled("colours")));
 }

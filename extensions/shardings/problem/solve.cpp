@@ -252,7 +252,7 @@ ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watc
   ShardingAnswer answer =
       answer_of(*question.graph, chosen.canonical_name(), chosen.solve({question.graph, watch}, stream));
   if (answer.solution.labels && (!answer.totals.allowed || answer.totals.cost != answer.solution.cost))
-    throw std::logic_error(fmt::format("{} says that its answer costs {}; it costs {} and is {}", answer.algorithm,
+    throw std::logic_error(fmt::format("{} returned the cost {}; its answer costs {} and is {}", answer.algorithm,
                                        answer.solution.cost, answer.totals.cost,
                                        answer.totals.allowed ? "allowed" : "not allowed"));
   return answer;
