@@ -35,13 +35,13 @@ std::int64_t samples_in(const results::SeriesSet& series) {
 }
 
 // Why the baseline's numbers belong to another study; "" if they can be compared.
-std::string other_study(const results::Baseline& older, const results::Baseline& newer) {
-  if (older.experiment != newer.experiment)
-    return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.experiment,
-                       newer.experiment);
-  if (older.seed != newer.seed)
-    return fmt::format("the baseline has seed {} and the file has seed {}; their samples differ", older.seed,
-                       newer.seed);
+std::string other_study(const results::StudyNumbers& older, const results::StudyNumbers& newer) {
+  if (older.key.experiment != newer.key.experiment)
+    return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.key.experiment,
+                       newer.key.experiment);
+  if (older.key.seed != newer.key.seed)
+    return fmt::format("the baseline has seed {} and the file has seed {}; their samples differ", older.key.seed,
+                       newer.key.seed);
   if (older.axes != newer.axes)
     return fmt::format("the baseline has the axes {} and the study {}", fmt::join(older.axes, ", "),
                        fmt::join(newer.axes, ", "));
@@ -181,7 +181,7 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
                       .own_exhibits = judging_exhibits(paper, study)};
   for (const results::Exhibit& exhibit : checked.own_exhibits) checked.grid.verdicts.push_back(exhibit.name);
   read_accepted(checked);
-  const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
+  const std::optional<results::StudyNumbers>& accepted = checked.accepted.numbers;
   if (!accepted && !update)
     throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
                                  checked.numbers.string(), quoted_for_a_shell(word)));
@@ -199,7 +199,7 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
   if (!now.failures.empty())
     add("failed",
         now.failures.front() + (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
-  results::Baseline older = checked.accepted.numbers.value_or(results::Baseline{});
+  results::StudyNumbers older = checked.accepted.numbers.value_or(results::StudyNumbers{});
   std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts.value_or(std::vector<results::Verdict>{});
   if (!checked.grid.file.empty() && checked.accepted.numbers) {
     if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {

@@ -17,7 +17,7 @@ namespace apportion::cli {
 
 /// The accepted results of a reference grid; a part is absent if it has no file.
 struct AcceptedGrid {
-  std::optional<results::Baseline> numbers;
+  std::optional<results::StudyNumbers> numbers;
   std::optional<std::vector<results::Verdict>> verdicts;
 };
 

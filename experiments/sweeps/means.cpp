@@ -241,7 +241,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   const engine::Axis* axis = engine::axis_named(experiment.axes, request.row);
   results::Chart chart;
   chart.name = metric.name;
-  chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
+  chart.x = {request.row, dimension_title(experiment.axes, request.row), axis != nullptr && asks_for_logarithms(*axis)};
   chart.y = {.title = titled(metric)};
   chart.values = {{value, metric.name, metric.digits}};
   if (!experiment.deterministic) chart.error = interval_column(value);
@@ -358,8 +358,8 @@ void set_panels(const engine::Experiment& experiment, const MeansRequest& reques
   chart.panel = request.panels.back();
 }
 
-std::string dimension_title(const engine::Experiment& experiment, const std::string& dimension) {
-  const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
+std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
+  const engine::Axis* axis = engine::axis_named(axes, dimension);
   return axis == nullptr || axis->title.empty() ? dimension : axis->title;
 }
 

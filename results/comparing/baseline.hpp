@@ -5,19 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "results/comparing/series.hpp"
+#include "results/comparing/study_numbers.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::results {
-
-/// The accepted numbers of one reference grid: every sample of every column at every point.
-struct Baseline {
-  std::string experiment;
-  std::int64_t seed = 0;
-  std::string definition;  ///< revisions of sampler and metrics
-  std::vector<std::string> axes;
-  SeriesSet series;  ///< samples only
-};
 
 /// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
 struct Verdict {
@@ -30,15 +21,15 @@ struct Verdict {
 
 /// A comment, the columns' names, a line for each sample of an algorithm or pair in the order of point, sample,
 /// algorithm and rival, with a column for each metric, empty where it has no number; a last line counts the rows.
-/// Values are spelled by the shortest text that reads back as the same number.
-[[nodiscard]] std::string to_text(const Baseline& baseline);
+/// Values are spelled by the shortest text that reads back as the same number. Only samples are written.
+[[nodiscard]] std::string to_text(const StudyNumbers& numbers);
 
 /// The same for verdicts.
 [[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
 
 /// Reads what to_text() wrote. Throws ForeignFile that names `file` and line where the text is cut off, out of order,
 /// or otherwise not that.
-[[nodiscard]] Baseline parse_baseline(std::string_view file, std::string_view text);
+[[nodiscard]] StudyNumbers parse_baseline(std::string_view file, std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
 
 /// A verdict that is no longer what it was; "" where one side has no such row.
