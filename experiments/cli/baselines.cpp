@@ -84,19 +84,21 @@ std::string replay_command(const engine::ReferenceGrid& grid, const results::Dif
   return command;
 }
 
-// The value when the most different sample is solved once more, if it differs from the current one.
-std::optional<double> other_value(const CheckedGrid& checked, const results::Difference& at) {
+// The value, or the failure, when the most different sample is solved once more, if it is not the current value.
+std::optional<std::string> other_answer(const CheckedGrid& checked, const results::Difference& at) {
   const std::map<std::string, std::string> settings =
       results::coordinates_in(at.key.point, collected(checked.experiment.axes, &engine::Axis::name));
   std::vector<std::string> algorithms{at.key.algorithm};
   if (!at.key.rival.empty()) algorithms.push_back(at.key.rival);
   const engine::Replay again = engine::replay(checked.experiment, algorithms, checked.grid.seed,
                                               engine::point_at(checked.experiment, settings), at.worst->index);
-  for (const engine::ReplayedColumn& column : again.columns)
+  for (const engine::ReplayedColumn& column : again.columns) {
+    if (column.column.name != at.key.algorithm || column.column.rival != at.key.rival) continue;
+    if (column.failure) return fmt::format("'{}'", *column.failure);
     for (std::size_t i = 0; i < column.values.size(); ++i)
-      if (column.column.name == at.key.algorithm && column.column.rival == at.key.rival &&
-          column.metrics[i].name == at.key.metric && results::differ(column.values[i], at.worst->newer))
-        return column.values[i];
+      if (column.metrics[i].name == at.key.metric && results::differ(column.values[i], at.worst->newer))
+        return fmt::format("{}", column.values[i]);
+  }
   return std::nullopt;
 }
 
@@ -127,8 +129,8 @@ void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& ch
     if (change.differing() > 0 && change.at_worst.worst) {
       finding.command = replay_command(checked.grid, change.at_worst);
       const bool asked = flaky.contains(change.key.algorithm);
-      const std::optional<double> other =
-          change.same_revisions() && !asked ? other_value(checked, change.at_worst) : std::nullopt;
+      const std::optional<std::string> other =
+          change.same_revisions() && !asked ? other_answer(checked, change.at_worst) : std::nullopt;
       if (!asked) flaky[change.key.algorithm] = other.has_value();
       if (flaky[change.key.algorithm]) {
         finding.word = "not reproducible";

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -144,7 +145,8 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& re
 
 void choose_axes(const Stock& stock, Comparison& all) {
   std::pair<bool, std::size_t> most;
-  all.by_instances = contains(stock.axes(), instance_axis) && all.request.along != instance_axis;
+  const std::vector<std::string> asked{all.request.along, all.request.rows, all.request.columns, all.request.pages};
+  all.by_instances = contains(stock.axes(), instance_axis) && !contains(asked, instance_axis);
   for (const std::string& axis : stock.axes()) {
     const std::vector<std::string>& values = all.values[axis] = values_on(axis, all.request, stock);
     if (values.size() < 2 || (all.by_instances && axis == instance_axis)) continue;
@@ -217,8 +219,8 @@ struct ReadPoint {
   std::map<std::string, std::int64_t> tried = {};  // by each algorithm that was run there
 };
 
-// Reads the request's points in the order of their coordinates: first the means of chunks, then the samples that are
-// kept. Where instances count as samples, they are numbered as their values are listed.
+// Reads the request's points in the order of their coordinates: the means of chunks, and the samples that are kept.
+// Where instances count as samples, they are numbered as their values are listed.
 std::vector<ReadPoint> points_of(const Comparison& all, const Stock& stock, const results::Reader& reader) {
   const std::vector<std::string>& axes = stock.axes();
   std::string conditions;
@@ -232,35 +234,37 @@ std::vector<ReadPoint> points_of(const Comparison& all, const Stock& stock, cons
   const std::string metric = all.metric.name + (contains(axes, all.metric.name) ? "_measured" : "");
   std::vector<ReadPoint> points;
   std::map<std::string, std::size_t> known;
-  for (const auto& [view, index, numbers] : {std::tuple{"_chunks", "chunk, samples", &results::Series::chunks},
-                                             std::tuple{"_samples", "sample, 1", &results::Series::samples}}) {
-    const std::string sql = fmt::format(
-        "SELECT {0}, algorithm, {1}, {2} FROM {3} WHERE seed = :seed AND rival = ''{4} ORDER BY {0}, algorithm, {1}",
-        places, index, sql_identifier(metric), sql_identifier(results::view_name(stock.key().experiment) + view),
-        conditions);
-    for (const auto& row : reader.query(sql, {{"seed", stock.key().seed}}).rows) {
-      ComparedPoint place;
-      std::optional<std::int64_t> instance;
-      for (std::size_t i = 0; i < axes.size(); ++i) {
-        const std::string text = results::cell_text(row[i]);
-        if (!all.by_instances || axes[i] != instance_axis)
-          place.push_back(results::coordinate(axes[i], text));
-        else
-          instance = std::ranges::find(all.values.at(axes[i]), text) - all.values.at(axes[i]).begin();
-      }
-      const auto [found, is_new] = known.try_emplace(spelled(place, {}, true), points.size());
-      const std::vector<std::string>& algorithms = all.request.algorithms;
-      if (is_new) points.push_back({std::move(place), std::vector<results::Series>(algorithms.size())});
-      ReadPoint& point = points[found->second];
-      const std::string& algorithm = results::text_at(row, axes.size());
-      const std::int64_t samples = results::whole_at(row, axes.size() + 2);
-      if (numbers == &results::Series::chunks) point.tried[algorithm] += samples;
-      const auto mine = std::ranges::find(algorithms, algorithm);
-      if (mine == algorithms.end() || results::is_null(row.back())) continue;
-      (point.columns[static_cast<std::size_t>(mine - algorithms.begin())].*numbers)
-          .push_back(
-              {instance.value_or(results::whole_at(row, axes.size() + 1)), std::get<double>(row.back()), samples});
+  const auto select = [&](const std::string& ending, const std::string& index) {
+    return fmt::format("SELECT {0}, algorithm, {1}, {2} FROM {3} WHERE seed = :seed AND rival = ''{4}", places, index,
+                       sql_identifier(metric), sql_identifier(results::view_name(stock.key().experiment) + ending),
+                       conditions);
+  };
+  const std::string sql =
+      fmt::format("{} UNION ALL {} ORDER BY {}", select("_chunks", "true AS by_chunk, chunk, samples"),
+                  select("_samples", "false, sample, 1"), places);
+  const std::vector<std::string>& algorithms = all.request.algorithms;
+  for (const auto& row : reader.query(sql, {{"seed", stock.key().seed}}).rows) {
+    ComparedPoint place;
+    std::optional<std::int64_t> instance;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const std::string text = results::cell_text(row[i]);
+      if (!all.by_instances || axes[i] != instance_axis)
+        place.push_back(results::coordinate(axes[i], text));
+      else
+        instance = std::ranges::find(all.values.at(axes[i]), text) - all.values.at(axes[i]).begin();
     }
+    const auto [found, is_new] = known.try_emplace(spelled(place, {}, true), points.size());
+    if (is_new) points.push_back({std::move(place), std::vector<results::Series>(algorithms.size())});
+    ReadPoint& point = points[found->second];
+    const std::string& algorithm = results::text_at(row, axes.size());
+    const bool by_chunk = results::whole_at(row, axes.size() + 1) != 0;
+    const std::int64_t samples = results::whole_at(row, axes.size() + 3);
+    if (by_chunk) point.tried[algorithm] += samples;
+    const auto mine = std::ranges::find(algorithms, algorithm);
+    if (mine == algorithms.end() || results::is_null(row.back())) continue;
+    results::Series& column = point.columns[static_cast<std::size_t>(mine - algorithms.begin())];
+    (by_chunk ? column.chunks : column.samples)
+        .push_back({instance.value_or(results::whole_at(row, axes.size() + 2)), std::get<double>(row.back()), samples});
   }
   return points;
 }
@@ -391,27 +395,28 @@ std::string missing_samples(const PairwiseRow& row) {
   return fmt::format("{} of {}", row.samples == 0 ? "none" : std::to_string(row.samples), row.tried);
 }
 
-// A column of a table, with what it says of a row.
-struct TableColumn {
-  const char* name;
-  std::function<Value(const PairwiseRow&)> cell;
-};
-
-// A table of these rows of the answer: the algorithm and its rival, the point's values on these axes, the columns. No
-// axis has a column's name.
+// A table of these rows of the answer: the algorithm and its rival, the point's values on these axes, and further cells
+// in the columns of these names, which no axis has.
 Rows table_of(const Comparison& all, const std::vector<const PairwiseRow*>& rows, const std::vector<std::string>& axes,
-              const std::vector<TableColumn>& columns) {
+              const std::vector<std::string>& names,
+              const std::function<std::vector<Value>(const PairwiseRow&)>& cells) {
   Rows table{{"algorithm", "rival"}, {}};
   table.columns.insert(table.columns.end(), axes.begin(), axes.end());
-  for (const TableColumn& column : columns) table.columns.emplace_back(column.name);
+  table.columns.insert(table.columns.end(), names.begin(), names.end());
   for (const PairwiseRow* row : rows) {
     const auto [mine, rival] = all.names(row->pair);
     std::vector<Value>& values = table.rows.emplace_back(std::vector<Value>{mine, rival});
     for (const std::string& axis : axes)
       values.push_back(row->point ? on_axis(coordinate_on(all.point_of(*row), axis)) : Value());
-    for (const TableColumn& column : columns) values.push_back(column.cell(*row));
+    std::ranges::move(cells(*row), std::back_inserter(values));
   }
   return table;
+}
+
+// "2 points of one only"; "" where every point has both.
+std::string incomplete_points(const PairwiseRow& row) {
+  if (row.incomplete_points == 0) return "";
+  return counted(static_cast<std::int64_t>(row.incomplete_points), "point") + " of one only";
 }
 
 Value mean_of(const PairwiseRow& row) { return row.points > 0 ? Value(row.mean) : Value(); }
@@ -420,7 +425,7 @@ Value rival_mean_of(const PairwiseRow& row) { return row.points > 0 ? Value(row.
 
 std::string seen_word(const Comparison& all, const PairwiseRow& row) {
   if (row.seen != results::Seen::nothing) return row.seen == results::Seen::better ? "better" : "worse";
-  return row.corrected || all.question.is_exact ? "none seen" : "";
+  return row.corrected || (all.question.is_exact && row.points > 0) ? "none seen" : "";
 }
 
 // The values of the axes that the chart does not have along its x axis.
@@ -458,9 +463,7 @@ std::string lack_of(const Comparison& all, const PairwiseRow& row) {
 Value remark_on(const Comparison& all, const PairwiseRow& row) {
   std::vector<std::string> remarks;
   if (const std::string missing = missing_samples(row); !missing.empty()) remarks.push_back(missing + " samples");
-  if (row.incomplete_points > 0)
-    remarks.push_back(
-        fmt::format("{} of one only", counted(static_cast<std::int64_t>(row.incomplete_points), "point")));
+  if (const std::string lacking = incomplete_points(row); !lacking.empty()) remarks.push_back(lacking);
   if (row.points > 0 && !row.ratio)
     remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
                                                             : "no ratio: the rival's mean is 0");
@@ -475,29 +478,32 @@ Value remark_on(const Comparison& all, const PairwiseRow& row) {
 Rows ratio_rows(const Comparison& all) {
   std::vector<const PairwiseRow*> rows;
   for (const PairwiseRow& row : all.answer.rows) rows.push_back(&row);
-  return table_of(all, rows, all.varied,
-                  {{"ratio_of_means", [](const PairwiseRow& row) { return value_of(row.ratio); }},
-                   {"from", [](const PairwiseRow& row) { return end_of(row.interval, &Interval::low); }},
-                   {"to", [](const PairwiseRow& row) { return end_of(row.interval, &Interval::high); }},
-                   {"difference", [&all](const PairwiseRow& row) { return Value(seen_word(all, row)); }},
-                   {"samples", [](const PairwiseRow& row) { return Value(row.samples); }},
-                   {"wins", [](const PairwiseRow& row) { return Value(row.wins); }},
-                   {"ties", [](const PairwiseRow& row) { return Value(row.ties); }},
-                   {"losses", [](const PairwiseRow& row) { return Value(row.losses); }},
-                   {"p_value", [](const PairwiseRow& row) { return rounded_p(row.p_value); }},
-                   {"p_holm", [](const PairwiseRow& row) { return rounded_p(row.holm); }},
-                   {"effect", [](const PairwiseRow& row) { return value_of(row.effect); }},
-                   {"remark", [&all](const PairwiseRow& row) { return remark_on(all, row); }},
-                   {"mean", mean_of},
-                   {"rival_mean", rival_mean_of},
-                   {"corrected_from", [](const PairwiseRow& row) { return end_of(row.corrected, &Interval::low); }},
-                   {"corrected_to", [](const PairwiseRow& row) { return end_of(row.corrected, &Interval::high); }},
-                   {"tried", [](const PairwiseRow& row) { return Value(row.tried); }},
-                   {"pair",
-                    [&all](const PairwiseRow& row) {
-                      return Value(fmt::format("{} / {}", all.names(row.pair).first, all.names(row.pair).second));
-                    }},
-                   {"panel", [&all](const PairwiseRow& row) { return Value(panel_of(all, row)); }}});
+  return table_of(
+      all, rows, all.varied,
+      {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm", "effect",
+       "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"},
+      [&all](const PairwiseRow& row) {
+        const auto [mine, rival] = all.names(row.pair);
+        return std::vector<Value>{value_of(row.ratio),
+                                  end_of(row.interval, &Interval::low),
+                                  end_of(row.interval, &Interval::high),
+                                  seen_word(all, row),
+                                  row.samples,
+                                  row.wins,
+                                  row.ties,
+                                  row.losses,
+                                  rounded_p(row.p_value),
+                                  rounded_p(row.holm),
+                                  value_of(row.effect),
+                                  remark_on(all, row),
+                                  mean_of(row),
+                                  rival_mean_of(row),
+                                  end_of(row.corrected, &Interval::low),
+                                  end_of(row.corrected, &Interval::high),
+                                  row.tried,
+                                  fmt::format("{} / {}", mine, rival),
+                                  panel_of(all, row)};
+      });
 }
 
 results::Exhibit ratio_exhibit(const Comparison& all) {
@@ -573,31 +579,25 @@ Rows percent_rows(const Comparison& all) {
   std::ranges::stable_sort(rows, [&place](const PairwiseRow* a, const PairwiseRow* b) {
     return std::ranges::lexicographical_compare(place(a), place(b), is_before);
   });
-  const double sign = all.question.more_is_better ? 1 : -1;
-  const auto end = [sign](bool high) {
-    return [sign, high](const PairwiseRow& row) {
-      if (!row.interval) return Value();
-      return Value(sign * 100 * ((high == (sign > 0) ? row.interval->high : row.interval->low) - 1));
-    };
-  };
-  const auto percent = [sign](const PairwiseRow& row) {
-    if (row.points == 0 || row.rival_mean == 0) return Value();
-    return Value(sign * 100 * (row.mean - row.rival_mean) / row.rival_mean);
-  };
-  const auto missing = [](const PairwiseRow& row) {
-    const std::string text = missing_samples(row);
-    return text.empty() ? Value() : Value(text);
-  };
   std::vector<std::string> axes;
   if (!all.question.points.empty()) axes = collected(all.question.points.front().coordinates, &Coordinate::axis);
-  Rows table = table_of(all, rows, axes,
-                        {{"percent", percent},
-                         {"from", end(false)},
-                         {"to", end(true)},
-                         {"mean", mean_of},
-                         {"rival_mean", rival_mean_of},
-                         {"samples", [](const PairwiseRow& row) { return Value(row.samples); }},
-                         {"missing", missing}});
+  const double sign = all.question.more_is_better ? 1 : -1;
+  const auto percent_of = [sign](const std::optional<Interval>& interval, double Interval::*end) {
+    return interval ? Value(sign * 100 * ((*interval).*end - 1)) : Value();
+  };
+  Rows table = table_of(all, rows, axes, {"percent", "from", "to", "mean", "rival_mean", "samples", "missing"},
+                        [&percent_of, sign](const PairwiseRow& row) {
+                          const bool has_percent = row.points > 0 && row.rival_mean != 0;
+                          const std::string missing = missing_samples(row);
+                          return std::vector<Value>{
+                              has_percent ? Value(sign * 100 * (row.mean - row.rival_mean) / row.rival_mean) : Value(),
+                              percent_of(row.interval, sign > 0 ? &Interval::low : &Interval::high),
+                              percent_of(row.interval, sign > 0 ? &Interval::high : &Interval::low),
+                              mean_of(row),
+                              rival_mean_of(row),
+                              row.samples,
+                              missing.empty() ? Value() : Value(missing)};
+                        });
   if (request.pages.empty()) return table;
   table.columns.insert(table.columns.begin(), "page");
   for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].insert(table.rows[i].begin(), page_of(all, *rows[i]));
@@ -642,16 +642,20 @@ std::string guessed_place(const std::optional<double>& at, bool logarithmic) {
   return fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at, 3));
 }
 
-std::string no_crossing(const results::LineCrossings& line, const std::string& axis, const std::string& mine,
+std::string no_crossing(const results::LineCrossings& line, const results::AxisLine& where, const std::string& mine,
                         const std::string& rival) {
-  const std::string names = fmt::format("{} and {} along {}: ", mine, rival, axis);
+  const std::string names = fmt::format("{} and {} along {}: ", mine, rival, where.axis);
   if (line.points < 2) return names + "fewer than two points have both";
   const std::string changes = line.sign_changes > 0 ? "; a crossing is not located" : "";
   const std::size_t seen = line.better + line.worse;
   if (seen == 0) return names + "no difference seen" + changes;
   const std::string better = names + (line.better > 0 ? mine : rival) + " is better ";
-  if (seen == line.points) return better + "throughout";
-  return better + fmt::format("at {} of {} points, no difference seen at the others{}", seen, line.points, changes);
+  const bool has_all = line.points == where.points.size();
+  if (seen == line.points && has_all) return better + "throughout";
+  const std::string points =
+      fmt::format(fmt::runtime(has_all ? "{} points" : "the {} points that have both"), line.points);
+  if (seen == line.points) return better + "at " + points;
+  return better + fmt::format("at {} of {}, no difference seen at the others{}", seen, points, changes);
 }
 
 // The sentences on one line of points, with their numbers.
@@ -660,8 +664,7 @@ void add_crossings(const Comparison& all, std::size_t pair, std::size_t line, Ro
   const results::AxisLine& where = all.question.lines[line];
   const auto [mine, rival] = all.names(pair);
   if (found.crossings.empty())
-    rows.rows.push_back(
-        {where.where, no_crossing(found, where.axis, mine, rival), where.axis, mine, rival, {}, {}, {}});
+    rows.rows.push_back({where.where, no_crossing(found, where, mine, rival), where.axis, mine, rival, {}, {}, {}});
   for (const results::Crossing& each : found.crossings) {
     const std::string& winner = each.algorithm_overtakes ? mine : rival;
     const std::string& loser = each.algorithm_overtakes ? rival : mine;
@@ -744,8 +747,10 @@ Rows conclusion_rows(const Comparison& all) {
   Rows rows{{"conclusion"}, {}};
   for (const auto& [pair, row] : last) {
     const std::string missing = missing_samples(*row);
+    const std::string lacking = incomplete_points(*row);
     rows.rows.push_back(
-        {fmt::format("{}, n = {}", conclusion(all, *row), missing.empty() ? std::to_string(row->samples) : missing)});
+        {fmt::format("{}, n = {}{}{}", conclusion(all, *row), missing.empty() ? std::to_string(row->samples) : missing,
+                     lacking.empty() ? "" : ", ", lacking)});
   }
   return rows;
 }

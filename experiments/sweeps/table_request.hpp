@@ -87,6 +87,8 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
 
 /// The canonical name of an algorithm of the experiment's family; InputError where there is no such algorithm.
 [[nodiscard]] std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm);
+/// Those of the experiment's own algorithms, in its order.
+[[nodiscard]] std::vector<std::string> canonical_names(const engine::Experiment& experiment);
 
 /// The exhibits that a request asks for, of the samples that two algorithms both have; what is missing is said, and an
 /// algorithm that has none has rows that say so. What there is, is read from the database. InputError for an unknown
