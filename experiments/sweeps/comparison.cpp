@@ -41,30 +41,30 @@ using results::Value;
 constexpr std::size_t most_panels = 24;
 constexpr std::size_t most_names = 4;
 
-// Of sweeps over a file of problems, which have one sample of each.
+// The axis of a sweep over a file of problems, which has one sample of each problem.
 constexpr const char* instance_axis = "instance";
 
 // A point with a value for every axis, but that of instances where they count as samples.
 using ComparedPoint = std::vector<Coordinate>;
 
-// A request with everything said that it left open, its numbers, and what they come to.
+// A request whose open choices are made, the numbers at its points, and the answer that follows from them.
 struct Comparison {
   TableRequest request;
   results::MetricRecord metric;
-  std::map<std::string, std::vector<std::string>> values;  // on each axis: the stored ones that the request leaves
+  std::map<std::string, std::vector<std::string>> values;  // by axis: the stored values that the request selects
   std::vector<std::string> varied;                         // axes with several values, in the study's order
-  std::vector<std::string> numeric;                        // those of them with numbers, along which lines may cross
-  std::vector<std::string> logarithmic;                    // those of these whose scale is
-  std::string along;                                       // the chart's axis; "": no axis is varied
+  std::vector<std::string> numeric;      // axes of `varied` with numbers: crossings are looked for along them
+  std::vector<std::string> logarithmic;  // axes of `numeric` with a logarithmic scale
+  std::string along;                     // the chart's axis; "": no axis is varied
   bool y_logarithmic = false;
   // Whether the study's instances, which a file gave, count as the samples of one point: no table or chart runs along
   // them.
   bool by_instances = false;
-  std::size_t panels = 1;  // combinations of values of the other varied axes
+  std::size_t panels = 1;  // of the chart: combinations of the values of the varied axes other than `along`
   results::PairwiseQuestion question = {};
   results::PairwiseAnswer answer = {};
 
-  // Of the algorithm and its rival.
+  // The names of the algorithm and its rival.
   [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
     const auto& [mine, rival] = question.pairs[pair];
     return {request.algorithms[mine], request.algorithms[rival]};
@@ -82,12 +82,12 @@ std::string spelled(const ComparedPoint& point, const std::vector<std::string>& 
   return text;
 }
 
-// The coordinate on that axis.
+// The point's coordinate on the axis.
 const Coordinate& coordinate_on(const ComparedPoint& point, const std::string& axis) {
   return *std::ranges::find(point, axis, &Coordinate::axis);
 }
 
-// The stored values on an axis that the request leaves: those of --set, else those of the file, else all.
+// The stored values on an axis that the request selects: those of --set, else those of the file, else all.
 std::vector<std::string> values_on(const std::string& axis, const TableRequest& request, const Stock& stock) {
   std::vector<std::string> values = stock.values(axis);
   const engine::Axis* declared = engine::axis_named(request.grid, axis);
@@ -100,7 +100,7 @@ std::vector<std::string> values_on(const std::string& axis, const TableRequest& 
   return values;
 }
 
-// Values of --set in the spelling of the database, each of them checked.
+// Spells the values of --set as the database does; InputError for a value that is not stored.
 void check_fixed(TableRequest& request, const Stock& stock) {
   for (auto& [axis, text] : request.fixed) {
     stock.require_axis(axis);
@@ -113,8 +113,8 @@ void check_fixed(TableRequest& request, const Stock& stock) {
   }
 }
 
-// Without a choice all: of a file those that it has; otherwise those that there are, as the study lists them, then the
-// others.
+// Completes the list of algorithms. If the request names none, they are those of the file, or all stored ones in the
+// order of the study.
 void check_algorithms(TableRequest& request, const Stock& stock) {
   std::vector<std::string> names = request.algorithms;
   if (names.empty()) names = request.grid.empty() ? stock.algorithms() : request.order;
@@ -179,8 +179,8 @@ void choose_axes(const Stock& stock, Comparison& all) {
   all.logarithmic.push_back(all.along);
 }
 
-// What an improvement lays out, where the request left it open: several algorithms become columns, or pages where there
-// are columns.
+// Chooses the layout that an improvement leaves open: several algorithms become columns, or pages where the columns are
+// taken.
 void lay_out(const Stock& stock, Comparison& all) {
   TableRequest& request = all.request;
   const auto laid_out = [&request] { return std::vector{request.rows, request.columns, request.pages}; };
@@ -341,7 +341,7 @@ Comparison comparison_of(const TableRequest& request, const Stock& stock, const 
   return all;
 }
 
-// To so many digits, for readers: p-values and places on axes are not exact to more.
+// Rounds to significant digits: p-values and places on axes are not exact to more.
 double rounded(double number, int digits) {
   // Denormal numbers have fewer digits, and std::stod refuses them.
   if (std::abs(number) < std::numeric_limits<double>::min() || !std::isfinite(number)) return number;
@@ -438,7 +438,7 @@ std::string panel_of(const Comparison& all, const PairwiseRow& row) {
   return name;
 }
 
-// The sign test and the ratio of means answer different questions, and may do so differently.
+// Says where the ratio of means and the sign test point in opposite directions.
 std::optional<std::string> torn_remark(const Comparison& all, const PairwiseRow& row) {
   if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
   const bool has_better_mean = all.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
@@ -447,7 +447,7 @@ std::optional<std::string> torn_remark(const Comparison& all, const PairwiseRow&
                          : "worse in the mean, though it wins more often";
 }
 
-// Why there is no interval. The rows of the pair's points stand above the one over all of them.
+// Why a row has no interval. A row over all points has none where one of its points has too few samples.
 std::string lack_of(const Comparison& all, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
     return each.pair == row.pair && each.point && each.points > 0 &&
@@ -740,7 +740,7 @@ std::string conclusion(const Comparison& all, const PairwiseRow& row) {
   return fmt::format("{} ({:.{}f} to {:.{}f})", said, low, decimals, high, decimals);
 }
 
-// Of each pair the last row: that over all points, or the only one.
+// A sentence for each pair, on its last row: the row over all points, or the only one.
 Rows conclusion_rows(const Comparison& all) {
   std::map<std::size_t, const PairwiseRow*> last;
   for (const PairwiseRow& row : all.answer.rows) last[row.pair] = &row;

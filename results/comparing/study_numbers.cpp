@@ -67,7 +67,7 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
   for (const auto& [key, moments] : older) {
     const auto other = newer.find(key);
     if (other == newer.end()) continue;
-    // What has no spread can be compared however few there are.
+    // Constant values can be compared however few they are.
     const bool varies = moments.m2 > 0 || other->second.m2 > 0;
     const bool is_few = std::min(moments.count, other->second.count) < least_judged;
     if (is_few && (varies || differ(moments.mean, other->second.mean))) {
@@ -97,7 +97,7 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
   for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
 }
 
-// By experiment; nothing for those with several seeds.
+// The seed of each experiment; nothing for an experiment with several seeds.
 std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& reader) {
   std::map<std::string, std::optional<std::int64_t>> found;
   for (const StudyKey& key : stored_studies(reader)) {
@@ -163,7 +163,7 @@ std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& n
     const auto new_seed = new_seeds.find(key.experiment);
     const bool has_two = old_seed != old_seeds.end() && new_seed != new_seeds.end() && old_seed->second &&
                          new_seed->second && old_seed->second != new_seed->second;
-    // The pair stands where the old seed does.
+    // An experiment under two seeds is compared once, at the key of the older side.
     if (has_two && key.seed != *old_seed->second) continue;
     const StudyKey new_key{key.experiment, has_two ? *new_seed->second : key.seed};
     StudyChanges& study = all.emplace_back();
