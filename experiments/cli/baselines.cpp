@@ -35,13 +35,13 @@ std::int64_t samples_in(const results::SeriesSet& series) {
 }
 
 // Why the baseline's numbers belong to another study; "" if they can be compared.
-std::string other_study(const results::Baseline& older, const results::Baseline& newer) {
-  if (older.experiment != newer.experiment)
-    return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.experiment,
-                       newer.experiment);
-  if (older.seed != newer.seed)
-    return fmt::format("the baseline has seed {} and the file has seed {}; their samples differ", older.seed,
-                       newer.seed);
+std::string other_study(const results::StudyNumbers& older, const results::StudyNumbers& newer) {
+  if (older.key.experiment != newer.key.experiment)
+    return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.key.experiment,
+                       newer.key.experiment);
+  if (older.key.seed != newer.key.seed)
+    return fmt::format("the baseline has seed {} and the file has seed {}; their samples differ", older.key.seed,
+                       newer.key.seed);
   if (older.axes != newer.axes)
     return fmt::format("the baseline has the axes {} and the study {}", fmt::join(older.axes, ", "),
                        fmt::join(newer.axes, ", "));
@@ -84,19 +84,21 @@ std::string replay_command(const engine::ReferenceGrid& grid, const results::Dif
   return command;
 }
 
-// The value when the most different sample is solved once more, if it differs from the current one.
-std::optional<double> other_value(const CheckedGrid& checked, const results::Difference& at) {
+// The value, or the failure, when the most different sample is solved once more, if it is not the current value.
+std::optional<std::string> other_answer(const CheckedGrid& checked, const results::Difference& at) {
   const std::map<std::string, std::string> settings =
       results::coordinates_in(at.key.point, collected(checked.experiment.axes, &engine::Axis::name));
   std::vector<std::string> algorithms{at.key.algorithm};
   if (!at.key.rival.empty()) algorithms.push_back(at.key.rival);
   const engine::Replay again = engine::replay(checked.experiment, algorithms, checked.grid.seed,
                                               engine::point_at(checked.experiment, settings), at.worst->index);
-  for (const engine::ReplayedColumn& column : again.columns)
+  for (const engine::ReplayedColumn& column : again.columns) {
+    if (column.column.name != at.key.algorithm || column.column.rival != at.key.rival) continue;
+    if (column.failure) return fmt::format("'{}'", *column.failure);
     for (std::size_t i = 0; i < column.values.size(); ++i)
-      if (column.column.name == at.key.algorithm && column.column.rival == at.key.rival &&
-          column.metrics[i].name == at.key.metric && results::differ(column.values[i], at.worst->newer))
-        return column.values[i];
+      if (column.metrics[i].name == at.key.metric && results::differ(column.values[i], at.worst->newer))
+        return fmt::format("{}", column.values[i]);
+  }
   return std::nullopt;
 }
 
@@ -127,8 +129,8 @@ void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& ch
     if (change.differing() > 0 && change.at_worst.worst) {
       finding.command = replay_command(checked.grid, change.at_worst);
       const bool asked = flaky.contains(change.key.algorithm);
-      const std::optional<double> other =
-          change.same_revisions() && !asked ? other_value(checked, change.at_worst) : std::nullopt;
+      const std::optional<std::string> other =
+          change.same_revisions() && !asked ? other_answer(checked, change.at_worst) : std::nullopt;
       if (!asked) flaky[change.key.algorithm] = other.has_value();
       if (flaky[change.key.algorithm]) {
         finding.word = "not reproducible";
@@ -193,7 +195,7 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
                       .own_exhibits = judging_exhibits(paper, study)};
   for (const results::Exhibit& exhibit : checked.own_exhibits) checked.grid.verdicts.push_back(exhibit.name);
   read_accepted(checked);
-  const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
+  const std::optional<results::StudyNumbers>& accepted = checked.accepted.numbers;
   if (!accepted && !update)
     throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
                                  checked.numbers.string(), quoted_for_a_shell(word)));
@@ -211,7 +213,7 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
   if (!now.failures.empty())
     add("failed",
         now.failures.front() + (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
-  results::Baseline older = checked.accepted.numbers.value_or(results::Baseline{});
+  results::StudyNumbers older = checked.accepted.numbers.value_or(results::StudyNumbers{});
   std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts.value_or(std::vector<results::Verdict>{});
   if (!checked.grid.file.empty() && checked.accepted.numbers) {
     if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {

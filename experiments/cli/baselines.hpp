@@ -17,7 +17,7 @@ namespace apportion::cli {
 
 /// The accepted results of a reference grid; a part is absent if it has no file.
 struct AcceptedGrid {
-  std::optional<results::Baseline> numbers;
+  std::optional<results::StudyNumbers> numbers;
   std::optional<std::vector<results::Verdict>> verdicts;
 };
 
@@ -46,8 +46,9 @@ struct CheckedGrid {
 
 /// Adds the grid as a subject to the report, with the differences from the accepted results: failures, verdicts, and
 /// each metric of an algorithm with the command that replays its worst sample. With an unchanged revision that sample
-/// is solved once more: another result means that the algorithm is not reproducible. A sweep is not compared with the
-/// baseline of another study or seed, which is a finding; of different numbers of samples the common ones count.
+/// is solved once more: another result, or a failure, means that the algorithm is not reproducible. A sweep is not
+/// compared with the baseline of another study or seed, which is a finding; of different numbers of samples the common
+/// ones count.
 void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report);
 
 /// Writes the baseline. Files with unchanged text keep their times.

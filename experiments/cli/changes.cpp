@@ -132,63 +132,67 @@ std::string junit_of(const ChangeReport& report) {
       report.command, tests, report.findings.size(), cases);
 }
 
-const std::vector<std::string> columns_of_tables = {
-    "change",         "subject",          "algorithm", "rival",           "metric",    "old_revision", "new_revision",
-    "points",         "differing_points", "pairs",     "differing_pairs", "paired_by", "old_mean",     "new_mean",
-    "relative",       "p_value",          "effect",    "only_old",        "only_new",  "worst_point",  "worst_old_mean",
-    "worst_new_mean", "worst_index",      "worst_old", "worst_new",       "text",      "command"};
+// What tables and JSON say of a finding, by column; NULL where it has no numbers, or not those.
+std::vector<std::pair<const char*, Value>> cells_of(const Finding& finding) {
+  const MetricChange change = finding.numbers.value_or(MetricChange());
+  const results::NumberPair worst = change.at_worst.worst.value_or(results::NumberPair());
+  const auto cell = [&finding](const auto& value, bool is_there = true) {
+    return finding.numbers && is_there ? Value(value) : Value();
+  };
+  const auto whole = [&cell](auto number) { return cell(static_cast<std::int64_t>(number)); };
+  const auto optional = [&cell](const std::optional<double>& number) {
+    return cell(number.value_or(0), number.has_value());
+  };
+  const bool is_paired = change.pairs > 0;
+  const bool has_worst = change.at_worst.worst.has_value();
+  return {{"change", finding.word},
+          {"subject", finding.subject},
+          {"algorithm", cell(change.key.algorithm)},
+          {"rival", cell(change.key.rival)},
+          {"metric", cell(change.key.metric)},
+          {"old_revision", whole(change.old_revision)},
+          {"new_revision", whole(change.new_revision)},
+          {"points", whole(change.points)},
+          {"differing_points", whole(change.differing_points)},
+          {"pairs", whole(change.pairs)},
+          {"differing_pairs", whole(change.differing())},
+          {"paired_by", cell(std::string(change.by_chunk ? "chunk" : "sample"))},
+          {"old_mean", cell(change.old_mean, is_paired)},
+          {"new_mean", cell(change.new_mean, is_paired)},
+          {"relative", optional(change.relative())},
+          {"p_value", optional(change.p_value)},
+          {"effect", optional(results::effect_size(change.differences))},
+          {"only_old", whole(change.only_old)},
+          {"only_new", whole(change.only_new)},
+          {"worst_point", cell(change.at_worst.key.point)},
+          {"worst_old_mean", cell(change.at_worst.old_mean, is_paired)},
+          {"worst_new_mean", cell(change.at_worst.new_mean, is_paired)},
+          {"worst_index", cell(worst.index, has_worst)},
+          {"worst_old", cell(worst.older, has_worst)},
+          {"worst_new", cell(worst.newer, has_worst)},
+          {"text", finding.text},
+          {"command", finding.command}};
+}
 
 results::Rows table_of(const ChangeReport& report) {
-  const auto optional = [](const std::optional<double>& number) { return number ? Value(*number) : Value(); };
-  results::Rows rows{columns_of_tables, {}};
+  results::Rows table;
+  for (const auto& [column, value] : cells_of({})) table.columns.emplace_back(column);
   for (const Finding& finding : report.findings) {
-    std::vector<Value>& row = rows.rows.emplace_back();
-    row = {finding.word, finding.subject};
-    if (finding.numbers) {
-      const MetricChange& change = *finding.numbers;
-      const bool is_paired = change.pairs > 0;
-      const auto& worst = change.at_worst.worst;
-      const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
-      const auto paired = [&](double number) { return is_paired ? Value(number) : Value(); };
-      row.insert(row.end(), {change.key.algorithm,
-                             change.key.rival,
-                             change.key.metric,
-                             Value(std::int64_t{change.old_revision}),
-                             Value(std::int64_t{change.new_revision}),
-                             Value(count(change.points)),
-                             Value(count(change.differing_points)),
-                             Value(change.pairs),
-                             Value(change.differing()),
-                             std::string(change.by_chunk ? "chunk" : "sample"),
-                             paired(change.old_mean),
-                             paired(change.new_mean),
-                             optional(change.relative()),
-                             optional(change.p_value),
-                             optional(results::effect_size(change.differences)),
-                             Value(change.only_old),
-                             Value(change.only_new),
-                             change.at_worst.key.point,
-                             paired(change.at_worst.old_mean),
-                             paired(change.at_worst.new_mean),
-                             worst ? Value(worst->index) : Value(),
-                             worst ? Value(worst->older) : Value(),
-                             worst ? Value(worst->newer) : Value()});
-    }
-    row.resize(columns_of_tables.size() - 2);
-    row.insert(row.end(), {finding.text, finding.command});
+    std::vector<Value>& row = table.rows.emplace_back();
+    for (const auto& [column, value] : cells_of(finding)) row.push_back(value);
   }
-  return rows;
+  return table;
 }
 
 std::string json_of(const ChangeReport& report) {
   nlohmann::ordered_json document{{"schema", 1}, {"command", report.command}, {"subjects", report.subjects}};
-  const auto table =
-      nlohmann::ordered_json::parse(results::render({}, table_of(report), {.format = results::Format::json}));
+  const results::Rows rows = table_of(report);
+  const auto table = nlohmann::ordered_json::parse(results::render({}, rows, {.format = results::Format::json}));
   document["changes"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     nlohmann::ordered_json& change = document["changes"].emplace_back();
-    for (std::size_t column = 0; column < columns_of_tables.size(); ++column)
-      change[columns_of_tables[column]] = table["rows"][i][column];
+    for (std::size_t column = 0; column < rows.columns.size(); ++column)
+      change[rows.columns[column]] = table["rows"][i][column];
     change["is_worse"] = report.findings[i].is_worse;
   }
   document["notes"] = report.notes;

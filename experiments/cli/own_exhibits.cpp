@@ -206,12 +206,12 @@ std::vector<Exhibit> drawable_of(const std::vector<Exhibit>& exhibits, const std
 }
 
 // Notes on parts of the files that were not run.
-std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader) {
+std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader, const std::string& database) {
   std::vector<std::string> notes;
   for (const Experiment& study : paper.studies)
-    if (std::string note = sweeps::is_of_file(study) ? sweeps::not_run_yet(study, seed_of(paper), reader) : "";
-        !note.empty())
-      notes.push_back(std::move(note));
+    if (sweeps::is_of_file(study))
+      if (std::string note = sweeps::not_run_yet(study, seed_of(paper), reader, database); !note.empty())
+        notes.push_back(std::move(note));
   return notes;
 }
 
@@ -219,7 +219,7 @@ std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& read
                                  const std::vector<std::string>& names, const Arguments& arguments,
                                  ExhibitRequest& request) {
   request.seed = std::to_string(paper.seed);
-  request.notes = notes_on(paper, reader);
+  request.notes = notes_on(paper, reader, request.database);
   std::vector<Exhibit> exhibits = chosen_exhibits(paper, reader, names, request.settings);
   if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
     exhibits = drawable_of(exhibits, file);
@@ -430,7 +430,7 @@ void noting_problems(ReportPaper& sweep, const std::string& name, const Work& wo
 
 void show_all(const Paper& paper, ExhibitRequest request, const results::Reader& reader, ReportPaper& sweep) {
   request.seed = std::to_string(paper.seed);
-  std::ranges::move(notes_on(paper, reader), std::back_inserter(sweep.problems));
+  std::ranges::move(notes_on(paper, reader, request.database), std::back_inserter(sweep.problems));
   noting_problems(sweep, paper.name, [&] {
     for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
       noting_problems(sweep, exhibit.name, [&] {

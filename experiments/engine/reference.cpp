@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -20,30 +19,11 @@
 namespace apportion::engine {
 namespace {
 
-RunRequest request_of(const ReferenceGrid& grid) {
-  return {.seed = grid.seed,
-          .samples = grid.samples,
-          .algorithms = grid.algorithms,
-          .axes = grid.axes,
-          .keep_samples = grid.keeps_numbers};
-}
-
 bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
   const std::string algorithm = key.algorithm.substr(0, key.algorithm.find('['));
   return std::ranges::any_of(grid.uncompared, [&](const Uncompared& entry) {
     return entry.algorithm == algorithm && std::ranges::find(entry.metrics, key.metric) != entry.metrics.end();
   });
-}
-
-results::Baseline numbers_of(const ReferenceGrid& grid, const results::Reader& reader) {
-  const auto seed = static_cast<std::int64_t>(grid.seed);
-  const results::StudyNumbers study(reader, {grid.experiment, seed});
-  results::Baseline baseline{grid.experiment, seed, study.definition(), study.axes(), {}};
-  if (!grid.keeps_numbers) return baseline;
-  baseline.series = study.all();
-  std::erase_if(baseline.series, [&grid](const auto& entry) { return is_uncompared(grid, entry.first); });
-  for (auto& [key, series] : baseline.series) series.chunks.clear();
-  return baseline;
 }
 
 std::vector<std::string> failures_of(const results::Reader& reader) {
@@ -74,46 +54,46 @@ results::Rows rows_of(const results::Exhibit& entry, std::uint64_t seed, const r
   return reader.query_on({}, entry.sql, parameters);
 }
 
-std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {
-  const auto found = std::ranges::find(rows.columns, name);
-  if (found == rows.columns.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - rows.columns.begin());
+// The value in a column; nullptr where there is no such column.
+const results::Value* value_in(const results::Rows& rows, const std::vector<results::Value>& row,
+                               const std::string& column) {
+  const auto found = std::ranges::find(rows.columns, column);
+  return found == rows.columns.end() ? nullptr : &row[static_cast<std::size_t>(found - rows.columns.begin())];
 }
 
 // The exhibit's own verdict; without one, or if it needs more samples than a reference grid has, whether the number is
 // the printed one. "" for rows without a printed value.
 std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
-  const auto anyway = column_of(rows, "judged_anyway");
-  const auto verdict = anyway ? anyway : column_of(rows, "verdict");
-  if (verdict && !results::is_null(row[*verdict])) return results::cell_text(row[*verdict]);
-  const auto ours = column_of(rows, "ours");
-  const auto printed = column_of(rows, "printed");
-  if (!verdict && (!ours || !printed))
+  const results::Value* verdict = value_in(rows, row, "judged_anyway");
+  if (verdict == nullptr) verdict = value_in(rows, row, "verdict");
+  if (verdict != nullptr && !results::is_null(*verdict)) return results::cell_text(*verdict);
+  const results::Value* ours = value_in(rows, row, "ours");
+  const results::Value* printed = value_in(rows, row, "printed");
+  const bool has_both = ours != nullptr && printed != nullptr;
+  if (verdict == nullptr && !has_both)
     throw std::logic_error("an exhibit without verdicts is named by a reference grid");
-  if (!ours || !printed || results::is_null(row[*printed])) return "";
-  return row[*ours] == row[*printed] ? "reproduced" : "differs";
+  if (!has_both || results::is_null(*printed)) return "";
+  return *ours == *printed ? "reproduced" : "differs";
 }
 
-std::string row_name(const results::Rows& rows, const std::vector<std::size_t>& columns,
-                     const std::vector<results::Value>& row) {
+// "processors=10 ratio=4" of these columns.
+std::string row_name(const results::Rows& rows, const std::vector<results::Value>& row,
+                     const std::vector<std::string>& columns) {
   std::string name;
-  for (const std::size_t column : columns)
-    name += (name.empty() ? "" : " ") + rows.columns[column] + "=" + results::cell_text(row[column]);
+  for (const std::string& column : columns)
+    if (const results::Value* value = value_in(rows, row, column))
+      name += (name.empty() ? "" : " ") + column + "=" + results::cell_text(*value);
   return name;
 }
 
-// The key of a row: the layout's page, row and column, or as many of the first columns as distinguish the rows.
-std::vector<std::size_t> key_columns_of(const results::Exhibit& exhibit, const results::Rows& rows) {
-  std::vector<std::size_t> columns;
-  if (!exhibit.layout.row.empty()) {
-    for (const std::string& name : {exhibit.layout.page, exhibit.layout.row, exhibit.layout.column})
-      if (const auto column = column_of(rows, name)) columns.push_back(*column);
-    return columns;
-  }
-  for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+// What names a row: the layout's page, row and column, or as many of the first columns as distinguish the rows.
+std::vector<std::string> key_columns_of(const results::Exhibit& exhibit, const results::Rows& rows) {
+  if (!exhibit.layout.row.empty()) return {exhibit.layout.page, exhibit.layout.row, exhibit.layout.column};
+  std::vector<std::string> columns;
+  for (const std::string& column : rows.columns) {
     columns.push_back(column);
     std::set<std::string> names;
-    for (const auto& row : rows.rows) names.insert(row_name(rows, columns, row));
+    for (const auto& row : rows.rows) names.insert(row_name(rows, row, columns));
     if (names.size() == rows.rows.size()) break;
   }
   return columns;
@@ -125,8 +105,8 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
                           const std::vector<results::Value>& row) {
   if (exhibit.judgements.empty()) return results::Stance::asserted;
   for (const results::Judgement& judgement : exhibit.judgements) {
-    const auto kind = column_of(rows, judgement.only.column);
-    if (!kind || results::cell_text(row[*kind]) == judgement.only.title) return judgement.stance;
+    const results::Value* kind = value_in(rows, row, judgement.only.column);
+    if (kind == nullptr || results::cell_text(*kind) == judgement.only.title) return judgement.stance;
   }
   return results::Stance::open;
 }
@@ -134,10 +114,10 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
 void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
   const results::Rows rows = rows_of(entry, seed, reader);
-  const std::vector<std::size_t> columns = key_columns_of(entry, rows);
+  const std::vector<std::string> columns = key_columns_of(entry, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
-      verdicts.push_back({entry.name, row_name(rows, columns, row), std::move(verdict), stance_of(entry, rows, row)});
+      verdicts.push_back({entry.name, row_name(rows, row, columns), std::move(verdict), stance_of(entry, rows, row)});
 }
 
 }  // namespace
@@ -145,7 +125,11 @@ void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const resul
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
                               const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,
                               const std::filesystem::path& file) {
-  const RunRequest request = request_of(grid);
+  const RunRequest request{.seed = grid.seed,
+                           .samples = grid.samples,
+                           .algorithms = grid.algorithms,
+                           .axes = grid.axes,
+                           .keep_samples = grid.keeps_numbers};
   ReferenceResult result;
   std::vector<std::string> unanswered;
   {
@@ -155,7 +139,10 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
       unanswered.push_back(fmt::format("{} at {}, sample {}: {}", each.column, each.point, each.sample, each.message));
   }
   const results::Reader reader(file);
-  result.numbers = numbers_of(grid, reader);
+  result.numbers =
+      results::stored_numbers(reader, {grid.experiment, static_cast<std::int64_t>(grid.seed)}, grid.keeps_numbers);
+  std::erase_if(result.numbers.series, [&grid](const auto& entry) { return is_uncompared(grid, entry.first); });
+  for (auto& [key, series] : result.numbers.series) series.chunks.clear();
   result.failures = failures_of(reader);
   result.unanswered = !unanswered.empty();
   std::ranges::move(unanswered, std::back_inserter(result.failures));

@@ -41,7 +41,7 @@ struct ReferenceGrid {
 
 /// The current results of the grid.
 struct ReferenceResult {
-  results::Baseline numbers;
+  results::StudyNumbers numbers;
   std::vector<results::Verdict> verdicts;
   std::vector<std::string> failures;  ///< one per line
   bool unanswered = false;            ///< a user's program gave no answer, so that numbers are missing

@@ -1,15 +1,18 @@
-// Improvements over a rival, and comparisons with intervals: completing the request, pairing its samples, and the
-// tables of percentages, of ratios with intervals, of crossings, and of conclusions.
+// Improvements over a rival and comparisons with certainty: completing the request, reading the numbers, and the tables
+// of percentages, of ratios with their intervals, of crossings, and of sentences.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -20,16 +23,17 @@
 #include "experiments/engine/axis.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/comparing/rival_ratios.hpp"
-#include "results/comparing/study_numbers.hpp"
 
 namespace apportion::sweeps {
 namespace {
 
 using results::Coordinate;
 using results::Interval;
+using results::PairedPoint;
 using results::PairwiseRow;
 using results::Rows;
 using results::Value;
@@ -37,27 +41,38 @@ using results::Value;
 constexpr std::size_t most_panels = 24;
 constexpr std::size_t most_names = 4;
 
-// The axis of sweeps over a file of problems, which have one sample of each.
+// The axis of a sweep over a file of problems, which has one sample of each problem.
 constexpr const char* instance_axis = "instance";
 
-// A completed request.
-struct ComparisonPlan {
+// A point with a value for every axis, but that of instances where they count as samples.
+using ComparedPoint = std::vector<Coordinate>;
+
+// A request whose open choices are made, the numbers at its points, and the answer that follows from them.
+struct Comparison {
   TableRequest request;
   results::MetricRecord metric;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;  // places in request.algorithms
+  std::map<std::string, std::vector<std::string>> values;  // by axis: the stored values that the request selects
   std::vector<std::string> varied;                         // axes with several values, in the study's order
-  std::vector<std::string> numeric;                        // those with numbers, along which lines may cross
-  std::vector<std::string> logarithmic;                    // those of these with a logarithmic scale
-  std::string along;                                       // the chart's axis; "": no axis is varied
+  std::vector<std::string> numeric;      // axes of `varied` with numbers: crossings are looked for along them
+  std::vector<std::string> logarithmic;  // axes of `numeric` with a logarithmic scale
+  std::string along;                     // the chart's axis; "": no axis is varied
   bool y_logarithmic = false;
   // Whether the study's instances, given by a file, count as samples of one point; they are then no axis of tables and
   // charts.
   bool by_instances = false;
-  std::size_t panels = 1;  // combinations of values of the other varied axes
-};
+  std::size_t panels = 1;  // of the chart: combinations of the values of the varied axes other than `along`
+  results::PairwiseQuestion question = {};
+  results::PairwiseAnswer answer = {};
 
-// A point with a value for every axis, except that of instances if they count as samples.
-using ComparedPoint = std::vector<Coordinate>;
+  // The names of the algorithm and its rival.
+  [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
+    const auto& [mine, rival] = question.pairs[pair];
+    return {request.algorithms[mine], request.algorithms[rival]};
+  }
+  [[nodiscard]] const ComparedPoint& point_of(const PairwiseRow& row) const {
+    return question.points[*row.point].coordinates;
+  }
+};
 
 // "processors=8 latency=0" for these axes, or for all others.
 std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false) {
@@ -67,44 +82,25 @@ std::string spelled(const ComparedPoint& point, const std::vector<std::string>& 
   return text;
 }
 
-// The coordinate on that axis.
+// The point's coordinate on the axis.
 const Coordinate& coordinate_on(const ComparedPoint& point, const std::string& axis) {
   return *std::ranges::find(point, axis, &Coordinate::axis);
 }
 
-bool is_same_value(const Coordinate& here, const std::string& value) {
-  const engine::AxisValue wanted = engine::AxisValue::parse(value);
-  return wanted.number && here.number ? *wanted.number == *here.number : wanted.text == here.text;
-}
-
-// The title of an axis, or of `algorithm`, in charts.
-std::string axis_title(const TableRequest& request, const std::string& name) {
-  const engine::Axis* const axis = engine::axis_named(request.grid, name);
-  return axis == nullptr || axis->title.empty() ? name : axis->title;
-}
-
-// The values that the request selects on an axis; nothing: all.
-std::optional<std::vector<std::string>> wanted_on(const std::string& axis, const TableRequest& request) {
-  if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end()) return names_in(fixed->second);
-  const engine::Axis* declared = engine::axis_named(request.grid, axis);
-  if (declared == nullptr || declared->is_bound || declared->values.empty()) return std::nullopt;
-  return collected(declared->values, &engine::AxisValue::text);
-}
-
-// The stored values that the request selects.
+// The stored values on an axis that the request selects: those of --set, else those of the file, else all.
 std::vector<std::string> values_on(const std::string& axis, const TableRequest& request, const Stock& stock) {
   std::vector<std::string> values = stock.values(axis);
-  if (const auto wanted = wanted_on(axis, request))
-    std::erase_if(values, [&](const std::string& value) {
-      const Coordinate here = results::coordinate(axis, value);
-      return std::ranges::none_of(*wanted, [&](const std::string& each) { return is_same_value(here, each); });
-    });
+  const engine::Axis* declared = engine::axis_named(request.grid, axis);
+  std::vector<std::string> wanted = values;
+  if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end())
+    wanted = names_in(fixed->second);
+  else if (declared != nullptr && !declared->is_bound && !declared->values.empty())
+    wanted = collected(declared->values, &engine::AxisValue::text);
+  std::erase_if(values, [&wanted](const std::string& value) { return !contains(wanted, value); });
   return values;
 }
 
-bool is_number(const std::string& text) { return engine::AxisValue::parse(text).number.has_value(); }
-
-// Checks the values of --set and spells them as in the database.
+// Spells the values of --set as the database does; InputError for a value that is not stored.
 void check_fixed(TableRequest& request, const Stock& stock) {
   for (auto& [axis, text] : request.fixed) {
     stock.require_axis(axis);
@@ -117,25 +113,21 @@ void check_fixed(TableRequest& request, const Stock& stock) {
   }
 }
 
-// The algorithms of the file; without one the stored algorithms: in the study's order, then others.
-std::vector<std::string> all_algorithms(const TableRequest& request, const Stock& stock) {
-  if (!request.grid.empty()) return request.order;
-  std::vector<std::string> names = stock.algorithms();
-  std::ranges::stable_sort(names, {}, [&request](const std::string& name) {
-    return std::ranges::find(request.order, name) - request.order.begin();
-  });
-  return names;
-}
-
+// Completes the list of algorithms. If the request names none, they are those of the file, or all stored ones in the
+// order of the study.
 void check_algorithms(TableRequest& request, const Stock& stock) {
-  if (request.algorithms.empty()) request.algorithms = all_algorithms(request, stock);
-  if (!request.rival.empty()) request.algorithms.push_back(request.rival);
-  std::vector<std::string> different;
-  for (const std::string& name : request.algorithms) {
+  std::vector<std::string> names = request.algorithms;
+  if (names.empty()) names = request.grid.empty() ? stock.algorithms() : request.order;
+  if (request.algorithms.empty())
+    std::ranges::stable_sort(names, {}, [&request](const std::string& name) {
+      return std::ranges::find(request.order, name) - request.order.begin();
+    });
+  if (!request.rival.empty()) names.push_back(request.rival);
+  request.algorithms.clear();
+  for (const std::string& name : names) {
     if (!contains(request.order, name)) stock.require_algorithm(name);
-    if (!contains(different, name)) different.push_back(name);
+    if (!contains(request.algorithms, name)) request.algorithms.push_back(name);
   }
-  request.algorithms = std::move(different);
   if (request.algorithms.size() < 2)
     throw InputError(fmt::format("{} needs another algorithm to be compared with; {} has {}",
                                  request.algorithms.front(), request.experiment, fmt::join(stock.algorithms(), ", ")));
@@ -145,58 +137,54 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& re
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   const std::vector<std::string>& names = request.algorithms;
   for (std::size_t mine = 0; mine < names.size(); ++mine)
-    for (std::size_t rival = 0; rival < names.size(); ++rival) {
-      const bool wanted = request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival;
-      if (wanted) pairs.emplace_back(mine, rival);
-    }
+    for (std::size_t rival = 0; rival < names.size(); ++rival)
+      if (request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival)
+        pairs.emplace_back(mine, rival);
   return pairs;
 }
 
-bool has_uneven_steps(const std::vector<std::string>& values) {
-  std::vector<double> numbers;
-  for (const std::string& value : values) numbers.push_back(*engine::AxisValue::parse(value).number);
-  return asks_for_logarithms(std::move(numbers));
-}
-
-void choose_axes(const Stock& stock, ComparisonPlan& plan) {
+void choose_axes(const Stock& stock, Comparison& all) {
   std::pair<bool, std::size_t> most;
-  plan.by_instances = contains(stock.axes(), instance_axis) && plan.request.along != instance_axis;
+  const std::vector<std::string> asked{all.request.along, all.request.rows, all.request.columns, all.request.pages};
+  all.by_instances = contains(stock.axes(), instance_axis) && !contains(asked, instance_axis);
   for (const std::string& axis : stock.axes()) {
-    if (plan.by_instances && axis == instance_axis) continue;
-    const std::vector<std::string> values = values_on(axis, plan.request, stock);
-    if (values.size() < 2) continue;
-    plan.varied.push_back(axis);
-    plan.panels *= values.size();
-    const bool numeric = std::ranges::all_of(values, is_number);
-    if (numeric) plan.numeric.push_back(axis);
-    if (numeric && has_uneven_steps(values)) plan.logarithmic.push_back(axis);
+    const std::vector<std::string>& values = all.values[axis] = values_on(axis, all.request, stock);
+    if (values.size() < 2 || (all.by_instances && axis == instance_axis)) continue;
+    all.varied.push_back(axis);
+    all.panels *= values.size();
+    std::vector<double> numbers;
+    for (const std::string& value : values)
+      if (const auto number = engine::AxisValue::parse(value).number) numbers.push_back(*number);
+    const bool numeric = numbers.size() == values.size();
+    if (numeric) all.numeric.push_back(axis);
+    if (numeric && asks_for_logarithms(std::move(numbers))) all.logarithmic.push_back(axis);
     const std::pair rank(numeric, values.size());
-    if (rank > most) plan.along = axis;
+    if (rank > most) all.along = axis;
     most = std::max(most, rank);
   }
-  if (const std::string& along = plan.request.along; !along.empty()) {
+  if (const std::string& along = all.request.along; !along.empty()) {
     stock.require_axis(along);
-    if (!contains(plan.varied, along))
+    if (!contains(all.varied, along))
       throw InputError(fmt::format("{} has only one value, so nothing varies along it", along));
-    plan.along = along;
-    std::erase_if(plan.numeric, [&along](const std::string& axis) { return axis != along; });
+    all.along = along;
+    std::erase_if(all.numeric, [&along](const std::string& axis) { return axis != along; });
   }
-  if (plan.along.empty()) return;
-  plan.panels /= values_on(plan.along, plan.request, stock).size();
-  if (!plan.request.log) return;
-  plan.y_logarithmic = contains(*plan.request.log, "y");
-  std::erase(plan.logarithmic, plan.along);
-  if (!contains(*plan.request.log, "x")) return;
-  if (!contains(plan.numeric, plan.along)) throw InputError(fmt::format("log = x: {} has no numbers", plan.along));
-  plan.logarithmic.push_back(plan.along);
+  if (all.along.empty()) return;
+  all.panels /= all.values[all.along].size();
+  if (!all.request.log) return;
+  all.y_logarithmic = contains(*all.request.log, "y");
+  std::erase(all.logarithmic, all.along);
+  if (!contains(*all.request.log, "x")) return;
+  if (!contains(all.numeric, all.along)) throw InputError(fmt::format("log = x: {} has no numbers", all.along));
+  all.logarithmic.push_back(all.along);
 }
 
-// Completes the layout of an improvement: several algorithms become columns, or pages if there are columns.
-void lay_out(const Stock& stock, ComparisonPlan& plan) {
-  TableRequest& request = plan.request;
-  const auto is_algorithm = [](const std::string& axis) { return axis == algorithm_word; };
-  if (plan.pairs.size() > 1 &&
-      std::ranges::none_of(std::array{request.rows, request.columns, request.pages}, is_algorithm)) {
+// Chooses the layout that an improvement leaves open: several algorithms become columns, or pages where the columns are
+// taken.
+void lay_out(const Stock& stock, Comparison& all) {
+  TableRequest& request = all.request;
+  const auto laid_out = [&request] { return std::vector{request.rows, request.columns, request.pages}; };
+  if (all.question.pairs.size() > 1 && !contains(laid_out(), algorithm_word)) {
     if (request.columns.empty())
       request.columns = algorithm_word;
     else if (request.pages.empty())
@@ -204,27 +192,18 @@ void lay_out(const Stock& stock, ComparisonPlan& plan) {
   }
   std::vector<std::string> names = stock.axes();
   names.emplace_back(algorithm_word);
-  const std::array laid_out = {request.rows, request.columns, request.pages};
-  for (const std::string& axis : laid_out) {
+  const std::vector<std::string> chosen = laid_out();
+  for (const std::string& axis : chosen) {
     if (axis.empty()) continue;
     static_cast<void>(one_of("axis of " + request.experiment, axis, names));
-    if (std::ranges::count(laid_out, axis) > 1)
+    if (std::ranges::count(chosen, axis) > 1)
       throw InputError(fmt::format("{} is laid out twice; rows, columns and pages take different axes", axis));
   }
-  for (const std::string& axis : plan.varied)
-    if (std::ranges::find(laid_out, axis) == laid_out.end())
+  for (const std::string& axis : all.varied)
+    if (!contains(chosen, axis))
       throw InputError(
           fmt::format("{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns or pages",
-                      request.experiment, fmt::join(values_on(axis, request, stock), ", "), axis, axis));
-}
-
-// Whether the request selects the point.
-bool is_wanted(const ComparedPoint& point, const TableRequest& request) {
-  return std::ranges::all_of(point, [&request](const Coordinate& here) {
-    const auto wanted = wanted_on(here.axis, request);
-    return !wanted ||
-           std::ranges::any_of(*wanted, [&](const std::string& value) { return is_same_value(here, value); });
-  });
+                      request.experiment, fmt::join(all.values[axis], ", "), axis, axis));
 }
 
 // The order of coordinates: numbers ascending, then texts.
@@ -233,181 +212,151 @@ bool is_before(const Coordinate& a, const Coordinate& b) {
          std::tuple(!b.number, b.number.value_or(0), b.number ? "" : b.text);
 }
 
-bool stands_before(const ComparedPoint& a, const ComparedPoint& b) {
-  return std::ranges::lexicographical_compare(a, b, is_before);
+// A point as it is read: a column of numbers for each algorithm of the request, and how many samples were tried.
+struct ReadPoint {
+  ComparedPoint coordinates;
+  std::vector<results::Series> columns;
+  std::map<std::string, std::int64_t> tried = {};  // by each algorithm that was run there
+};
+
+// Reads the request's points in the order of their coordinates: the means of chunks, and the samples that are kept.
+// Where instances count as samples, they are numbered as their values are listed.
+std::vector<ReadPoint> points_of(const Comparison& all, const Stock& stock, const results::Reader& reader) {
+  const std::vector<std::string>& axes = stock.axes();
+  std::string conditions;
+  for (const std::string& axis : axes)
+    conditions += fmt::format(
+        " AND {} IN ({})", sql_identifier(axis),
+        fmt::join(collected(all.values.at(axis),
+                            [](const std::string& value) { return literal_of(engine::AxisValue::parse(value)); }),
+                  ", "));
+  const std::string places = fmt::format("{}", fmt::join(collected(axes, sql_identifier), ", "));
+  const std::string metric = all.metric.name + (contains(axes, all.metric.name) ? "_measured" : "");
+  std::vector<ReadPoint> points;
+  std::map<std::string, std::size_t> known;
+  const auto select = [&](const std::string& ending, const std::string& index) {
+    return fmt::format("SELECT {0}, algorithm, {1}, {2} FROM {3} WHERE seed = :seed AND rival = ''{4}", places, index,
+                       sql_identifier(metric), sql_identifier(results::view_name(stock.key().experiment) + ending),
+                       conditions);
+  };
+  const std::string sql =
+      fmt::format("{} UNION ALL {} ORDER BY {}", select("_chunks", "true AS by_chunk, chunk, samples"),
+                  select("_samples", "false, sample, 1"), places);
+  const std::vector<std::string>& algorithms = all.request.algorithms;
+  for (const auto& row : reader.query(sql, {{"seed", stock.key().seed}}).rows) {
+    ComparedPoint place;
+    std::optional<std::int64_t> instance;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const std::string text = results::cell_text(row[i]);
+      if (!all.by_instances || axes[i] != instance_axis)
+        place.push_back(results::coordinate(axes[i], text));
+      else
+        instance = std::ranges::find(all.values.at(axes[i]), text) - all.values.at(axes[i]).begin();
+    }
+    const auto [found, is_new] = known.try_emplace(spelled(place, {}, true), points.size());
+    if (is_new) points.push_back({std::move(place), std::vector<results::Series>(algorithms.size())});
+    ReadPoint& point = points[found->second];
+    const std::string& algorithm = results::text_at(row, axes.size());
+    const bool by_chunk = results::whole_at(row, axes.size() + 1) != 0;
+    const std::int64_t samples = results::whole_at(row, axes.size() + 3);
+    if (by_chunk) point.tried[algorithm] += samples;
+    const auto mine = std::ranges::find(algorithms, algorithm);
+    if (mine == algorithms.end() || results::is_null(row.back())) continue;
+    results::Series& column = point.columns[static_cast<std::size_t>(mine - algorithms.begin())];
+    (by_chunk ? column.chunks : column.samples)
+        .push_back({instance.value_or(results::whole_at(row, axes.size() + 2)), std::get<double>(row.back()), samples});
+  }
+  return points;
 }
 
-// Reads the points, their numbers and their strata.
-class Gathering {
- public:
-  Gathering(const ComparisonPlan& plan, const Stock& stock, const results::Reader& reader)
-      : plan_(plan), stock_(stock), numbers_(reader, stock.key(), {plan.request.algorithms, plan.metric.name}) {
-    if (plan.by_instances) instances_ = stock_.values(instance_axis);
+// Single samples of all algorithms, or the means of chunks where some are not kept, which suffice for an improvement.
+std::vector<std::vector<results::SeriesNumber>> numbers_at(ReadPoint& point, const Comparison& all) {
+  const auto lacks_samples = [](const results::Series& series) {
+    return !series.chunks.empty() && !series.has_all_samples();
+  };
+  const auto lacking = std::ranges::find_if(point.columns, lacks_samples);
+  const bool by_chunk = lacking != point.columns.end();
+  if (by_chunk && all.request.kind == TableKind::comparison) {
+    const std::string where = spelled(point.coordinates, all.varied);
+    const std::string& word = all.request.run_word;
+    throw InputError(fmt::format(
+        "{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples", all.request.name,
+        all.request.algorithms[static_cast<std::size_t>(lacking - point.columns.begin())],
+        where.empty() ? "" : " at " + where, word.empty() ? "its run" : "`apportion run " + word + " ...`"));
   }
-
-  results::PairwiseQuestion question() {
-    std::vector<std::pair<ComparedPoint, std::string>> points;
-    for (const std::string& name : numbers_.points()) {
-      ComparedPoint point = completed(numbers_.coordinates(name));
-      if (is_wanted(point, plan_.request)) points.emplace_back(std::move(point), name);
-    }
-    std::ranges::sort(points, [](const auto& a, const auto& b) { return stands_before(a.first, b.first); });
-    for (const auto& [point, name] : points) add(point, name);
-    for (results::PairedPoint& point : question_.points)
-      for (std::vector<results::SeriesNumber>& numbers : point.numbers)
-        std::ranges::sort(numbers, {}, &results::SeriesNumber::index);
-    question_.pairs = plan_.pairs;
-    question_.more_is_better = plan_.metric.better == "more";
-    question_.is_exact = plan_.request.deterministic && !plan_.by_instances;
-    for (const std::string& axis : plan_.numeric) add_lines(axis);
-    return std::move(question_);
+  std::vector<std::vector<results::SeriesNumber>> numbers;
+  for (results::Series& column : point.columns) {
+    numbers.push_back(std::move(by_chunk ? column.chunks : column.samples));
+    std::ranges::sort(numbers.back(), {}, &results::SeriesNumber::index);
   }
+  return numbers;
+}
 
- private:
-  // The point with the axes that were added later, in the study's order.
-  [[nodiscard]] ComparedPoint completed(const std::vector<Coordinate>& stored) const {
-    ComparedPoint point;
-    for (const std::string& axis : stock_.axes()) {
-      const auto found = std::ranges::find(stored, axis, &Coordinate::axis);
-      const auto added = std::ranges::find(stock_.added_axes(), axis, &Coordinate::axis);
-      if (found != stored.end())
-        point.push_back(*found);
-      else if (added != stock_.added_axes().end())
-        point.push_back(*added);
-    }
-    return point;
+// The points that differ on this axis only, in their order, which ascends along the axis.
+void add_lines(const std::string& axis, Comparison& all) {
+  std::vector<std::string> others = all.varied;
+  std::erase(others, axis);
+  std::vector<std::string> names;
+  std::vector<results::AxisLine>& lines = all.question.lines;
+  const std::size_t first = lines.size();
+  for (std::size_t i = 0; i < all.question.points.size(); ++i) {
+    const ComparedPoint& point = all.question.points[i].coordinates;
+    const Coordinate& place = coordinate_on(point, axis);
+    if (!place.number) continue;
+    const std::size_t line = first + results::index_in_order_of_appearance(names, spelled(point, others));
+    if (line == lines.size())
+      lines.push_back({.points = {},
+                       .places = {},
+                       .logarithmic = contains(all.logarithmic, axis),
+                       .axis = axis,
+                       .where = names.back()});
+    lines[line].points.push_back(i);
+    lines[line].places.push_back(*place.number);
   }
-
-  void add(const ComparedPoint& stored, const std::string& name) {
-    const results::SeriesSet all = numbers_.at(name);
-    std::vector<const results::Series*> found;
-    for (const std::string& algorithm : plan_.request.algorithms) {
-      const auto series = all.find({.point = name, .algorithm = algorithm, .metric = plan_.metric.name});
-      found.push_back(series == all.end() ? nullptr : &series->second);
-    }
-    // Only comparisons need single samples.
-    const auto lacks_samples = [](const results::Series* series) {
-      return series != nullptr && !series->has_all_samples();
-    };
-    const auto lacking = std::ranges::find_if(found, lacks_samples);
-    if (lacking != found.end() && plan_.request.kind == TableKind::comparison)
-      throw not_kept(plan_.request.algorithms[static_cast<std::size_t>(lacking - found.begin())], stored);
-    results::PairedPoint here{.samples = numbers_.samples_at(name)};
-    for (const results::Series* series : found)
-      here.numbers.push_back(series == nullptr        ? std::vector<results::SeriesNumber>()
-                             : lacking == found.end() ? series->samples
-                                                      : series->chunks);
-    here.coordinates = plan_.by_instances ? as_sample(stored, here) : stored;
-    const auto there = std::ranges::find_if(question_.points, [&](const results::PairedPoint& each) {
-      return plan_.by_instances && spelled(each.coordinates, {}, true) == spelled(here.coordinates, {}, true);
-    });
-    if (there == question_.points.end()) {
-      here.stratum = stratum_of(here.coordinates);
-      question_.points.push_back(std::move(here));
-      return;
-    }
-    there->samples += here.samples;
-    for (std::size_t i = 0; i < here.numbers.size(); ++i)
-      there->numbers[i].insert(there->numbers[i].end(), here.numbers[i].begin(), here.numbers[i].end());
-  }
-
-  // The point without its instance, whose only sample gets the number of the instance.
-  [[nodiscard]] ComparedPoint as_sample(const ComparedPoint& stored, results::PairedPoint& here) const {
-    const auto instance = std::ranges::find(instances_, coordinate_on(stored, instance_axis).text);
-    for (std::vector<results::SeriesNumber>& numbers : here.numbers)
-      for (results::SeriesNumber& number : numbers) number.index = instance - instances_.begin();
-    ComparedPoint point = stored;
-    std::erase_if(point, [](const Coordinate& each) { return each.axis == instance_axis; });
-    return point;
-  }
-
-  [[nodiscard]] InputError not_kept(const std::string& algorithm, const ComparedPoint& point) const {
-    const std::string where = spelled(point, plan_.varied);
-    const std::string& word = plan_.request.run_word;
-    return InputError(fmt::format(
-        "{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples", plan_.request.name,
-        algorithm, where.empty() ? "" : " at " + where, word.empty() ? "its run" : "`apportion run " + word + " ...`"));
-  }
-
-  std::size_t stratum_of(const ComparedPoint& point) {
-    const std::string name = plan_.request.applied ? spelled(point, *plan_.request.applied, true) : "all points";
-    return results::index_in_order_of_appearance(strata_, name);
-  }
-
-  void add_lines(const std::string& axis) {
-    std::vector<std::string> others = plan_.varied;
-    std::erase(others, axis);
-    std::vector<std::string> names;
-    const std::size_t first = question_.lines.size();
-    // Points are in order, and so ascending along the axis.
-    for (std::size_t i = 0; i < question_.points.size(); ++i) {
-      const ComparedPoint& point = question_.points[i].coordinates;
-      const Coordinate& place = coordinate_on(point, axis);
-      if (!place.number) continue;
-      const std::size_t line = first + results::index_in_order_of_appearance(names, spelled(point, others));
-      if (line == question_.lines.size())
-        question_.lines.push_back({.points = {},
-                                   .places = {},
-                                   .logarithmic = contains(plan_.logarithmic, axis),
-                                   .axis = axis,
-                                   .where = names.back()});
-      question_.lines[line].points.push_back(i);
-      question_.lines[line].places.push_back(*place.number);
-    }
-  }
-
-  const ComparisonPlan& plan_;
-  const Stock& stock_;
-  results::StudyNumbers numbers_;
-  std::vector<std::string> strata_;
-  std::vector<std::string> instances_;
-  results::PairwiseQuestion question_;
-};
+}
 
 // Throws as table_exhibits() does. The stock must not be empty.
-ComparisonPlan comparison_plan(const TableRequest& request, const Stock& stock) {
-  ComparisonPlan plan;
-  plan.request = request;
-  plan.metric = stock.compared_metric(request.metric);
-  check_fixed(plan.request, stock);
-  check_algorithms(plan.request, stock);
-  plan.pairs = pairs_of(plan.request);
-  choose_axes(stock, plan);
-  if (request.kind == TableKind::improvement) lay_out(stock, plan);
-  return plan;
+Comparison comparison_of(const TableRequest& request, const Stock& stock, const results::Reader& reader) {
+  Comparison all;
+  all.request = request;
+  all.metric = stock.compared_metric(request.metric);
+  check_fixed(all.request, stock);
+  check_algorithms(all.request, stock);
+  all.question.pairs = pairs_of(all.request);
+  choose_axes(stock, all);
+  if (request.kind == TableKind::improvement) lay_out(stock, all);
+  std::vector<std::string> strata;
+  for (ReadPoint& point : points_of(all, stock, reader)) {
+    PairedPoint& here = all.question.points.emplace_back();
+    here.numbers = numbers_at(point, all);
+    for (const auto& [algorithm, samples] : point.tried) here.samples = std::max(here.samples, samples);
+    here.stratum = results::index_in_order_of_appearance(
+        strata, request.applied ? spelled(point.coordinates, *request.applied, true) : "all points");
+    here.coordinates = std::move(point.coordinates);
+  }
+  all.question.more_is_better = all.metric.better == "more";
+  all.question.is_exact = request.deterministic && !all.by_instances;
+  for (const std::string& axis : all.numeric) add_lines(axis, all);
+  all.answer = compare_pairwise(all.question);
+  return all;
 }
 
-// A plan and its answer, which all tables share.
-struct Answered {
-  ComparisonPlan plan;
-  results::PairwiseQuestion question;
-  results::PairwiseAnswer answer;
-
-  // The names of the algorithm and its rival.
-  [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
-    return {plan.request.algorithms[plan.pairs[pair].first], plan.request.algorithms[plan.pairs[pair].second]};
-  }
-};
-
-// Rounds to significant digits, since p-values and places on axes are not more exact.
+// Rounds to significant digits: p-values and places on axes are not exact to more.
 double rounded(double number, int digits) {
   // Denormal numbers have fewer digits, and std::stod refuses them.
   if (std::abs(number) < std::numeric_limits<double>::min() || !std::isfinite(number)) return number;
   return std::stod(fmt::format("{:.{}e}", number, digits - 1));
 }
 
-template <class Number>
-Value value_of(const std::optional<Number>& number) {
-  if (!number) return {};
-  return *number;
+Value value_of(const std::optional<double>& number) { return number ? Value(*number) : Value(); }
+
+Value rounded_p(const std::optional<double>& p_value) { return p_value ? Value(rounded(*p_value, 3)) : Value(); }
+
+Value end_of(const std::optional<Interval>& interval, double Interval::*end) {
+  return interval ? Value((*interval).*end) : Value();
 }
 
-Value rounded_p(const std::optional<double>& p_value) {
-  if (!p_value) return {};
-  return rounded(*p_value, 3);
-}
-
-Value on_axis(const results::Coordinate& coordinate) {
+Value on_axis(const Coordinate& coordinate) {
   if (!coordinate.number) return coordinate.text;
   // Whole numbers have no decimal point, as in SQL.
   constexpr double most_whole = 1e15;
@@ -423,17 +372,20 @@ std::string listed(const std::vector<std::string>& names) {
   return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-std::string subject(const ComparisonPlan& plan) {
-  const TableRequest& request = plan.request;
-  if (request.rival.empty()) return listed(request.algorithms) + " pairwise";
+std::string listed_others(const TableRequest& request) {
   std::vector<std::string> others = request.algorithms;
   std::erase(others, request.rival);
-  return fmt::format("{} against {}", listed(others), request.rival);
+  return listed(others);
 }
 
-std::string setting(const ComparisonPlan& plan) {
-  std::string text = plan.request.experiment;
-  for (const auto& [axis, values] : plan.request.fixed) text += fmt::format(", {} {}", axis, values);
+std::string subject(const TableRequest& request) {
+  return request.rival.empty() ? listed(request.algorithms) + " pairwise"
+                               : fmt::format("{} against {}", listed_others(request), request.rival);
+}
+
+std::string setting(const TableRequest& request) {
+  std::string text = request.experiment;
+  for (const auto& [axis, values] : request.fixed) text += fmt::format(", {} {}", axis, values);
   return text;
 }
 
@@ -443,96 +395,123 @@ std::string missing_samples(const PairwiseRow& row) {
   return fmt::format("{} of {}", row.samples == 0 ? "none" : std::to_string(row.samples), row.tried);
 }
 
-Value end_of(const std::optional<Interval>& interval, double Interval::*end) {
-  return interval ? Value((*interval).*end) : Value();
+// A table of these rows of the answer: the algorithm and its rival, the point's values on these axes, and further cells
+// in the columns of these names, which no axis has.
+Rows table_of(const Comparison& all, const std::vector<const PairwiseRow*>& rows, const std::vector<std::string>& axes,
+              const std::vector<std::string>& names,
+              const std::function<std::vector<Value>(const PairwiseRow&)>& cells) {
+  Rows table{{"algorithm", "rival"}, {}};
+  table.columns.insert(table.columns.end(), axes.begin(), axes.end());
+  table.columns.insert(table.columns.end(), names.begin(), names.end());
+  for (const PairwiseRow* row : rows) {
+    const auto [mine, rival] = all.names(row->pair);
+    std::vector<Value>& values = table.rows.emplace_back(std::vector<Value>{mine, rival});
+    for (const std::string& axis : axes)
+      values.push_back(row->point ? on_axis(coordinate_on(all.point_of(*row), axis)) : Value());
+    std::ranges::move(cells(*row), std::back_inserter(values));
+  }
+  return table;
 }
 
-std::string seen_word(const Answered& answered, const PairwiseRow& row) {
+// "2 points of one only"; "" where every point has both.
+std::string incomplete_points(const PairwiseRow& row) {
+  if (row.incomplete_points == 0) return "";
+  return counted(static_cast<std::int64_t>(row.incomplete_points), "point") + " of one only";
+}
+
+Value mean_of(const PairwiseRow& row) { return row.points > 0 ? Value(row.mean) : Value(); }
+
+Value rival_mean_of(const PairwiseRow& row) { return row.points > 0 ? Value(row.rival_mean) : Value(); }
+
+std::string seen_word(const Comparison& all, const PairwiseRow& row) {
   if (row.seen != results::Seen::nothing) return row.seen == results::Seen::better ? "better" : "worse";
-  return row.corrected || answered.question.is_exact ? "none seen" : "";
+  return row.corrected || (all.question.is_exact && row.points > 0) ? "none seen" : "";
 }
 
-// The values of all axes but the chart's x axis.
-std::string panel_of(const Answered& answered, const PairwiseRow& row) {
+// The values of the axes that the chart does not have along its x axis.
+std::string panel_of(const Comparison& all, const PairwiseRow& row) {
   std::string name;
   if (row.point)
-    for (const Coordinate& each : answered.question.points[*row.point].coordinates)
-      if (each.axis != answered.plan.along && contains(answered.plan.varied, each.axis))
+    for (const Coordinate& each : all.point_of(row))
+      if (each.axis != all.along && contains(all.varied, each.axis))
         name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
   return name;
 }
 
-// A remark if the sign test and the ratio of means favour different algorithms.
-std::optional<std::string> torn_remark(const Answered& answered, const PairwiseRow& row) {
+// Says where the ratio of means and the sign test point in opposite directions.
+std::optional<std::string> torn_remark(const Comparison& all, const PairwiseRow& row) {
   if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
-  const bool has_better_mean = answered.plan.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
+  const bool has_better_mean = all.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
   if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
   return has_better_mean ? "better in the mean, though it loses more often"
                          : "worse in the mean, though it wins more often";
 }
 
-// The reason why there is no interval. The rows of the pair's points come before the one over all points.
-std::string lack_of(const Answered& answered, const PairwiseRow& row) {
+// Why a row has no interval. A row over all points has none where one of its points has too few samples.
+std::string lack_of(const Comparison& all, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
     return each.pair == row.pair && each.point && each.points > 0 &&
            each.wins + each.ties + each.losses < results::least_samples;
   };
-  if (row.point ? has_few(row) : std::ranges::any_of(answered.answer.rows, has_few))
+  if (row.point ? has_few(row) : std::ranges::any_of(all.answer.rows, has_few))
     return fmt::format("fewer than {} samples", results::least_samples);
   if (row.wins + row.losses < results::least_differing)
     return fmt::format("fewer than {} samples differ", results::least_differing);
   return "the rival's mean is not told from 0";
 }
 
-Value remark_on(const Answered& answered, const PairwiseRow& row) {
+Value remark_on(const Comparison& all, const PairwiseRow& row) {
   std::vector<std::string> remarks;
   if (const std::string missing = missing_samples(row); !missing.empty()) remarks.push_back(missing + " samples");
-  if (row.incomplete_points > 0)
-    remarks.push_back(
-        fmt::format("{} of one only", counted(static_cast<std::int64_t>(row.incomplete_points), "point")));
+  if (const std::string lacking = incomplete_points(row); !lacking.empty()) remarks.push_back(lacking);
   if (row.points > 0 && !row.ratio)
     remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
                                                             : "no ratio: the rival's mean is 0");
-  else if (row.points > 0 && !row.interval && !answered.question.is_exact)
-    remarks.push_back("no interval: " + lack_of(answered, row));
-  if (const std::optional<std::string> torn = torn_remark(answered, row)) remarks.push_back(*torn);
+  else if (row.points > 0 && !row.interval && !all.question.is_exact)
+    remarks.push_back("no interval: " + lack_of(all, row));
+  if (const std::optional<std::string> torn = torn_remark(all, row)) remarks.push_back(*torn);
   if (remarks.empty()) return {};
   return fmt::format("{}", fmt::join(remarks, "; "));
 }
 
-Rows ratio_rows(const Answered& answered) {
-  Rows rows{{"algorithm", "rival"}, {}};
-  rows.columns.insert(rows.columns.end(), answered.plan.varied.begin(), answered.plan.varied.end());
-  // Axes must not have one of these names.
-  for (const char* name :
-       {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm",
-        "effect", "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"})
-    rows.columns.emplace_back(name);
-  for (const PairwiseRow& row : answered.answer.rows) {
-    const auto [mine, rival] = answered.names(row.pair);
-    std::vector<Value>& values = rows.rows.emplace_back(std::vector<Value>{mine, rival});
-    for (const std::string& axis : answered.plan.varied)
-      values.push_back(row.point ? on_axis(coordinate_on(answered.question.points[*row.point].coordinates, axis))
-                                 : Value());
-    const bool compared = row.points > 0;
-    values.insert(
-        values.end(),
-        {value_of(row.ratio), end_of(row.interval, &Interval::low), end_of(row.interval, &Interval::high),
-         Value(seen_word(answered, row)), Value(row.samples), Value(row.wins), Value(row.ties), Value(row.losses),
-         rounded_p(row.p_value), rounded_p(row.holm), value_of(row.effect), remark_on(answered, row),
-         compared ? Value(row.mean) : Value(), compared ? Value(row.rival_mean) : Value(),
-         end_of(row.corrected, &Interval::low), end_of(row.corrected, &Interval::high), Value(row.tried),
-         Value(fmt::format("{} / {}", mine, rival)), Value(panel_of(answered, row))});
-  }
-  return rows;
+// The table of ratios: algorithms pair by pair at each point, then over all of them.
+Rows ratio_rows(const Comparison& all) {
+  std::vector<const PairwiseRow*> rows;
+  for (const PairwiseRow& row : all.answer.rows) rows.push_back(&row);
+  return table_of(
+      all, rows, all.varied,
+      {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm", "effect",
+       "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"},
+      [&all](const PairwiseRow& row) {
+        const auto [mine, rival] = all.names(row.pair);
+        return std::vector<Value>{value_of(row.ratio),
+                                  end_of(row.interval, &Interval::low),
+                                  end_of(row.interval, &Interval::high),
+                                  seen_word(all, row),
+                                  row.samples,
+                                  row.wins,
+                                  row.ties,
+                                  row.losses,
+                                  rounded_p(row.p_value),
+                                  rounded_p(row.holm),
+                                  value_of(row.effect),
+                                  remark_on(all, row),
+                                  mean_of(row),
+                                  rival_mean_of(row),
+                                  end_of(row.corrected, &Interval::low),
+                                  end_of(row.corrected, &Interval::high),
+                                  row.tried,
+                                  fmt::format("{} / {}", mine, rival),
+                                  panel_of(all, row)};
+      });
 }
 
-results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
-  const TableRequest& request = plan.request;
+results::Exhibit ratio_exhibit(const Comparison& all) {
+  const TableRequest& request = all.request;
   results::Exhibit exhibit{.name = request.name};
-  exhibit.title = request.title.empty()
-                      ? fmt::format("{}: ratio of the mean {}, {}", subject(plan), plan.metric.name, setting(plan))
-                      : request.title;
+  exhibit.title = request.title.empty() ? fmt::format("{}: ratio of the mean {}, {}", subject(all.request),
+                                                      all.metric.name, setting(all.request))
+                                        : request.title;
   exhibit.note = fmt::format(
       "ratio of means: mean {0} of the algorithm over that of its rival on the samples that both have; {1} is better. "
       "from, to: {2:.0f} % interval by Fieller's theorem. difference: whether one is seen when this interval is "
@@ -540,9 +519,9 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
       "for the number of rows (Holm). wins, ties, losses: samples on which the algorithm is better, equal, worse. "
       "p value: sign test; Holm: corrected over this table's rows. effect: mean difference over its standard deviation."
       "{3}{4}",
-      plan.metric.name, plan.metric.better, 100 * results::interval_level,
-      plan.varied.empty() ? "" : " Rows without a value of an axis: over all points, samples by their totals.",
-      plan.by_instances ? " samples: instances of the file." : "");
+      all.metric.name, all.metric.better, 100 * results::interval_level,
+      all.varied.empty() ? "" : " Rows without a value of an axis: over all points, samples by their totals.",
+      all.by_instances ? " samples: instances of the file." : "");
   exhibit.layout.values = {{"ratio_of_means", "ratio of means", 4},
                            {"from", "from", 4},
                            {"to", "to", 4},
@@ -550,91 +529,87 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                            {"p_holm", "Holm", -1},
                            {"effect", "effect", 2}};
   exhibit.layout.hidden = {"mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"};
-  if (plan.along.empty() || plan.panels > most_panels) return exhibit;
-  // A single curve has no key, so the title names the pair.
-  const std::string names = plan.pairs.size() == 1
-                                ? fmt::format(", {} over {}", request.algorithms[plan.pairs[0].first],
-                                              request.algorithms[plan.pairs[0].second])
+  if (all.along.empty() || all.panels > most_panels) return exhibit;
+  // One curve has no key.
+  const std::string names = all.question.pairs.size() == 1
+                                ? fmt::format(", {} over {}", request.algorithms[all.question.pairs[0].first],
+                                              request.algorithms[all.question.pairs[0].second])
                                 : "";
-  exhibit.charts = {{.name = "ratios",
-                     .x = {plan.along, axis_title(request, plan.along), contains(plan.logarithmic, plan.along)},
-                     .y = {.title = fmt::format("ratio of the mean {}{}", plan.metric.name, names),
-                           .logarithmic = plan.y_logarithmic},
-                     .values = {{"ratio_of_means", "ratio of means", 4}},
-                     .error_low = "from",
-                     .error_high = "to",
-                     .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
-                     .series = "pair",
-                     .panel = plan.varied.size() > 1 ? "panel" : "",
-                     .panels_across = 3,
-                     .lines = {{1, "equal means"}}}};
+  exhibit.charts = {
+      {.name = "ratios",
+       .x = {all.along, dimension_title(request.grid, all.along), contains(all.logarithmic, all.along)},
+       .y = {.title = fmt::format("ratio of the mean {}{}", all.metric.name, names), .logarithmic = all.y_logarithmic},
+       .values = {{"ratio_of_means", "ratio of means", 4}},
+       .error_low = "from",
+       .error_high = "to",
+       .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
+       .series = "pair",
+       .panel = all.varied.size() > 1 ? "panel" : "",
+       .panels_across = 3,
+       .lines = {{1, "equal means"}}}};
   return exhibit;
 }
 
-// The percentages of an improvement, in the order of its pages, rows and columns.
-Rows percent_rows(const Answered& answered) {
-  const ComparisonPlan& plan = answered.plan;
-  const TableRequest& request = plan.request;
-  const std::vector<std::string> laid_out{request.pages, request.rows, request.columns};
-  std::vector<const PairwiseRow*> order;
-  for (const PairwiseRow& row : answered.answer.rows)
-    if (row.point) order.push_back(&row);
-  std::ranges::stable_sort(order, stands_before, [&](const PairwiseRow* row) {
-    ComparedPoint place;
-    for (const std::string& axis : laid_out)
-      if (axis == algorithm_word)
-        place.push_back(results::coordinate(axis, std::to_string(row->pair)));
-      else if (!axis.empty())
-        place.push_back(coordinate_on(answered.question.points[*row->point].coordinates, axis));
-    return place;
-  });
-  Rows rows;
-  if (!request.pages.empty()) rows.columns.emplace_back("page");
-  rows.columns.insert(rows.columns.end(), {"algorithm", "rival"});
-  for (const PairwiseRow* row : order) {
-    const ComparedPoint& point = answered.question.points[*row->point].coordinates;
-    const std::string& name = request.algorithms[plan.pairs[row->pair].first];
-    std::vector<Value>& values = rows.rows.emplace_back();
-    if (request.pages == algorithm_word)
-      values.emplace_back(name);
-    else if (!request.pages.empty())
-      values.emplace_back(fmt::format("{}{} {}",
-                                      contains(laid_out, algorithm_word) || plan.pairs.size() == 1 ? "" : name + ", ",
-                                      request.pages, coordinate_on(point, request.pages).text));
-    values.insert(values.end(), {name, request.rival});
-    for (const Coordinate& each : point) {
-      if (rows.rows.size() == 1) rows.columns.push_back(each.axis);
-      values.push_back(on_axis(each));
-    }
-    const double sign = plan.metric.better == "more" ? 1 : -1;
-    const auto percent = [&](const std::optional<double>& ratio) {
-      return ratio ? Value(sign * 100 * (*ratio - 1)) : Value();
-    };
-    const bool has_percent = row->points > 0 && row->rival_mean != 0;
-    const std::optional<results::Interval>& interval = row->interval;
-    Value low = percent(interval ? std::optional(sign > 0 ? interval->low : interval->high) : std::nullopt);
-    Value high = percent(interval ? std::optional(sign > 0 ? interval->high : interval->low) : std::nullopt);
-    const std::string missing = missing_samples(*row);
-    values.insert(
-        values.end(),
-        {has_percent ? Value(sign * 100 * (row->mean - row->rival_mean) / row->rival_mean) : Value(), low, high,
-         row->points > 0 ? Value(row->mean) : Value(), row->points > 0 ? Value(row->rival_mean) : Value(),
-         Value(row->samples), missing.empty() ? Value() : Value(missing)});
-  }
-  for (const char* name : {"percent", "from", "to", "mean", "rival_mean", "samples", "missing"})
-    rows.columns.emplace_back(name);
-  return rows;
+// The page of an improvement that a row is on.
+std::string page_of(const Comparison& all, const PairwiseRow& row) {
+  const TableRequest& request = all.request;
+  const std::string name = all.names(row.pair).first;
+  if (request.pages == algorithm_word) return name;
+  const bool is_named =
+      all.question.pairs.size() > 1 && request.rows != algorithm_word && request.columns != algorithm_word;
+  return fmt::format("{}{} {}", is_named ? name + ", " : "", request.pages,
+                     coordinate_on(all.point_of(row), request.pages).text);
 }
 
-results::Exhibit percent_exhibit(const ComparisonPlan& plan) {
-  const TableRequest& request = plan.request;
+// The percentages of an improvement, in the order of its pages, rows and columns.
+Rows percent_rows(const Comparison& all) {
+  const TableRequest& request = all.request;
+  std::vector<const PairwiseRow*> rows;
+  for (const PairwiseRow& row : all.answer.rows)
+    if (row.point) rows.push_back(&row);
+  const auto place = [&](const PairwiseRow* row) {
+    ComparedPoint laid_out;
+    for (const std::string& axis : {request.pages, request.rows, request.columns})
+      if (axis == algorithm_word)
+        laid_out.push_back(results::coordinate(axis, std::to_string(row->pair)));
+      else if (!axis.empty())
+        laid_out.push_back(coordinate_on(all.point_of(*row), axis));
+    return laid_out;
+  };
+  std::ranges::stable_sort(rows, [&place](const PairwiseRow* a, const PairwiseRow* b) {
+    return std::ranges::lexicographical_compare(place(a), place(b), is_before);
+  });
+  std::vector<std::string> axes;
+  if (!all.question.points.empty()) axes = collected(all.question.points.front().coordinates, &Coordinate::axis);
+  const double sign = all.question.more_is_better ? 1 : -1;
+  const auto percent_of = [sign](const std::optional<Interval>& interval, double Interval::*end) {
+    return interval ? Value(sign * 100 * ((*interval).*end - 1)) : Value();
+  };
+  Rows table = table_of(all, rows, axes, {"percent", "from", "to", "mean", "rival_mean", "samples", "missing"},
+                        [&percent_of, sign](const PairwiseRow& row) {
+                          const bool has_percent = row.points > 0 && row.rival_mean != 0;
+                          const std::string missing = missing_samples(row);
+                          return std::vector<Value>{
+                              has_percent ? Value(sign * 100 * (row.mean - row.rival_mean) / row.rival_mean) : Value(),
+                              percent_of(row.interval, sign > 0 ? &Interval::low : &Interval::high),
+                              percent_of(row.interval, sign > 0 ? &Interval::high : &Interval::low),
+                              mean_of(row),
+                              rival_mean_of(row),
+                              row.samples,
+                              missing.empty() ? Value() : Value(missing)};
+                        });
+  if (request.pages.empty()) return table;
+  table.columns.insert(table.columns.begin(), "page");
+  for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].insert(table.rows[i].begin(), page_of(all, *rows[i]));
+  return table;
+}
+
+results::Exhibit percent_exhibit(const Comparison& all) {
+  const TableRequest& request = all.request;
   results::Exhibit exhibit{.name = request.name, .title = request.title};
-  if (exhibit.title.empty()) {
-    std::vector<std::string> others = request.algorithms;
-    std::erase(others, request.rival);
-    exhibit.title = fmt::format("Improvement of {} over {} in percent of the mean {}, {}", listed(others),
-                                request.rival, plan.metric.name, setting(plan));
-  }
+  if (exhibit.title.empty())
+    exhibit.title = fmt::format("Improvement of {} over {} in percent of the mean {}, {}", listed_others(request),
+                                request.rival, all.metric.name, setting(request));
   exhibit.note =
       "Over the samples that both have; of how many, where some are missing. --values all shows the ends of 95 % "
       "intervals, the means and the numbers of samples as well.";
@@ -650,7 +625,7 @@ results::Exhibit percent_exhibit(const ComparisonPlan& plan) {
                                {"samples", "samples", 0}},
                     .mark = "missing"};
   exhibit.charts = {{.name = "curves",
-                     .x = {request.rows, axis_title(request, request.rows)},
+                     .x = {request.rows, dimension_title(request.grid, request.rows)},
                      .y = {.title = "improvement, %"},
                      .values = {exhibit.layout.values.front()},
                      .error_low = "from",
@@ -667,35 +642,38 @@ std::string guessed_place(const std::optional<double>& at, bool logarithmic) {
   return fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at, 3));
 }
 
-std::string no_crossing(const results::LineCrossings& line, const std::string& axis, const std::string& mine,
+std::string no_crossing(const results::LineCrossings& line, const results::AxisLine& where, const std::string& mine,
                         const std::string& rival) {
-  const std::string names = fmt::format("{} and {} along {}: ", mine, rival, axis);
+  const std::string names = fmt::format("{} and {} along {}: ", mine, rival, where.axis);
   if (line.points < 2) return names + "fewer than two points have both";
   const std::string changes = line.sign_changes > 0 ? "; a crossing is not located" : "";
   const std::size_t seen = line.better + line.worse;
   if (seen == 0) return names + "no difference seen" + changes;
   const std::string better = names + (line.better > 0 ? mine : rival) + " is better ";
-  if (seen == line.points) return better + "throughout";
-  return better + fmt::format("at {} of {} points, no difference seen at the others{}", seen, line.points, changes);
+  const bool has_all = line.points == where.points.size();
+  if (seen == line.points && has_all) return better + "throughout";
+  const std::string points =
+      fmt::format(fmt::runtime(has_all ? "{} points" : "the {} points that have both"), line.points);
+  if (seen == line.points) return better + "at " + points;
+  return better + fmt::format("at {} of {}, no difference seen at the others{}", seen, points, changes);
 }
 
-// Adds the sentences on one line of points, with their numbers.
-void add_crossings(const Answered& answered, std::size_t pair, std::size_t line, Rows& rows) {
-  const results::LineCrossings& found = answered.answer.crossings[pair][line];
-  const results::AxisLine& where = answered.question.lines[line];
-  const auto [mine, rival] = answered.names(pair);
+// The sentences on one line of points, with their numbers.
+void add_crossings(const Comparison& all, std::size_t pair, std::size_t line, Rows& rows) {
+  const results::LineCrossings& found = all.answer.crossings[pair][line];
+  const results::AxisLine& where = all.question.lines[line];
+  const auto [mine, rival] = all.names(pair);
   if (found.crossings.empty())
-    rows.rows.push_back(
-        {where.where, no_crossing(found, where.axis, mine, rival), where.axis, mine, rival, {}, {}, {}});
+    rows.rows.push_back({where.where, no_crossing(found, where, mine, rival), where.axis, mine, rival, {}, {}, {}});
   for (const results::Crossing& each : found.crossings) {
     const std::string& winner = each.algorithm_overtakes ? mine : rival;
     const std::string& loser = each.algorithm_overtakes ? rival : mine;
-    const Coordinate& from = coordinate_on(answered.question.points[where.points[each.before]].coordinates, where.axis);
-    const Coordinate& to = coordinate_on(answered.question.points[where.points[each.after]].coordinates, where.axis);
+    const Coordinate& from = coordinate_on(all.question.points[where.points[each.before]].coordinates, where.axis);
+    const Coordinate& to = coordinate_on(all.question.points[where.points[each.after]].coordinates, where.axis);
     const std::string change =
         each.is_located
             ? fmt::format("{} overtakes {} between {} {} and {}{}", winner, loser, where.axis, from.text, to.text,
-                          guessed_place(each.at, contains(answered.plan.logarithmic, where.axis)))
+                          guessed_place(each.at, contains(all.logarithmic, where.axis)))
             : fmt::format("{} overtakes {} along {}, not located: worse at {}, better at {}, none seen between", winner,
                           loser, where.axis, from.text, to.text);
     rows.rows.push_back({where.where, change, where.axis, winner, loser, each.is_located ? on_axis(from) : Value(),
@@ -703,23 +681,23 @@ void add_crossings(const Answered& answered, std::size_t pair, std::size_t line,
   }
 }
 
-Rows crossing_rows(const Answered& answered) {
+Rows crossing_rows(const Comparison& all) {
   Rows rows{{"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"}, {}};
-  for (std::size_t pair = 0; pair < answered.plan.pairs.size(); ++pair)
-    for (std::size_t line = 0; line < answered.question.lines.size(); ++line) add_crossings(answered, pair, line, rows);
+  for (std::size_t pair = 0; pair < all.question.pairs.size(); ++pair)
+    for (std::size_t line = 0; line < all.question.lines.size(); ++line) add_crossings(all, pair, line, rows);
   return rows;
 }
 
-results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
-  results::Exhibit exhibit{.name = plan.request.name + "-crossings"};
-  exhibit.title = fmt::format("{}: where one overtakes the other in the mean {}, {}", subject(plan), plan.metric.name,
-                              setting(plan));
+results::Exhibit crossing_exhibit(const Comparison& all) {
+  results::Exhibit exhibit{.name = all.request.name + "-crossings"};
+  exhibit.title = fmt::format("{}: where one overtakes the other in the mean {}, {}", subject(all.request),
+                              all.metric.name, setting(all.request));
   exhibit.note =
       "The one that overtakes is better beyond, and its rival before: a difference is seen at the two points, with the "
       "correction for all rows of the comparison, and nothing is known of what lies between. Where the straight line "
       "between the two ratios crosses 1 is an estimate on the axis's own scale.";
   exhibit.layout.hidden = {"axis", "algorithm", "rival", "from", "to", "at"};
-  if (plan.varied.size() < 2) exhibit.layout.hidden.emplace_back("where");
+  if (all.varied.size() < 2) exhibit.layout.hidden.emplace_back("where");
   return exhibit;
 }
 
@@ -732,10 +710,10 @@ int decimals_for(double percent, std::optional<double> width) {
   return std::clamp(decimals, 0, most);
 }
 
-// "A costs 0.27 % less than B (0.27 to 0.28)" if the difference is significant; otherwise that it is not.
-std::string conclusion(const Answered& answered, const PairwiseRow& row) {
-  const auto [mine, rival] = answered.names(row.pair);
-  const std::string& metric = answered.plan.metric.name;
+// "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
+std::string conclusion(const Comparison& all, const PairwiseRow& row) {
+  const auto [mine, rival] = all.names(row.pair);
+  const std::string& metric = all.metric.name;
   const bool is_cost = metric == "total" || metric == "cost";
   const std::string verb = is_cost ? "costs" : "has";
   const std::string noun = is_cost ? "" : " " + metric;
@@ -755,29 +733,32 @@ std::string conclusion(const Answered& answered, const PairwiseRow& row) {
   const int decimals = decimals_for(change, width);
   const std::string said = fmt::format("{} {} {:.{}f} % {}{} than {}", mine, verb, change, decimals,
                                        *row.ratio < 1 ? "less" : "more", noun, rival);
-  if (!row.interval) return said + (answered.question.is_exact ? ", exactly" : "");
+  if (!row.interval) return said + (all.question.is_exact ? ", exactly" : "");
   double low = 100 * std::abs(row.interval->low - 1);
   double high = 100 * std::abs(row.interval->high - 1);
   if (low > high) std::swap(low, high);
   return fmt::format("{} ({:.{}f} to {:.{}f})", said, low, decimals, high, decimals);
 }
 
-// The conclusion of each pair, from its last row: over all points, or at the only one.
-Rows conclusion_rows(const Answered& answered) {
+// A sentence for each pair, on its last row: the row over all points, or the only one.
+Rows conclusion_rows(const Comparison& all) {
+  std::map<std::size_t, const PairwiseRow*> last;
+  for (const PairwiseRow& row : all.answer.rows) last[row.pair] = &row;
   Rows rows{{"conclusion"}, {}};
-  const std::vector<PairwiseRow>& all = answered.answer.rows;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i + 1 < all.size() && all[i + 1].pair == all[i].pair) continue;
-    const std::string missing = missing_samples(all[i]);
-    rows.rows.push_back({fmt::format("{}, n = {}", conclusion(answered, all[i]),
-                                     missing.empty() ? std::to_string(all[i].samples) : missing)});
+  for (const auto& [pair, row] : last) {
+    const std::string missing = missing_samples(*row);
+    const std::string lacking = incomplete_points(*row);
+    rows.rows.push_back(
+        {fmt::format("{}, n = {}{}{}", conclusion(all, *row), missing.empty() ? std::to_string(row->samples) : missing,
+                     lacking.empty() ? "" : ", ", lacking)});
   }
   return rows;
 }
 
-results::Exhibit conclusion_exhibit(const ComparisonPlan& plan) {
-  results::Exhibit exhibit{.name = plan.request.name + "-conclusions"};
-  exhibit.title = fmt::format("{}: what the mean {} comes to, {}", subject(plan), plan.metric.name, setting(plan));
+results::Exhibit conclusion_exhibit(const Comparison& all) {
+  results::Exhibit exhibit{.name = all.request.name + "-conclusions"};
+  exhibit.title =
+      fmt::format("{}: what the mean {} comes to, {}", subject(all.request), all.metric.name, setting(all.request));
   return exhibit;
 }
 
@@ -785,31 +766,26 @@ results::Exhibit conclusion_exhibit(const ComparisonPlan& plan) {
 
 std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
                                              const results::Reader& reader) {
-  const Stock stock(request.experiment, seed, reader);
-  if (stock.empty())
-    return {{.name = request.name,
-             .study = request.experiment,
-             .parameters = request.fixed,
-             .title = request.title,
-             .rows = Rows()}};
-  Answered answered{comparison_plan(request, stock), {}, {}};
-  const ComparisonPlan& plan = answered.plan;
-  answered.question = Gathering(plan, stock, reader).question();
-  answered.answer = compare_pairwise(answered.question);
   std::vector<results::Exhibit> exhibits;
-  const auto add = [&](results::Exhibit exhibit, Rows rows) {
+  const auto add = [&](results::Exhibit exhibit, const TableRequest& of, Rows rows) {
     exhibit.study = request.experiment;
-    exhibit.parameters = plan.request.fixed;
+    exhibit.parameters = of.fixed;
     exhibit.rows = std::move(rows);
     exhibits.push_back(std::move(exhibit));
   };
-  if (request.kind == TableKind::improvement) {
-    add(percent_exhibit(plan), percent_rows(answered));
+  const Stock stock(request.experiment, seed, reader);
+  if (stock.empty()) {
+    add({.name = request.name, .title = request.title}, request, {});
     return exhibits;
   }
-  add(ratio_exhibit(plan), ratio_rows(answered));
-  if (!plan.numeric.empty()) add(crossing_exhibit(plan), crossing_rows(answered));
-  add(conclusion_exhibit(plan), conclusion_rows(answered));
+  const Comparison all = comparison_of(request, stock, reader);
+  if (request.kind == TableKind::improvement) {
+    add(percent_exhibit(all), all.request, percent_rows(all));
+    return exhibits;
+  }
+  add(ratio_exhibit(all), all.request, ratio_rows(all));
+  if (!all.numeric.empty()) add(crossing_exhibit(all), all.request, crossing_rows(all));
+  add(conclusion_exhibit(all), all.request, conclusion_rows(all));
   return exhibits;
 }
 

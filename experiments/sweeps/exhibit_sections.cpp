@@ -272,14 +272,14 @@ class MeansReader {
     if (x_metric_)
       chart_.x = {value_column(experiment_, x_metric_->name), titled(*x_metric_)};
     else
-      chart_.x = {x, dimension_title(experiment_, x)};
+      chart_.x = {x, dimension_title(experiment_.axes, x)};
     if (section_.find("log") == nullptr && !is_heat_map())
       for (const engine::Axis& axis : experiment_.axes)
         if (axis.name == x) chart_.x.logarithmic = asks_for_logarithms(axis);
     for (const MetricRecord& metric : drawn_)
       chart_.values.push_back({value_column(experiment_, metric.name), metric.name, metric.digits});
     chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
-    if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_, request.row)};
+    if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_.axes, request.row)};
     chart_.series = series_column(request);
     if (chart_.kind == ChartKind::curves && !request.single_samples) chart_.label = missing_column;
     set_panels(experiment_, request, chart_);

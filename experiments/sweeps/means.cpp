@@ -44,8 +44,8 @@ std::string label_of(const std::vector<std::string>& dimensions, bool paired) {
 std::string order_of_algorithms(const engine::Experiment& experiment) {
   std::string order = "CASE algorithm";
   std::size_t place = 0;
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    if (column.record.rival.empty()) order += fmt::format(" WHEN {} THEN {}", sql_literal(column.record.name), place++);
+  for (const std::string& name : canonical_names(experiment))
+    order += fmt::format(" WHEN {} THEN {}", sql_literal(name), place++);
   return fmt::format("{} ELSE {} END, algorithm", order, place);
 }
 
@@ -241,7 +241,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   const engine::Axis* axis = engine::axis_named(experiment.axes, request.row);
   results::Chart chart;
   chart.name = metric.name;
-  chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
+  chart.x = {request.row, dimension_title(experiment.axes, request.row), axis != nullptr && asks_for_logarithms(*axis)};
   chart.y = {.title = titled(metric)};
   chart.values = {{value, metric.name, metric.digits}};
   if (!experiment.deterministic) chart.error = interval_column(value);
@@ -270,9 +270,7 @@ MeansRequest default_request(const engine::Experiment& experiment, bool only_dec
   MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
-  if (only_declared)
-    for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-      if (column.record.rival.empty()) request.algorithms.push_back(column.record.name);
+  if (only_declared) request.algorithms = canonical_names(experiment);
   return request;
 }
 
@@ -358,8 +356,8 @@ void set_panels(const engine::Experiment& experiment, const MeansRequest& reques
   chart.panel = request.panels.back();
 }
 
-std::string dimension_title(const engine::Experiment& experiment, const std::string& dimension) {
-  const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
+std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
+  const engine::Axis* axis = engine::axis_named(axes, dimension);
   return axis == nullptr || axis->title.empty() ? dimension : axis->title;
 }
 
@@ -388,9 +386,6 @@ DefaultDimensions default_dimensions(const engine::Experiment& experiment, const
   std::vector<const engine::Axis*> open;
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() > 1 && !contains(taken, axis.name)) open.push_back(&axis);
-  std::size_t algorithms = 0;
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    algorithms += column.record.rival.empty() ? 1 : 0;
   DefaultDimensions dimensions;
   const auto rank = [](const engine::Axis* axis) { return std::pair(is_of_numbers(*axis), axis->values.size()); };
   if (!open.empty()) {
@@ -400,7 +395,7 @@ DefaultDimensions default_dimensions(const engine::Experiment& experiment, const
   } else if (!contains(taken, algorithm_word)) {
     dimensions.x = algorithm_word;
   }
-  if (algorithms > 1 && dimensions.x != algorithm_word && !contains(taken, algorithm_word))
+  if (canonical_names(experiment).size() > 1 && dimensions.x != algorithm_word && !contains(taken, algorithm_word))
     dimensions.series = {algorithm_word};
   for (const engine::Axis* axis : open) dimensions.panels.push_back(axis->name);
   return dimensions;

@@ -127,6 +127,6 @@ struct DefaultDimensions {
 
 /// The axis of a chart for a dimension. Texts and algorithms are categories.
 [[nodiscard]] bool is_numeric(const engine::Experiment& experiment, const std::string& dimension);
-[[nodiscard]] std::string dimension_title(const engine::Experiment& experiment, const std::string& dimension);
+[[nodiscard]] std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension);
 
 }  // namespace apportion::sweeps

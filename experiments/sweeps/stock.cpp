@@ -13,6 +13,7 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/table_request.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -83,7 +84,8 @@ bool is_of_file(const engine::Experiment& experiment) {
   return experiment.declared != nullptr && !experiment.declared->is_built_in;
 }
 
-std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed, const results::Reader& reader) {
+std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed, const results::Reader& reader,
+                        const std::string& database) {
   const Stock stock(experiment.name, seed, reader);
   if (stock.empty()) return {};
   std::vector<std::string> lacking;
@@ -97,9 +99,7 @@ std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
     points *= static_cast<std::int64_t>(axis.values.size());
     axes += sql_identifier(axis.name) + ", ";
   }
-  std::vector<std::string> algorithms;
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    if (column.record.rival.empty()) algorithms.push_back(column.record.name);
+  const std::vector<std::string> algorithms = canonical_names(experiment);
   for (const std::string& name : algorithms)
     if (!contains(stock.algorithms(), name)) lacking.push_back(name);
   if (lacking.empty()) {
@@ -123,8 +123,8 @@ std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
       lacking.push_back(fmt::format("{} of {} samples", experiment.samples - least, experiment.samples));
   }
   if (lacking.empty()) return {};
-  return fmt::format("{}: not run yet: {}; `apportion run {}`", experiment.name, fmt::join(lacking, ", "),
-                     run_word_of(experiment));
+  return fmt::format("{}: not run yet: {}; `apportion run {}{}`", experiment.name, fmt::join(lacking, ", "),
+                     run_word_of(experiment), database.empty() ? "" : " --db " + database);
 }
 
 }  // namespace apportion::sweeps

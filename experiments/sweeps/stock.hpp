@@ -44,9 +44,9 @@ class Stock {
 /// Whether a user's file defines the experiment; only its points are shown then.
 [[nodiscard]] bool is_of_file(const engine::Experiment& experiment);
 
-/// "not run yet: ratio=16; `apportion run e.ini`": the points, algorithms and samples of a file that are not stored; ""
-/// if all are, or if nothing of the study is.
+/// "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
+/// where it has anything of the study; "" where it has all. `database` is that of --db, which the command names.
 [[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
-                                      const results::Reader& reader);
+                                      const results::Reader& reader, const std::string& database);
 
 }  // namespace apportion::sweeps

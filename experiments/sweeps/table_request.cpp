@@ -144,11 +144,17 @@ std::string canonical_name(const engine::Experiment& experiment, const std::stri
   return experiment.columns({algorithm}).all.front().record.name;
 }
 
+std::vector<std::string> canonical_names(const engine::Experiment& experiment) {
+  std::vector<std::string> names;
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+    if (column.record.rival.empty()) names.push_back(column.record.name);
+  return names;
+}
+
 TableRequest request_on(const engine::Experiment& experiment, TableKind kind) {
   TableRequest request{
       .kind = kind, .experiment = experiment.name, .deterministic = experiment.deterministic, .grid = experiment.axes};
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    if (column.record.rival.empty()) request.order.push_back(column.record.name);
+  request.order = canonical_names(experiment);
   request.applied.emplace();
   for (const engine::Axis& axis : experiment.axes)
     if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);

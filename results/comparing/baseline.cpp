@@ -27,7 +27,15 @@ const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
 std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
 
-// The values of the axes in a point: {"1000", "4"} for "columns=1000 ratio=4".
+using Fields = std::vector<std::string>;
+
+std::string file_text(const std::string& title, const Fields& columns, const std::vector<Fields>& rows) {
+  std::string text = fmt::format("{}{}\n{}\n", title, rewritten, csv_line(columns));
+  for (const Fields& fields : rows) text += csv_line(fields) + '\n';
+  return text + last_line(rows.size()) + '\n';
+}
+
+// "columns=1000 ratio=4" of those axes as {"1000", "4"}.
 std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
   std::map<std::string, std::string> coordinates = coordinates_in(point, axes);
   return collected(axes, [&coordinates](const std::string& axis) { return coordinates[axis]; });
@@ -46,10 +54,10 @@ class Parser {
     return std::string(line.substr(begin.size(), line.size() - begin.size() - rewritten.size()));
   }
 
-  std::vector<std::string> fields(std::size_t wanted) {
+  Fields fields(std::size_t wanted) {
     const std::string_view line = next();
     try {
-      std::vector<std::string> fields = csv_fields(line);
+      Fields fields = csv_fields(line);
       if (wanted == 0 || fields.size() == wanted) return fields;
       throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
     } catch (const InputError& error) {
@@ -100,48 +108,21 @@ class Parser {
 /// The place of a row, in the order of the file: point, sample, algorithm, rival.
 using RowPlace = std::tuple<std::string, std::int64_t, std::string, std::string>;
 
-// The metrics of all series, by name.
-std::vector<std::string> metrics_of(const Baseline& baseline) {
-  std::set<std::string> metrics;
-  for (const auto& [key, series] : baseline.series) metrics.insert(key.metric);
-  return {metrics.begin(), metrics.end()};
-}
-
-std::map<RowPlace, std::vector<std::string>> number_rows(const Baseline& baseline,
-                                                         const std::vector<std::string>& metrics) {
-  std::map<RowPlace, std::vector<std::string>> rows;
-  for (const auto& [key, series] : baseline.series) {
-    const auto metric = static_cast<std::size_t>(std::ranges::find(metrics, key.metric) - metrics.begin());
-    for (const auto& [sample, value, count] : series.samples) {
-      std::vector<std::string>& fields = rows[{key.point, sample, key.algorithm, key.rival}];
-      if (fields.empty()) {
-        fields = values_of(key.point, baseline.axes);
-        for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision),
-                                  key.rival, key.rival.empty() ? "" : fmt::format("{}", series.rival_revision)})
-          fields.push_back(std::move(field));
-        fields.resize(fields.size() + metrics.size());
-      }
-      fields[fields.size() - metrics.size() + metric] = fmt::format("{}", value);
-    }
-  }
-  return rows;
-}
-
-// Reads a title such as "kaddoura/grid, seed 1, revision 1, chunks of 20".
-void read_title(Parser& parser, Baseline& baseline) {
+// "kaddoura/grid, seed 1, revision 1, chunks of 20".
+void read_title(Parser& parser, StudyNumbers& numbers) {
   const std::string title = parser.title(numbers_title);
   const std::size_t seed = title.find(", seed ");
   const std::size_t definition = seed == std::string::npos ? seed : title.find(", ", seed + 2);
   if (definition == std::string::npos) throw parser.wrong("expected experiment, seed and definition");
-  baseline.experiment = title.substr(0, seed);
-  baseline.seed = parser.number<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
-  baseline.definition = title.substr(definition + 2);
+  numbers.key.experiment = title.substr(0, seed);
+  numbers.key.seed = parser.number<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
+  numbers.definition = title.substr(definition + 2);
 }
 
 // Reads the axes, and returns the metrics.
-std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
-  const std::vector<std::string> columns = parser.fields(0);
-  // std::search, since clang 14 does not compile the subranges of std::ranges.
+std::vector<std::string> read_columns(Parser& parser, StudyNumbers& numbers) {
+  const Fields columns = parser.fields(0);
+  // Not by std::ranges, whose subranges clang 14 does not compile.
   const auto keys = std::search(columns.begin(), columns.end(), key_columns.begin(), key_columns.end());
   const bool has_keys = keys != columns.end();
   std::vector<std::string> metrics(has_keys ? keys + static_cast<std::ptrdiff_t>(key_columns.size()) : columns.end(),
@@ -153,18 +134,18 @@ std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
   if (!has_keys)
     throw parser.wrong(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
   if (std::ranges::adjacent_find(metrics, std::greater_equal<>()) != metrics.end())
-    throw parser.wrong("the metrics must be in the order of their names");
-  baseline.axes.assign(columns.begin(), keys);
+    throw parser.wrong("the metrics must stand in the order of their names");
+  numbers.axes.assign(columns.begin(), keys);
   return metrics;
 }
 
-RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, Baseline& baseline) {
-  const std::size_t axes = baseline.axes.size();
+RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, StudyNumbers& numbers) {
+  const std::size_t axes = numbers.axes.size();
   const std::size_t first = axes + key_columns.size();
-  const std::vector<std::string> fields = parser.fields(first + metrics.size());
+  const Fields fields = parser.fields(first + metrics.size());
   SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = {}};
-  for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + baseline.axes[i] + "=" + fields[i];
-  if (values_of(key.point, baseline.axes) !=
+  for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + numbers.axes[i] + "=" + fields[i];
+  if (values_of(key.point, numbers.axes) !=
       std::vector(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(axes)))
     throw parser.wrong(fmt::format("the values of '{}' cannot be told apart", key.point));
   const auto sample = parser.number<std::int64_t>(fields[axes], "sample");
@@ -175,7 +156,7 @@ RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, Basel
     if (fields[first + i].empty()) continue;
     has_numbers = true;
     key.metric = metrics[i];
-    Series& series = baseline.series[key];
+    Series& series = numbers.series[key];
     if (!series.samples.empty() && (series.revision != revision || series.rival_revision != rival_revision))
       throw parser.wrong("a revision other than above");
     series.revision = revision;
@@ -188,38 +169,55 @@ RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, Basel
 
 }  // namespace
 
-std::string to_text(const Baseline& baseline) {
-  const std::vector<std::string> metrics = metrics_of(baseline);
-  std::vector<std::string> columns = baseline.axes;
+std::string to_text(const StudyNumbers& numbers) {
+  std::set<std::string> names;
+  for (const auto& [key, series] : numbers.series) names.insert(key.metric);
+  const Fields metrics(names.begin(), names.end());
+  Fields columns = numbers.axes;
   columns.insert(columns.end(), key_columns.begin(), key_columns.end());
   columns.insert(columns.end(), metrics.begin(), metrics.end());
-  std::string text = fmt::format("{}{}, seed {}, {}{}\n{}\n", numbers_title, baseline.experiment, baseline.seed,
-                                 baseline.definition, rewritten, csv_line(columns));
-  const std::map<RowPlace, std::vector<std::string>> rows = number_rows(baseline, metrics);
-  for (const auto& [place, fields] : rows) text += csv_line(fields) + '\n';
-  return text + last_line(rows.size()) + '\n';
+  std::map<RowPlace, Fields> rows;
+  for (const auto& [key, series] : numbers.series) {
+    const auto from_end = metrics.end() - std::ranges::find(metrics, key.metric);
+    for (const auto& [sample, value, count] : series.samples) {
+      Fields& fields = rows[{key.point, sample, key.algorithm, key.rival}];
+      if (fields.empty()) {
+        fields = values_of(key.point, numbers.axes);
+        const bool is_pair = !key.rival.empty();
+        for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision),
+                                  key.rival, is_pair ? fmt::format("{}", series.rival_revision) : ""})
+          fields.push_back(std::move(field));
+        fields.resize(columns.size());
+      }
+      *(fields.end() - from_end) = fmt::format("{}", value);
+    }
+  }
+  std::vector<Fields> lines;
+  for (auto& [place, fields] : rows) lines.push_back(std::move(fields));
+  return file_text(
+      fmt::format("{}{}, seed {}, {}", numbers_title, numbers.key.experiment, numbers.key.seed, numbers.definition),
+      columns, lines);
 }
 
 std::string to_text(const std::vector<Verdict>& verdicts) {
-  std::vector<Verdict> sorted = verdicts;
-  std::ranges::sort(sorted);
-  std::string text = fmt::format("{}{}\n{}\n", verdicts_title, rewritten, csv_line(verdict_columns));
-  for (const Verdict& verdict : sorted) text += csv_line({verdict.exhibit, verdict.row, verdict.verdict}) + '\n';
-  return text + last_line(sorted.size()) + '\n';
+  std::vector<Fields> lines;
+  for (const Verdict& verdict : verdicts) lines.push_back({verdict.exhibit, verdict.row, verdict.verdict});
+  std::ranges::sort(lines);
+  return file_text(std::string(verdicts_title), verdict_columns, lines);
 }
 
-Baseline parse_baseline(std::string_view file, std::string_view text) {
+StudyNumbers parse_baseline(std::string_view file, std::string_view text) {
   Parser parser(file, text);
-  Baseline baseline;
-  read_title(parser, baseline);
-  const std::vector<std::string> metrics = read_columns(parser, baseline);
+  StudyNumbers numbers;
+  read_title(parser, numbers);
+  const std::vector<std::string> metrics = read_columns(parser, numbers);
   RowPlace before;
   for (bool first = true; parser.has_row(); first = false) {
-    RowPlace place = read_row(parser, metrics, baseline);
+    RowPlace place = read_row(parser, metrics, numbers);
     if (!first && !(before < place)) throw parser.wrong("this row is out of order or repeated");
     before = std::move(place);
   }
-  return baseline;
+  return numbers;
 }
 
 std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text) {
@@ -229,7 +227,7 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
     throw parser.wrong(fmt::format("the columns must be {}", fmt::join(verdict_columns, ",")));
   std::vector<Verdict> verdicts;
   while (parser.has_row()) {
-    const std::vector<std::string> fields = parser.fields(verdict_columns.size());
+    const Fields fields = parser.fields(verdict_columns.size());
     Verdict verdict{fields[0], fields[1], fields[2]};
     if (verdict.verdict.empty()) throw parser.wrong("the verdict is missing");
     if (!verdicts.empty() &&

@@ -5,21 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "results/comparing/series.hpp"
+#include "results/comparing/study_numbers.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::results {
 
-/// The accepted numbers of one reference grid: every sample of every column at every point.
-struct Baseline {
-  std::string experiment;
-  std::int64_t seed = 0;
-  std::string definition;  ///< revisions of sampler and metrics
-  std::vector<std::string> axes;
-  SeriesSet series;  ///< of single samples only
-};
-
-/// The verdict on a row of an exhibit. The stance comes from the exhibit and is not in files.
+/// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
 struct Verdict {
   std::string exhibit;  ///< such as kaddoura/table7
   std::string row;      ///< "array=1000 x 5000 ratio=4 processors=10"
@@ -28,17 +19,17 @@ struct Verdict {
   auto operator<=>(const Verdict&) const = default;
 };
 
-/// A comment, the names of the columns, a line for each sample of an algorithm or pair in the order of point, sample,
-/// algorithm and rival, and a last line with the number of rows. Each metric has a column, empty if there is no number;
-/// numbers have the shortest text that reads back as the same number.
-[[nodiscard]] std::string to_text(const Baseline& baseline);
+/// A comment, the columns' names, a line for each sample of an algorithm or pair in the order of point, sample,
+/// algorithm and rival, with a column for each metric, empty where it has no number; a last line counts the rows.
+/// Values are spelled by the shortest text that reads back as the same number. Only samples are written.
+[[nodiscard]] std::string to_text(const StudyNumbers& numbers);
 
 /// As above, for verdicts.
 [[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
 
-/// Reads what to_text() wrote. Throws ForeignFile, with `file` and line, if the text is truncated, out of order, or
-/// otherwise different.
-[[nodiscard]] Baseline parse_baseline(std::string_view file, std::string_view text);
+/// Reads what to_text() wrote. Throws ForeignFile that names `file` and line where the text is cut off, out of order,
+/// or otherwise not that.
+[[nodiscard]] StudyNumbers parse_baseline(std::string_view file, std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
 
 /// A verdict that has changed; "" if one side has no such row.

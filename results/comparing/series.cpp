@@ -180,12 +180,16 @@ std::optional<double> Difference::relative() const {
 }
 
 void Changes::add(const SeriesSet& older, const SeriesSet& newer) {
-  for (const auto& [key, series] : older) {
-    const auto found = newer.find(key);
-    add(compared(key, &series, found == newer.end() ? nullptr : &found->second, tolerance_));
+  auto a = older.begin();
+  auto b = newer.begin();
+  while (a != older.end() || b != newer.end()) {
+    const bool has_old = b == newer.end() || (a != older.end() && a->first <= b->first);
+    const bool has_new = a == older.end() || (b != newer.end() && b->first <= a->first);
+    add(compared(has_old ? a->first : b->first, has_old ? &a->second : nullptr, has_new ? &b->second : nullptr,
+                 tolerance_));
+    if (has_old) ++a;
+    if (has_new) ++b;
   }
-  for (const auto& [key, series] : newer)
-    if (!older.contains(key)) add(compared(key, nullptr, &series, tolerance_));
 }
 
 void Changes::add(const Difference& here) {

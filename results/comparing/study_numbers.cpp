@@ -29,14 +29,6 @@ std::string spelled_point(const std::string& coordinates) {
   return text;
 }
 
-// The sorted union of two sorted lists.
-template <typename Key>
-std::vector<Key> in_either(const std::vector<Key>& older, const std::vector<Key>& newer) {
-  std::vector<Key> keys;
-  std::ranges::set_union(older, newer, std::back_inserter(keys));
-  return keys;
-}
-
 // The moments of all series of a study: the experiment's newest definition.
 std::map<SeriesKey, Moments> moments_of(const Reader& reader, const StudyKey& study) {
   constexpr const char* shown_summaries =
@@ -75,7 +67,7 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
   for (const auto& [key, moments] : older) {
     const auto other = newer.find(key);
     if (other == newer.end()) continue;
-    // Numbers without a spread can be compared however few they are.
+    // Constant values can be compared however few they are.
     const bool varies = moments.m2 > 0 || other->second.m2 > 0;
     const bool is_few = std::min(moments.count, other->second.count) < least_judged;
     if (is_few && (varies || differ(moments.mean, other->second.mean))) {
@@ -105,7 +97,7 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
   for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
 }
 
-// The only seed of each experiment; nothing for those with several.
+// The seed of each experiment; nothing for an experiment with several seeds.
 std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& reader) {
   std::map<std::string, std::optional<std::int64_t>> found;
   for (const StudyKey& key : stored_studies(reader)) {
@@ -117,128 +109,78 @@ std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& read
 
 }  // namespace
 
-StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key, NumbersChoice choice)
-    : reader_(&reader), choice_(std::move(choice)) {
-  const Rows found = reader.query(
-      "SELECT id, definition, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
-      {{"name", key.experiment}, {"seed", key.seed}});
-  if (found.rows.empty()) return;
-  const std::int64_t study = whole_at(found.rows.front(), 0);
-  definition_ = text_at(found.rows.front(), 1);
-  axes_ = nlohmann::json::parse(text_at(found.rows.front(), 2)).get<std::vector<std::string>>();
-  for (const auto& row :
-       reader.query("SELECT id, coordinates FROM point WHERE experiment_id = :study", {{"study", study}}).rows)
-    points_.emplace(spelled_point(text_at(row, 1)), StoredPoint{whole_at(row, 0), text_at(row, 1)});
+StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, bool with_series) {
+  StudyNumbers study{key, "", {}, {}};
+  const std::map<std::string, Value> parameters{{"name", key.experiment}, {"seed", key.seed}};
   for (const auto& row : reader
-                             .query("SELECT algorithm_id, algorithm, rival, revision, rival_revision "
-                                    "FROM shown_columns WHERE experiment_id = :study",
-                                    {{"study", study}})
+                             .query("SELECT definition, axes FROM experiment WHERE name = :name AND seed = :seed "
+                                    "ORDER BY id DESC LIMIT 1",
+                                    parameters)
+                             .rows) {
+    study.definition = text_at(row, 0);
+    study.axes = nlohmann::json::parse(text_at(row, 1)).get<std::vector<std::string>>();
+  }
+  if (!with_series) return study;
+  std::map<std::int64_t, std::string> points;
+  for (const auto& row : reader
+                             .query("SELECT p.id, p.coordinates FROM point AS p JOIN experiment AS e ON e.id = "
+                                    "p.experiment_id WHERE e.name = :name AND e.seed = :seed",
+                                    parameters)
                              .rows)
-    if (is_chosen(text_at(row, 1), text_at(row, 2)))
-      columns_.push_back({whole_at(row, 0),
-                          {.point = {}, .algorithm = text_at(row, 1), .rival = text_at(row, 2), .metric = {}},
-                          static_cast<int>(whole_at(row, 3)),
-                          static_cast<int>(whole_at(row, 4))});
-}
-
-std::vector<std::string> StudyNumbers::points() const {
-  std::vector<std::string> names;
-  for (const auto& [name, stored] : points_) names.push_back(name);
-  return names;
-}
-
-std::vector<Coordinate> StudyNumbers::coordinates(const std::string& point) const {
-  std::vector<Coordinate> coordinates;
-  const auto found = points_.find(point);
-  if (found == points_.end()) return coordinates;
-  const auto json = nlohmann::ordered_json::parse(found->second.coordinates);
-  for (const auto& [axis, value] : json.items())
-    coordinates.push_back(coordinate(axis, value.is_string() ? value.get<std::string>() : value.dump()));
-  return coordinates;
-}
-
-bool StudyNumbers::is_chosen(const std::string& algorithm, const std::string& rival) const {
-  if (choice_.algorithms.empty()) return true;
-  return rival.empty() && std::ranges::find(choice_.algorithms, algorithm) != choice_.algorithms.end();
-}
-
-void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,
-                              SeriesSet& set) const {
-  // Metrics are selected by their ids before rows are joined, since there are several for every sample.
-  const std::string chosen = choice_.metric.empty()
-                                 ? ""
-                                 : "AND o.metric_id = (SELECT metric.id FROM metric JOIN point USING (experiment_id) "
-                                   "WHERE point.id = :point AND metric.name = :metric)";
+    points[whole_at(row, 0)] = spelled_point(text_at(row, 1));
   const auto add = [&](const std::string& table, const std::string& numbers, std::vector<SeriesNumber> Series::*place) {
     const std::string sql = fmt::format(
-        "SELECT m.name, m.better, {} FROM unit AS u JOIN {} AS o ON o.unit_id = u.id JOIN metric AS m ON m.id = "
-        "o.metric_id WHERE u.point_id = :point AND u.algorithm_id = :algorithm {} ORDER BY 3",
-        numbers, table, chosen);
-    for (const auto& row :
-         reader_->query(sql, {{"point", point_id}, {"algorithm", column.id}, {"metric", choice_.metric}}).rows) {
-      SeriesKey key = column.key;
-      key.point = point;
-      key.metric = text_at(row, 0);
-      Series& series = set[std::move(key)];
-      series.revision = column.revision;
-      series.rival_revision = column.rival_revision;
-      series.better = text_at(row, 1);
-      (series.*place).push_back({whole_at(row, 2), real_at(row, 3), whole_at(row, 4)});
-    }
+        "SELECT p.id, c.algorithm, c.rival, m.name, c.revision, c.rival_revision, m.better, {} FROM shown_columns AS c "
+        "JOIN point AS p USING (experiment_id) "
+        "CROSS JOIN unit AS u ON u.point_id = p.id AND u.algorithm_id = c.algorithm_id "
+        "CROSS JOIN {} AS o ON o.unit_id = u.id JOIN metric AS m ON m.id = o.metric_id "
+        "WHERE c.experiment = :name AND c.seed = :seed",
+        numbers, table);
+    reader.query_in_batches(sql, parameters, [&](const Rows& batch) {
+      for (const auto& row : batch.rows) {
+        Series& series = study.series[{points.at(whole_at(row, 0)), text_at(row, 1), text_at(row, 2), text_at(row, 3)}];
+        series.revision = static_cast<int>(whole_at(row, 4));
+        series.rival_revision = static_cast<int>(whole_at(row, 5));
+        series.better = text_at(row, 6);
+        (series.*place).push_back({whole_at(row, 7), real_at(row, 8), whole_at(row, 9)});
+      }
+    });
+    for (auto& [name, series] : study.series) std::ranges::sort(series.*place, {}, &SeriesNumber::index);
   };
   add("moment", "u.chunk, o.mean, u.samples", &Series::chunks);
   add("sample_value", "o.sample, o.value, 1", &Series::samples);
-}
-
-std::int64_t StudyNumbers::samples_at(const std::string& point) const {
-  const auto found = points_.find(point);
-  if (found == points_.end()) return 0;
-  const Rows most = reader_->query(
-      "SELECT coalesce(max(samples), 0) FROM (SELECT sum(samples) AS samples FROM unit WHERE point_id = :point "
-      "GROUP BY algorithm_id)",
-      {{"point", found->second.id}});
-  return whole_at(most.rows.front(), 0);
-}
-
-SeriesSet StudyNumbers::at(const std::string& point) const {
-  SeriesSet set;
-  const auto found = points_.find(point);
-  if (found == points_.end()) return set;
-  for (const ShownColumn& column : columns_) add_column(point, found->second.id, column, set);
-  return set;
-}
-
-SeriesSet StudyNumbers::all() const {
-  SeriesSet set;
-  for (const auto& [point, stored] : points_) set.merge(at(point));
-  return set;
+  return study;
 }
 
 std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer, double tolerance) {
   const auto old_seeds = only_seeds(older);
   const auto new_seeds = only_seeds(newer);
+  std::vector<StudyKey> keys;
+  std::ranges::set_union(stored_studies(older), stored_studies(newer), std::back_inserter(keys));
   std::vector<StudyChanges> all;
-  for (const StudyKey& key : in_either(stored_studies(older), stored_studies(newer))) {
+  for (const StudyKey& key : keys) {
     const auto old_seed = old_seeds.find(key.experiment);
     const auto new_seed = new_seeds.find(key.experiment);
     const bool has_two = old_seed != old_seeds.end() && new_seed != new_seeds.end() && old_seed->second &&
                          new_seed->second && old_seed->second != new_seed->second;
-    // A pair of seeds is listed at the old seed.
+    // An experiment under two seeds is compared once, at the key of the older side.
     if (has_two && key.seed != *old_seed->second) continue;
     const StudyKey new_key{key.experiment, has_two ? *new_seed->second : key.seed};
-    const StudyNumbers old_numbers(older, key);
-    const StudyNumbers new_numbers(newer, new_key);
-    StudyChanges& study = all.emplace_back(StudyChanges{key, old_numbers.definition(), new_numbers.definition()});
+    StudyChanges& study = all.emplace_back();
+    study.key = key;
     if (has_two) study.other_seed = new_key.seed;
+    const StudyNumbers old_numbers = stored_numbers(older, key, !has_two);
+    const StudyNumbers new_numbers = stored_numbers(newer, new_key, !has_two);
+    study.old_definition = old_numbers.definition;
+    study.new_definition = new_numbers.definition;
     if (study.redefined()) continue;
     if (has_two) {
       compare_means(moments_of(older, key), moments_of(newer, new_key), study);
-      continue;
+    } else {
+      Changes changes(tolerance);
+      changes.add(old_numbers.series, new_numbers.series);
+      study.changes = changes.worst_first();
     }
-    Changes changes(tolerance);
-    for (const std::string& point : in_either(old_numbers.points(), new_numbers.points()))
-      changes.add(old_numbers.at(point), new_numbers.at(point));
-    study.changes = changes.worst_first();
   }
   return all;
 }

@@ -13,8 +13,8 @@
 namespace apportion::results {
 namespace {
 
-Baseline sample_baseline() {
-  Baseline baseline{"paper/study", 1, "revision 1, chunks of 20", {"columns", "sampling"}, {}};
+StudyNumbers sample_baseline() {
+  StudyNumbers baseline{{"paper/study", 1}, "revision 1, chunks of 20", {"columns", "sampling"}, {}};
   const auto add = [&](const std::string& point, const std::string& algorithm, const std::string& rival,
                        const std::string& metric, const std::vector<double>& values) {
     Series series{.revision = 2, .rival_revision = rival.empty() ? 0 : 3};
@@ -52,9 +52,9 @@ std::string replaced(std::string text, const std::string& old_piece, const std::
 
 TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
   EXPECT_EQ(to_text(sample_baseline()), sample_text);
-  const Baseline read = parse_baseline("b.csv", sample_text);
-  EXPECT_EQ(read.experiment, "paper/study");
-  EXPECT_EQ(read.seed, 1);
+  const StudyNumbers read = parse_baseline("b.csv", sample_text);
+  EXPECT_EQ(read.key.experiment, "paper/study");
+  EXPECT_EQ(read.key.seed, 1);
   EXPECT_EQ(read.definition, "revision 1, chunks of 20");
   EXPECT_EQ(to_text(read), sample_text);
   Changes changes;
@@ -64,7 +64,7 @@ TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
 
 // A file's name may contain blanks: a sweep over resample(my nodes.csv) could not read its own baseline.
 TEST(Baseline, ValuesOnAxesMayHaveBlanks) {
-  Baseline baseline = sample_baseline();
+  StudyNumbers baseline = sample_baseline();
   const Series series = baseline.series.begin()->second;
   baseline.series = {{{"columns=8 sampling=resample(my nodes.csv)", "XY2", "", "total"}, series}};
   const std::string text = to_text(baseline);

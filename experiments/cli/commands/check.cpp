@@ -107,37 +107,28 @@ struct Asked {
 // Whether the word is a sweep file or a paper's folder.
 bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); }
 
-// All studies of a folder, or the named one.
-std::vector<CheckedGrid> checked_studies(const std::string& word, std::int64_t samples, bool update) {
-  const sweeps::Paper paper = sweeps::paper_named(word);
-  std::vector<CheckedGrid> chosen;
-  for (const engine::Experiment& study : paper.is_folder() ? sweeps::experiments_named(word) : paper.studies)
-    chosen.push_back(checked_sweep(paper, study, samples, update));
-  return chosen;
-}
-
-std::vector<CheckedGrid> chosen_sweeps(const Arguments& arguments) {
-  const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
-  std::vector<CheckedGrid> chosen;
-  for (const std::string& word : arguments.words())
-    if (is_own(word))
-      std::ranges::move(checked_studies(word, samples, arguments.has("update")), std::back_inserter(chosen));
-  if (chosen.empty() && arguments.has("samples"))
-    throw InputError("--samples belongs to the check of a FILE.ini or a folder");
-  return chosen;
-}
-
 Asked asked_for(const Arguments& arguments) {
-  const std::vector<CheckedGrid> sweep_files = chosen_sweeps(arguments);
-  std::vector<std::string> experiments = arguments.words();
-  std::erase_if(experiments, is_own);
+  const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
+  std::vector<CheckedGrid> own;
+  std::vector<std::string> experiments;
+  for (const std::string& word : arguments.words()) {
+    if (!is_own(word)) {
+      experiments.push_back(word);
+      continue;
+    }
+    const sweeps::Paper paper = sweeps::paper_named(word);
+    for (const engine::Experiment& study : paper.is_folder() ? sweeps::experiments_named(word) : paper.studies)
+      own.push_back(checked_sweep(paper, study, samples, arguments.has("update")));
+  }
+  if (own.empty() && arguments.has("samples"))
+    throw InputError("--samples belongs to the check of a FILE.ini or a folder");
   Asked asked;
   asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
   std::vector<engine::ReferenceGrid> grids;
   if (!experiments.empty() || arguments.words().empty()) grids = chosen_grids(experiments);
   if (!grids.empty() || asked.with_instances) asked.folder = baselines_folder(arguments);
   for (const engine::ReferenceGrid& grid : grids) asked.grids.push_back(checked_grid(asked.folder, grid));
-  std::ranges::copy(sweep_files, std::back_inserter(asked.grids));
+  std::ranges::move(own, std::back_inserter(asked.grids));
   return asked;
 }
 

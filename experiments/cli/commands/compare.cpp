@@ -50,43 +50,46 @@ void add_other_seed(const StudyChanges& study, const std::string& subject, Chang
                                        counted(study.agreeing, "mean"), results::level_of_agreement));
 }
 
-// Adds the times that both databases have, as notes: different times are no findings.
+struct MeanTime {
+  results::Moments seconds;
+  std::int64_t revision = 0;
+};
+
+// By experiment, algorithm, and point: the median time of a solve.
+std::map<std::array<std::string, 3>, MeanTime> times_of(const results::Reader& reader) {
+  std::map<std::array<std::string, 3>, MeanTime> times;
+  for (const auto& row : reader
+                             .query("SELECT experiment, algorithm, coordinates, median_seconds, revision "
+                                    "FROM measured_times")
+                             .rows) {
+    MeanTime& time = times[{results::text_at(row, 0), results::text_at(row, 1), results::text_at(row, 2)}];
+    time.seconds.add(results::real_at(row, 3));
+    time.revision = results::whole_at(row, 4);
+  }
+  return times;
+}
+
+// Adds the times that both have. They are no differences.
 void add_times(const results::Reader& older, const results::Reader& newer, ChangeReport& report) {
-  constexpr const char* times =
-      "SELECT experiment, algorithm, coordinates, median_seconds, revision FROM measured_times "
-      "ORDER BY experiment, algorithm, coordinates";
-  const auto by_place = [](const results::Reader& reader) {
-    std::map<std::array<std::string, 3>, std::pair<double, std::int64_t>> found;
-    for (const auto& row : reader.query(times).rows)
-      found[{results::text_at(row, 0), results::text_at(row, 1), results::text_at(row, 2)}] = {
-          results::real_at(row, 3), results::whole_at(row, 4)};
-    return found;
-  };
-  struct Sum {
-    double older = 0;
-    double newer = 0;
-    std::int64_t points = 0;
-    std::int64_t old_revision = 0;
-    std::int64_t new_revision = 0;
-  };
-  std::map<std::pair<std::string, std::string>, Sum> sums;
-  const auto new_times = by_place(newer);
-  for (const auto& [place, time] : by_place(older)) {
+  std::map<std::pair<std::string, std::string>, std::pair<MeanTime, MeanTime>> means;
+  const auto new_times = times_of(newer);
+  for (const auto& [place, time] : times_of(older)) {
     const auto other = new_times.find(place);
     if (other == new_times.end()) continue;
-    Sum& sum = sums[{place[0], place[1]}];
-    sum.older += time.first;
-    sum.newer += other->second.first;
-    sum.old_revision = time.second;
-    sum.new_revision = other->second.second;
-    ++sum.points;
+    auto& [before, after] = means[{place[0], place[1]}];
+    before.seconds.merge(time.seconds);
+    before.revision = time.revision;
+    after.seconds.merge(other->second.seconds);
+    after.revision = other->second.revision;
   }
-  for (const auto& [key, sum] : sums)
+  for (const auto& [key, both] : means) {
+    const auto& [before, after] = both;
+    const double change = before.seconds.mean > 0 ? 100 * (after.seconds.mean / before.seconds.mean - 1) : 0;
     report.notes.push_back(fmt::format(
         "{}: median time of a solve by {}, mean over {}: {:.4g} s at revision {}, {:.4g} s at revision {} ({:+.3g} %)",
-        key.first, key.second, counted(sum.points, "point"), sum.older / static_cast<double>(sum.points),
-        sum.old_revision, sum.newer / static_cast<double>(sum.points), sum.new_revision,
-        sum.older > 0 ? 100 * (sum.newer / sum.older - 1) : 0));
+        key.first, key.second, counted(before.seconds.count, "point"), before.seconds.mean, before.revision,
+        after.seconds.mean, after.revision, change));
+  }
 }
 
 int run_compare(const Arguments& arguments) {
