@@ -42,7 +42,7 @@ function(embedded_entries result extension)
 endfunction()
 
 # Writes a source file that defines `function` in `header`, a list of `type`, from the entries, and adds it to the list
-# `sources`.
+# `sources`. The file has the function's name, or that of a further argument.
 function(embed_entries sources what header namespace type function entries)
   set(EMBEDDED_WHAT ${what})
   set(EMBEDDED_HEADER ${header})
@@ -50,7 +50,9 @@ function(embed_entries sources what header namespace type function entries)
   set(EMBEDDED_TYPE ${type})
   set(EMBEDDED_FUNCTION ${function})
   set(EMBEDDED_ENTRIES "${entries}")
-  set(source ${PROJECT_BINARY_DIR}/generated/${function}.cpp)
+  list(APPEND ARGN ${function})
+  list(GET ARGN 0 name)
+  set(source ${PROJECT_BINARY_DIR}/generated/${name}.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded.cpp.in ${source} @ONLY)
   set(${sources} ${${sources}} ${source} PARENT_SCOPE)
 endfunction()
@@ -92,6 +94,11 @@ list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
 embed_entries(EMBEDDED_EXPERIMENTS "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps
               BuiltInFile built_in_files "${entries}")
+# The first program has those of one paper.
+list(FILTER PAPER_FILES INCLUDE REGEX "/kaddoura/")
+embedded_entries(entries ${PAPERS} ${PAPER_FILES})
+embed_entries(EMBEDDED_FIRST "The data files of Kaddoura's paper" experiments/sweeps/folder_texts.hpp sweeps
+              BuiltInFile built_in_files "${entries}" kaddoura_files)
 
 set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
 file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)

@@ -2,8 +2,10 @@
 # extensions add to them, for other projects.
 
 # Shared, from all objects: a static library would drop algorithms that only register themselves.
-add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_base> $<TARGET_OBJECTS:apportion_sim>
-                                     $<TARGET_OBJECTS:apportion_algorithms>)
+add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_base>)
+foreach(layer sim_first sim algorithms_first algorithms)
+  target_sources(apportion_library PRIVATE $<TARGET_OBJECTS:apportion_${layer}>)
+endforeach()
 foreach(extension IN LISTS EXTENSIONS)
   target_sources(apportion_library PRIVATE $<TARGET_OBJECTS:apportion_${extension}_algorithms>)
 endforeach()

@@ -1,4 +1,4 @@
-// The table of commands, and the choice of a command.
+// The choice of a command.
 #include "experiments/cli/commands.hpp"
 
 #include <fmt/format.h>
@@ -24,11 +24,6 @@ std::string version_text() {
     text += fmt::format("not built in: {} (`scripts/setup rivals` installs them; then build again)\n",
                         fmt::join(missing, ", "));
   return text;
-}
-
-Command with_help(Command command) {
-  command.options.push_back({.name = "help,h", .summary = "print this help"});
-  return command;
 }
 
 const Command& command_named(const std::string& name) {
@@ -99,6 +94,11 @@ std::string help_text(std::vector<std::string> words) {
 
 }  // namespace
 
+Command with_help(Command command) {
+  command.options.push_back({.name = "help,h", .summary = "print this help"});
+  return command;
+}
+
 const Topic* find_topic(const Command& command, std::string_view word) {
   const auto found = std::ranges::find_if(command.topics, [word](const Topic& topic) {
     return topic.name == word || std::ranges::find(topic.synonyms, word) != topic.synonyms.end();
@@ -119,18 +119,6 @@ std::vector<OptionDeclaration> all_options(const Command& command) {
       if (std::ranges::find(options, option.name, &OptionDeclaration::name) == options.end()) options.push_back(option);
   options.insert(options.end(), command.options.begin(), command.options.end());
   return options;
-}
-
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
-      with_help(list_command()),   with_help(describe_command()), with_help(run_command()),
-      with_help(show_command()),   with_help(explain_command()),  with_help(report_command()),
-      with_help(export_command()), with_help(status_command()),   with_help(digest_command()),
-      with_help(verify_command()), with_help(forget_command()),   with_help(merge_command()),
-      with_help(check_command()),  with_help(compare_command()),  with_help(replay_command()),
-      with_help(solve_command()),  with_help(evaluate_command()), with_help(score_command()),
-      with_help(draw_command()),   with_help(new_command()),      with_help(cite_command())};
-  return all;
 }
 
 int run_program(const std::vector<std::string>& tokens) {

@@ -39,7 +39,10 @@ struct Command {
 [[nodiscard]] std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic);
 [[nodiscard]] std::vector<OptionDeclaration> all_options(const Command& command);
 
-/// All commands, in the order of the help.
+/// The command with the option --help.
+[[nodiscard]] Command with_help(Command command);
+
+/// All commands of the program, in the order of the help: all_commands.cpp, or first_commands.cpp.
 [[nodiscard]] const std::vector<Command>& commands();
 
 // One function per command.

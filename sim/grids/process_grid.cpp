@@ -17,7 +17,7 @@ namespace {
 
 // --- Cells of process grids, and validation
 
-constexpr std::size_t most_cells = 10'000'000;
+constexpr std::size_t most_grid_cells = 10'000'000;
 constexpr std::size_t most_dimensions = 10;
 
 // Keeps volumes, times and their products far from overflow.
@@ -152,8 +152,8 @@ void validate(const ProcessGrid& grid) {
   std::size_t cells = 1;
   for (std::size_t k = 0; k < grid.dimensions(); ++k) {
     if (grid.edge(k) == 0) throw InputError(fmt::format("edge {} of the grid is 0; it must be at least 1", k));
-    if (grid.edge(k) > most_cells / cells)
-      throw InputError(fmt::format("grid {} has more than {} cells", spelled(grid), most_cells));
+    if (grid.edge(k) > most_grid_cells / cells)
+      throw InputError(fmt::format("grid {} has more than {} cells", spelled(grid), most_grid_cells));
     cells *= grid.edge(k);
   }
 }

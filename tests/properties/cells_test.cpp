@@ -157,11 +157,12 @@ TEST(Cells, TheBestIsNoLongerThanAnyOther) {
       EXPECT_GE(total_of(problem, best), cell_lower_bound(problem) - 1e-9) << described(problem);
     }
     for (const std::string& name : testing_support::entry_names<CellAlgorithm>()) {
+      if (name == "BEST") continue;
       const Decomposition other = solve(name, problem).decomposition;
       const CellBoundary boundary = cell_boundary(problem, other);
       const bool is_sound =
           boundary.empty + boundary.fragments == 0 && cell_balance(problem, other).beyond_one_cell.empty();
-      if (is_sound && name != "BEST") {
+      if (is_sound) {
         EXPECT_LE(total_of(problem, best), total_of(problem, other) + 1e-9) << name << ": " << described(problem);
       }
     }

@@ -152,7 +152,7 @@ TEST(SeveralMaps, WindowsOfAMeshAreThoseOfEachMap) {
 
 // Within the tolerances of all maps if any division is, and then with the shortest boundary.
 TEST(SeveralMaps, BestIsTheBestOfAllDivisionsOfSmallArrays) {
-  constexpr int problems = 60;
+  constexpr int problems = 36;
   RandomStream stream(default_seed, "all divisions of several maps");
   int shortest = 0;
   for (int i = 0; i < problems; ++i) {

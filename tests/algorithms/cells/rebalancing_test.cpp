@@ -112,6 +112,13 @@ TEST(Rebalancing, FillsWhatLeftBehind) {
 
 // Boundary + price x moved of all divisions of 3 x 3 cells into connected parts that keep to the tolerance.
 TEST(Rebalancing, IsOptimalOnTinyArrays) {
+  std::vector<Decomposition> divisions;  // into three connected parts
+  Owners tried(9, 0);
+  for (std::size_t digit = 0; digit < tried.size();) {
+    const CellBoundary boundary = testing_support::by_definition({3, 3, 3, tried});
+    if (boundary.empty == 0 && boundary.fragments == 0) divisions.push_back(apportion::division_of(3, 3, 3, tried));
+    for (digit = 0; digit < tried.size() && ++tried[digit] == 3; ++digit) tried[digit] = 0;
+  }
   RandomStream stream(6, "tiny rebalancing");
   constexpr int problems = 16;
   for (int i = 0; i < problems; ++i) {
@@ -120,15 +127,8 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
     problem.cluster.speeds = {1, 1 + 2 * draw_unit(stream), 1};
     problem = with_previous(problem, owners_of(division), std::vector{0.0, 0.3, 1.0, 5.0}[i % 4]);
     double least = std::numeric_limits<double>::infinity();
-    Owners tried(9, 0);
-    for (std::size_t digit = 0; digit < tried.size();) {
-      const CellBoundary boundary = testing_support::by_definition({3, 3, 3, tried});
-      if (boundary.empty == 0 && boundary.fragments == 0) {
-        const Decomposition each = apportion::division_of(3, 3, 3, tried);
-        if (cell_balance(problem, each).beyond_tolerance == 0) least = std::min(least, priced_cost(problem, each));
-      }
-      for (digit = 0; digit < tried.size() && ++tried[digit] == 3; ++digit) tried[digit] = 0;
-    }
+    for (const Decomposition& each : divisions)
+      if (cell_balance(problem, each).beyond_tolerance == 0) least = std::min(least, priced_cost(problem, each));
     const double found = priced_cost(problem, testing_support::solve("BEST[effort=quick]", problem).decomposition);
     EXPECT_NEAR(found, least, 1e-9) << i;
   }

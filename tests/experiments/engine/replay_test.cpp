@@ -23,7 +23,7 @@ class ReplayTest : public ::testing::Test {
 
 // The first value of each axis, or a smaller one if that takes seconds.
 RunRequest one_point(const Experiment& experiment) {
-  RunRequest request{.seed = 7, .samples = 3, .keep_samples = true};
+  RunRequest request{.seed = 7, .samples = 2, .keep_samples = true};
   for (const Axis& axis : experiment.axes) request.axes[axis.name] = axis.values.front().text;
   const std::string& name = experiment.name;
   if (name == "frontier/large-graphs") request.axes["nodes"] = "1000";
