@@ -89,7 +89,7 @@ const Registration<GraphAlgorithm> best_registration{
                 "never worse than best-static, icm and alpha-expansion, "
                 "and on small graphs (option divided) than the other heuristics except algorithm1-nl, "
                 "whose starts are random",
-     .revision = 4,
+     .revision = 5,
      .exact_everywhere = false,
      .options = {count_option("passes", "600", "message passing at most, in passes over the whole graph"),
                  count_option("messages", "400",

@@ -255,19 +255,6 @@ WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std:
   return Move(graph, labels, candidate).made();
 }
 
-WholeLabels most_expanded(const WholeGraph& graph, const WholeLabels& labels) {
-  WholeLabels best = labels;
-  Whole least = cost_of(graph, labels);
-  for (std::uint32_t candidate = 0; candidate < graph.candidates; ++candidate) {
-    WholeLabels expanded = expanded_by(graph, labels, candidate);
-    const Whole cost = cost_of(graph, expanded);
-    if (cost >= least) continue;
-    least = cost;
-    best = std::move(expanded);
-  }
-  return best;
-}
-
 WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {
   Whole cost = cost_of(graph, labels);
   std::uint32_t idle = 0;
@@ -282,15 +269,6 @@ WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {
     idle = 0;
   }
   return labels;
-}
-
-WholeLabels best_expansion(const WholeGraph& graph, WholeLabels labels) {
-  WholeLabels best = expanded_labels(graph, std::move(labels));
-  for (WholeLabels start : {cheapest_labels(graph), common_labels(graph)}) {
-    WholeLabels expanded = expanded_labels(graph, std::move(start));
-    if (cost_of(graph, expanded) < cost_of(graph, best)) best = std::move(expanded);
-  }
-  return best;
 }
 
 }  // namespace apportion

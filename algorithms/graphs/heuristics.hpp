@@ -23,15 +23,8 @@ namespace apportion {
 /// Boykov, Veksler & Zabih 2001, Section 5.
 [[nodiscard]] WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate);
 
-/// The cheapest expansion over all candidates.
-[[nodiscard]] WholeLabels most_expanded(const WholeGraph& graph, const WholeLabels& labels);
-
 /// Expands by each candidate in turn until no candidate makes the labelling cheaper: it then costs at most twice the
 /// optimum. At most 50 rounds.
 [[nodiscard]] WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels);
-
-/// The cheapest labelling that expansions reach from this one, from each node's cheapest label, and from the best
-/// common label.
-[[nodiscard]] WholeLabels best_expansion(const WholeGraph& graph, WholeLabels labels);
 
 }  // namespace apportion

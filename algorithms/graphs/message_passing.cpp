@@ -3,10 +3,6 @@
 #include "algorithms/graphs/message_passing.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
-#include <cstdlib>
 
 namespace apportion {
 namespace {
@@ -14,41 +10,7 @@ namespace {
 // Below every message, and far from overflow.
 constexpr Whole lowest = -(Whole{1} << 60);
 
-// log(1 + exp(-x)) in 1024ths, at multiples of 1/32.
-constexpr int steps_bits = 5;
-constexpr int units_bits = 10;
-constexpr std::size_t most_steps = 256;
-
-std::array<Whole, most_steps> soft_steps() {
-  std::array<Whole, most_steps> steps{};
-  for (std::size_t k = 0; k + 1 < most_steps; ++k) {
-    const double x = std::ldexp(static_cast<double>(k), -steps_bits);
-    steps.at(k) = std::llround(std::ldexp(std::log1p(std::exp(-x)), units_bits));
-  }
-  return steps;
-}
-
 }  // namespace
-
-// The minimum at a temperature, in whole numbers and from a table, so that no answer depends on how a machine rounds
-// exponentials. The temperature is rounded down to a power of two; below 1024 the minimum is hard.
-class SoftMinimum {
- public:
-  explicit SoftMinimum(Whole temperature)
-      : bits_(temperature > 0 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(temperature))) - 1 : 0) {}
-
-  [[nodiscard]] bool is_hard() const { return bits_ < units_bits; }
-
-  // How far the soft minimum of two numbers is below the lower one.
-  [[nodiscard]] Whole below(Whole a, Whole b) const {
-    static const std::array<Whole, most_steps> steps = soft_steps();
-    const auto step = static_cast<std::size_t>(std::abs(a - b) >> (bits_ - steps_bits));
-    return steps[std::min(step, most_steps - 1)] << (bits_ - units_bits);
-  }
-
- private:
-  int bits_;
-};
 
 MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{0}, first_link_{0} {
   std::size_t most_labels = 0;
@@ -90,29 +52,18 @@ MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{
   scratch_.resize(most_labels);
 }
 
-void MessagePassing::pass(Whole temperature) {
-  const SoftMinimum soft(temperature);
+void MessagePassing::pass() {
   const auto nodes = static_cast<std::uint32_t>(graph_.size());
-  for (std::uint32_t v = 0; v < nodes; ++v) update(v, true, soft);
-  for (std::uint32_t v = nodes; v-- > 0;) update(v, false, soft);
-}
-
-std::int64_t MessagePassing::cool(Whole temperature, int passes) {
-  constexpr int temperatures = 28;
-  for (int k = 0; k < temperatures; ++k) {
-    for (int each = 0; each < passes; ++each) pass(temperature);
-    temperature -= temperature / 5;
-  }
-  return std::int64_t{temperatures} * passes * work();
+  for (std::uint32_t v = 0; v < nodes; ++v) update(v, true);
+  for (std::uint32_t v = nodes; v-- > 0;) update(v, false);
 }
 
 // Moves all that an edge can give to a node: min over j of w [i != j] - b(j), up to a constant that keeps messages
 // between 0 and w.
-void MessagePassing::receive(const Link& link, std::size_t labels, const SoftMinimum& soft) {
+void MessagePassing::receive(const Link& link, std::size_t labels) {
   const Whole* there = &messages_[link.reverse];
   Whole* here = &messages_[link.message];
   const std::uint32_t* match = &match_[link.match];
-  if (!soft.is_hard()) return receive_softly(link, labels, soft);
   const Whole apart = link.weight - *std::max_element(there, there + link.labels_there);
   Whole least = apart;
   for (std::size_t k = 0; k < labels; ++k) {
@@ -122,25 +73,8 @@ void MessagePassing::receive(const Link& link, std::size_t labels, const SoftMin
   for (std::size_t k = 0; k < labels; ++k) here[k] -= least;
 }
 
-// The same at a temperature. For simplicity the equal label also counts among those that differ.
-void MessagePassing::receive_softly(const Link& link, std::size_t labels, const SoftMinimum& soft) {
-  const Whole* there = &messages_[link.reverse];
-  Whole* here = &messages_[link.message];
-  const std::uint32_t* match = &match_[link.match];
-  Whole most = there[0];
-  for (std::size_t k = 1; k < link.labels_there; ++k) most = std::max(most, there[k]) + soft.below(most, there[k]);
-  const Whole apart = link.weight - most;
-  Whole least = apart;
-  for (std::size_t k = 0; k < labels; ++k) {
-    const Whole same = -there[match[k]];
-    here[k] = std::min(apart, same) - soft.below(apart, same);
-    least = std::min(least, here[k]);
-  }
-  for (std::size_t k = 0; k < labels; ++k) here[k] -= least;
-}
-
 // Receives from the edges behind, and spreads each label's cost above the cheapest over the edges ahead.
-void MessagePassing::update(std::uint32_t node, bool forward, const SoftMinimum& soft) {
+void MessagePassing::update(std::uint32_t node, bool forward) {
   const std::size_t count = labels(node);
   Whole* cost = scratch_.data();
   std::copy_n(graph_.nodes[node].costs.data(), count, cost);
@@ -150,7 +84,7 @@ void MessagePassing::update(std::uint32_t node, bool forward, const SoftMinimum&
     const Link& link = links_[l];
     const bool is_behind = (link.to < node) == forward;
     (is_behind ? behind : ahead) += 1;
-    if (is_behind) receive(link, count, soft);
+    if (is_behind) receive(link, count);
     const Whole* message = &messages_[link.message];
     for (std::size_t k = 0; k < count; ++k) cost[k] += message[k];
   }
@@ -211,22 +145,6 @@ std::vector<Whole> MessagePassing::excess(std::uint32_t node) const {
     }
   }
   return excess;
-}
-
-std::vector<Whole> MessagePassing::slack(const WholeLabels& labels) const {
-  std::vector<std::size_t> places;
-  for (std::uint32_t v = 0; v < graph_.size(); ++v) places.push_back(place_of(graph_.nodes[v], labels[v]));
-  std::vector<Whole> slack;
-  for (std::uint32_t v = 0; v < graph_.size(); ++v) {
-    Whole sum = excess_[first_[v] + places[v]];
-    for (std::size_t l = first_link_[v]; l < first_link_[v + 1]; ++l) {
-      const Link& link = links_[l];
-      const Whole moved = messages_[link.message + places[v]] + messages_[link.reverse + places[link.to]];
-      sum += (labels[link.to] == labels[v] ? 0 : link.weight) - moved - least_[l];
-    }
-    slack.push_back(sum);
-  }
-  return slack;
 }
 
 WholeLabels MessagePassing::decoded() const {

@@ -5,8 +5,6 @@
 
 namespace apportion {
 
-class SoftMinimum;
-
 /// Moves costs between nodes and edges so that the sum of all nodes' and edges' least costs grows. That sum is a lower
 /// bound for any messages, and exact, since nothing is rounded: the proof depends neither on convergence nor on a
 /// tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
@@ -15,15 +13,8 @@ class MessagePassing {
   /// Starts from the graph's messages. Nodes need labels.
   explicit MessagePassing(const WholeGraph& graph);
 
-  /// One pass over the nodes in ascending order and back. O(labels) for each edge. Without a temperature T, passes can
-  /// stall below the greatest bound. With T, minima over labels are soft, -T log sum exp(-x / T): passes continue to a
-  /// bound that is about T per node below the greatest one, so that T has to decrease on the way. Savchynskyy, Schmidt,
-  /// Kappes & Schnoerr, Efficient MRF energy minimization via adaptive diminishing smoothing, 2012.
-  void pass(Whole temperature = 0);
-
-  /// Does this many passes at each of a series of temperatures, from this one down to a five-hundredth of it. Returns
-  /// the work done, in the unit of work().
-  std::int64_t cool(Whole temperature, int passes);
+  /// One pass over the nodes in ascending order and back. O(labels) for each edge.
+  void pass();
 
   /// The work of pass(), in messages times labels, as search limits count it.
   [[nodiscard]] std::int64_t work() const { return static_cast<std::int64_t>(2 * messages_.size()); }
@@ -34,10 +25,6 @@ class MessagePassing {
   /// For the label at each place of a node: a lower bound on how much the bound grows if the node gets it, as of the
   /// last bound(). Whereas bound() considers a node and its edges, this also lets the neighbours choose again.
   [[nodiscard]] std::vector<Whole> excess(std::uint32_t node) const;
-
-  /// For each node, how much more its label and its edges cost in this labelling than in the bound; an edge counts at
-  /// both ends. As of the last bound(). A labelling without slack is optimal.
-  [[nodiscard]] std::vector<Whole> slack(const WholeLabels& labels) const;
 
   /// A labelling by the messages: node by node, the label that is cheapest given the earlier nodes.
   [[nodiscard]] WholeLabels decoded() const;
@@ -56,9 +43,8 @@ class MessagePassing {
     std::size_t match = 0;  // in match_: for each label of this end, its place at the other
   };
 
-  void update(std::uint32_t node, bool forward, const SoftMinimum& soft);
-  void receive(const Link& link, std::size_t labels, const SoftMinimum& soft);
-  void receive_softly(const Link& link, std::size_t labels, const SoftMinimum& soft);
+  void update(std::uint32_t node, bool forward);
+  void receive(const Link& link, std::size_t labels);
   [[nodiscard]] std::size_t labels(std::uint32_t node) const { return first_[node + 1] - first_[node]; }
 
   const WholeGraph& graph_;

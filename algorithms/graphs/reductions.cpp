@@ -1,17 +1,14 @@
-// Dominance, leaves, merging and Kovtun's partial optimality on the Potts model.
+// Dominance and leaves on the Potts model.
 #include "algorithms/graphs/reductions.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "algorithms/graphs/flow.hpp"
-
 namespace apportion {
 namespace {
 
 constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
-constexpr int most_rounds_of_cuts = 8;
 
 bool may_have(const WholeNode& node, std::uint32_t label) { return place_of(node, label) < node.labels.size(); }
 
@@ -19,39 +16,16 @@ std::vector<WholeLink>::iterator link_to(WholeNode& node, std::uint32_t other) {
   return std::ranges::lower_bound(node.links, other, {}, &WholeLink::to);
 }
 
-void keep_only(WholeNode& node, std::uint32_t label) {
-  for (std::size_t place = node.labels.size(); place-- > 0;)
-    if (node.labels[place] != label) drop_label(node, place);
-}
-
-// Adds the edge's weight and messages; parallel edges add up.
-void add_link(WholeNode& node, WholeLink link) {
-  const auto place = link_to(node, link.to);
-  if (place == node.links.end() || place->to != link.to) {
-    node.links.insert(place, std::move(link));
-    return;
-  }
-  place->weight += link.weight;
-  if (link.message.empty()) return;
-  place->message.resize(node.labels.size(), 0);
-  for (std::size_t k = 0; k < link.message.size(); ++k) place->message[k] += link.message[k];
-}
-
 }  // namespace
 
-Reduction::Reduction(WholeGraph graph, bool by_cuts)
-    : graph_(std::move(graph)), gone_(graph_.size(), false), queue_(graph_.size()) {
+Reduction::Reduction(WholeGraph graph) : graph_(std::move(graph)), gone_(graph_.size(), false), queue_(graph_.size()) {
   for (std::uint32_t v = 0; v < graph_.size(); ++v) {
     shift(v);
     enqueue(v);
   }
-  settle();
-  bool fixed = by_cuts;
-  for (int round = 0; fixed && round < most_rounds_of_cuts; ++round) {
-    fixed = false;
-    for (std::uint32_t candidate = 0; candidate < graph_.candidates; ++candidate)
-      if (fix_by_cut(candidate)) fixed = true;
-  }
+  queue_.drain([this](std::uint32_t v) {
+    if (!gone_[v]) reduce(v);
+  });
   compress();
 }
 
@@ -77,12 +51,6 @@ void Reduction::enqueue(std::uint32_t v) {
   if (!gone_[v]) queue_.add(v);
 }
 
-void Reduction::settle() {
-  queue_.drain([this](std::uint32_t v) {
-    if (!gone_[v]) reduce(v);
-  });
-}
-
 void Reduction::shift(std::uint32_t v) {
   WholeNode& node = graph_.nodes[v];
   const Whole least = *std::ranges::min_element(node.costs);
@@ -98,8 +66,6 @@ void Reduction::reduce(std::uint32_t v) {
     fix(v);
   else if (node.links.size() == 1)
     fold(v);
-  else
-    merge(v);
 }
 
 // With its cheapest label instead, a node saves the difference, and pays at most the edges to nodes that could have had
@@ -158,89 +124,6 @@ void Reduction::fold(std::uint32_t v) {
   }
   shift(beside);
   remove_with(v, beside, weight);
-}
-
-// If one edge costs more than a node can save by its own choice on its costs and all other edges, the node follows that
-// neighbour, provided that all of the neighbour's labels are allowed.
-bool Reduction::merge(std::uint32_t v) {
-  const WholeNode& node = graph_.nodes[v];
-  Whole incident = 0;
-  for (const WholeLink& link : node.links) incident += link.weight;
-  const auto heaviest = std::ranges::max_element(node.links, {}, &WholeLink::weight);
-  if (2 * heaviest->weight < incident) return false;
-  const Whole least = *std::ranges::min_element(node.costs);
-  for (const std::uint32_t label : graph_.nodes[heaviest->to].labels) {
-    const std::size_t place = place_of(node, label);
-    if (place == node.labels.size()) return false;
-    if (node.costs[place] - least + incident - heaviest->weight > heaviest->weight) return false;
-  }
-  merge_into(v, heaviest->to);
-  return true;
-}
-
-void Reduction::merge_into(std::uint32_t v, std::uint32_t into) {
-  WholeNode& node = graph_.nodes[v];
-  WholeNode& target = graph_.nodes[into];
-  std::vector<std::size_t> place_here;
-  for (std::size_t place = 0; place < target.labels.size(); ++place) {
-    place_here.push_back(place_of(node, target.labels[place]));
-    target.costs[place] += node.costs[place_here.back()];
-  }
-  for (const WholeLink& link : node.links) {
-    if (link.to == into) continue;
-    WholeLink moved{.to = link.to, .weight = link.weight};
-    if (!link.message.empty())
-      for (const std::size_t place : place_here) moved.message.push_back(link.message[place]);
-    add_link(target, std::move(moved));
-    WholeNode& other = graph_.nodes[link.to];
-    WholeLink back = *link_to(other, v);
-    back.to = into;
-    add_link(other, std::move(back));
-    enqueue(link.to);
-  }
-  shift(into);
-  enqueue(into);
-  // The node follows its neighbour, so that its own costs no longer count.
-  node.costs.assign(node.costs.size(), 0);
-  remove_with(v, into, 1);
-}
-
-// A candidate is compared with everything else at its cheapest and without edges within it, which favours the rest: a
-// node that has the candidate in the cheapest such division has it in some optimum.
-bool Reduction::fix_by_cut(std::uint32_t candidate) {
-  std::vector<std::uint32_t> vertices;
-  std::vector<std::uint32_t> vertex(graph_.size(), no_node);
-  for (std::uint32_t v = 0; v < graph_.size(); ++v)
-    if (!gone_[v] && may_have(graph_.nodes[v], candidate)) {
-      vertex[v] = static_cast<std::uint32_t>(vertices.size());
-      vertices.push_back(v);
-    }
-  WholeCut cut(vertices.size());
-  for (std::uint32_t k = 0; k < vertices.size(); ++k) {
-    const WholeNode& node = graph_.nodes[vertices[k]];
-    const std::size_t mine = place_of(node, candidate);
-    Whole other = std::numeric_limits<Whole>::max();
-    for (std::size_t place = 0; place < node.labels.size(); ++place)
-      if (place != mine) other = std::min(other, node.costs[place]);
-    Whole with = node.costs[mine];
-    for (const WholeLink& link : node.links) {
-      if (vertex[link.to] == no_node)
-        with += link.weight;
-      else if (vertex[link.to] > k)
-        cut.add_arc(k, vertex[link.to], link.weight, link.weight);
-    }
-    cut.add_prices(k, with, other);
-  }
-  const std::vector<bool> side = cut.source_side();
-  bool fixed = false;
-  for (std::size_t k = 0; k < vertices.size(); ++k) {
-    if (!side[k]) continue;
-    keep_only(graph_.nodes[vertices[k]], candidate);
-    enqueue(vertices[k]);
-    fixed = true;
-  }
-  settle();
-  return fixed;
 }
 
 void Reduction::compress() {

@@ -10,10 +10,9 @@ namespace apportion {
 class Reduction {
  public:
   /// Repeats until nothing changes: drops labels that another label of the node beats for any labels of its neighbours,
-  /// fixes nodes that have one label left, folds leaves into their neighbours, and merges nodes into neighbours whose
-  /// label is always best for them. `by_cuts`: also one minimum cut for each candidate that finds nodes which have it
-  /// in some optimum (Kovtun 2003). Keeps the messages of the edges that stay.
-  Reduction(WholeGraph graph, bool by_cuts);
+  /// fixes nodes that have one label left, and folds leaves into their neighbours. Keeps the messages of the edges that
+  /// stay.
+  explicit Reduction(WholeGraph graph);
 
   /// The reduced graph. Every node has at least two labels, one edge, and least cost 0. Messages are valid.
   [[nodiscard]] WholeGraph& graph() { return graph_; }
@@ -35,15 +34,11 @@ class Reduction {
   };
 
   void enqueue(std::uint32_t v);
-  void settle();
   void reduce(std::uint32_t v);
   bool drop_dominated(std::uint32_t v);
   void remove_with(std::uint32_t v, std::uint32_t beside, Whole weight);
   void fix(std::uint32_t v);
   void fold(std::uint32_t v);
-  bool merge(std::uint32_t v);
-  void merge_into(std::uint32_t v, std::uint32_t into);
-  bool fix_by_cut(std::uint32_t candidate);
   void shift(std::uint32_t v);
   void compress();
 

@@ -40,22 +40,6 @@ WholeLabels cheapest_labels(const WholeGraph& graph) {
   return labels;
 }
 
-WholeLabels common_labels(const WholeGraph& graph) {
-  // For a node without this candidate, it counts as dearer than any of its labels.
-  std::vector<double> sums(graph.candidates, 0);
-  for (const WholeNode& node : graph.nodes) {
-    const auto dearest = 1 + static_cast<double>(*std::ranges::max_element(node.costs));
-    for (double& sum : sums) sum += dearest;
-    for (std::size_t place = 0; place < node.labels.size(); ++place)
-      sums[node.labels[place]] += static_cast<double>(node.costs[place]) - dearest;
-  }
-  const auto best = static_cast<std::uint32_t>(std::ranges::min_element(sums) - sums.begin());
-  WholeLabels labels = cheapest_labels(graph);
-  for (std::uint32_t v = 0; v < graph.size(); ++v)
-    if (place_of(graph.nodes[v], best) < graph.nodes[v].labels.size()) labels[v] = best;
-  return labels;
-}
-
 void drop_label(WholeNode& node, std::size_t place) {
   const auto at = static_cast<std::ptrdiff_t>(place);
   node.labels.erase(node.labels.begin() + at);

@@ -52,10 +52,6 @@ using WholeLabels = std::vector<std::uint32_t>;
 /// The cheapest label of every node.
 [[nodiscard]] WholeLabels cheapest_labels(const WholeGraph& graph);
 
-/// The cheapest candidate common to all nodes, or a node's own cheapest label if it may not have that
-/// candidate.
-[[nodiscard]] WholeLabels common_labels(const WholeGraph& graph);
-
 /// Removes the label at `place` from a node that has others.
 void drop_label(WholeNode& node, std::size_t place);
 
