@@ -101,7 +101,7 @@ class Parser {
   std::size_t place_ = 0;
 };
 
-using Names = std::map<std::string, std::size_t, std::less<>>;
+using Numbering = std::map<std::string, std::size_t, std::less<>>;
 
 Affine affine(const JsonReader& reader) {
   if (reader.json().is_number()) return reader.whole();
@@ -129,7 +129,7 @@ std::vector<std::size_t> dimensions(const JsonReader& reader) {
   return all;
 }
 
-std::size_t named(const JsonReader& reader, std::string_view kind, const Names& names) {
+std::size_t named(const JsonReader& reader, std::string_view kind, const Numbering& names) {
   const std::string name = reader.text();
   const auto found = names.find(name);
   if (found != names.end()) return found->second;
@@ -180,7 +180,7 @@ Loop loop(const JsonReader& reader) {
   return result;
 }
 
-ProgramNode node(const JsonReader& reader, const Names& objects) {
+ProgramNode node(const JsonReader& reader, const Numbering& objects) {
   reader.require_keys({"name", "object"}, {"loops", "operand", "time"});
   ProgramNode result{.name = reader["name"].text(), .object = named(reader["object"], "object", objects)};
   if (reader.has("loops"))
@@ -215,7 +215,7 @@ Realignment realignment(const JsonReader& reader) {
   return result;
 }
 
-ProgramEdge edge(const JsonReader& reader, const Names& nodes, const Names& objects) {
+ProgramEdge edge(const JsonReader& reader, const Numbering& nodes, const Numbering& objects) {
   reader.require_keys({"from", "to"}, {"object", "data", "copies", "realignment"});
   if (reader.has("data") && reader.has("copies"))
     throw InputError(fmt::format("{} has both 'data' and 'copies', which multiplies counted data", reader.place()));
@@ -247,12 +247,12 @@ Program program(const JsonReader& reader) {
                  .rank = rank(reader["rank"]),
                  .processors = reader["processors"].whole()};
   if (reader.has("machine")) result.rates = rates(reader["machine"]);
-  Names objects;
+  Numbering objects;
   for (const auto& [name, object] : reader["objects"].members()) {
     objects.emplace(name, result.objects.size());
     result.objects.push_back(array_object(name, object));
   }
-  Names nodes;
+  Numbering nodes;
   for (const JsonReader& each : reader["nodes"].items()) {
     result.nodes.push_back(node(each, objects));
     const std::string& name = result.nodes.back().name;
