@@ -45,8 +45,7 @@ class PaperSources {
   /// The file with its words in the place of {WORD} in all values outside sections. InputError, with the line, for an
   /// unknown word.
   void put_words_into(IniFile& ini) const;
-  /// A file of printed numbers. InputError, with the
-  /// line, for what it may not hold, and for more than 10 000 numbers.
+  /// A file of printed numbers. InputError, with the line, for what it may not hold.
   void read_printed(const std::string& file);
 
   /// The study of that name, with or without the paper's before it. InputError with the nearest names.

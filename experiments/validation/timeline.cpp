@@ -2,7 +2,6 @@
 // when.
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -11,6 +11,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/text.hpp"
 #include "results/database/reader.hpp"
 #include "results/moments.hpp"
 #include "results/records.hpp"
@@ -159,7 +160,7 @@ std::vector<Coordinate> StudyNumbers::coordinates(const std::string& point) cons
 
 bool StudyNumbers::is_chosen(const std::string& algorithm, const std::string& rival) const {
   if (choice_.algorithms.empty()) return true;
-  return rival.empty() && std::ranges::find(choice_.algorithms, algorithm) != choice_.algorithms.end();
+  return rival.empty() && contains(choice_.algorithms, algorithm);
 }
 
 void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,

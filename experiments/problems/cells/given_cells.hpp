@@ -38,9 +38,6 @@ struct GivenOwners {
 /// anything else.
 [[nodiscard]] GivenOwners owners_in(const CellTable& table, std::optional<double> first = std::nullopt);
 
-/// Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
-/// else.
-[[nodiscard]] CellTable table_of_rows(const JsonReader& rows, const char* thing);
 /// The owners in a file of that name, or in such rows.
 [[nodiscard]] GivenOwners owners_in(const JsonReader& owners, std::optional<double> first = std::nullopt);
 /// What `first-owner` says, where it is given.
@@ -52,10 +49,6 @@ struct GivenOwners {
 
 /// As many equal processors as the greatest owner asks for.
 [[nodiscard]] Cluster cluster_of_owners(const GivenOwners& given);
-
-/// The owner of each cell of the problem's array, row by row. Owners that are one a line, as METIS writes them, may be
-/// those of all cells, or of the active ones alone. InputError naming the file for another size.
-[[nodiscard]] std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem);
 
 /// The owners of the problem's array until now; a processor that the problem does not have has left, and a cell without
 /// an owner is new. InputError as of owners_of_all_cells(), and where no cell has had an owner.

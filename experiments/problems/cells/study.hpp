@@ -31,15 +31,9 @@ namespace apportion::problems {
 /// is at least one.
 [[nodiscard]] std::vector<engine::Axis> cell_sweep_axes();
 [[nodiscard]] CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream);
-/// The same with clusters from that source; a given one has the speeds for the load of all cells.
-[[nodiscard]] CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point,
-                                            RandomStream& stream);
 
 /// A study of the family's algorithms with samples of sample_cells(), of which all measures are stored.
 [[nodiscard]] engine::Study study_of_cells(const std::string& name = {});
-
-/// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric> cell_paired_metrics();
 
 /// The sweep of this family by default.
 [[nodiscard]] engine::Study cell_study();
