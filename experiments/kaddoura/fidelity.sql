@@ -32,7 +32,7 @@ counts AS (
   GROUP BY position, judgement, table_number
   UNION ALL
   SELECT column1, column2, table_number,
-         printf('%.1f +- %.1f', avg(counted), standard_deviation(counted))
+         printf('%.1f ± %.1f', avg(counted), standard_deviation(counted))
   FROM (SELECT *, iif(column1 = 5, agreeing, legacy_agreeing) AS counted
         FROM chunk_counts, (VALUES (5, 'of these, a true model would have'),
                                    (10, 'of these with TILE[legacy], a true model would have')))

@@ -204,7 +204,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   if (marks_missing(request)) layout.mark = missing_column;
   for (const results::MetricRecord& metric : request.metrics)
     layout.values.push_back(
-        {interval_column(value_column(experiment, metric.name)), fmt::format("{} +-", metric.name), metric.digits + 1});
+        {interval_column(value_column(experiment, metric.name)), fmt::format("{} ±", metric.name), metric.digits + 1});
   layout.values.push_back({"samples", "samples", 0});
   return layout;
 }

@@ -232,7 +232,8 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
 std::string glance_figure(const ReportExhibit& shown) {
   return chart_figure(shown, shown.exhibit.charts.front(), "opening-numbers", shown.exhibit.title,
                       "<strong>Ours against printed.</strong> A point for each printed number that is judged, in units "
-                      "of the greatest number that its table prints; the colour says whether it agrees by its rule.");
+                      "of the greatest number that its table prints. Ours is by the algorithms as described; the "
+                      "colour says whether that agrees by its rule, or only a hypothesis does.");
 }
 
 std::string main_figure(const ReportExhibit* entry) {
