@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.hpp"
+#include "base/text.hpp"
+
 namespace apportion {
 
 /// The fields joined by commas, without a line end. RFC 4180, section 2: fields with commas, quotes or line breaks are
@@ -41,5 +44,15 @@ class TextLines {
   std::string_view line_;
   std::int64_t number_ = 0;
 };
+
+/// Calls use(fields, number) with the fields, at most `most` + 1, of each line that is not blank. An InputError gets
+/// the line: "line 7: ...".
+template <class Use>
+void for_each_csv_line(std::string_view text, std::size_t most, const Use& use) {
+  for (TextLines lines(text); lines.next();)
+    if (!is_blank(lines.line()))
+      read_from("line " + std::to_string(lines.number()),
+                [&] { use(csv_fields(lines.line(), CsvForm::typed, most), lines.number()); });
+}
 
 }  // namespace apportion

@@ -5,12 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <system_error>
-
-#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -1,12 +1,8 @@
 // Parallel tasks: each thread takes the next one.
 #include "base/side_by_side.hpp"
 
-#include <algorithm>
 #include <exception>
-#include <optional>
 #include <thread>
-#include <utility>
-#include <vector>
 
 #include "base/stopping.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <boost/algorithm/string/split.hpp>
 #include <boost/range/iterator_range.hpp>
@@ -52,7 +51,7 @@ std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
-std::string counted(std::int64_t count, std::string_view noun) {
+std::string counted_whole(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 

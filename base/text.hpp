@@ -2,12 +2,15 @@
 // identifiers.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace apportion {
@@ -32,6 +35,12 @@ template <class Items, class Projection>
   return texts;
 }
 
+/// Whether one of the items, or of their projections, is this one.
+template <class Items, class Item, class Projection = std::identity>
+[[nodiscard]] bool contains(const Items& items, const Item& item, Projection projection = {}) {
+  return std::ranges::find(items, item, std::move(projection)) != std::ranges::end(items);
+}
+
 /// The pieces between commas outside round and square brackets; at least one.
 [[nodiscard]] std::vector<std::string_view> split_outside_brackets(std::string_view text);
 
@@ -39,7 +48,10 @@ template <class Items, class Projection>
 [[nodiscard]] std::string in_lower_case(std::string_view text);
 
 /// "1 unit", "2 units": the count and the noun, with a plural s unless the count is 1.
-[[nodiscard]] std::string counted(std::int64_t count, std::string_view noun);
+[[nodiscard]] std::string counted_whole(std::int64_t count, std::string_view noun);
+[[nodiscard]] std::string counted(std::integral auto count, std::string_view noun) {
+  return counted_whole(static_cast<std::int64_t>(count), noun);
+}
 
 /// The text in quotes of this kind, with every `quote` in it doubled.
 [[nodiscard]] std::string doubly_quoted(std::string_view text, char quote);

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <string_view>
 
-#include "results/rows.hpp"
+#include "base/text.hpp"
 
 namespace apportion::results {
 namespace {
@@ -44,7 +42,7 @@ std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows
   std::vector<std::string> names;
   const std::vector<ValueColumn>& values = exhibit.layout.values;
   for (const std::string& column : rows.columns) {
-    const bool is_value = std::ranges::find(values, column, &ValueColumn::column) != values.end();
+    const bool is_value = contains(values, column, &ValueColumn::column);
     if (!is_value && !judged.contains(column) && !is_of_hypothesis(column)) names.push_back(column);
   }
   return names;

@@ -47,7 +47,7 @@ BlockedLoad load_from_program(const BlockedArray& array) {
   const Program program = example_program("figure3");
   const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
   return {computation_cost(program, program.nodes[array.node], array.distribution),
-          std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
+          contains(candidates, array.distribution), candidates.size()};
 }
 
 engine::Experiment figure3_experiment() {

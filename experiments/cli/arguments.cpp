@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <boost/program_options.hpp>
 #include <filesystem>
 #include <sstream>
@@ -11,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/engine/axis.hpp"
 
@@ -86,7 +86,7 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
     const auto style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::parsed_options parsed = po::command_line_parser(tokens).options(description).style(style).run();
     for (const po::option& option : parsed.options) {
-      if (std::ranges::find(option.value, "") != option.value.end())
+      if (contains(option.value, ""))
         throw InputError(option.string_key.empty() ? "empty argument; is a shell variable unset?"
                                                    : fmt::format("--{0} is empty; write --{0} {1}, or leave it out",
                                                                  option.string_key, value_of[option.string_key]));
@@ -99,7 +99,7 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
       add(option.string_key, option.value);
     }
   } catch (const po::unknown_option& error) {
-    if (error.get_option_name() == "--resume" && std::ranges::find(names, "--fresh") != names.end())
+    if (error.get_option_name() == "--resume" && contains(names, "--fresh"))
       throw InputError("there is no --resume: every run resumes, and computes what is missing");
     throw unknown_name("option", error.get_option_name(), names);
   } catch (const po::error& error) {

@@ -100,9 +100,8 @@ Command with_help(Command command) {
 }
 
 const Topic* find_topic(const Command& command, std::string_view word) {
-  const auto found = std::ranges::find_if(command.topics, [word](const Topic& topic) {
-    return topic.name == word || std::ranges::find(topic.synonyms, word) != topic.synonyms.end();
-  });
+  const auto found = std::ranges::find_if(
+      command.topics, [word](const Topic& topic) { return topic.name == word || contains(topic.synonyms, word); });
   return found == command.topics.end() ? nullptr : &*found;
 }
 
@@ -116,7 +115,7 @@ std::vector<OptionDeclaration> all_options(const Command& command) {
   std::vector<OptionDeclaration> options;
   for (const Topic& topic : command.topics)
     for (const OptionDeclaration& option : topic.options)
-      if (std::ranges::find(options, option.name, &OptionDeclaration::name) == options.end()) options.push_back(option);
+      if (!contains(options, option.name, &OptionDeclaration::name)) options.push_back(option);
   options.insert(options.end(), command.options.begin(), command.options.end());
   return options;
 }

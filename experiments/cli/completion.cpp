@@ -184,7 +184,7 @@ std::string completion_script() {
   for (auto& [place, words] : tables) {
     Candidates once;
     for (const std::string& word : words)
-      if (is_plain(word) && std::ranges::find(once, word) == once.end()) once.push_back(word);
+      if (is_plain(word) && !contains(once, word)) once.push_back(word);
     script += fmt::format("  [{}]='{}'\n", place, fmt::join(once, " "));
   }
   return (script + ")").append(code);

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 #include <map>
-#include <optional>
 #include <regex>
 #include <set>
 #include <system_error>
@@ -108,7 +106,7 @@ std::vector<std::string> stored_sweep_names(const results::Reader& reader) {
 sweeps::Paper stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
                                  const results::Reader& reader) {
   const std::vector<std::string> names = stored_sweep_names(reader);
-  if (std::ranges::find(names, study) == names.end()) {
+  if (!contains(names, study)) {
     if (names.empty())
       throw InputError(fmt::format(
           "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", study));

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -77,7 +76,7 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
   for (const results::Exhibit& entry : entries)
     for (const auto& [name, value] : entry.parameters) known.push_back(name);
   for (const auto& [name, value] : request.settings) {
-    if (std::ranges::find(known, name) != known.end()) continue;
+    if (contains(known, name)) continue;
     if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().name));
     throw unknown_name("parameter", name, known);
   }

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <map>
 #include <optional>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -258,7 +258,7 @@ Improvements kept_improvements(const fs::path& collection, const std::vector<ins
   Keeping keeping(collection, folder);
   Improvements improvements;
   for (const instances::Scored& each : scored) {
-    const bool is_behind = std::ranges::find(behind, each.score.instance) != behind.end();
+    const bool is_behind = contains(behind, each.score.instance);
     try {
       improvements.text += keeping.keep(each, is_behind);
     } catch (const InputError& error) {
@@ -303,15 +303,13 @@ Repair repaired_index(const fs::path& folder) {
   }
   const std::size_t partial = remove_partial_files(folder);
   if (changed > 0) write_index(collection);
-  if (partial > 0)
-    repair.text += fmt::format("{} removed\n", counted(static_cast<std::int64_t>(partial), "partial file"));
-  repair.text +=
-      fmt::format("{} of {} changed{}{}\n", changed, counted(static_cast<std::int64_t>(before.size()), "line"),
-                  missing > 0 ? fmt::format("; {} not checked, whose problems scripts/generate-instances "
-                                            "makes",
-                                            missing)
-                              : "",
-                  repair.is_whole ? "" : "; not all solutions are sound");
+  if (partial > 0) repair.text += fmt::format("{} removed\n", counted(partial, "partial file"));
+  repair.text += fmt::format("{} of {} changed{}{}\n", changed, counted(before.size(), "line"),
+                             missing > 0 ? fmt::format("; {} not checked, whose problems scripts/generate-instances "
+                                                       "makes",
+                                                       missing)
+                                         : "",
+                             repair.is_whole ? "" : "; not all solutions are sound");
   return repair;
 }
 
@@ -322,9 +320,9 @@ InstancesCheck check_instances(const std::filesystem::path& folder) {
   InstancesCheck check;
   for (const Sampled& each : sample) check.text += difference_of(collection, *each.instance, each.method);
   check.is_as_stored = check.text.empty();
-  check.text += fmt::format("{} of {} solved again: {}\n", sample.size(),
-                            counted(static_cast<std::int64_t>(collection.instances().size()), "instance"),
-                            check.is_as_stored ? "all as stored" : "not all as stored");
+  check.text +=
+      fmt::format("{} of {} solved again: {}\n", sample.size(), counted(collection.instances().size(), "instance"),
+                  check.is_as_stored ? "all as stored" : "not all as stored");
   return check;
 }
 

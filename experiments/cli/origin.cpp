@@ -52,8 +52,7 @@ std::string origin_of(const std::string& experiment, const std::string& seed, co
   for (std::size_t i = 0; i < std::min(runs.size(), most_runs); ++i)
     text += fmt::format("; run {} of {} at {}, at most {} a point", runs[i].uuid, runs[i].started, runs[i].revision,
                         counted(runs[i].samples, "sample"));
-  if (runs.size() > most_runs)
-    text += fmt::format("; and {} more", counted(static_cast<std::int64_t>(runs.size() - most_runs), "run"));
+  if (runs.size() > most_runs) text += fmt::format("; and {} more", counted(runs.size() - most_runs, "run"));
   return in_one_line(text);
 }
 

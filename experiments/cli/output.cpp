@@ -11,15 +11,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <iterator>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
 
 #include "base/ending.hpp"
-#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 
@@ -161,7 +157,7 @@ void write_file(const fs::path& file, std::string_view text) {
 
 void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
   const std::string ending = ending_of(file);
-  if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
+  if (ending.empty() || contains(endings, ending)) return;
   throw InputError(fmt::format("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
                                fmt::join(endings, ", ")));
 }
@@ -211,8 +207,7 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
     if (arguments.has("output")) throw InputError("--per-rank and -o exclude each other");
     if (!arguments.has("format")) format = problems::find_division_format("plan");
   }
-  const bool is_its_own = std::ranges::find(family.formats, arguments.text("format"), &problems::AnswerFormat::name) !=
-                          family.formats.end();
+  const bool is_its_own = contains(family.formats, arguments.text("format"), &problems::AnswerFormat::name);
   if (is_its_own) format = nullptr;
   if (format != nullptr && family.divide == nullptr)
     throw InputError(fmt::format("{} is a form of divisions into cells; it is for {}, not for {}", format->name,

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -82,7 +81,7 @@ std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, con
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
   std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment, is_of_file);
-  if (study.declared && sweeps::contains(study.declared->metrics, engine::seconds_metric))
+  if (study.declared && contains(study.declared->metrics, engine::seconds_metric))
     exhibits.push_back(sweeps::seconds_exhibit(experiment, is_of_file));
   if (is_of_file && study.declared->seeds.size() > 1)
     exhibits.push_back(sweeps::seeds_exhibit(experiment, study.declared->seeds));
@@ -163,7 +162,7 @@ void wait_for_studies(const Paper& paper, const results::Reader& reader, Exhibit
     else
       exhibit.study = name;
   }
-  if (exhibit.leaves_out_missing && !run.empty() && !sweeps::contains(run, exhibit.study)) exhibit.study = run.front();
+  if (exhibit.leaves_out_missing && !run.empty() && !contains(run, exhibit.study)) exhibit.study = run.front();
 }
 
 // The exhibit itself, or the tables of an improvement or a comparison. InputError if the results lack what these
@@ -262,7 +261,7 @@ std::vector<Exhibit> exhibits_of_files(const Arguments& arguments, ExhibitReques
 
 bool is_in_catalogue(const std::string& paper) {
   const std::vector<engine::Paper> papers = engine::Catalogue::instance().papers();
-  return std::ranges::find(papers, paper, &engine::Paper::name) != papers.end();
+  return contains(papers, paper, &engine::Paper::name);
 }
 
 // The exhibits of PAPER or sweeps/NAME in the database, named in the same word or in others. Nothing if the database
@@ -272,7 +271,7 @@ std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& argument
   const bool is_sweep = is_sweep_name(words.front());
   const std::size_t slash = words.front().find('/', is_sweep ? words.front().find('/') + 1 : 0);
   const std::string name = words.front().substr(0, slash);
-  if (!is_sweep && (is_in_catalogue(name) || !sweeps::contains(stored_paper_names(database_file(arguments)), name)))
+  if (!is_sweep && (is_in_catalogue(name) || !contains(stored_paper_names(database_file(arguments)), name)))
     return std::nullopt;
   const results::Reader reader(database_file(arguments));
   std::optional<std::int64_t> seed;
@@ -303,7 +302,7 @@ std::optional<Experiment> subject_of(const std::string& of, const results::Reade
   }
   for (const results::StudyKey& study : results::stored_studies(reader)) {
     if (study.experiment == of) return stored_subject(of, reader);
-    if (!sweeps::contains(names, study.experiment)) names.push_back(study.experiment);
+    if (!contains(names, study.experiment)) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
 }
@@ -374,7 +373,7 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
     if (!key.value.empty()) option_words[key.name] = words_of(key);
   option_words["of"] = {sweeps::word_of(TableKind::improvement), sweeps::word_of(TableKind::comparison), means_word};
   for (const auto& [option, words] : option_words)
-    if (arguments.has(option) && !sweeps::contains(words, word))
+    if (arguments.has(option) && !contains(words, word))
       throw InputError(fmt::format("--{} belongs to `apportion show {}`", option, fmt::join(words, "` and `")));
 }
 
@@ -482,7 +481,7 @@ std::optional<Paper> named_by(const std::string& word, std::optional<std::int64_
     if (seed) paper.seed = static_cast<std::uint64_t>(*seed);
     return paper;
   }
-  if (sweeps::contains(stored_paper_names(reader), word)) return stored_paper_named(word, seed, reader);
+  if (contains(stored_paper_names(reader), word)) return stored_paper_named(word, seed, reader);
   return std::nullopt;
 }
 

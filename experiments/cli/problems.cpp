@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/tables/render.hpp"
@@ -70,12 +68,11 @@ void refuse_others(const std::vector<std::string>& asked, std::vector<std::strin
   for (const std::string& name : algorithm_names(family)) known.push_back(name);
   for (const std::string& each : asked) {
     const std::string name = each.substr(0, each.find('['));
-    if (std::ranges::find(known, name) != known.end()) continue;
+    if (contains(known, name)) continue;
     std::string others;
     for (const ProblemFamily& other : problems::families()) {
       const std::vector<std::string> names = algorithm_names(other);
-      if (&other != &family && std::ranges::find(names, name) != names.end())
-        others += (others.empty() ? "" : " and ") + other.name;
+      if (&other != &family && contains(names, name)) others += (others.empty() ? "" : " and ") + other.name;
     }
     if (!others.empty())
       throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,

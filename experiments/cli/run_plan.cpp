@@ -22,7 +22,6 @@
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/engine/plan.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "results/database/stored_studies.hpp"
@@ -48,7 +47,7 @@ RunRequest request_of(const Arguments& arguments) {
 }
 
 bool has_axis(const Experiment& experiment, const std::string& name) {
-  return std::ranges::find(experiment.axes, name, &engine::Axis::name) != experiment.axes.end();
+  return contains(experiment.axes, name, &engine::Axis::name);
 }
 
 // The part of a request for a whole paper that concerns one of its experiments.
@@ -72,7 +71,7 @@ std::vector<Job> sweep_jobs(const Experiment& experiment, std::optional<std::uin
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
   if (!arguments.has("seed")) request.seed = seed.value_or(sweeps::seed_of(experiment));
   std::vector<Job> jobs{{engine::narrowed(problems::sweep_experiment(definition), request), request}};
-  if (std::ranges::find(definition.metrics, engine::seconds_metric) == definition.metrics.end()) return jobs;
+  if (!contains(definition.metrics, engine::seconds_metric)) return jobs;
   jobs.push_back(jobs.front());
   Experiment& timing = jobs.back().experiment;
   timing.timed = true;
@@ -133,8 +132,7 @@ std::string work_text(const Job& job, const results::Reader* reader, int threads
   if (job.experiment.timed) {
     const auto algorithms =
         std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
-    return fmt::format("{}: {} to measure\n", job.experiment.name,
-                       counted(static_cast<std::int64_t>(work.points.size()) * algorithms, "time"));
+    return fmt::format("{}: {} to measure\n", job.experiment.name, counted(work.points.size() * algorithms, "time"));
   }
   return fmt::format(
       "{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"), work.units_present,

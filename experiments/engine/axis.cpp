@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 
@@ -110,16 +111,11 @@ std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only)
 void Axis::check(const AxisValue& value) const {
   if (kind == AxisKind::name) {
     if (check_text != nullptr) return check_text(value.text);
-    if (std::ranges::find(names, value.text) == names.end()) throw unknown_name("value of " + name, value.text, names);
+    if (!contains(names, value.text)) throw unknown_name("value of " + name, value.text, names);
     return;
   }
   if (kind == AxisKind::text) {
-    try {
-      check_text(value.text);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{} = {}: {}", name, value.text, error.what()));
-    }
-    return;
+    return read_from(fmt::format("{} = {}", name, value.text), [&] { check_text(value.text); });
   }
   const bool whole_where_asked = kind == AxisKind::real || (value.number && *value.number == std::floor(*value.number));
   if (!value.number || !whole_where_asked || *value.number < least || *value.number > most)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "results/database/reader.hpp"
 
 namespace apportion::engine {
@@ -25,7 +26,7 @@ std::vector<Item> named(std::vector<Item> items, Name name, std::string_view kin
     const std::string full = name(item);
     names.push_back(full);
     const std::string paper = full.substr(0, full.find('/'));
-    if (std::ranges::find(names, paper) == names.end()) names.push_back(paper);
+    if (!contains(names, paper)) names.push_back(paper);
     if (full == wanted || paper == wanted) found.push_back(std::move(item));
   }
   if (found.empty()) throw unknown_name(kind, wanted, names);
@@ -52,8 +53,7 @@ std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   if (exhibit.declared_grid_only) grids.insert(grids.end(), declared.begin(), declared.end());
   for (results::StudyGrid& grid : grids)
     std::erase_if(grid.axes, [&exhibit](const results::AxisValues& axis) {
-      return exhibit.parameters.contains(axis.axis) ||
-             std::ranges::find(exhibit.open_axes, axis.axis) != exhibit.open_axes.end();
+      return exhibit.parameters.contains(axis.axis) || contains(exhibit.open_axes, axis.axis);
     });
   return grids;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/text.hpp"
 #include "experiments/engine/study.hpp"
 
 namespace apportion::engine {
@@ -157,7 +158,7 @@ template <class Instance, class Solution, class Measures>
     for (const auto& group : costly) {
       bool is_needed = false;
       for (std::size_t m = 0; m < metrics.size(); ++m)
-        is_needed |= needed[m] && std::ranges::find(group.measures, metrics[m].measure) != group.measures.end();
+        is_needed |= needed[m] && contains(group.measures, metrics[m].measure);
       if (is_needed) fills.push_back(group.fill);
     }
     return [measure, fills](const Value& instance, const Value& solution) {

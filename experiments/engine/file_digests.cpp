@@ -46,13 +46,9 @@ results::OwnAlgorithmRecord own_record(const OwnProgram& program) {
                                  printable(program.command),
                                  program.folder.empty() ? "" : " in " + program.folder.string()));
   results::OwnAlgorithmRecord record{program.name, program.revision, program.command, {}};
-  for (const std::string& file : program.files.empty() ? files_among(program) : program.files) {
-    try {
-      record.files[file] = results::sha256(read_input((program.folder / file).string()));
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", program.name, error.what()));
-    }
-  }
+  for (const std::string& file : program.files.empty() ? files_among(program) : program.files)
+    record.files[file] =
+        read_from(program.name, [&] { return results::sha256(read_input((program.folder / file).string())); });
   return record;
 }
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -15,7 +14,6 @@
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
-#include "results/records.hpp"
 
 namespace apportion::engine {
 namespace {

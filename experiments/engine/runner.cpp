@@ -10,7 +10,6 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <exception>
 #include <memory>
 #include <stdexcept>
@@ -20,7 +19,7 @@ namespace {
 template <class Any>
 bool is_stored(const Study& study, const Any& metric) {
   const std::vector<std::string>& names = study.stored_metrics;
-  return names.empty() ? !metric.added : std::ranges::find(names, metric.record.name) != names.end();
+  return names.empty() ? !metric.added : contains(names, metric.record.name);
 }
 
 // Indices of the stored plain metrics in a row.

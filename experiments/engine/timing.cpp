@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <vector>
 
 #include "results/database/store.hpp"
@@ -27,6 +26,11 @@ constexpr double shortest_loop_seconds = 2e-4;
 constexpr int loops = 3;
 constexpr double long_call_seconds = 0.01;
 
+// Seconds since some moment, by a clock that never goes back.
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 double loop_seconds(const std::function<void()>& solve, std::int64_t times) {
   const double start = steady_seconds();
   for (std::int64_t k = 0; k < times; ++k) solve();
@@ -40,10 +44,6 @@ double median(std::vector<double> values) {
 }
 
 }  // namespace
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double working_seconds(const std::function<void()>& work) {
   const rusage before = usage_of_this_thread();

@@ -10,9 +10,6 @@
 
 namespace apportion::engine {
 
-/// Seconds since some moment, by a clock that never goes back.
-[[nodiscard]] double steady_seconds();
-
 /// The time in seconds that the work takes on this thread: processor time, which excludes other threads' turns; or, if
 /// the thread waited for something such as another process, the elapsed time.
 [[nodiscard]] double working_seconds(const std::function<void()>& work);

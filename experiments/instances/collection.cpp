@@ -56,10 +56,10 @@ Table Table::read(const std::filesystem::path& file, const std::vector<std::stri
       if (lines.number() == 1 && fields != columns)
         throw InputError(fmt::format("the columns must be {}", fmt::join(columns, ",")));
       if (fields.size() != columns.size())
-        throw InputError(fmt::format(
-            "{} of the {} columns; {}", counted(static_cast<std::int64_t>(fields.size()), "field"), columns.size(),
-            fields.size() < columns.size() ? fmt::format("{} is missing", columns[fields.size()])
-                                           : "nothing may follow " + columns.back()));
+        throw InputError(fmt::format("{} of the {} columns; {}", counted(fields.size(), "field"), columns.size(),
+                                     fields.size() < columns.size()
+                                         ? fmt::format("{} is missing", columns[fields.size()])
+                                         : "nothing may follow " + columns.back()));
       if (lines.number() > 1) table.rows.push_back(std::move(fields));
     });
   if (lines.number() == 0)

@@ -6,7 +6,6 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <numeric>
 

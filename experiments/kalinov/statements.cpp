@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <numeric>
 

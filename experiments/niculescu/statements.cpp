@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/sweeps/sentences.hpp"

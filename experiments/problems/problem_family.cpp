@@ -28,7 +28,7 @@ const std::vector<ProblemFamily>& families() { return registered(); }
 
 const ProblemFamily* find_family(std::string_view word) {
   const auto answers_to = [word](const ProblemFamily& family) {
-    return family.name == word || std::ranges::find(family.synonyms, word) != family.synonyms.end();
+    return family.name == word || contains(family.synonyms, word);
   };
   const auto found = std::ranges::find_if(families(), answers_to);
   return found == families().end() ? nullptr : &*found;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/checks.hpp"
@@ -76,13 +77,8 @@ std::string relation_of(const OwnStudy& study, const std::string& text, bool is_
       study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
 }
 
-std::string standing_in(const std::string& word) {
-  const std::string standing = one_of("standing", word, {"calibrated", "reconstructed", none_word});
-  return standing == none_word ? "" : standing;
-}
-
-// Whether the relation, or the start of its definition, follows one of these words; with a comma as the last word, also
-// at the beginning.
+// Whether the relation, or the start of one's definition, follows one of these words; where the last of them is a
+// comma, also at the beginning.
 bool has_behind(const std::string& sql, const std::vector<std::string>& words, const std::string& relation) {
   for (std::size_t at = find_word(sql, relation); at != std::string::npos; at = find_word(sql, relation, at + 1)) {
     const std::size_t before = at == 0 ? std::string::npos : sql.find_last_not_of(" \n", at - 1);
@@ -100,9 +96,7 @@ bool defines(const std::string& relations, const std::string& name) {
   return has_behind(relations, {","}, name + " AS ") || has_behind(relations, {","}, name + "(");
 }
 
-bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
-
-// Doubles all % but those of %s, the only ones that SQL's printf() is to replace.
+// SQL's printf() shall put something in the place of each %s alone.
 std::string with_plain_percents(const std::string& text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -116,7 +110,7 @@ std::string compared_in(const std::string& holds) {
   for (std::size_t i = 0; i < holds.size(); ++i) {
     if (holds[i] == '\'') i = std::min(holds.find('\'', i + 1), holds.size() - 1);
     depth += holds[i] == '(' ? 1 : holds[i] == ')' ? -1 : 0;
-    if (depth == 0 && contains({"<", ">", "="}, holds.substr(i, 1)))
+    if (depth == 0 && std::string_view("<>=").find(holds[i]) != std::string_view::npos)
       return std::string(trimmed(holds.substr(0, i > 0 && holds[i - 1] == '!' ? i - 1 : i)));
   }
   return "";
@@ -124,7 +118,7 @@ std::string compared_in(const std::string& holds) {
 
 // The study that the key names, or the first one.
 const OwnStudy& study_of(const Section& section, const PaperSources& sources) {
-  return section.find("study") == nullptr ? sources.studies().front() : sources.study_of(section);
+  return !section.has("study") ? sources.studies().front() : sources.study_of(section);
 }
 
 /// Reads the claims of a file one after the other.
@@ -209,7 +203,7 @@ class ClaimReader {
       experiments.push_back(study.experiment.name);
     }
     if (const engine::Experiment& study = study_of(table_section_, sources_).experiment;
-        table_section_.find("study") != nullptr && !study.deterministic && experiments.empty())
+        table_section_.has("study") && !study.deterministic && experiments.empty())
       experiments = {study.name};
     if (!experiments.empty() && !says_samples) table_.sampled.push_back({"", experiments});
     if (!own.empty()) relations.push_back(own);
@@ -244,16 +238,18 @@ class ClaimReader {
 
   // The standing of the claim, or else of the table.
   [[nodiscard]] std::string standing_of(const Section& section) const {
-    return (section.find("standing") == nullptr ? table_section_ : section).read("standing", standing_in);
+    const std::string standing = (section.has("standing") ? section : table_section_)
+                                     .word("standing", {"calibrated", "reconstructed", none_word});
+    return standing == none_word ? "" : standing;
   }
 
   void add_statements(const Section& section) {
     section.require_known({"relation", "names-place", "denial", "shows-counterexample", "judges-cases"});
     engine::StatementClaims how{.checks = section.required("relation")};
-    if (section.find("names-place") != nullptr) how.names_place = section.read("names-place", is_yes);
-    if (section.find("denial") != nullptr) how.denial = section.text("denial") + ' ';
-    how.shows_counterexample = section.read("shows-counterexample", is_yes);
-    how.judges_cases = section.read("judges-cases", is_yes);
+    if (section.has("names-place")) how.names_place = section.says_yes("names-place");
+    if (section.has("denial")) how.denial = section.text("denial") + ' ';
+    how.shows_counterexample = section.says_yes("shows-counterexample");
+    how.judges_cases = section.says_yes("judges-cases");
     for (Claim& claim : engine::statement_claims(checked_in(list_), how)) {
       sections_.push_back(section);
       table_.claims.push_back(std::move(claim));
@@ -274,18 +270,13 @@ class ClaimReader {
       if (entry.section != section.name || entry.key == condition_key) continue;
       engine::SampledRelation& relation =
           table_.sampled.emplace_back(engine::SampledRelation{entry.key, studies_in(section, entry.key)});
-      if (section.find(condition_key) != nullptr) relation.condition = section.text(condition_key);
+      if (section.has(condition_key)) relation.condition = section.text(condition_key);
     }
   }
 
   // The result of `read`; its InputError gets the line in the list.
   [[nodiscard]] std::string in_list(const ListedSentence& listed, const std::function<std::string()>& read) const {
-    try {
-      return read();
-    } catch (const InputError& error) {
-      throw InputError(
-          fmt::format("{}:{}: {}", sources_.texts().path(sentences_file_).string(), listed.line, error.what()));
-    }
+    return read_from(fmt::format("{}:{}", sources_.texts().path(sentences_file_).string(), listed.line), read);
   }
 
   // The text in the section, or else in the list of sentences.
@@ -296,7 +287,7 @@ class ClaimReader {
       static_cast<void>(section.required("text"));
       return sql(section, "text");
     }
-    if (section.find("text") != nullptr)
+    if (section.has("text"))
       throw section.error("text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->line));
     return in_list(*listed, [&] { return sources_.with_words(listed->statement.text); });
   }
@@ -305,18 +296,16 @@ class ClaimReader {
     section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "quoted",
                            "measured", "standing", "amended", "settled", "unjudged", "amended-by", "like"});
     const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
-    // If there are checks, a claim without points is judged by the check of its name.
-    const bool is_check =
-        section.find("points") == nullptr && defines(sql(table_section_, "relations"), checks_relation);
+    // Without points, a claim is judged by the check that is called like it, where there are checks.
+    const bool is_check = !section.has("points") && defines(sql(table_section_, "relations"), checks_relation);
     Claim claim = is_check
                       ? engine::checked_claim(text_of(section, key), checks_relation, key, section.text("amended-by"))
                       : judged_claim(section, text_of(section, key));
     claim.key = key;
     if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
       throw section.error(claim.quoted.empty() ? "text" : "quoted",
-                          "a text with %s needs quoted, whose value replaces it; no other text can have it");
-    if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
-      throw section.error("text", "another claim has this text");
+                          "a text with %s needs quoted, whose value stands there, and only such a text takes it");
+    if (contains(table_.claims, claim.text, &Claim::text)) throw section.error("text", "another claim has this text");
     if (!claim.quoted.empty()) claim.text = with_plain_percents(claim.text);
     sections_.push_back(section);
     table_.claims.push_back(std::move(claim));
@@ -324,10 +313,10 @@ class ClaimReader {
 
   [[nodiscard]] Claim judged_claim(const Section& section, const std::string& text) const {
     static_cast<void>(section.required("points"));
-    const std::string compared = section.find("measure") == nullptr ? compared_in(sql(section, "holds")) : "";
+    const std::string compared = !section.has("measure") ? compared_in(sql(section, "holds")) : "";
     if (compared.empty()) static_cast<void>(section.required("measure"));
-    const bool together = section.find("holds-together") != nullptr;
-    if (together == (section.find("holds") != nullptr))
+    const bool together = section.has("holds-together");
+    if (together == (section.has("holds")))
       throw ini_.error(section.line, fmt::format("[{}] needs one of holds, which is judged at each point, and "
                                                  "holds-together, an aggregate over all of them",
                                                  section.name));
@@ -343,9 +332,7 @@ class ClaimReader {
                 .amended = sql(section, "amended"),
                 .settled = sql(section, "settled"),
                 .unjudged = sql(section, "unjudged")};
-    if (section.find("digits") != nullptr)
-      claim.digits = section.read(
-          "digits", [](const std::string& value) { return static_cast<int>(whole_number("digits", value, 0, 17)); });
+    claim.digits = static_cast<int>(section.whole("digits", 0, 17, claim.digits));
     return claim;
   }
 
@@ -392,14 +379,13 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
     exhibit.name = sources.paper() + "/" + name;
     const OwnStudy& study = study_of(section, sources);
     exhibit.study = study.experiment.name;
-    exhibit.overview =
-        section.find("overview") == nullptr ? where.name == table_word : section.read("overview", is_yes);
+    exhibit.overview = section.has("overview") ? section.says_yes("overview") : where.name == table_word;
     exhibit.parameters = parameters_of(section, exhibit.sql, study.experiment);
     exhibit.made_by = section.text("made-by");
     exhibit.open_axes = section.read("open-axes", names_in);
     exhibit.reads = reads;
     exhibit.leaves_out_missing = true;
-    if (std::ranges::find(exhibits, exhibit.name, &results::Exhibit::name) != exhibits.end())
+    if (contains(exhibits, exhibit.name, &results::Exhibit::name))
       throw InputError(
           fmt::format("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(), name, name));
     exhibits.push_back(std::move(exhibit));
@@ -409,9 +395,9 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
   claims.title = section.text("title").empty() ? fmt::format("What {}, judged by this run", where.says)
                                                : sources.text(section, "title");
   claims.note = sources.text(section, "note");
-  if (section.find("column-title") != nullptr) claims.layout.column_title = section.text("column-title");
-  static_cast<void>(section.read("claim", [](const std::string& word) { return one_of("claim", word, {none_word}); }));
-  if (section.find("claim") != nullptr || where.name != table_word) claims.claim = "";
+  if (section.has("column-title")) claims.layout.column_title = section.text("column-title");
+  static_cast<void>(section.word("claim", {none_word}));
+  if (section.has("claim") || where.name != table_word) claims.claim = "";
   add(where.name, std::move(claims));
   if (!sources.texts().is_stored())
     for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/numbers.hpp"
@@ -70,8 +70,6 @@ void set_values(Axis& axis, const std::string& values) {
   axis.values = engine::parse_axis_values(axis, values);
 }
 
-std::int64_t count_in(const std::string& text) { return whole_number("a count", text, 1, 1'000'000'000); }
-
 }  // namespace
 
 double threshold(const std::string& paper, const std::string& word) {
@@ -87,13 +85,14 @@ engine::Study described(engine::Study study) {
   study.title = section.required("title");
   study.claim = section.required("claim");
   study.source = section.required("source");
-  study.deterministic = section.find("samples") == nullptr;
-  if (!study.deterministic) study.samples = section.read("samples", count_in);
-  study.chunk_size = section.find("chunk") == nullptr ? study.samples : section.read("chunk", count_in);
-  if (section.find("algorithms") != nullptr) study.algorithms = section.read("algorithms", names_in);
+  study.deterministic = !section.has("samples");
+  constexpr std::int64_t most = 1'000'000'000;
+  study.samples = section.whole("samples", 1, most, study.samples);
+  study.chunk_size = section.whole("chunk", 1, most, study.samples);
+  if (section.has("algorithms")) study.algorithms = section.read("algorithms", names_in);
   for (const IniEntry& entry : ini.entries) {
     if (entry.section != section.name ||
-        contains({"title", "claim", "source", "samples", "chunk", "algorithms"}, entry.key))
+        contains(std::array{"title", "claim", "source", "samples", "chunk", "algorithms"}, entry.key))
       continue;
     at(ini, entry.line, [&] {
       if (entry.key.starts_with(axis_prefix))

@@ -25,28 +25,24 @@ using results::PublishedNumber;
 
 constexpr const char* rival_coordinate = "rival";
 
-// Reads `of = 20` of a section.
-std::optional<double> of_in(const std::string& text) {
-  return static_cast<double>(whole_number("of", text, 1, 1'000'000'000));
-}
-
-/// The comparison of one section.
+/// What one section compares.
 class Comparer {
  public:
   Comparer(const Section& section, const PaperSources& sources)
       : sources_(sources),
         study_(sources.study_of(section)),
         stored_(stored_metrics_of(study_.experiment)),
-        numbers_(section.read(
-            "compares", [&](const std::string& name) { return sources.printed_in(name, section.read("of", of_in)); })) {
+        numbers_(section.read("compares", [&](const std::string& name) {
+          const std::int64_t of = section.whole("of", 1, 1'000'000'000, 0);
+          return sources.printed_in(name, of > 0 ? std::optional<double>(of) : std::nullopt);
+        })) {
     for (const PublishedNumber& number : numbers_) check(number);
   }
 
   [[nodiscard]] std::string sql() const {
-    std::vector<std::string> rows;
-    for (const PublishedNumber& number : numbers_) rows.push_back(row_of(number));
-    std::vector<std::string> measured;
-    for (const std::string& quantity : quantities_) measured.push_back(measured_of(quantity));
+    const std::vector<std::string> rows = collected(numbers_, [&](const auto& number) { return row_of(number); });
+    const std::vector<std::string> measured =
+        collected(quantities_, [&](const std::string& quantity) { return measured_of(quantity); });
     std::vector<std::string> matches{"measured.quantity = printed_number.quantity",
                                      "measured.algorithm = printed_number.algorithm",
                                      "measured.rival = printed_number.rival"};
@@ -122,7 +118,7 @@ ORDER BY position)sql",
   }
 
   [[nodiscard]] bool is_paired(const std::string& quantity) const {
-    return std::ranges::find(stored_.paired, quantity, &results::MetricRecord::name) != stored_.paired.end();
+    return contains(stored_.paired, quantity, &results::MetricRecord::name);
   }
 
   // The canonical name of one of the study's algorithms.
@@ -162,8 +158,7 @@ ORDER BY position)sql",
 
   // The number's coordinate, or else the study's only value.
   [[nodiscard]] AxisValue value_on(const Axis& axis, const PublishedNumber& number) const {
-    std::vector<std::string> values;
-    for (const AxisValue& value : axis.values) values.push_back(value.text);
+    const std::vector<std::string> values = collected(axis.values, &AxisValue::text);
     const std::string list = values.size() > 20 ? fmt::format("{} to {}", values.front(), values.back())
                                                 : fmt::format("{}", fmt::join(values, ", "));
     const auto named = std::ranges::find(number.coordinates, axis.name, &results::Coordinate::axis);
@@ -173,16 +168,16 @@ ORDER BY position)sql",
           fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.experiment.name, list));
     }
     AxisValue value = AxisValue::parse(named->text);
-    // The lines of a file of instances are unknown if only its name was stored.
-    if (!axis.values.empty() && std::ranges::find(axis.values, value) == axis.values.end())
+    // The lines of a file of instances are not known where only its name was stored.
+    if (!axis.values.empty() && !contains(axis.values, value))
       throw InputError(fmt::format("{} has no point with {}={}; its values are {}", study_.experiment.name, axis.name,
                                    value.text, list));
     return value;
   }
 
   [[nodiscard]] std::string row_of(const PublishedNumber& number) const {
-    std::vector<std::string> places;
-    for (const Axis& axis : study_.experiment.axes) places.push_back(literal_of(value_on(axis, number)));
+    const std::vector<std::string> places =
+        collected(study_.experiment.axes, [&](const Axis& axis) { return literal_of(value_on(axis, number)); });
     return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
                        sql_literal(rival_of(number)), sql_literal(number.quantity), fmt::join(places, ", "),
                        sql_literal(number.printed), number.value, number.unit, sql_literal(number.rule),
@@ -240,8 +235,6 @@ results::Exhibit compared_numbers(const Section& section, const std::string& nam
   static_cast<void>(section.required("title"));
   exhibit.title = sources.text(section, "title");
   exhibit.sql = comparer.sql();
-  if (constexpr std::size_t longest_statement = 1'000'000; exhibit.sql.size() > longest_statement)
-    throw section.error("compares", "these are too many numbers for one table; give them to several exhibits");
   exhibit.note = sources.text(section, "note");
   results::Layout& layout = exhibit.layout;
   layout.row = section.text("row");
@@ -257,8 +250,7 @@ results::Exhibit compared_numbers(const Section& section, const std::string& nam
   layout.shown_values = layout.values.size();
   if (layout.row.empty())
     for (const char* column : compared_columns)
-      if (std::ranges::find(layout.values, column, &results::ValueColumn::column) == layout.values.end())
-        layout.hidden.emplace_back(column);
+      if (!contains(layout.values, column, &results::ValueColumn::column)) layout.hidden.emplace_back(column);
   const std::string judged = sources.text(section, "judges");
   exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged, .chance = "chance"}};
   return exhibit;

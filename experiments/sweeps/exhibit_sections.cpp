@@ -78,10 +78,7 @@ class MeansReader {
       for (std::string& name : names) name = canonical_name(experiment_, name);
       return names;
     });
-    request.single_samples = section_.read("of", [this](const std::string& word) { return is_of_samples(word); });
-    if (kind_ == "box-plots")
-      request.single_samples =
-          at(section_.ini, section_.find("kind")->line, [this] { return is_of_samples("samples"); });
+    request.single_samples = is_of_samples();
     read_metrics(request);
     read_dimensions(request);
     fix_the_rest(request);
@@ -95,11 +92,16 @@ class MeansReader {
     exhibit_.parameters = request.fixed;
   }
 
-  bool is_of_samples(const std::string& word) const {
-    if (one_of("of", word, {"means", "samples"}) == "means") return false;
-    if (kind_ == "curves" || is_heat_map()) throw InputError("of = samples needs kind = scatter, points or box-plots");
+  [[nodiscard]] bool is_of_samples() const {
+    const std::string of = section_.word("of", {"means", "samples"});
+    const bool boxes = kind_ == "box-plots";
+    if (of != "samples" && !boxes) return false;
+    const char* const key = boxes ? "kind" : "of";
+    if (kind_ == "curves" || is_heat_map())
+      throw section_.error(key, "of = samples needs kind = scatter, points or box-plots");
     if (!experiment_.keep_samples)
-      throw InputError("of = samples needs the values of all samples: write keep-samples = true above the sections");
+      throw section_.error(
+          key, "of = samples needs the values of all samples: write keep-samples = true above the sections");
     return true;
   }
 
@@ -130,7 +132,7 @@ class MeansReader {
         if (metric.name == name) return metric;
         names.push_back(metric.name);
       }
-    if (std::ranges::find(experiment_.metrics, name, &MetricRecord::name) != experiment_.metrics.end())
+    if (contains(experiment_.metrics, name, &MetricRecord::name))
       throw InputError(fmt::format("{} compares an algorithm with a rival: write rival = ALGORITHM", name));
     if (contains(names_of_family(), name))
       throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
@@ -144,7 +146,7 @@ class MeansReader {
   }
 
   [[nodiscard]] bool is_paired(const MetricRecord& metric) const {
-    return std::ranges::find(stored_.paired, metric.name, &MetricRecord::name) != stored_.paired.end();
+    return contains(stored_.paired, metric.name, &MetricRecord::name);
   }
 
   // Reads the drawn metrics, and for a scatter plot the metric along x.
@@ -159,7 +161,7 @@ class MeansReader {
         (kind_.empty() || kind_ == "scatter")) {
       x_metric_ = section_.read(
           "x", [this](const std::string& name) -> std::optional<MetricRecord> { return axis_or_metric(name); });
-      if (std::ranges::find(drawn_, x_metric_->name, &MetricRecord::name) == drawn_.end())
+      if (!contains(drawn_, x_metric_->name, &MetricRecord::name))
         request.metrics.insert(request.metrics.begin(), *x_metric_);
     }
     request.paired = is_paired(request.metrics.front());
@@ -231,9 +233,9 @@ class MeansReader {
       else
         chosen.panels.insert(chosen.panels.begin(), chosen.x);
     }
-    if (section_.find("series") == nullptr && !is_heat_map()) request.series = chosen.series;
-    if (section_.find("panels") == nullptr && !x_metric_) request.panels = chosen.panels;
-    if (section_.find("panels") == nullptr && is_heat_map() && !chosen.series.empty())
+    if (!section_.has("series") && !is_heat_map()) request.series = chosen.series;
+    if (!section_.has("panels") && !x_metric_) request.panels = chosen.panels;
+    if (!section_.has("panels") && is_heat_map() && !chosen.series.empty())
       request.panels.insert(request.panels.begin(), algorithm_word);
   }
 
@@ -249,8 +251,7 @@ class MeansReader {
       } else if (x_metric_) {
         request.further_columns.push_back(axis.name);
       } else {
-        std::vector<std::string> values;
-        for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
+        const std::vector<std::string> values = collected(axis.values, &engine::AxisValue::text);
         throw section_.error(
             "panels", fmt::format("{0} has the values {1}: lay it out as x, series or panels, or write set = {0}={2}",
                                   axis.name, fmt::join(values, ", "), values.front()));
@@ -272,8 +273,8 @@ class MeansReader {
     if (x_metric_)
       chart_.x = {value_column(experiment_, x_metric_->name), titled(*x_metric_)};
     else
-      chart_.x = {x, dimension_title(experiment_.axes, x)};
-    if (section_.find("log") == nullptr && !is_heat_map())
+      chart_.x = {x, dimension_title(experiment_, x)};
+    if (!section_.has("log") && !is_heat_map())
       for (const engine::Axis& axis : experiment_.axes)
         if (axis.name == x) chart_.x.logarithmic = asks_for_logarithms(axis);
     for (const MetricRecord& metric : drawn_)
@@ -289,9 +290,7 @@ class MeansReader {
   void read_errors(MeansRequest& request) {
     const bool possible = chart_.kind == ChartKind::curves && !request.single_samples;
     const std::string value = chart_.values.front().column;
-    std::string wanted = section_.read("errors", [](const std::string& word) {
-      return one_of("errors", word, {"interval", "sd", "se", none_word});
-    });
+    std::string wanted = section_.word("errors", {"interval", "sd", "se", none_word});
     if (!wanted.empty() && wanted != none_word) {
       if (!possible) throw section_.error("errors", "error bars belong to means by an axis: kind = curves or points");
       if (experiment_.samples < 2 || experiment_.deterministic)
@@ -346,15 +345,16 @@ std::vector<results::ReferenceLine> lines_in(const std::string& list) {
   return lines;
 }
 
-// Refuses keys that only heat maps have, or only other charts.
-void require_keys_of_kind(const Section& section, bool heat_map) {
+// One of these kinds of charts, without the keys that only heat maps have, or never.
+void require_kind(const Section& section, const std::vector<std::string>& kinds) {
+  const bool heat_map = section.word("kind", kinds) == "heat-map";
   const std::vector<std::string> others = heat_map ? std::vector<std::string>{"series", "errors", "line", "log"}
                                                    : std::vector<std::string>{"colour", "neutral"};
   for (const std::string& key : others)
-    if (section.find(key) != nullptr)
+    if (section.has(key))
       throw section.error(key, fmt::format("{} {} to a heat map", key, heat_map ? "does not belong" : "belongs only"));
   for (const char* key : {"x", "y"})
-    if (heat_map && section.find(key) == nullptr)
+    if (heat_map && !section.has(key))
       throw section.error("kind", fmt::format("a heat map lies between two axes; [{}] has no {}", section.name, key));
 }
 
@@ -381,8 +381,8 @@ void read_error_columns(const Section& section, Chart& chart) {
 // A chart of the columns of a statement, which are unknown before it runs.
 Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
-    if (section.find(key) != nullptr)
-      throw section.error(key, fmt::format("{} cannot be combined with sql: the statement chooses", key));
+    if (section.has(key))
+      throw section.error(key, fmt::format("{} cannot stand beside sql: the statement chooses", key));
   const bool heat_map = section.text("kind") == "heat-map";
   const auto values = [&](const std::string& key) {
     return section.read(key, [&](const std::string& /*value*/) { return values_in(sources.text(section, key)); });
@@ -400,7 +400,7 @@ Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   chart.series = section.text("series");
   chart.panel = section.text("panels");
   chart.label = section.text("label");
-  if (section.find("mark") != nullptr) chart.mark = values("mark").front();
+  if (section.has("mark")) chart.mark = values("mark").front();
   read_error_columns(section, chart);
   return chart;
 }
@@ -437,12 +437,8 @@ void read_looks(const Section& section, const engine::Experiment* experiment, co
   if (const std::string text = sources.text(section, "y-title"); !text.empty()) chart.y.title = text;
   chart.lines = section.read("line", lines_in);
   chart.width = section.read("width", results::chart_width);
-  chart.free_scales = section.read("scales", [](const std::string& word) {
-    return one_of("scales", word, {"same", "free"}) == "free";
-  });
-  if (const IniEntry* entry = section.find("across"); entry != nullptr)
-    chart.panels_across =
-        at(section.ini, entry->line, [&] { return static_cast<int>(whole_number("across", entry->value, 1, 6)); });
+  chart.free_scales = section.word("scales", {"same", "free"}) == "free";
+  chart.panels_across = static_cast<int>(section.whole("across", 1, 6, chart.panels_across));
   chart.neutral = section.read(
       "neutral", [](const std::string& text) -> std::optional<double> { return number_in("neutral", text); });
   const bool is_dimension = experiment != nullptr && (chart.x.column == "algorithm" ||
@@ -450,7 +446,7 @@ void read_looks(const Section& section, const engine::Experiment* experiment, co
   const bool categories = is_dimension && !is_numeric(*experiment, chart.x.column);
   const std::vector<std::string> logarithmic =
       section.read("log", [&](const std::string& list) { return logarithmic_in(list, chart, categories); });
-  if (section.find("log") == nullptr) return;
+  if (!section.has("log")) return;
   chart.x.logarithmic = contains(logarithmic, "x");
   chart.y.logarithmic = contains(logarithmic, "y");
 }
@@ -470,17 +466,14 @@ results::Exhibit chart_in(const Section& section, const std::string& name, const
   section.require_known({"study",     "title",  "kind",   "x",       "y",       "colour", "series", "panels",
                          "algorithm", "of",     "errors", "log",     "line",    "label",  "mark",   "neutral",
                          "across",    "scales", "width",  "x-title", "y-title", "set",    "sql",    "note"});
-  const std::string kind = section.read("kind", [](const std::string& word) {
-    return one_of("kind", word, {"curves", "points", "scatter", "heat-map", "box-plots"});
-  });
-  require_keys_of_kind(section, kind == "heat-map");
-  const bool has_statement = section.find("sql") != nullptr;
+  require_kind(section, {"curves", "points", "scatter", "heat-map", "box-plots"});
+  const bool has_statement = section.has("sql");
   results::Exhibit exhibit = has_statement ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
   Chart& chart = exhibit.charts.front();
   read_looks(section, has_statement ? nullptr : &experiment, sources, chart);
   chart.name = name;
   exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : sources.text(section, "title");
-  if (section.find("note") != nullptr) exhibit.note = sources.text(section, "note");
+  if (section.has("note")) exhibit.note = sources.text(section, "note");
   return exhibit;
 }
 
@@ -488,10 +481,7 @@ results::Exhibit chart_in(const Section& section, const std::string& name, const
 Chart chart_of_exhibit(const Section& section, const std::string& name, const PaperSources& sources) {
   section.require_known({"kind", "x", "y", "colour", "series", "panels", "errors", "log", "line", "label", "mark",
                          "neutral", "across", "scales", "width", "x-title", "y-title"});
-  const std::string kind = section.read("kind", [](const std::string& word) {
-    return one_of("kind", word, {"curves", "points", "scatter", "heat-map"});
-  });
-  require_keys_of_kind(section, kind == "heat-map");
+  require_kind(section, {"curves", "points", "scatter", "heat-map"});
   Chart chart = columns_chart_in(section, sources);
   read_looks(section, nullptr, sources, chart);
   chart.name = name;
@@ -511,41 +501,35 @@ const std::vector<std::string>& looks_keys() {
 
 std::string unless_none(const std::string& text) { return text == none_word ? "" : text; }
 
-int small_number(const Section& section, const std::string& key, int fallback) {
-  const IniEntry* const entry = section.find(key);
-  if (entry == nullptr) return fallback;
-  return at(section.ini, entry->line, [&] { return static_cast<int>(whole_number(key, entry->value, 1, 100)); });
-}
-
 void read_layout(const Section& section, const PaperSources& sources, results::Layout& layout) {
   layout.row = section.text("row");
   layout.column = section.text("column");
   layout.page = section.text("page");
-  layout.pages_across = small_number(section, "across", 3);
+  layout.pages_across = static_cast<int>(section.whole("across", 1, 100, 3));
   layout.values =
       section.read("values", [&](const std::string& /*value*/) { return values_in(sources.text(section, "values")); });
-  layout.shown_values = static_cast<std::size_t>(small_number(section, "shown", 1));
+  layout.shown_values = static_cast<std::size_t>(section.whole("shown", 1, 100, 1));
   layout.hidden = section.read("hidden", names_in);
-  if (section.find("row-title") != nullptr) layout.row_title = unless_none(sources.text(section, "row-title"));
-  if (section.find("column-title") != nullptr) layout.column_title = unless_none(sources.text(section, "column-title"));
+  if (section.has("row-title")) layout.row_title = unless_none(sources.text(section, "row-title"));
+  if (section.has("column-title")) layout.column_title = unless_none(sources.text(section, "column-title"));
   if (layout.row.empty() && !(layout.column + layout.page).empty()) static_cast<void>(section.required("row"));
 }
 
 void read_report(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
   if (section.text("judges") == none_word) {
     exhibit.judgements.clear();
-  } else if (section.find("judges") != nullptr) {
+  } else if (section.has("judges")) {
     results::Judgement& judgement = exhibit.judgements.emplace_back();
     judgement.what = sources.text(section, "judges");
     judgement.standing = section.text("standing");
     judgement.chance = section.text("chance");
-    if (section.find("hypothesis") != nullptr) judgement.hypothesis = section.read("hypothesis", values_in).front();
-    if (section.find("verdict") != nullptr) judgement.verdict = section.text("verdict");
+    if (section.has("hypothesis")) judgement.hypothesis = section.read("hypothesis", values_in).front();
+    if (section.has("verdict")) judgement.verdict = section.text("verdict");
   }
-  if (section.find("counted-by") != nullptr)
+  if (section.has("counted-by"))
     for (results::Judgement& judgement : exhibit.judgements)
       judgement.counted_by = sources.paper() + "/" + section.text("counted-by");
-  if (section.find("requires") != nullptr) {
+  if (section.has("requires")) {
     const std::vector<std::string> columns = section.read("requires-of", names_in);
     if (columns.empty() || columns.size() > 2)
       throw section.error(
@@ -555,14 +539,12 @@ void read_report(const Section& section, const PaperSources& sources, results::E
     exhibit.requirements = {{sources.text(section, "requires"), columns.front(), columns.size() > 1 ? columns[1] : "",
                              sources.text(section, "needs")}};
   }
-  exhibit.overview = section.read("overview", [](const std::string& word) {
-    return one_of("overview", word, {"yes", "no"}) == "yes";
-  });
+  exhibit.overview = section.says_yes("overview");
   exhibit.headline = section.text("headline");
   exhibit.opening_chart = section.text("opens");
   exhibit.heat =
       section.read("heat", [](const std::string& text) -> std::optional<double> { return number_in("heat", text); });
-  if (section.find("claim") != nullptr) exhibit.claim = unless_none(sources.text(section, "claim"));
+  if (section.has("claim")) exhibit.claim = unless_none(sources.text(section, "claim"));
 }
 
 std::vector<std::string> with_looks(std::vector<std::string> keys) {
@@ -579,20 +561,17 @@ void set_checked_statements(const Section& section, const PaperSources& sources,
       .statements = at(section.ini, section.line, [&] {
         return checked_in(parse_sentences(sources.texts().path(file).string(), sources.texts().text(file)));
       })};
-  if (section.find("columns") != nullptr) table.columns = section.read("columns", names_in);
-  if (section.find("amended") != nullptr) table.amended = section.text("amended");
+  if (section.has("columns")) table.columns = section.read("columns", names_in);
+  if (section.has("amended")) table.amended = section.text("amended");
   exhibit = engine::statements_exhibit(std::move(table));
   exhibit.parameters = parameters_of(section, exhibit.sql, sources.study_of(section).experiment);
   exhibit.reads = view.experiments;
 }
 
 results::Drawing drawing_named(const std::string& name) {
-  std::vector<std::string> names;
-  for (const engine::NamedDrawing& each : engine::Catalogue::instance().drawings()) {
-    if (each.name == name) return each.drawing;
-    names.push_back(each.name);
-  }
-  throw unknown_name("drawing", name, names);
+  const auto drawings = engine::Catalogue::instance().drawings();
+  static_cast<void>(one_of("drawing", name, collected(drawings, &engine::NamedDrawing::name)));
+  return std::ranges::find(drawings, name, &engine::NamedDrawing::name)->drawing;
 }
 
 // The exhibit of a section with a statement.
@@ -601,30 +580,29 @@ results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
       with_looks({"study", "sql", "set", "drawing", "made-by", "open-axes", "statements", "columns", "amended"}));
   results::Exhibit exhibit;
   static_cast<void>(section.required("title"));
-  if (section.find("statements") != nullptr) {
+  if (section.has("statements")) {
     set_checked_statements(section, sources, exhibit);
   } else {
     static_cast<void>(section.required("sql"));
     set_statement(section, sources, exhibit);
   }
-  if (const IniEntry* const drawing = section.find("drawing"); drawing != nullptr)
-    exhibit.drawing = at(section.ini, drawing->line, [&] { return drawing_named(drawing->value); });
+  if (section.has("drawing")) exhibit.drawing = section.read("drawing", drawing_named);
   exhibit.made_by = section.text("made-by");
   exhibit.open_axes = section.read("open-axes", names_in);
   return exhibit;
 }
 
 results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
-  if (section.find("compares") != nullptr) return compared_numbers(section, name, sources);
+  if (section.has("compares")) return compared_numbers(section, name, sources);
   results::Exhibit exhibit = rows_in(section, sources);
   exhibit.title = sources.text(section, "title");
-  if (section.find("note") != nullptr) exhibit.note = sources.text(section, "note");
+  if (section.has("note")) exhibit.note = sources.text(section, "note");
   read_report(section, sources, exhibit);
   read_layout(section, sources, exhibit.layout);
   const results::Layout& layout = exhibit.layout;
   if (layout.row.empty()) return exhibit;
   static_cast<void>(section.required("values"));
-  if (section.read("charts", [](const std::string& word) { return one_of("charts", word, {none_word}); }).empty())
+  if (section.word("charts", {none_word}).empty())
     exhibit.charts = {{.name = "curves",
                        .x = {layout.row, layout.row},
                        .y = {.title = layout.values.front().title},
@@ -767,7 +745,7 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
     results::Exhibit exhibit = kind->read(section, name, sources);
     exhibit.name = sources.paper() + "/" + name;
     if (exhibit.study.empty()) exhibit.study = sources.study_of(section).experiment.name;
-    if (std::ranges::find(exhibits, exhibit.name, &results::Exhibit::name) != exhibits.end())
+    if (contains(exhibits, exhibit.name, &results::Exhibit::name))
       throw ini.error(section.line, fmt::format("two exhibits are called {}", name));
     exhibits.push_back(std::move(exhibit));
   }

@@ -4,14 +4,11 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
-#include <algorithm>
 #include <set>
 #include <sstream>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
-#include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
 
 namespace apportion::sweeps {
@@ -129,8 +126,7 @@ class Templates {
   static std::string short_name(const std::string& section) { return section.substr(section.find('.') + 1); }
 
   [[nodiscard]] bool has(const std::string& section) const {
-    return std::ranges::find(original_.sections, section, [](const auto& entry) { return entry.first; }) !=
-           original_.sections.end();
+    return contains(original_.sections, section, [](const auto& entry) { return entry.first; });
   }
 
   // Appends the entries of the other section that this one lacks.
@@ -181,7 +177,7 @@ class Templates {
     for (const auto& [chart, line] : sections) {
       if (!chart.starts_with(theirs)) continue;
       const std::string name = mine + chart.substr(theirs.size());
-      if (std::ranges::find(sections, name, [](const auto& entry) { return entry.first; }) == sections.end())
+      if (!contains(sections, name, [](const auto& entry) { return entry.first; }))
         ini_.sections.emplace(ini_.sections.begin() + own++, name, line);
       take_over(name, chart, [](const std::string& key) { return !is_own_word(key); });
     }
@@ -277,7 +273,7 @@ std::string Section::text(const std::string& key) const {
 }
 
 std::string Section::required(const std::string& key) const {
-  if (find(key) == nullptr) throw ini.error(line, fmt::format("[{}] has no {}", name, key));
+  if (!has(key)) throw ini.error(line, fmt::format("[{}] has no {}", name, key));
   return text(key);
 }
 
@@ -292,6 +288,12 @@ void Section::require_known(const std::vector<std::string>& keys) const {
 PlacedError Section::error(const std::string& key, const std::string& message) const {
   const IniEntry* entry = find(key);
   return ini.error(entry == nullptr ? line : entry->line, message);
+}
+
+std::int64_t Section::whole(const std::string& key, std::int64_t least, std::int64_t most,
+                            std::int64_t fallback) const {
+  if (!has(key)) return fallback;
+  return read(key, [&](const std::string& value) { return whole_number(key, value, least, most); });
 }
 
 std::string one_of(std::string_view kind, const std::string& name, const std::vector<std::string>& names) {

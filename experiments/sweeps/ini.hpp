@@ -1,7 +1,7 @@
 // INI files with the lines of their entries, and functions for sections of sweep files.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "results/exhibit.hpp"
 
@@ -66,11 +67,7 @@ inline constexpr const char* algorithm_word = "algorithm";
 /// A list that is empty on purpose.
 inline constexpr const char* none_word = "none";
 
-[[nodiscard]] inline bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-/// The name, which must be one of these; otherwise an InputError with the nearest of them.
+/// The name, if it is one of these; otherwise an InputError with the nearest of them.
 [[nodiscard]] std::string one_of(std::string_view kind, const std::string& name, const std::vector<std::string>& names);
 
 /// The result of `read`; its InputError gets the file and the line, unless it has them.
@@ -96,6 +93,7 @@ struct Section {
 
   /// nullptr if the key is missing; text() then is "", and required() throws InputError.
   [[nodiscard]] const IniEntry* find(const std::string& key) const;
+  [[nodiscard]] bool has(const std::string& key) const { return find(key) != nullptr; }
   [[nodiscard]] std::string text(const std::string& key) const;
   [[nodiscard]] std::string required(const std::string& key) const;
   /// InputError for any other key, except for a section's own words.
@@ -110,6 +108,15 @@ struct Section {
     if (entry == nullptr) return {};
     return at(ini, entry->line, [&] { return read(entry->value); });
   }
+  /// One of these words; "" where the key is missing.
+  [[nodiscard]] std::string word(const std::string& key, const std::vector<std::string>& words) const {
+    return read(key, [&](const std::string& value) { return one_of(key, value, words); });
+  }
+  /// yes or no; no where the key is missing.
+  [[nodiscard]] bool says_yes(const std::string& key) const { return word(key, {"yes", "no"}) == "yes"; }
+  /// A whole number; `fallback` where the key is missing.
+  [[nodiscard]] std::int64_t whole(const std::string& key, std::int64_t least, std::int64_t most,
+                                   std::int64_t fallback) const;
 };
 
 /// A list of algorithms or metrics; blanks around commas are ignored.

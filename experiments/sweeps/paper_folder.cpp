@@ -38,7 +38,6 @@ constexpr const char* sentences_file = "sentences.csv";
 constexpr const char* studies_folder = "studies";
 constexpr const char* exhibits_folder = "exhibits";
 constexpr std::string_view claims_prefix = "claims-";
-constexpr std::size_t most_studies = 100;
 
 std::string as_view(const std::string& name) { return in_lower_case(identifier(name, '_')); }
 
@@ -107,9 +106,8 @@ class FolderReader {
   Paper read_head() {
     Paper paper{.name = sources_.paper(), .title = head_.text("title"), .run_word = folder_.string()};
     if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
-    paper.declared_grids_only = head_.find("all-points") == nullptr;
-    paper.place = head_.read(
-        "place", [](const std::string& text) { return static_cast<int>(whole_number("place", text, 1, 1000)); });
+    paper.declared_grids_only = !head_.has("all-points");
+    paper.place = static_cast<int>(head_.whole("place", 1, 1000, 0));
     require_known_files();
     read_studies(paper);
     return paper;
@@ -177,8 +175,7 @@ class FolderReader {
         at(ini, named.line, [&] { return file(fmt::format("{}/{}.ini", studies_folder, named.value)); });
     ini.entries.erase(like);
     for (IniEntry entry : other.entries) {
-      if (!entry.section.empty() || std::ranges::find(ini.entries, entry.key, &IniEntry::key) != ini.entries.end())
-        continue;
+      if (!entry.section.empty() || contains(ini.entries, entry.key, &IniEntry::key)) continue;
       entry.line = named.line;
       ini.entries.push_back(std::move(entry));
     }
@@ -219,18 +216,16 @@ class FolderReader {
       if (const std::string plain = fs::path(name).filename().string(); !plain.starts_with(claims_prefix))
         at(ini_, 1, [&] {
           std::vector<std::string> known{paper_file, exhibits_file, claims_file};
-          if (head_.find("code") != nullptr) known.insert(known.end(), {code_file, references_file});
+          if (head_.has("code")) known.insert(known.end(), {code_file, references_file});
           return one_of("file of a paper", plain, known);
         });
   }
 
   void read_studies(Paper& paper) const {
     const std::vector<std::string> names = texts_.names_in(studies_folder, ".ini");
-    if (names.empty() && head_.find("code") == nullptr)
+    if (names.empty() && !head_.has("code"))
       throw InputError(fmt::format("{} has no studies; write {}", folder_.string(),
                                    texts_.path(studies_folder + std::string("/NAME.ini")).string()));
-    if (names.size() > most_studies)
-      throw InputError(fmt::format("{} has more than {} studies", folder_.string(), most_studies));
     for (const std::string& name : names) {
       engine::Experiment study = study_in(name, paper);
       if (const std::optional<std::string> taken = is_built_in_ ? std::nullopt : results::taken_view(study.name))
@@ -279,7 +274,7 @@ class FolderReader {
                                             : is_of_study             ? "a file of studies/"
                                                                       : paper_file));
       for (results::Exhibit& exhibit : exhibits_of(ini, sources)) {
-        if (std::ranges::find(paper.exhibits, exhibit.name, &results::Exhibit::name) != paper.exhibits.end())
+        if (contains(paper.exhibits, exhibit.name, &results::Exhibit::name))
           throw InputError(fmt::format("{}: an exhibit of another file is called {}", ini.file.string(), exhibit.name));
         paper.exhibits.push_back(std::move(exhibit));
       }
@@ -308,7 +303,7 @@ class FolderReader {
 
   // The study of the key, or else the one with the longest name that begins the section's: grid for [grid-others].
   const engine::Experiment& study_of_reference(const Section& section) const {
-    if (section.find("study") != nullptr) return sources_.study_of(section).experiment;
+    if (section.has("study")) return sources_.study_of(section).experiment;
     std::string name = section.name;
     while (name.find('-') != std::string::npos && sources_.study_called(name) == nullptr) name.resize(name.rfind('-'));
     if (const OwnStudy* const found = sources_.study_called(name)) return found->experiment;
@@ -322,7 +317,7 @@ class FolderReader {
     for (const OwnStudy& study : sources_.studies()) {
       const std::string& name = study.experiment.name;
       if (!study.experiment.deterministic || study.experiment.timed ||
-          std::ranges::find(grids, name, &engine::ReferenceGrid::experiment) != grids.end())
+          contains(grids, name, &engine::ReferenceGrid::experiment))
         continue;
       engine::ReferenceGrid& grid = grids.emplace_back(engine::ReferenceGrid{identifier(name, '-'), name});
       for (const results::Exhibit& exhibit : paper.exhibits)
@@ -344,11 +339,9 @@ class FolderReader {
       engine::ReferenceGrid& grid =
           grids.emplace_back(engine::ReferenceGrid{sources_.paper() + "-" + name, study_of_reference(section).name});
       grid.axes = section.read("set", settings_in);
-      grid.samples = (section.find("samples") == nullptr ? all : section).read("samples", [](const std::string& value) {
-        return whole_number("samples", value, 1, 1'000'000'000);
-      });
+      grid.samples = (section.has("samples") ? section : all).whole("samples", 1, 1'000'000'000, 0);
       grid.algorithms = section.read("algorithms", names_in);
-      grid.keeps_numbers = section.find("numbers") == nullptr;
+      grid.keeps_numbers = !section.has("numbers");
       for (const std::string& exhibit : section.read("verdicts", names_in))
         grid.verdicts.push_back(sources_.paper() + "/" + exhibit);
       for (const std::string& algorithm : section.read("uncompared", names_in)) {

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
@@ -29,8 +27,7 @@ constexpr const char* words_section = "words";
 constexpr const char* printed_word = "printed";
 constexpr const char* view_word = "view";
 constexpr const char* study_word = "study";
-constexpr std::size_t most_printed = 10'000;
-constexpr std::size_t most_words_within = 20;  // nested words
+constexpr std::size_t most_words_within = 20;  // within each other
 constexpr std::size_t longest_statement = 1'000'000;
 
 constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -168,8 +165,6 @@ void PaperSources::put_words_into(IniFile& ini) const {
 void PaperSources::read_printed(const std::string& file) {
   printed_file_ = file;
   const std::string& text = texts_->text(file);
-  if (static_cast<std::size_t>(std::ranges::count(text, '\n')) > most_printed + 1)
-    throw printed_error(most_printed + 2, fmt::format("more than {} printed numbers", most_printed));
   try {
     printed_ = results::parse_published(texts_->path(file).string(), plain_lines(text));
   } catch (const results::StoreError& error) {

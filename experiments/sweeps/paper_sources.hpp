@@ -44,7 +44,7 @@ class PaperSources {
   void add_word(const std::string& name, const std::string& value) { words_[name] = value; }
   /// Replaces {WORD} in all values outside of sections. InputError, with the line, for an unknown word.
   void put_words_into(IniFile& ini) const;
-  /// Reads a file of printed numbers. InputError, with the line, for invalid entries, and for more than 10 000 numbers.
+  /// A file of printed numbers. InputError, with the line, for what it may not hold.
   void read_printed(const std::string& file);
 
   /// The study of that name, with or without the name of the paper before it. InputError with the nearest names.

@@ -12,6 +12,7 @@
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
@@ -24,7 +25,6 @@ using engine::CheckedStatement;
 using engine::Reach;
 using engine::Said;
 
-constexpr std::int64_t most_sentences = 10'000;
 constexpr std::string_view head = "place,words,claims";
 constexpr std::array said_words = {Word{Said::paper, ""}, Word{Said::denied, "denied"}, Word{Said::amended, "amended"},
                                    Word{Said::beyond, "beyond"}};
@@ -78,11 +78,10 @@ std::vector<ListedSentence> parse_sentences(const std::string& file, const std::
   std::vector<std::string> columns;
   std::map<std::string, std::int64_t> named;
   for (TextLines lines(text); lines.next();) {
-    try {
-      if (lines.number() > most_sentences) throw InputError(fmt::format("more than {} lines", most_sentences));
+    read_from(fmt::format("{}:{}", file, lines.number()), [&] {
       if (lines.number() == 1) {
         columns = columns_in(lines.line());
-        continue;
+        return;
       }
       ListedSentence sentence = sentence_in(columns, csv_fields(lines.line(), CsvForm::typed));
       sentence.line = sentence.statement.position = lines.number();
@@ -90,9 +89,7 @@ std::vector<ListedSentence> parse_sentences(const std::string& file, const std::
       if (const auto [other, is_new] = named.emplace(name, lines.number()); !name.empty() && !is_new)
         throw InputError(fmt::format("line {} is about {} already", other->second, name));
       list.push_back(std::move(sentence));
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));
-    }
+    });
   }
   if (list.empty()) throw InputError(file + " has no sentences");
   return list;

@@ -24,7 +24,7 @@ using results::MetricRecord;
 bool has_any(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
   const std::vector<problems::AlgorithmInfo> own = family.algorithms();
   return std::ranges::any_of(algorithms, [&own](const std::string& name) {
-    return std::ranges::find(own, split_bracketed(name).name, &problems::AlgorithmInfo::name) != own.end();
+    return contains(own, split_bracketed(name).name, &problems::AlgorithmInfo::name);
   });
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -19,15 +18,12 @@
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
-#include "experiments/engine/statements.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
-#include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -242,10 +238,6 @@ double seconds_in(const std::string& value) {
   return *seconds;
 }
 
-int revision_in(const std::string& value) {
-  return static_cast<int>(whole_number("revision", value, 1, std::numeric_limits<int>::max()));
-}
-
 OwnProgram program_in(const Section& section) {
   section.require_known({"command", "files", "limit", "revision"});
   OwnProgram program;
@@ -257,8 +249,8 @@ OwnProgram program_in(const Section& section) {
   program.files = section.read("files", names_in);
   for (const std::vector<std::string>* names : {&program.words, &program.files})
     for (const std::string& name : *names) keep_as_it_is(program.folder / name);
-  if (section.find("revision") != nullptr) program.revision = section.read("revision", revision_in);
-  if (section.find("limit") != nullptr) program.limit = section.read("limit", seconds_in);
+  program.revision = static_cast<int>(section.whole("revision", 1, std::numeric_limits<int>::max(), program.revision));
+  if (section.has("limit")) program.limit = section.read("limit", seconds_in);
   return program;
 }
 
@@ -290,13 +282,9 @@ engine::OwnMetric metric_in(const Section& section) {
       .record = {section.name.substr(metric_prefix.size()), section.text("title"), section.text("unit"), "less", 2},
       .expression = section.required("expression")};
   if (metric.record.title.empty()) metric.record.title = metric.expression;
-  if (section.find("better") != nullptr)
-    metric.record.better = section.read("better", [](const std::string& word) {
-      return one_of("better", word, {"less", "more", none_word}) == none_word ? "" : word;
-    });
-  if (section.find("digits") != nullptr)
-    metric.record.digits = section.read(
-        "digits", [](const std::string& text) { return static_cast<int>(whole_number("digits", text, 0, 17)); });
+  if (const std::string better = section.word("better", {"less", "more", none_word}); !better.empty())
+    metric.record.better = better == none_word ? "" : better;
+  metric.record.digits = static_cast<int>(section.whole("digits", 0, 17, metric.record.digits));
   return metric;
 }
 

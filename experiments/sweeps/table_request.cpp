@@ -100,7 +100,7 @@ const std::vector<TableKey>& table_keys() {
 std::vector<TableKey> table_keys(TableKind kind) {
   std::vector<TableKey> keys;
   std::ranges::copy_if(table_keys(), std::back_inserter(keys),
-                       [kind](const TableKey& key) { return std::ranges::find(key.of, kind) != key.of.end(); });
+                       [kind](const TableKey& key) { return contains(key.of, kind); });
   return keys;
 }
 

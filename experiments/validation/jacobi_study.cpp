@@ -18,7 +18,6 @@
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
-#include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/rectangles/costs.hpp"

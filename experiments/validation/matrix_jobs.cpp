@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "base/error.hpp"
@@ -18,7 +17,6 @@
 #include "experiments/validation/protocols.hpp"
 #include "results/records.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion::validation {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -17,7 +16,6 @@
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
-#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

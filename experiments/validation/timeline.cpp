@@ -2,7 +2,6 @@
 // joins.
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -4,15 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"
 
 namespace apportion::results {
 namespace {
+
+constexpr std::array width_words = {Word{ChartWidth::screen, "screen"}, Word{ChartWidth::column, "column"},
+                                    Word{ChartWidth::page, "page"}, Word{ChartWidth::slide, "slide"}};
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
@@ -108,34 +113,25 @@ std::optional<Picture> picture_of(std::string_view file) {
   return std::nullopt;
 }
 
-std::vector<std::string> chart_widths() { return {"screen", "column", "page", "slide"}; }
+std::vector<std::string> chart_widths() { return words_in(width_words); }
 
-ChartWidth chart_width(const std::string& word) {
-  if (word == "screen") return ChartWidth::screen;
-  if (word == "column") return ChartWidth::column;
-  if (word == "page") return ChartWidth::page;
-  if (word == "slide") return ChartWidth::slide;
-  throw unknown_name("width", word, chart_widths());
-}
+ChartWidth chart_width(const std::string& word) { return known_value(width_words, word, "width"); }
 
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
   if (exhibit.charts.empty()) throw InputError(fmt::format("{} has no chart", exhibit.name));
   if (name.empty()) return exhibit.charts.front();
-  std::vector<std::string> names;
-  for (const Chart& chart : exhibit.charts) {
-    if (chart.name == name) return chart;
-    names.push_back(chart.name);
-  }
-  throw InputError(fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
+  if (const auto found = std::ranges::find(exhibit.charts, name, &Chart::name); found != exhibit.charts.end())
+    return *found;
+  throw InputError(fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name,
+                               fmt::join(collected(exhibit.charts, &Chart::name), ", ")));
 }
 
 std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture,
                        const Framing& framing) {
   const std::string id = identifier(exhibit.name, '_');
-  if (picture != Picture::svg)
-    return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id, framing));
-  std::string svg = adapted(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id, framing)),
-                            exhibit, chart, id);
+  std::string svg = run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id, framing));
+  if (picture != Picture::svg) return svg;
+  svg = adapted(std::move(svg), exhibit, chart, id);
   // The first rectangle is the paper.
   const std::size_t paper = svg.find(R"(<rect x="0" y="0")");
   const std::size_t fill = svg.find("fill=\"none\"", paper);

@@ -125,7 +125,7 @@ class Sorter {
     }
     Panel& panel = data_.panels[index];
     if (const std::optional<double> mark = number_of(row, chart_.mark.column))
-      if (std::ranges::find(panel.marks, *mark) == panel.marks.end()) panel.marks.push_back(*mark);
+      if (!contains(panel.marks, *mark)) panel.marks.push_back(*mark);
     for (std::size_t i = 0; i < chart_.values.size(); ++i)
       if (const std::optional<double> value = number_of(row, chart_.values[i].column)) add(panel, row, i, *value);
   }

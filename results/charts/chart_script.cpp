@@ -12,7 +12,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -386,7 +385,7 @@ class Script {
     key_heading_.clear();
     for (const Panel& panel : data_.panels)
       for (const Curve& curve : panel.curves)
-        if (std::ranges::find(key_, curve.title, &KeyEntry::title) == key_.end()) key_.push_back({curve.title, &curve});
+        if (!contains(key_, curve.title, &KeyEntry::title)) key_.push_back({curve.title, &curve});
     std::ranges::stable_sort(key_, {},
                              [](const KeyEntry& entry) { return std::pair(entry.curve->series, entry.curve->value); });
     const bool several = key_.size() > 1;
@@ -536,9 +535,7 @@ class Script {
     const double left = left_ + static_cast<double>(column) * step_right_;
     const double top = top_ + static_cast<double>(row) * step_down_;
     write_frame(left, top, frame_width_, frame_height_);
-    const auto stands_at = [this](std::size_t place) {
-      return std::ranges::find(data_.panels, place, &Panel::place) != data_.panels.end();
-    };
+    const auto stands_at = [this](std::size_t place) { return contains(data_.panels, place, &Panel::place); };
     write_axis('x', x_, !stands_at(panel.place + columns_));
     write_axis('y', y_of(index), chart_.free_scales || column == 0 || !stands_at(panel.place - 1));
     if (is_heat_map() && !labels_fit() && index + 1 == data_.panels.size()) write_scale();

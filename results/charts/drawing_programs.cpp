@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <system_error>
-#include <vector>
 
 #include "base/program.hpp"
 

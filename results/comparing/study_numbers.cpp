@@ -11,6 +11,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/text.hpp"
 #include "results/database/reader.hpp"
 #include "results/moments.hpp"
 #include "results/records.hpp"

@@ -37,7 +37,7 @@ std::string percent_encoded(const std::string& text) {
 
 std::string csv_link(const std::string& id, const Rows& rows) {
   return fmt::format(R"(<a download="{}.csv" href="data:text/csv;charset=utf-8,{}">CSV, {}</a>)", id,
-                     percent_encoded(render_csv(rows)), counted(static_cast<std::int64_t>(rows.rows.size()), "row"));
+                     percent_encoded(render_csv(rows)), counted(rows.rows.size(), "row"));
 }
 
 constexpr std::size_t most_open_rows = 60;
@@ -138,7 +138,7 @@ class Marks {
         const std::string& name = rows.columns[i];
         const std::string value = cell_text(row[i]);
         if (is_verdict(name)) verdicts_[name][place] = value;
-        if (std::ranges::find(place_columns, name) == place_columns.end() && !value.empty())
+        if (!contains(place_columns, name) && !value.empty())
           text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
       }
       titles_[place] = text;
@@ -359,7 +359,7 @@ std::string exhibit_tables(const ReportExhibit& entry) {
   ReportExhibit shown = entry;
   std::vector<ValueColumn>& values = shown.exhibit.layout.values;
   for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
+    if (entry.exhibit.heat && !contains(values, judgement.verdict, &ValueColumn::column))
       values.push_back({judgement.verdict, "reproduced?"});
   const Marks marks(shown);
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);

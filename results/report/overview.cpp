@@ -191,10 +191,9 @@ std::string sweep_cards(const Report& report) {
             ? ""
             : fmt::format("<h3><a href=\"#{}\">{}</a></h3>\n", name_in_page(sweep.name), xml_escaped(sweep.title));
     const std::string sentence = verdict_sentence(sweep);
-    cards +=
-        fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n", title,
-                    xml_escaped(sweep.question), sentence.empty() ? "" : "<p>" + xml_escaped(sentence) + "</p>\n",
-                    counted(static_cast<std::int64_t>(sweep.exhibits.size()), "exhibit"), tally_bar(tally_of(sweep)));
+    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n", title,
+                         xml_escaped(sweep.question), sentence.empty() ? "" : "<p>" + xml_escaped(sentence) + "</p>\n",
+                         counted(sweep.exhibits.size(), "exhibit"), tally_bar(tally_of(sweep)));
   }
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
 }
@@ -335,7 +334,7 @@ std::string tally(const Report& report) {
 
 std::string failures(const Report& report) {
   if (report.failures.rows.rows.empty()) return {};
-  const std::string count = counted(static_cast<std::int64_t>(report.failures.rows.rows.size()), "unit");
+  const std::string count = counted(report.failures.rows.rows.size(), "unit");
   return fmt::format(
              "<details class=\"fold failures\" id=\"failures\" open>\n<summary><h3>Failures</h3> {} failed, and "
              "{} missing below</summary>\n",
@@ -357,8 +356,7 @@ std::string claims_tables(const ReportPaper& paper) {
   if (!open.empty()) text += table_of(open, of + "that are not, or not wholly, reproduced");
   if (!reproduced.empty())
     text += fmt::format("<details>\n<summary>{} reproduced</summary>\n{}</details>\n",
-                        counted(static_cast<std::int64_t>(reproduced.size()), "claim"),
-                        table_of(reproduced, of + "reproduced"));
+                        counted(reproduced.size(), "claim"), table_of(reproduced, of + "reproduced"));
   return text + data_alone(name_in_page(paper.name) + "-verdicts", from_exhibits, rows_of(claims));
 }
 

@@ -8,7 +8,6 @@
 
 #include "base/text.hpp"
 #include "results/report/parts.hpp"
-#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -82,8 +81,7 @@ std::string contents_of(const ReportPaper& paper, const std::string& title) {
   const std::string items = exhibit_links(paper);
   if (items.empty()) return link_item(name_in_page(paper.name), title);
   return fmt::format("<li><a href=\"#{}\">{}</a>\n<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details></li>\n",
-                     name_in_page(paper.name), xml_escaped(title),
-                     counted(static_cast<std::int64_t>(paper.exhibits.size()), "exhibit"), items);
+                     name_in_page(paper.name), xml_escaped(title), counted(paper.exhibits.size(), "exhibit"), items);
 }
 
 std::string list_of(const std::vector<std::string>& lines) {

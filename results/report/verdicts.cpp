@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.hpp"
 #include "results/records.hpp"
-#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -67,8 +66,7 @@ std::vector<std::vector<Value>> printed_cells(const Rows& rows) {
   for (std::size_t column = 0; column < rows.columns.size(); ++column) {
     if (!is_printed(rows.columns[column])) continue;
     for (std::size_t i = 0; i < cells.size(); ++i)
-      if (const Value& cell = rows.rows[i][column];
-          !is_null(cell) && std::ranges::find(cells[i], cell) == cells[i].end())
+      if (const Value& cell = rows.rows[i][column]; !is_null(cell) && !contains(cells[i], cell))
         cells[i].push_back(cell);
   }
   return cells;

@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/text_layout.hpp"
-#include "results/rows.hpp"
 
 namespace apportion::results {
 

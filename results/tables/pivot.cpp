@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -40,9 +39,7 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
 // The values without those that are errors of others.
 std::vector<ValueColumn> without_errors(std::vector<ValueColumn> values) {
   const std::vector<ValueColumn> all = values;
-  std::erase_if(values, [&all](const ValueColumn& value) {
-    return std::ranges::find(all, value.column, &ValueColumn::error) != all.end();
-  });
+  std::erase_if(values, [&all](const ValueColumn& value) { return contains(all, value.column, &ValueColumn::error); });
   return values;
 }
 
@@ -174,7 +171,7 @@ class Pivot {
 };
 
 bool has_column(const std::vector<ValueColumn>& values, const std::string& name) {
-  return std::ranges::find(values, name, &ValueColumn::column) != values.end();
+  return contains(values, name, &ValueColumn::column);
 }
 
 // The columns of the query; if one value is requested, those of the other values are left out.
@@ -183,7 +180,7 @@ Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<Valu
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     const std::string& name = rows.columns[i];
     if (has_column(exhibit.layout.values, name) && !has_column(shown, name)) continue;
-    if (std::ranges::find(exhibit.layout.hidden, name) != exhibit.layout.hidden.end()) continue;
+    if (contains(exhibit.layout.hidden, name)) continue;
     PageColumn column{name, align_of(rows, i)};
     int digits = -1;
     for (const ValueColumn& value : exhibit.layout.values) {

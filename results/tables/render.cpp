@@ -9,22 +9,20 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Format>, 6> formats{{{"text", Format::text},
-                                                                      {"markdown", Format::markdown},
-                                                                      {"latex", Format::latex},
-                                                                      {"csv", Format::csv},
-                                                                      {"json", Format::json},
-                                                                      {"html", Format::html}}};
+constexpr std::array formats = {Word{Format::text, "text"},   Word{Format::markdown, "markdown"},
+                                Word{Format::latex, "latex"}, Word{Format::csv, "csv"},
+                                Word{Format::json, "json"},   Word{Format::html, "html"}};
 
 void add_page(Band& band, const Sheet& sheet, const Page& page) {
   for (const Block& block : page.blocks) band.blocks.push_back({&block, joined_caption(page.caption, block.title)});
   for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
-    const bool known = std::ranges::find(band.rows, row) != band.rows.end();
+    const bool known = contains(band.rows, row);
     if (page.rows_with_cells[row] && !known) band.rows.push_back(row);
   }
   std::ranges::sort(band.rows);
@@ -65,17 +63,9 @@ std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOpt
 
 }  // namespace
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, format] : formats) names.emplace_back(name);
-  return names;
-}
+std::vector<std::string> format_names() { return words_in(formats); }
 
-Format format_named(std::string_view name) {
-  for (const auto& [known, format] : formats)
-    if (known == name) return format;
-  throw unknown_name("format", name, format_names());
-}
+Format format_named(std::string_view name) { return known_value(formats, name, "format"); }
 
 std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
   const bool one_value = sheet.pages.empty() || sheet.pages.front().blocks.size() == 1;

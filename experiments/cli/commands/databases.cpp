@@ -1,7 +1,6 @@
 // apportion status, verify, digest, forget and merge: commands on whole databases.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -124,7 +123,7 @@ std::vector<std::string> experiments_named(const std::vector<std::string>& words
   std::vector<std::string> named;
   for (const std::string& word : words)
     for (const std::string& experiment : named_by(stored_name(word), stored))
-      if (std::ranges::find(named, experiment) == named.end()) named.push_back(experiment);
+      if (!contains(named, experiment)) named.push_back(experiment);
   return named;
 }
 

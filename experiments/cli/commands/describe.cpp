@@ -1,7 +1,6 @@
 // apportion describe: details of one algorithm, experiment or exhibit.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <optional>
 
@@ -54,16 +53,16 @@ std::string range_of(const engine::Axis& axis) {
 std::string samplers_of(const engine::Axis& axis) {
   std::string text;
   for (const ClusterSampler& sampler : cluster_samplers())
-    if (std::ranges::find(axis.names, sampler.spelled()) != axis.names.end())
+    if (contains(axis.names, sampler.spelled()))
       text += fmt::format("      {}{}: {}; {}\n", sampler.spelled(),
                           sampler.parameter ? fmt::format(", such as {}", sampler.example()) : "", sampler.summary,
                           reproducibility(sampler.exact_everywhere));
   for (const problems::OwnModel& model : problems::own_models())
-    if (std::ranges::find(axis.names, model.spelled()) != axis.names.end())
+    if (contains(axis.names, model.spelled()))
       text += fmt::format("      {}, such as {}({}): {}; {}\n", model.spelled(), model.word, model.example,
                           model.summary, reproducibility(model.exact_everywhere));
   for (const GraphModel& model : graph_models())
-    if (std::ranges::find(axis.names, model.name) != axis.names.end())
+    if (contains(axis.names, model.name))
       text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
   return text;
 }

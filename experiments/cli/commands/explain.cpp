@@ -88,15 +88,15 @@ Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
   const std::vector<std::string> known = results::naming_columns(exhibit, rows);
   for (const auto& [name, value] : wanted) {
-    if (std::ranges::find(known, name) == known.end()) throw unknown_name("column of " + exhibit.name, name, known);
+    if (!contains(known, name)) throw unknown_name("column of " + exhibit.name, name, known);
     const std::size_t column = results::column_index(rows, name, exhibit.name);
     std::vector<std::string> values;
     for (const auto& row : found.rows) {
       const std::string text = engine::AxisValue::parse(results::cell_text(row[column])).text;
-      if (std::ranges::find(values, text) == values.end()) values.push_back(text);
+      if (!contains(values, text)) values.push_back(text);
     }
     const std::string canonical = engine::AxisValue::parse(value).text;
-    if (std::ranges::find(values, canonical) == values.end())
+    if (!contains(values, canonical))
       throw InputError(fmt::format("{} has no row with {}={}; its values are {}", exhibit.name, name, value,
                                    fmt::join(values, ", ")));
     std::erase_if(found.rows, [&](const auto& row) {
@@ -214,8 +214,7 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std
 
 // The printed quantity if the study stores it, otherwise the metric of its comparisons.
 std::string metric_of(const engine::Experiment& study, const std::string& quantity) {
-  const bool is_stored =
-      std::ranges::find(study.metrics, quantity, &results::MetricRecord::name) != study.metrics.end();
+  const bool is_stored = contains(study.metrics, quantity, &results::MetricRecord::name);
   return is_stored ? quantity : sweeps::compared_metric(study);
 }
 

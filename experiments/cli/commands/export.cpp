@@ -1,7 +1,6 @@
 // apportion export: writes the database's views as CSV files.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
@@ -33,7 +32,7 @@ std::string file_name(const results::ExportTable& table) { return table.name + "
 void require_folder_name(const fs::path& folder) {
   constexpr std::array endings = {".csv", ".json", ".txt",  ".md",      ".tex", ".html",   ".svg", ".pdf",
                                   ".png", ".eps",  ".xlsx", ".parquet", ".zip", ".sqlite", ".db"};
-  if (std::ranges::find(endings, folder.extension().string()) != endings.end() && !fs::is_directory(folder))
+  if (contains(endings, folder.extension().string()) && !fs::is_directory(folder))
     throw InputError(fmt::format("{} is not a name for a folder; export writes a folder with a CSV file for each view",
                                  folder.string()));
 }

@@ -171,7 +171,7 @@ int run_new(const Arguments& arguments) {
   if (words.empty())
     throw InputError("new: say what to make, as in `apportion new algorithm NAME` or `apportion new paper NAME`");
   const std::string& kind = words.front();
-  if (std::ranges::find(kinds, kind) == kinds.end()) throw unknown_name("kind of thing", kind, kinds);
+  if (!contains(kinds, kind)) throw unknown_name("kind of thing", kind, kinds);
   if (words.size() == 1) throw InputError(fmt::format("the {0} has no name: `apportion new {0} NAME`", kind));
   arguments.require_words_at_most(2);
   const std::string& name = words[1];

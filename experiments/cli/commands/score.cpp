@@ -46,7 +46,7 @@ std::vector<std::string> wanted_instances(const Arguments& arguments, const Coll
   for (const std::string& text : arguments.texts("instance"))
     for (const std::string& name : split(text, ',')) {
       if (collection.find(name) == nullptr) throw unknown_name("instance", name, known);
-      if (std::ranges::find(wanted, name) == wanted.end()) wanted.push_back(name);
+      if (!contains(wanted, name)) wanted.push_back(name);
     }
   if (!arguments.has("solution")) return wanted;
   const std::string file = arguments.text("solution");
@@ -61,8 +61,7 @@ std::vector<std::string> wanted_instances(const Arguments& arguments, const Coll
 Families families_of(const Collection& collection) {
   Families all;
   for (const problems::ProblemFamily& family : problems::families())
-    if (std::ranges::find(collection.instances(), &family, &Instance::family) != collection.instances().end())
-      all.push_back(&family);
+    if (contains(collection.instances(), &family, &Instance::family)) all.push_back(&family);
   return all;
 }
 
@@ -107,7 +106,7 @@ InputError no_method(const std::string& name, const Collection& collection, cons
   Families others = families_of(collection);
   for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
   for (const problems::ProblemFamily* other : others)
-    if (std::ranges::find(asked, other) == asked.end() && instances::method_of(*other, name))
+    if (!contains(asked, other) && instances::method_of(*other, name))
       return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
                                     name, other->name, family_names(asked)));
   std::vector<std::string> names;
@@ -139,7 +138,7 @@ std::optional<double> seconds_asked(const Arguments& arguments) {
 }
 
 bool takes_seconds(const problems::ProblemFamily& family) {
-  return std::ranges::find(family.fields(), "seconds", &problems::Field::name) != family.fields().end();
+  return contains(family.fields(), "seconds", &problems::Field::name);
 }
 
 // The methods to score, in each family that has them.
@@ -176,7 +175,7 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
   std::vector<Task> tasks;
   std::vector<std::string> missing;
   for (const Instance& instance : collection.instances()) {
-    if (!wanted.empty() && std::ranges::find(wanted, instance.name) == wanted.end()) continue;
+    if (!wanted.empty() && !contains(wanted, instance.name)) continue;
     for (const Method& method : methods) {
       if (method.family != instance.family) continue;
       if (instance.field("generator").empty() || collection.problem_text(instance))
@@ -187,7 +186,7 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
   }
   if (!missing.empty())
     engine::print_error(fmt::format("apportion: {} left out, such as {}; scripts/generate-instances makes the files\n",
-                                    counted(static_cast<std::int64_t>(missing.size()), "instance"), missing.front()));
+                                    counted(missing.size(), "instance"), missing.front()));
   return tasks;
 }
 
@@ -227,8 +226,7 @@ class Scoring {
       return results::render(exhibit, rows, {format, {}, terminal_width()});
     };
     const results::Rows rows = instances::score_rows(collection_, scores);
-    const std::string title = fmt::format("{} on {}", tasks_.front().method->name,
-                                          counted(static_cast<std::int64_t>(tasks_.size()), "instance"));
+    const std::string title = fmt::format("{} on {}", tasks_.front().method->name, counted(tasks_.size(), "instance"));
     const std::string instances = table("instances", title, rows);
     const std::string methods =
         table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
@@ -242,9 +240,9 @@ class Scoring {
     else
       print("\n" + ending);
     if (std::ranges::none_of(scores, [](const Score& score) { return score.value.has_value(); })) {
-      engine::print_error(
-          fmt::format("apportion: {} solved none of {}; the first refusal: {}\n", tasks_.front().method->name,
-                      counted(static_cast<std::int64_t>(tasks_.size()), "instance"), scores.front().refusal));
+      engine::print_error(fmt::format("apportion: {} solved none of {}; the first refusal: {}\n",
+                                      tasks_.front().method->name, counted(tasks_.size(), "instance"),
+                                      scores.front().refusal));
       return failed;
     }
     return improved.is_contradicted ? failed : ok;

@@ -26,9 +26,6 @@
 namespace apportion::cli {
 namespace {
 
-// The most words: each is looked up among all exhibits.
-constexpr std::size_t most_exhibit_words = 1000;
-
 constexpr std::array<std::pair<const char*, const char*>, 6> formats_of_files{
     {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}, {".txt", "text"}}};
 
@@ -98,8 +95,6 @@ RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest&
     return {std::move(*own), true};
   std::vector<results::Exhibit> entries;
   const std::vector<std::string> words = exhibit_words(arguments);
-  if (words.size() > most_exhibit_words)
-    throw InputError(fmt::format("{} exhibits are named; the limit is {}", words.size(), most_exhibit_words));
   for (const std::string& word : words)
     for (results::Exhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));

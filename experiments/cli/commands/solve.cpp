@@ -94,7 +94,7 @@ std::string answer_format(const problems::ProblemFamily& family, const Arguments
   const bool is_table = file.ends_with(".txt") || (is_ranking && !file.ends_with(".json"));
   std::string format = arguments.text("format", is_table ? "text" : "json");
   const std::vector<std::string> known = format_names(family);
-  if (std::ranges::find(known, format) == known.end()) throw unknown_name("format", format, known);
+  if (!contains(known, format)) throw unknown_name("format", format, known);
   if (format != "text" && format != "json" && (several || arguments.has("batch")))
     throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
   if (format == "text" && !is_ranking)

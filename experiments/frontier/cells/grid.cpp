@@ -62,8 +62,7 @@ engine::Study frontier_cell_study(const std::string& name) {
 
 void replace_methods(engine::Study& study, const std::vector<std::string>& without,
                      const std::vector<std::string>& with) {
-  std::erase_if(study.algorithms,
-                [&](const std::string& method) { return std::ranges::find(without, method) != without.end(); });
+  std::erase_if(study.algorithms, [&](const std::string& method) { return contains(without, method); });
   study.algorithms.insert(study.algorithms.begin(), with.begin(), with.end());
 }
 

@@ -60,7 +60,7 @@ KernelMeasures measure_kernel(const AlignmentGraph& graph, const GraphSolution& 
   // Distributions in the order of their first nodes.
   std::vector<std::size_t> chosen;
   for (const std::size_t label : solution.labels)
-    if (std::ranges::find(chosen, label) == chosen.end()) chosen.push_back(label);
+    if (!contains(chosen, label)) chosen.push_back(label);
   measures.distributions = static_cast<double>(chosen.size());
   const std::array<double*, 3> places{&measures.first, &measures.second, &measures.third};
   for (std::size_t i = 0; i < std::min(chosen.size(), places.size()); ++i)

@@ -90,8 +90,7 @@ std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::s
     for (const LabelledBoxes& drawn : divisions)
       if (drawn.division.parts.size() > most_boxes_drawn)
         throw InputError(fmt::format("{} are too many to draw; the limit is {}",
-                                     counted(static_cast<std::int64_t>(drawn.division.parts.size()), "part"),
-                                     most_boxes_drawn));
+                                     counted(drawn.division.parts.size(), "part"), most_boxes_drawn));
     std::vector<LabelledDecomposition> sections;
     for (const LabelledBoxes& drawn : divisions)
       for (LabelledDecomposition& section : sections_of(drawn)) sections.push_back(std::move(section));
@@ -105,7 +104,7 @@ std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::s
 std::string box_title(const BoxQuestion& question) {
   const Triple& extent = question.problem.extent;
   return fmt::format("{} x {} x {} for {}{}", extent[0], extent[1], extent[2],
-                     counted(static_cast<std::int64_t>(question.problem.cluster.size()), "processor"),
+                     counted(question.problem.cluster.size(), "processor"),
                      question.problem.latency > 0 ? fmt::format(", latency {:.10g}", question.problem.latency) : "");
 }
 

@@ -75,18 +75,18 @@ std::string to_json(const BoxProblem& problem) {
 
 std::string to_json(const BoxAnswer& answer, const std::string& more) {
   fmt::memory_buffer text = json_beginning(box_quantities(), answer);
-  const auto out = std::back_inserter(text);
   text.append(memory_json(answer.memory));
+  const auto out = std::back_inserter(text);
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
-  fmt::format_to(out, R"(,"boxes":[)");
-  for (std::size_t i = 0; i < answer.division.parts.size(); ++i) {
-    const auto& [at, sides] = answer.division.parts[i];
-    fmt::format_to(out, R"({}{{"processor":{},"row":{},"column":{},"layer":{},"rows":{},"columns":{},"layers":{}}})",
-                   i == 0 ? "" : ",", i, plain(at[0]), plain(at[1]), plain(at[2]), plain(sides[0]), plain(sides[1]),
-                   plain(sides[2]));
-  }
-  fmt::format_to(out, "]}}");
+  std::size_t processor = 0;
+  const std::string boxes = json_list(answer.division.parts, [&](const Cuboid& part) {
+    const auto& [at, sides] = part;
+    return fmt::format(R"({{"processor":{},"row":{},"column":{},"layer":{},"rows":{},"columns":{},"layers":{}}})",
+                       processor++, plain(at[0]), plain(at[1]), plain(at[2]), plain(sides[0]), plain(sides[1]),
+                       plain(sides[2]));
+  });
+  fmt::format_to(out, R"(,"boxes":{}}})", boxes);
   return fmt::to_string(text);
 }
 

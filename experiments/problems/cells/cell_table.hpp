@@ -45,21 +45,14 @@ enum class TableOf : std::uint8_t {
 /// declares, unequal rows, what is no number. The length is checked before memory is taken.
 [[nodiscard]] CellTable parse_cell_table(std::string_view text, TableOf what);
 
-// --- The formats one by one; functions is_...() check the first bytes
-[[nodiscard]] bool is_npy(std::string_view text);
+// Some of the formats one by one.
 [[nodiscard]] CellTable parse_npy(std::string_view text);
-/// The sides of an array with layers, layers first, read from the header only; nullopt for any other text.
+/// The sides of an array of NumPy with layers, layers first, by the header alone; nullopt of any other text.
 [[nodiscard]] std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text);
-[[nodiscard]] bool is_esri_grid(std::string_view text);
 [[nodiscard]] CellTable parse_esri_grid(std::string_view text);
-[[nodiscard]] CellTable parse_csv(std::string_view text, TableOf what);
 /// Whether the text begins like any file of Netpbm: P and a digit.
 [[nodiscard]] bool is_netpbm(std::string_view text);
 /// Whether it begins like PBM.
 [[nodiscard]] bool is_bitmap(std::string_view text);
-
-/// The loads in a text of P1, P2, P4 or P5, see parse_cell_table(). InputError, without the file's name, for all
-/// others, and unless the text has exactly the length that its header implies. All cells may be left out.
-[[nodiscard]] CellTable parse_netpbm(std::string_view text);
 
 }  // namespace apportion::problems

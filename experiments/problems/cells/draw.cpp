@@ -153,7 +153,7 @@ std::string title_of(const CellQuestion& question) {
   std::string title = sides_text(problem) + " cells";
   if (problem.loads != nullptr)
     title += fmt::format(", {} of them active, with {},", problem.loads->active_cells(), loads_text(problem));
-  title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
+  title += " for " + counted(problem.cluster.size(), "processor");
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));

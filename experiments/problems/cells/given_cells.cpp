@@ -6,19 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -56,8 +52,7 @@ InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std
 // Refuses owners that seem to be counted from 1 (the greatest is the number of processors, and none is 0), unless the
 // user has given the first number.
 void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& owners, std::size_t processors) {
-  if (given.is_numbered || std::ranges::find(owners, 0) != owners.end() ||
-      std::ranges::max(owners) != static_cast<std::int32_t>(processors))
+  if (given.is_numbered || contains(owners, 0) || std::ranges::max(owners) != static_cast<std::int32_t>(processors))
     return;
   throw InputError(
       fmt::format("{}: cells belong to processors 1 to {}, and none to processor 0; if the file counts them "
@@ -265,15 +260,7 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// The loads of map `number`, counted from 1; the InputError of `make` names the map.
-template <class Make>
-std::shared_ptr<const CellLoads> map_by(std::size_t number, const Make& make) {
-  try {
-    return make();
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("map {} of the loads: {}", number, error.what()));
-  }
-}
+std::string place_of_map(std::size_t map) { return fmt::format("map {} of the loads", map + 1); }
 
 // The loads without those left out by the mask and the rectangles.
 std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellProblem& problem) {
@@ -303,16 +290,35 @@ std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vect
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
+// The owner of each cell of the problem's array, row by row. Owners that are one a line, as METIS writes them, may be
+// those of all cells, or of the active ones alone. InputError naming the file for another size.
+std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem) {
+  const bool has_layers = given.layers == problem.layers;
+  if (!given.is_list && has_layers && given.rows == problem.rows && given.columns == problem.columns)
+    return given.owners;
+  const bool is_list = given.columns == 1;
+  if (is_list && given.rows == problem.rows * problem.columns) return given.owners;
+  if (is_list && problem.loads != nullptr && given.rows == problem.loads->active_cells())
+    return spread_over(*problem.loads, given.owners);
+  const std::string has =
+      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} cells", sides_of(given));
+  const bool some_are_left_out =
+      problem.loads != nullptr && problem.loads->active_cells() != problem.rows * problem.columns;
+  throw InputError(
+      fmt::format("{} has {}; the array has {}{}", given.file, has, sides_text(problem),
+                  some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
+}
+
 // Leaves out cells without owners, if there is no mask.
 void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
   const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
-  if (std::ranges::find(owners, no_owner) == owners.end()) return;
+  if (!contains(owners, no_owner)) return;
   if (problem.maps.empty()) {
     problem.loads = owned(given, owners, problem, problem.loads.get());
     return;
   }
   for (std::size_t i = 0; i < problem.maps.size(); ++i)
-    problem.maps[i] = map_by(i + 1, [&] { return owned(given, owners, problem, problem.maps[i].get()); });
+    problem.maps[i] = read_from(place_of_map(i), [&] { return owned(given, owners, problem, problem.maps[i].get()); });
   problem.loads = combined_loads(problem.maps);
 }
 
@@ -324,7 +330,7 @@ void set_loads(const GivenCells& given, CellProblem& problem) {
   }
   GivenCells one = given;
   const auto add = [&] {
-    problem.maps.push_back(map_by(problem.maps.size() + 1, [&] { return remaining(one, problem); }));
+    problem.maps.push_back(read_from(place_of_map(problem.maps.size()), [&] { return remaining(one, problem); }));
   };
   add();
   for (const auto& map : given.further_maps) {
@@ -332,6 +338,39 @@ void set_loads(const GivenCells& given, CellProblem& problem) {
     add();
   }
   problem.loads = combined_loads(problem.maps);
+}
+
+// Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
+// else.
+CellTable table_of_rows(const JsonReader& rows, const char* thing) {
+  CellTable table;
+  const std::vector<JsonReader> lines = rows.items();
+  const bool has_layers =
+      !lines.empty() && !lines.front().items().empty() && lines.front().items().front().json().is_array();
+  if (has_layers) {
+    for (const JsonReader& layer : lines) {
+      const CellTable next = table_of_rows(layer, thing);
+      if (table.rows == 0) table = {.rows = 0, .columns = next.columns, .layers = next.rows};
+      if (next.layers != 1 || next.rows != table.layers || next.columns != table.columns)
+        throw InputError(
+            fmt::format("{} has {} x {} cells; every layer must have as many rows and columns as the first",
+                        layer.place(), next.rows, next.columns));
+      table.rows += next.rows;
+      table.values.insert(table.values.end(), next.values.begin(), next.values.end());
+    }
+    table.layers = table.rows / table.layers;
+    return table;
+  }
+  for (const JsonReader& line : lines) {
+    const std::vector<JsonReader> cells = line.items();
+    const auto columns = static_cast<std::int64_t>(cells.size());
+    if (table.rows++ == 0) table.columns = columns;
+    if (columns != table.columns || columns == 0)
+      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
+                                   line.place(), counted(columns, thing)));
+    for (const JsonReader& cell : cells) table.values.push_back(cell.number());
+  }
+  return table;
 }
 
 CellLoads loads_of(const JsonReader& rows) {
@@ -355,7 +394,7 @@ std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads, c
     maps.push_back(loads_in(loads, reading));
   } else {
     const std::vector<std::string> files = split(text, ',');
-    if (std::ranges::find(files, "") != files.end())
+    if (contains(files, ""))
       throw InputError(fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B",
                                    loads.place(), text));
     for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file, reading)));
@@ -370,7 +409,7 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
     const std::vector<JsonReader> sides = rectangle.items();
     if (sides.size() != 4)
       throw InputError(fmt::format("{} has {}; a rectangle is [row, column, rows, columns]", rectangle.place(),
-                                   counted(static_cast<std::int64_t>(sides.size()), "number")));
+                                   counted(sides.size(), "number")));
     const auto side = [&sides](std::size_t which) { return static_cast<double>(sides[which].whole()); };
     left_out.push_back({side(0), side(1), side(2), side(3)});
   }
@@ -406,37 +445,6 @@ GivenOwners read_owners(const std::string& file, std::optional<double> first) {
   return given;
 }
 
-CellTable table_of_rows(const JsonReader& rows, const char* thing) {
-  CellTable table;
-  const std::vector<JsonReader> lines = rows.items();
-  const bool has_layers =
-      !lines.empty() && !lines.front().items().empty() && lines.front().items().front().json().is_array();
-  if (has_layers) {
-    for (const JsonReader& layer : lines) {
-      const CellTable next = table_of_rows(layer, thing);
-      if (table.rows == 0) table = {.rows = 0, .columns = next.columns, .layers = next.rows};
-      if (next.layers != 1 || next.rows != table.layers || next.columns != table.columns)
-        throw InputError(
-            fmt::format("{} has {} x {} cells; every layer must have as many rows and columns as the first",
-                        layer.place(), next.rows, next.columns));
-      table.rows += next.rows;
-      table.values.insert(table.values.end(), next.values.begin(), next.values.end());
-    }
-    table.layers = table.rows / table.layers;
-    return table;
-  }
-  for (const JsonReader& line : lines) {
-    const std::vector<JsonReader> cells = line.items();
-    const auto columns = static_cast<std::int64_t>(cells.size());
-    if (table.rows++ == 0) table.columns = columns;
-    if (columns != table.columns || columns == 0)
-      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
-                                   line.place(), counted(columns, thing)));
-    for (const JsonReader& cell : cells) table.values.push_back(cell.number());
-  }
-  return table;
-}
-
 std::optional<double> first_owner(const FieldValues& given) {
   if (!given.has("first-owner")) return std::nullopt;
   return static_cast<double>(given.whole("first-owner"));
@@ -448,23 +456,6 @@ GivenOwners owners_in(const JsonReader& owners, std::optional<double> first) {
   GivenOwners given = read_from(owners.place(), [&] { return owners_in(table, first); });
   given.file = owners.place();
   return given;
-}
-
-std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem) {
-  const bool has_layers = given.layers == problem.layers;
-  if (!given.is_list && has_layers && given.rows == problem.rows && given.columns == problem.columns)
-    return given.owners;
-  const bool is_list = given.columns == 1;
-  if (is_list && given.rows == problem.rows * problem.columns) return given.owners;
-  if (is_list && problem.loads != nullptr && given.rows == problem.loads->active_cells())
-    return spread_over(*problem.loads, given.owners);
-  const std::string has =
-      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} cells", sides_of(given));
-  const bool some_are_left_out =
-      problem.loads != nullptr && problem.loads->active_cells() != problem.rows * problem.columns;
-  throw InputError(
-      fmt::format("{} has {}; the array has {}{}", given.file, has, sides_text(problem),
-                  some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
 }
 
 PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price) {

@@ -38,9 +38,6 @@ struct GivenOwners {
 /// anything else.
 [[nodiscard]] GivenOwners owners_in(const CellTable& table, std::optional<double> first = std::nullopt);
 
-/// The table of rows of numbers [[0,1],[0,1]], or of layers of rows; `thing` is their name in messages. InputError with
-/// the place for anything else.
-[[nodiscard]] CellTable table_of_rows(const JsonReader& rows, const char* thing);
 /// The owners in a file of that name, or in such rows.
 [[nodiscard]] GivenOwners owners_in(const JsonReader& owners, std::optional<double> first = std::nullopt);
 /// The value of `first-owner`, if given.
@@ -53,12 +50,8 @@ struct GivenOwners {
 /// Equal processors, as many as the greatest owner requires.
 [[nodiscard]] Cluster cluster_of_owners(const GivenOwners& given);
 
-/// The owner of each cell of the problem's array, row by row. A list of owners, one per line as METIS writes them, may
-/// be that of all cells or of the active ones only. InputError naming the file for another size.
-[[nodiscard]] std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem);
-
-/// The previous owners of the problem's array; a processor that the problem does not have was removed, and a cell
-/// without an owner is new. InputError as of owners_of_all_cells(), and if no cell had an owner.
+/// The owners of the problem's array until now; a processor that the problem does not have has left, and a cell without
+/// an owner is new. InputError as of owners_of_all_cells(), and where no cell has had an owner.
 [[nodiscard]] PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price);
 
 /// The numbers of cells that stay together, in a file of such a format or in rows of numbers, for each cell of the

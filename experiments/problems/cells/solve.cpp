@@ -8,7 +8,6 @@
 #include <iterator>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/wide_parts.hpp"
@@ -19,7 +18,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -79,17 +77,11 @@ CellMigration migration_of(const CellQuestion& question, const Decomposition& di
 
 std::string curve_json(const std::vector<CurvePoint>& curve) {
   if (curve.empty()) return "";
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out, R"(,"curve":[)");
-  for (const CurvePoint& point : curve) {
-    fmt::format_to(out, R"({}{{"moved":{},"boundary":{},"objective":{},"gain":{})", &point == curve.data() ? "" : ",",
-                   point.moved, point.costs.boundary.edges, plain(point.costs.objective), plain(point.gain));
-    if (point.break_even) fmt::format_to(out, R"(,"break_even":{})", plain(*point.break_even));
-    fmt::format_to(out, "}}");
-  }
-  fmt::format_to(out, "]");
-  return fmt::to_string(text);
+  return R"(,"curve":)" + json_list(curve, [](const CurvePoint& point) {
+           return fmt::format(R"({{"moved":{},"boundary":{},"objective":{},"gain":{}{}}})", point.moved,
+                              point.costs.boundary.edges, plain(point.costs.objective), plain(point.gain),
+                              point.break_even ? fmt::format(R"(,"break_even":{})", plain(*point.break_even)) : "");
+         });
 }
 
 // --- Answers and questions
@@ -474,8 +466,8 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
   const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
   if (costs.is_within()) return {};
   return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
-                     counted(static_cast<std::int64_t>(costs.balance.beyond_tolerance), "processor"),
-                     costs.boundary.empty, counted(costs.boundary.torn, "fragment"));
+                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
+                     counted(costs.boundary.torn, "fragment"));
 }
 
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {

@@ -34,7 +34,12 @@ CellAnswer answer_of(const CellProblem& problem, const CellSolution& solution) {
   return answer;
 }
 
-// Axes that were added after results were stored: the objective and the tolerance.
+// relative_total: total of an algorithm over the total of its rival on the same sample.
+std::vector<engine::PairedMetric> cell_paired_metrics() {
+  return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
+}
+
+// Axes that are younger than stored results: what is minimised, and how exactly.
 std::vector<Axis> question_axes() {
   Axis objective{.name = "objective",
                  .title = "what is minimised",
@@ -115,6 +120,11 @@ bool has_drawn_loads(const engine::Study& study) {
   return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != no_loads; });
 }
 
+// The same with clusters from that source; a given one has the speeds for the load of all cells.
+CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+  return cells_at(source, point, columns_at(point), stream);
+}
+
 void set_cell_clusters(const ClusterSource& source, engine::Study& study) {
   study.sample = engine::sampler(
       [source](const engine::Point& point, RandomStream& stream) { return sample_cells_from(source, point, stream); });
@@ -164,10 +174,6 @@ CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& str
   return sample_cells_from({}, point, stream);
 }
 
-CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
-  return cells_at(source, point, columns_at(point), stream);
-}
-
 engine::Study study_of_cells(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<CellAlgorithm>();
@@ -176,10 +182,6 @@ engine::Study study_of_cells(const std::string& name) {
   study.sample = engine::sampler(sample_cells);
   study.forms = engine::shown(show_cells());
   return study;
-}
-
-std::vector<engine::PairedMetric> cell_paired_metrics() {
-  return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
 }
 
 engine::Study cell_study() {

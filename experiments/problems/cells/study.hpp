@@ -29,17 +29,11 @@ namespace apportion::problems {
 /// cell_axes() with aspect (columns over rows) in place of columns, for sweeps; columns are rounded to at least 1.
 [[nodiscard]] std::vector<engine::Axis> cell_sweep_axes();
 [[nodiscard]] CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream);
-/// As above with clusters from a source; a given cluster has the speeds for the load of all cells.
-[[nodiscard]] CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point,
-                                            RandomStream& stream);
 
 /// A study of the family's algorithms with samples of sample_cells() and all measures.
 [[nodiscard]] engine::Study study_of_cells(const std::string& name = {});
 
-/// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric> cell_paired_metrics();
-
-/// The default sweep of this family.
+/// The sweep of this family by default.
 [[nodiscard]] engine::Study cell_study();
 
 /// cell_study() with the entries of a sweep file. A cluster replaces ratio, processors and sampling; speeds that depend

@@ -10,12 +10,8 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
@@ -30,24 +26,9 @@ namespace {
 
 // --- The header: columns by their names and units
 
-enum class ClusterColumn : std::uint8_t {
-  name,
-  speed,
-  size,
-  seconds,
-  rate,
-  memory,
-  bandwidth,
-  latency,
-  group,
-  group_bandwidth,
-  group_latency
-};
-
 // A column of the header, and the factor that converts its numbers to bytes, bytes per second, or seconds.
-struct KnownColumn {
-  ClusterColumn column = ClusterColumn::name;
-  std::string_view name = {};
+struct ClusterColumn {
+  std::string_view name;
   std::string_view unit = {};
   double factor = 1;
 
@@ -55,28 +36,22 @@ struct KnownColumn {
     return unit.empty() ? std::string(name) : fmt::format("{}[{}]", name, unit);
   }
 };
-
-constexpr std::string_view cells_unit = "cells";
-constexpr KnownColumn in_gigabits(ClusterColumn column, std::string_view name) {
-  return {column, name, "Gbit/s", 1.25e8};
-}
-constexpr KnownColumn in_microseconds(ClusterColumn column, std::string_view name) {
-  return {column, name, "us", 1e-6};
-}
+using Columns = std::vector<ClusterColumn>;
 
 // In the order in which errors list them.
-constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
-                                      KnownColumn{ClusterColumn::speed, "speed"},
-                                      KnownColumn{ClusterColumn::size, "size"},
-                                      KnownColumn{ClusterColumn::seconds, "seconds"},
-                                      KnownColumn{ClusterColumn::rate, "rate"},
-                                      KnownColumn{ClusterColumn::memory, "memory", cells_unit},
-                                      KnownColumn{ClusterColumn::memory, "memory", "GB", 1e9},
-                                      in_gigabits(ClusterColumn::bandwidth, "bandwidth"),
-                                      in_microseconds(ClusterColumn::latency, "latency"),
-                                      KnownColumn{ClusterColumn::group, "group"},
-                                      in_gigabits(ClusterColumn::group_bandwidth, "group_bandwidth"),
-                                      in_microseconds(ClusterColumn::group_latency, "group_latency")};
+constexpr std::array known_columns = {ClusterColumn{"name"},
+                                      ClusterColumn{"speed"},
+                                      ClusterColumn{"size"},
+                                      ClusterColumn{"seconds"},
+                                      ClusterColumn{"rate"},
+                                      ClusterColumn{"memory", "cells"},
+                                      ClusterColumn{"memory", "GB", 1e9},
+                                      ClusterColumn{"bandwidth", "Gbit/s", 1.25e8},
+                                      ClusterColumn{"latency", "us", 1e-6},
+                                      ClusterColumn{"group"},
+                                      ClusterColumn{"group_bandwidth", "Gbit/s", 1.25e8},
+                                      ClusterColumn{"group_latency", "us", 1e-6}};
+constexpr std::size_t required_columns = 5;  // or some of them: the others may be left out
 
 // The required columns, in words.
 constexpr std::string_view cluster_headers = "name,speed or name,size,seconds or name,size,rate";
@@ -87,68 +62,54 @@ std::string shown_text(std::string_view text) {
   return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
 }
 
-InputError line_error(std::int64_t line, const std::string& problem) {
-  return InputError(fmt::format("line {}: {}", line, problem));
+InputError header_error(const std::vector<std::string>& header, const std::string& more) {
+  const std::vector<std::string> further =
+      collected(std::span(known_columns).subspan(required_columns), &ClusterColumn::spelled);
+  return InputError(fmt::format("the header is '{}'; it must be {}{}; beside these there may be {}",
+                                shown_text(fmt::format("{}", fmt::join(header, ","))), cluster_headers, more,
+                                fmt::join(further, ", ")));
 }
 
-InputError header_error(const std::vector<std::string>& header, std::int64_t line, const std::string& more) {
-  std::vector<std::string> further;
-  for (const KnownColumn& known : known_columns)
-    if (known.column >= ClusterColumn::memory) further.push_back(known.spelled());
-  return line_error(line, fmt::format("the header is '{}'; it must be {}{}; beside these there may be {}",
-                                      shown_text(fmt::format("{}", fmt::join(header, ","))), cluster_headers, more,
-                                      fmt::join(further, ", ")));
-}
-
-bool has(const std::vector<KnownColumn>& columns, ClusterColumn column) {
-  return std::ranges::find(columns, column, &KnownColumn::column) != columns.end();
-}
+bool has(const Columns& columns, std::string_view name) { return contains(columns, name, &ClusterColumn::name); }
 
 // Whether the columns name,speed or name,size,seconds or name,size,rate are there, in any order.
-bool says_speeds(const std::vector<KnownColumn>& columns) {
-  const bool has_size = has(columns, ClusterColumn::size);
-  const int measures = static_cast<int>(has(columns, ClusterColumn::speed)) +
-                       static_cast<int>(has(columns, ClusterColumn::seconds)) +
-                       static_cast<int>(has(columns, ClusterColumn::rate));
-  return has(columns, ClusterColumn::name) && measures == 1 && has_size != has(columns, ClusterColumn::speed);
+bool says_speeds(const Columns& columns) {
+  const auto count = [&](std::string_view name) { return has(columns, name) ? 1 : 0; };
+  return has(columns, "name") && count("speed") + count("seconds") + count("rate") == 1 &&
+         count("size") + count("speed") == 1;
 }
 
-// The columns of a header on this line. InputError for columns that are unknown, missing or repeated, and for a wrong
+// The columns of a header. InputError for columns that are unknown, missing or repeated, and for a wrong
 // unit.
-std::vector<KnownColumn> cluster_columns(const std::vector<std::string>& header, std::int64_t line) {
-  std::vector<KnownColumn> columns;
+Columns cluster_columns(const std::vector<std::string>& header) {
+  Columns columns;
   for (const std::string& text : header) {
     const std::size_t bracket = std::min(text.find('['), text.size());
     std::string field = text.substr(bracket);
     std::erase(field, ' ');
     field.insert(0, trimmed(std::string_view(text).substr(0, bracket)));
     std::vector<std::string> spellings;
-    const KnownColumn* found = nullptr;
-    for (const KnownColumn& known : known_columns) {
+    const ClusterColumn* found = nullptr;
+    for (const ClusterColumn& known : known_columns) {
       if (known.name != field.substr(0, field.find('['))) continue;
       spellings.push_back(known.spelled());
       if (spellings.back() == field) found = &known;
     }
     const std::size_t number = columns.size() + 1;
-    if (spellings.empty()) throw header_error(header, line, fmt::format(" (column {} is unknown)", number));
+    if (spellings.empty()) throw header_error(header, fmt::format(" (column {} is unknown)", number));
     const std::string place = fmt::format("column {} is '{}'; ", number, shown_text(text));
-    if (found == nullptr) throw line_error(line, fmt::format("{}it must be {}", place, fmt::join(spellings, " or ")));
-    if (has(columns, found->column)) throw line_error(line, place + "another column is the same");
+    if (found == nullptr) throw InputError(fmt::format("{}it must be {}", place, fmt::join(spellings, " or ")));
+    if (has(columns, found->name)) throw InputError(place + "another column is the same");
     columns.push_back(*found);
   }
-  if (!says_speeds(columns)) throw header_error(header, line, "");
-  const bool says_groups = has(columns, ClusterColumn::group_bandwidth) || has(columns, ClusterColumn::group_latency);
-  if (says_groups && !has(columns, ClusterColumn::group))
-    throw line_error(line, "the header has numbers of groups, but no column group");
+  if (!says_speeds(columns)) throw header_error(header, "");
+  const bool says_groups = has(columns, "group_bandwidth") || has(columns, "group_latency");
+  if (says_groups && !has(columns, "group")) throw InputError("the header has numbers of groups, but no column group");
   return columns;
 }
 
 // The name of a column in messages: "group bandwidth".
-std::string in_words(ClusterColumn column) {
-  std::string words(std::ranges::find(known_columns, column, &KnownColumn::column)->name);
-  std::ranges::replace(words, '_', ' ');
-  return words;
-}
+std::string in_words(std::string_view column) { return respelled(column, {{'_', " "}}); }
 
 // --- Lines: the values of each processor and group, given once or several times
 
@@ -156,50 +117,48 @@ constexpr std::size_t longest_name = 100;
 constexpr double least_number = 1e-100;
 constexpr double most_number = 1e100;
 
-void require_name(std::string_view what, const std::string& name, std::int64_t line) {
+void require_name(std::string_view what, const std::string& name) {
   const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
-  if (name.empty()) throw line_error(line, fmt::format("the {} has no name", what));
+  if (name.empty()) throw InputError(fmt::format("the {} has no name", what));
   if (name.size() > longest_name)
-    throw line_error(line, fmt::format("the name {} has more than {} bytes", shown_text(name), longest_name));
-  if (std::ranges::any_of(name, is_control)) throw line_error(line, "the name contains a control character");
+    throw InputError(fmt::format("the name {} has more than {} bytes", shown_text(name), longest_name));
+  if (std::ranges::any_of(name, is_control)) throw InputError("the name contains a control character");
 }
 
 // Reads one line by its columns.
 class ClusterLine {
  public:
-  ClusterLine(const std::vector<KnownColumn>& columns, std::vector<std::string> fields, std::int64_t line)
+  ClusterLine(const Columns& columns, std::vector<std::string> fields, std::int64_t line)
       : columns_(&columns), fields_(std::move(fields)), line_(line) {
     const std::size_t wanted = columns.size();
     if (fields_.size() != wanted)
-      throw line_error(
-          line_, fmt::format("{} has {}{}; the header has {}", fields_.empty() ? "it" : shown_text(fields_[0]),
-                             fields_.size() > wanted ? "more than " : "",
-                             counted(static_cast<std::int64_t>(std::min(fields_.size(), wanted)), "field"), wanted));
+      throw InputError(fmt::format("{} has {}{}; the header has {}", fields_.empty() ? "it" : shown_text(fields_[0]),
+                                   fields_.size() > wanted ? "more than " : "",
+                                   counted(std::min(fields_.size(), wanted), "field"), wanted));
   }
 
   [[nodiscard]] std::int64_t number() const { return line_; }
-  [[nodiscard]] const std::string& name() const { return text(ClusterColumn::name); }
-  [[nodiscard]] bool has(ClusterColumn column) const { return place_of(column) < columns_->size(); }
-  [[nodiscard]] const std::string& text(ClusterColumn column) const { return fields_[place_of(column)]; }
+  [[nodiscard]] const std::string& name() const { return text("name"); }
+  [[nodiscard]] bool has(std::string_view column) const { return place_of(column) < columns_->size(); }
+  [[nodiscard]] const std::string& text(std::string_view column) const { return fields_[place_of(column)]; }
 
   // The number converted to bytes, bytes per second, or seconds.
-  [[nodiscard]] double number_in(ClusterColumn column) const {
+  [[nodiscard]] double number_in(std::string_view column) const {
     const std::string& field = text(column);
     const std::optional<double> number = parse_real(field);
     const double value = number.value_or(0) * (*columns_)[place_of(column)].factor;
     if (!number || !(value >= least_number) || !(value <= most_number))
-      throw line_error(
-          line_, fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}", in_words(column),
-                             shown_text(name()), shown_text(field), least_number, most_number));
+      throw InputError(fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}",
+                                   in_words(column), shown_text(name()), shown_text(field), least_number, most_number));
     return value;
   }
 
  private:
-  [[nodiscard]] std::size_t place_of(ClusterColumn column) const {
-    return static_cast<std::size_t>(std::ranges::find(*columns_, column, &KnownColumn::column) - columns_->begin());
+  [[nodiscard]] std::size_t place_of(std::string_view column) const {
+    return static_cast<std::size_t>(std::ranges::find(*columns_, column, &ClusterColumn::name) - columns_->begin());
   }
 
-  const std::vector<KnownColumn>* columns_;
+  const Columns* columns_;
   std::vector<std::string> fields_;
   std::int64_t line_;
 };
@@ -222,28 +181,29 @@ struct Fact {
   double value = 0;
   std::int64_t line = 0;
 };
-using Facts = std::map<std::pair<ClusterColumn, std::size_t>, Fact>;
+using Facts = std::map<std::pair<std::string_view, std::size_t>, Fact>;
 
-void set_fact(const ClusterLine& line, ClusterColumn column, std::size_t of, const std::string& called, Facts& facts) {
+void set_fact(const ClusterLine& line, std::string_view column, std::size_t of, const std::string& called,
+              Facts& facts) {
   if (!line.has(column) || line.text(column).empty()) return;
   const double value = line.number_in(column);
   const Fact& fact = facts.emplace(std::pair(column, of), Fact{value, line.number()}).first->second;
   if (fact.value != value)
-    throw line_error(line.number(), fmt::format("the {} of {} is '{}', which differs from line {}", in_words(column),
-                                                shown_text(called), shown_text(line.text(column)), fact.line));
+    throw InputError(fmt::format("the {} of {} is '{}', which differs from line {}", in_words(column),
+                                 shown_text(called), shown_text(line.text(column)), fact.line));
 }
 
 // Collects the processors line by line.
 class ClusterLines {
  public:
-  explicit ClusterLines(std::vector<KnownColumn> columns) : columns_(std::move(columns)) {}
+  explicit ClusterLines(Columns columns) : columns_(std::move(columns)) {}
 
   [[nodiscard]] std::size_t columns() const { return columns_.size(); }
 
   void add(std::vector<std::string> fields, std::int64_t number) {
     const ClusterLine line(columns_, std::move(fields), number);
     const std::string& name = line.name();
-    require_name("processor", name, number);
+    require_name("processor", name);
     const auto [found, is_new] = numbers_.emplace(name, cluster_.names.size());
     const std::size_t processor = found->second;
     if (is_new) {
@@ -251,14 +211,13 @@ class ClusterLines {
       cluster_.lines.push_back(number);
       measured_.emplace_back();
     }
-    if (line.has(ClusterColumn::speed)) ++(is_new ? once_ : again_);
-    if (line.has(ClusterColumn::speed))
-      measured_[processor].add(0, line.number_in(ClusterColumn::speed), number);
+    if (line.has("speed")) ++(is_new ? once_ : again_);
+    if (line.has("speed"))
+      measured_[processor].add(0, line.number_in("speed"), number);
     else
       add_time(line, processor);
-    for (const ClusterColumn column : {ClusterColumn::memory, ClusterColumn::bandwidth, ClusterColumn::latency})
-      set_fact(line, column, processor, name, facts_);
-    if (line.has(ClusterColumn::group)) add_group(line, processor);
+    for (const char* column : {"memory", "bandwidth", "latency"}) set_fact(line, column, processor, name, facts_);
+    if (line.has("group")) add_group(line, processor);
   }
 
   [[nodiscard]] GivenCluster cluster() && {
@@ -267,16 +226,15 @@ class ClusterLines {
       engine::print_error(
           fmt::format("the cluster has {} of {}, and uses the mean of lines with the same name; "
                       "separate processors need separate names, such as {}-1 and {}-2\n",
-                      counted(static_cast<std::int64_t>(once_ + again_), "speed"),
-                      counted(static_cast<std::int64_t>(once_), "processor"), shown_text(cluster_.names.front()),
+                      counted(once_ + again_, "speed"), counted(once_, "processor"), shown_text(cluster_.names.front()),
                       shown_text(cluster_.names.front())));
     set_measured();
     set_memory();
     ProcessorLinks& links = cluster_.links;
-    links.bandwidths = of_each(ClusterColumn::bandwidth, cluster_.names, cluster_.lines);
-    links.latencies = of_each(ClusterColumn::latency, cluster_.names, cluster_.lines);
-    links.group_bandwidths = of_each(ClusterColumn::group_bandwidth, group_names_, group_lines_);
-    links.group_latencies = of_each(ClusterColumn::group_latency, group_names_, group_lines_);
+    links.bandwidths = of_each("bandwidth", cluster_.names, cluster_.lines);
+    links.latencies = of_each("latency", cluster_.names, cluster_.lines);
+    links.group_bandwidths = of_each("group_bandwidth", group_names_, group_lines_);
+    links.group_latencies = of_each("group_latency", group_names_, group_lines_);
     cluster_.group_names = std::move(group_names_);
     return std::move(cluster_);
   }
@@ -302,29 +260,30 @@ class ClusterLines {
 
   void add_time(const ClusterLine& line, std::size_t processor) {
     Measured& measured = measured_[processor];
-    const double size = line.number_in(ClusterColumn::size);
+    const double size = line.number_in("size");
     if (!measured.sizes.empty() && size < measured.sizes.back() && !std::ranges::binary_search(measured.sizes, size))
-      throw line_error(line.number(), fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
-                                                  "must increase, or be measured again",
-                                                  size, shown_text(line.name()), measured.sizes.back(), measured.last));
-    const bool has_seconds = line.has(ClusterColumn::seconds);
-    const double number = line.number_in(has_seconds ? ClusterColumn::seconds : ClusterColumn::rate);
-    require_seconds(line.name(), size, has_seconds ? number : size / number, line.number());
+      throw InputError(
+          fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
+                      "must increase, or be measured again",
+                      size, shown_text(line.name()), measured.sizes.back(), measured.last));
+    const bool has_seconds = line.has("seconds");
+    const double number = line.number_in(has_seconds ? "seconds" : "rate");
+    require_seconds(line.name(), size, has_seconds ? number : size / number);
     measured.add(size, number, line.number());
   }
 
-  static void require_seconds(const std::string& name, double size, double seconds, std::int64_t line) {
+  static void require_seconds(const std::string& name, double size, double seconds) {
     if (seconds < least_number || seconds > most_number)
-      throw line_error(line, fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(name),
-                                         seconds, size));
+      throw InputError(
+          fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(name), seconds, size));
   }
 
   void add_group(const ClusterLine& line, std::size_t processor) {
-    const std::string& name = line.text(ClusterColumn::group);
+    const std::string& name = line.text("group");
     std::vector<std::size_t>& groups = cluster_.links.groups;
     const bool is_new_processor = processor == groups.size();
     if (!is_new_processor && name.empty()) return;
-    require_name("group", name, line.number());
+    require_name("group", name);
     const auto [found, is_new] = group_numbers_.emplace(name, group_names_.size());
     if (is_new) {
       group_names_.push_back(name);
@@ -332,16 +291,14 @@ class ClusterLines {
     }
     if (is_new_processor) groups.push_back(found->second);
     if (groups[processor] != found->second)
-      throw line_error(line.number(),
-                       fmt::format("the group of {} is '{}', which differs from line {}", shown_text(line.name()),
+      throw InputError(fmt::format("the group of {} is '{}', which differs from line {}", shown_text(line.name()),
                                    shown_text(name), cluster_.lines[processor]));
-    for (const ClusterColumn column : {ClusterColumn::group_bandwidth, ClusterColumn::group_latency})
-      set_fact(line, column, found->second, name, facts_);
+    for (const char* column : {"group_bandwidth", "group_latency"}) set_fact(line, column, found->second, name, facts_);
   }
 
   void set_measured() {
-    const bool has_rates = has(columns_, ClusterColumn::rate);
-    const bool has_sizes = has(columns_, ClusterColumn::size);
+    const bool has_rates = has(columns_, "rate");
+    const bool has_sizes = has(columns_, "size");
     for (const Measured& measured : measured_) {
       Spread spread;
       double squares = 0;
@@ -362,31 +319,32 @@ class ClusterLines {
   }
 
   void set_memory() {
-    const auto column = std::ranges::find(columns_, ClusterColumn::memory, &KnownColumn::column);
+    const auto column = std::ranges::find(columns_, "memory", &ClusterColumn::name);
     if (column == columns_.end()) return;
-    cluster_.memory_is_bytes = column->unit != cells_unit;
+    cluster_.memory_is_bytes = column->unit != "cells";
     for (std::size_t i = 0; i < cluster_.size(); ++i) {
-      const auto found = facts_.find({ClusterColumn::memory, i});
+      const auto found = facts_.find({"memory", i});
       cluster_.memory.push_back(found == facts_.end() ? std::numeric_limits<double>::infinity() : found->second.value);
     }
     if (!cluster_.memory_is_bytes) count_cells(cluster_, 1);
   }
 
   // A number for each of the names; empty without the column.
-  [[nodiscard]] std::vector<double> of_each(ClusterColumn column, const std::vector<std::string>& names,
+  [[nodiscard]] std::vector<double> of_each(std::string_view column, const std::vector<std::string>& names,
                                             const std::vector<std::int64_t>& lines) const {
     std::vector<double> numbers;
     if (!has(columns_, column)) return numbers;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto found = facts_.find({column, i});
       if (found == facts_.end())
-        throw line_error(lines[i], fmt::format("{} has no {}; each needs one", shown_text(names[i]), in_words(column)));
+        throw InputError(
+            fmt::format("line {}: {} has no {}; each needs one", lines[i], shown_text(names[i]), in_words(column)));
       numbers.push_back(found->second.value);
     }
     return numbers;
   }
 
-  std::vector<KnownColumn> columns_;
+  Columns columns_;
   GivenCluster cluster_;
   std::map<std::string, std::size_t> numbers_;  // number of each processor, by name
   std::vector<Measured> measured_;              // one per processor
@@ -398,47 +356,38 @@ class ClusterLines {
   Facts facts_;
 };
 
-// The fields of a line that is not blank.
-std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
-  try {
-    return csv_fields(lines.line(), CsvForm::typed, most);
-  } catch (const InputError& error) {
-    throw line_error(lines.number(), error.what());
-  }
-}
-
 // Host files and rank files of MPI and of batch systems: `node1`, `node1 slots=2`, `node1:2`, `rank 0=node1 slot=0`.
 bool is_host_file(std::string_view text) {
   if (text.find("slot") != std::string_view::npos && text.find('=') != std::string_view::npos) return true;
   const std::string_view first = trimmed(text.substr(0, text.find('\n')));
   double speed = 0;  // a list of numbers lacks its header
   return !first.empty() && text.find_first_of(",;\t\"[") == std::string_view::npos &&
-         std::ranges::find(known_columns, first, &KnownColumn::name) == known_columns.end() &&
+         std::ranges::find(known_columns, first, &ClusterColumn::name) == known_columns.end() &&
          read_number(first.substr(0, first.find(' ')), speed) != NumberReading::number;
 }
 
 // The host of a line and how many slots, processors of speed 1, it has there; nothing in a comment.
-std::pair<std::string, std::int64_t> slots_in(const TextLines& lines) {
+std::pair<std::string, std::int64_t> slots_in(const std::string& line) {
   std::vector<std::string> words;
-  for (const std::string& word : split(std::string(lines.line().substr(0, lines.line().find('#'))), ' '))
+  for (const std::string& word : split(line.substr(0, line.find('#')), ' '))
     if (const std::string_view text = trimmed(word); !text.empty()) words.emplace_back(text);
   if (words.empty()) return {};
   if (words[0] == "rank") {
     const std::size_t equals = words.size() < 2 ? std::string::npos : words[1].find('=');
-    if (equals == std::string::npos) throw line_error(lines.number(), "a rank is written rank NUMBER=HOST slot=PLACE");
+    if (equals == std::string::npos) throw InputError("a rank is written rank NUMBER=HOST slot=PLACE");
     return {words[1].substr(equals + 1), 1};
   }
   const std::size_t colon = words[0].find(':');
   std::string count = colon == std::string::npos ? "1" : words[0].substr(colon + 1);
   for (const std::string& word : std::span(words).subspan(1)) {
     if (word.find('=') == std::string::npos)
-      throw line_error(lines.number(), fmt::format("'{}' follows a host; a host file has lines such as node1 slots=2",
-                                                   shown_text(word)));
+      throw InputError(
+          fmt::format("'{}' follows a host; a host file has lines such as node1 slots=2", shown_text(word)));
     if (word.starts_with("slots=")) count = word.substr(6);
   }
   double slots = 0;
   if (read_number(count, slots) != NumberReading::number || !(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
-    throw line_error(lines.number(), fmt::format("'{}' slots; there must be 1 to 1000000", shown_text(count)));
+    throw InputError(fmt::format("'{}' slots; there must be 1 to 1000000", shown_text(count)));
   return {words[0].substr(0, colon), static_cast<std::int64_t>(slots)};
 }
 
@@ -446,10 +395,10 @@ std::pair<std::string, std::int64_t> slots_in(const TextLines& lines) {
 GivenCluster cluster_of_slots(std::string_view text) {
   std::string lines_with_speeds = "name,speed\n";
   std::map<std::string, std::int64_t> of_host;
-  for (TextLines lines(text); lines.next();) {
-    const auto [host, slots] = slots_in(lines);
+  for_each_csv_line(text, 1, [&](const std::vector<std::string>& fields, std::int64_t) {
+    const auto [host, slots] = slots_in(fields.front());
     for (std::int64_t i = 0; i < slots; ++i) lines_with_speeds += fmt::format("{}-{},1\n", host, of_host[host]++);
-  }
+  });
   return parse_cluster(lines_with_speeds);
 }
 
@@ -477,13 +426,10 @@ GivenCluster parse_cluster(std::string_view text) {
   constexpr std::size_t most_columns = 20;
   if (is_host_file(text)) return cluster_of_slots(text);
   std::optional<ClusterLines> processors;
-  for (TextLines lines(text); lines.next();) {
-    if (is_blank(lines.line())) continue;
-    if (processors)
-      processors->add(fields_of(lines, processors->columns()), lines.number());
-    else
-      processors.emplace(cluster_columns(fields_of(lines, most_columns), lines.number()));
-  }
+  for_each_csv_line(text, most_columns, [&](std::vector<std::string> fields, std::int64_t number) {
+    if (processors) return processors->add(std::move(fields), number);
+    processors.emplace(cluster_columns(fields));
+  });
   if (!processors) throw InputError(fmt::format("the file is empty; its first line must be {}", cluster_headers));
   GivenCluster cluster = std::move(*processors).cluster();
   if (cluster.names.empty()) throw InputError("there is no processor below the header");

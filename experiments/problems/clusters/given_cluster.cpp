@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -116,11 +117,11 @@ MemoryUse memory_use(const MemoryLimits& limits, const std::vector<double>& cell
 
 std::string memory_json(const std::optional<MemoryUse>& use) {
   if (!use) return {};
-  std::string beyond;
-  for (const MemoryUse::Excess& each : use->beyond)
-    beyond += fmt::format(R"({}{{"processor":{},"cells":{}}})", beyond.empty() ? "" : ",", each.processor, each.cells);
-  return fmt::format(R"(,"memory":{{"full":[{}],"longer":{},"beyond":[{}]}})", fmt::join(use->full, ","), use->longer,
-                     beyond);
+  const auto excess = [](const MemoryUse::Excess& each) {
+    return fmt::format(R"({{"processor":{},"cells":{}}})", each.processor, each.cells);
+  };
+  return fmt::format(R"(,"memory":{{"full":[{}],"longer":{},"beyond":{}}})", fmt::join(use->full, ","), use->longer,
+                     json_list(use->beyond, excess));
 }
 
 }  // namespace apportion::problems

@@ -36,28 +36,22 @@ std::optional<std::string> within_brackets(std::string_view text, std::string_vi
   return std::string(text.substr(1, text.size() - 2));
 }
 
-InputError quantile_error(std::int64_t line, const std::string& problem) {
-  return InputError(fmt::format("line {}: {}", line, problem));
-}
-
 // Collects quantiles line by line.
 class QuantileLines {
  public:
   void add(const std::string& share_text, const std::string& speed_text, std::int64_t line) {
-    const double share = number_in(share_text, "probability", line);
-    const double speed = number_in(speed_text, "speed", line);
+    const double share = number_in(share_text, "probability");
+    const double speed = number_in(speed_text, "speed");
     if (shares_.empty() && share != 0)
-      throw quantile_error(line, fmt::format("the first probability is {}; it must be 0", share_text));
+      throw InputError(fmt::format("the first probability is {}; it must be 0", share_text));
     if (!(speed >= least_speed) || !(speed <= most_speed))
-      throw quantile_error(
-          line, fmt::format("the speed is {}; it must be from {} to {}", speed_text, least_speed, most_speed));
+      throw InputError(fmt::format("the speed is {}; it must be from {} to {}", speed_text, least_speed, most_speed));
     if (!shares_.empty() && !(share > shares_.back()))
-      throw quantile_error(
-          line, fmt::format("the probability {} is not above {}, that of the line before", share_text, shares_.back()));
+      throw InputError(
+          fmt::format("the probability {} is not above {}, that of the line before", share_text, shares_.back()));
     if (!shares_.empty() && speed < speeds_.back())
-      throw quantile_error(
-          line, fmt::format("the speed {} is below {}, that of the line before", speed_text, speeds_.back()));
-    if (share > 1) throw quantile_error(line, fmt::format("the probability {} is above 1", share_text));
+      throw InputError(fmt::format("the speed {} is below {}, that of the line before", speed_text, speeds_.back()));
+    if (share > 1) throw InputError(fmt::format("the probability {} is above 1", share_text));
     shares_.push_back(share);
     speeds_.push_back(speed);
     last_ = line;
@@ -66,7 +60,7 @@ class QuantileLines {
   [[nodiscard]] SpeedQuantile quantiles() && {
     if (shares_.empty()) throw InputError("there is no quantile below the header");
     if (shares_.back() != 1)
-      throw quantile_error(last_, fmt::format("the last probability is {}; it must be 1", shares_.back()));
+      throw InputError(fmt::format("line {}: the last probability is {}; it must be 1", last_, shares_.back()));
     return interpolated_quantiles(std::move(shares_), std::move(speeds_));
   }
 
@@ -74,10 +68,9 @@ class QuantileLines {
   static constexpr double least_speed = 1e-100;  // as in a cluster file
   static constexpr double most_speed = 1e100;
 
-  static double number_in(const std::string& text, const char* column, std::int64_t line) {
+  static double number_in(const std::string& text, const char* column) {
     const std::optional<double> number = parse_real(text);
-    if (!number)
-      throw quantile_error(line, fmt::format("the {} is '{}'; it must be a number", column, printable(text)));
+    if (!number) throw InputError(fmt::format("the {} is '{}'; it must be a number", column, printable(text)));
     return *number;
   }
 
@@ -126,12 +119,7 @@ void require_own_model(const std::string& text) {
                                  : model.word == quantiles_word ? "the file of quantiles"
                                                                 : "the distribution",
                                  model.word, model.example));
-  std::optional<SpeedModel> speeds;
-  try {
-    speeds = speed_model(text);
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", text, error.what()));
-  }
+  const std::optional<SpeedModel> speeds = read_from(text, [&] { return speed_model(text); });
   if (!speeds) return;
   if (const std::string plain = fmt::format("{}({})", speeds_word, speeds->text()); plain != text)
     throw InputError(fmt::format("{}: the plain spelling is {}", text, plain));
@@ -140,21 +128,13 @@ void require_own_model(const std::string& text) {
 SpeedQuantile parse_quantiles(std::string_view text) {
   bool has_header = false;
   QuantileLines quantiles;
-  for (TextLines lines(text); lines.next();) {
-    if (is_blank(lines.line())) continue;
-    std::vector<std::string> fields;
-    try {
-      fields = csv_fields(lines.line(), CsvForm::typed, 2);
-    } catch (const InputError& error) {
-      throw quantile_error(lines.number(), error.what());
-    }
+  for_each_csv_line(text, 2, [&](const std::vector<std::string>& fields, std::int64_t number) {
     if (!has_header && fmt::format("{}", fmt::join(fields, ",")) != quantile_header)
-      throw quantile_error(lines.number(), fmt::format("the header must be {}", quantile_header));
-    if (has_header && fields.size() != 2)
-      throw quantile_error(lines.number(), "a line must have two fields, a probability and a speed");
-    if (has_header) quantiles.add(fields[0], fields[1], lines.number());
+      throw InputError(fmt::format("the header must be {}", quantile_header));
+    if (has_header && fields.size() != 2) throw InputError("a line must have two fields, a probability and a speed");
+    if (has_header) quantiles.add(fields[0], fields[1], number);
     has_header = true;
-  }
+  });
   if (!has_header) throw InputError(fmt::format("the file is empty; its first line must be {}", quantile_header));
   return std::move(quantiles).quantiles();
 }

@@ -52,9 +52,8 @@ void check_model(const std::string& text, bool may_be_own) {
   if (may_be_own)
     for (const OwnModel& model : own_models()) names.push_back(model.word);
   const std::string name = text.substr(0, text.find('('));
-  if (std::ranges::find(names, name) == names.end()) {
-    if (may_be_own &&
-        std::ranges::find(speed_distributions(), name, &SpeedDistribution::name) != speed_distributions().end())
+  if (!contains(names, name)) {
+    if (may_be_own && contains(speed_distributions(), name, &SpeedDistribution::name))
       throw InputError(fmt::format("sampling = {0}: {1} is a distribution; write speeds({0})", text, name));
     throw unknown_name("value of sampling", name, names);
   }

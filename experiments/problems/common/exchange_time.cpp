@@ -156,8 +156,7 @@ std::optional<AskedVariation> asked_variation(const FieldValues& given, const Ex
 std::string ranked_value_words(const AskedVariation& variation, bool on_network) {
   return fmt::format("{} of the {} in {} of the speeds",
                      std::ranges::find(ranking_words(), variation.ranks, &RankingWord::value)->in_full,
-                     on_network ? "simulated time" : "imbalance",
-                     counted(static_cast<std::int64_t>(variation.draws.draws), "draw"));
+                     on_network ? "simulated time" : "imbalance", counted(variation.draws.draws, "draw"));
 }
 
 void require_several(const std::optional<AskedVariation>& variation) {

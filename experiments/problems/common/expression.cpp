@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 
 namespace apportion::problems {
 
@@ -115,7 +116,7 @@ class ExpressionParser {
     if (found == names_.end()) throw unknown_name("metric", word, names_);
     const auto place = static_cast<std::size_t>(found - names_.begin());
     expression_.steps_.push_back({Operation::name, 0, place});
-    if (std::ranges::find(expression_.used_, place) == expression_.used_.end()) expression_.used_.push_back(place);
+    if (!contains(expression_.used_, place)) expression_.used_.push_back(place);
   }
 
   void function(const std::string& word) {

@@ -76,14 +76,6 @@ engine::AxisKind axis_kind(const Field& field) {
   return is_whole ? engine::AxisKind::whole : engine::AxisKind::real;
 }
 
-// A copy of the field with another value of a member.
-template <class Value>
-Field with(const Field& field, Value Field::*member, Value value) {
-  Field more = field;
-  more.*member = std::move(value);
-  return more;
-}
-
 constexpr double most_exact = 1e15;  // whole numbers up to it are exact as reals, and so in JSON
 
 InputError out_of_range(const std::string& name, std::string_view value, const Field& field) {
@@ -132,24 +124,6 @@ bool is_list(const Field& field) { return field.kind == FieldKind::reals || fiel
 
 }  // namespace
 
-Field Field::must_be_given(std::string in_branch) const {
-  return with(within(std::move(in_branch)), &Field::required, true);
-}
-Field Field::with_letter(std::string short_form) const { return with(*this, &Field::letter, std::move(short_form)); }
-Field Field::called(std::string value_name) const { return with(*this, &Field::value, std::move(value_name)); }
-Field Field::by_default(std::string text) const { return with(*this, &Field::fallback, std::move(text)); }
-Field Field::measured_in(std::string of_unit) const { return with(*this, &Field::unit, std::move(of_unit)); }
-Field Field::noting(std::string text) const { return with(*this, &Field::note, std::move(text)); }
-Field Field::within(std::string in_branch) const { return with(*this, &Field::branch, std::move(in_branch)); }
-Field Field::only_as(FieldPlace kind_of_place) const { return with(*this, &Field::place, kind_of_place); }
-Field Field::needing(std::string other) const { return with(*this, &Field::needs, std::move(other)); }
-Field Field::standing_for(std::string list) const { return with(*this, &Field::stands_for, std::move(list)); }
-Field Field::written() const { return with(*this, &Field::is_written, true); }
-Field Field::read_by(Json (*reader)(const std::string& text)) const { return with(*this, &Field::read, reader); }
-Field Field::as_axis(engine::AxisRole of_axis, std::string default_value) const {
-  return with(with(*this, &Field::role, std::optional(of_axis)), &Field::on_axis, std::move(default_value));
-}
-
 Field field_of(FieldKind kind, std::string name, std::string value, std::string what) {
   return {.name = std::move(name), .kind = kind, .value = std::move(value), .what = std::move(what)};
 }
@@ -166,8 +140,8 @@ Field real_field(std::string name, std::string value, double least, double most,
 }
 
 Field whole_field(std::string name, std::string value, double least, double most, std::string what) {
-  return with(real_field(std::move(name), std::move(value), least, most, std::move(what)), &Field::kind,
-              FieldKind::whole);
+  return real_field(std::move(name), std::move(value), least, most, std::move(what))
+      .with(&Field::kind, FieldKind::whole);
 }
 
 Field equal_processors_field(std::string list) {
@@ -178,7 +152,7 @@ Field equal_processors_field(std::string list) {
 }
 
 Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what) {
-  return with(field_of(FieldKind::text, std::move(name), {}, std::move(what)), &Field::words, words);
+  return field_of(FieldKind::text, std::move(name), {}, std::move(what)).with(&Field::words, words);
 }
 
 Field algorithm_field(const std::string& fallback, const std::string& example, std::vector<std::string> (*names)(),
@@ -203,7 +177,7 @@ std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& o
 }
 
 std::vector<Field> without(std::vector<Field> fields, const std::vector<std::string>& names) {
-  std::erase_if(fields, [&names](const Field& field) { return std::ranges::find(names, field.name) != names.end(); });
+  std::erase_if(fields, [&names](const Field& field) { return contains(names, field.name); });
   return fields;
 }
 
@@ -274,7 +248,7 @@ FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::str
   for (const Field& field : fields)
     if (may_have(field)) keys.push_back(key_of(field));
   // A problem may have a name, by which a sweep identifies it.
-  if (object_.contains("name") && std::ranges::find(keys, "name") == keys.end()) {
+  if (object_.contains("name") && !contains(keys, "name")) {
     static_cast<void>(JsonReader(object_, place_)["name"].text());
     object_.erase("name");
   }

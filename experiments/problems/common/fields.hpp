@@ -56,19 +56,29 @@ struct Field {
   Json (*read)(const std::string& text) = nullptr;      ///< an option's text as JSON, if `kind` does not determine it
 
   // Copies of the field with further properties.
-  [[nodiscard]] Field must_be_given(std::string in_branch = {}) const;
-  [[nodiscard]] Field with_letter(std::string short_form) const;
-  [[nodiscard]] Field called(std::string value_name) const;
-  [[nodiscard]] Field by_default(std::string text) const;
-  [[nodiscard]] Field measured_in(std::string of_unit) const;
-  [[nodiscard]] Field noting(std::string text) const;
-  [[nodiscard]] Field within(std::string in_branch) const;
-  [[nodiscard]] Field only_as(FieldPlace kind_of_place) const;
-  [[nodiscard]] Field needing(std::string other) const;
-  [[nodiscard]] Field written() const;
-  [[nodiscard]] Field standing_for(std::string list) const;
-  [[nodiscard]] Field as_axis(engine::AxisRole of_axis, std::string default_value = {}) const;
-  [[nodiscard]] Field read_by(Json (*reader)(const std::string& text)) const;
+  template <class Value>
+  [[nodiscard]] Field with(Value Field::*member, Value of_member) const {
+    Field more = *this;
+    more.*member = std::move(of_member);
+    return more;
+  }
+  [[nodiscard]] Field must_be_given(std::string in_branch = {}) const {
+    return within(std::move(in_branch)).with(&Field::required, true);
+  }
+  [[nodiscard]] Field with_letter(std::string text) const { return with(&Field::letter, std::move(text)); }
+  [[nodiscard]] Field called(std::string text) const { return with(&Field::value, std::move(text)); }
+  [[nodiscard]] Field by_default(std::string text) const { return with(&Field::fallback, std::move(text)); }
+  [[nodiscard]] Field measured_in(std::string text) const { return with(&Field::unit, std::move(text)); }
+  [[nodiscard]] Field noting(std::string text) const { return with(&Field::note, std::move(text)); }
+  [[nodiscard]] Field within(std::string text) const { return with(&Field::branch, std::move(text)); }
+  [[nodiscard]] Field only_as(FieldPlace kind_of_place) const { return with(&Field::place, kind_of_place); }
+  [[nodiscard]] Field needing(std::string text) const { return with(&Field::needs, std::move(text)); }
+  [[nodiscard]] Field written() const { return with(&Field::is_written, true); }
+  [[nodiscard]] Field standing_for(std::string text) const { return with(&Field::stands_for, std::move(text)); }
+  [[nodiscard]] Field as_axis(engine::AxisRole of_axis, std::string default_value = {}) const {
+    return with(&Field::role, std::optional(of_axis)).with(&Field::on_axis, std::move(default_value));
+  }
+  [[nodiscard]] Field read_by(Json (*reader)(const std::string& text)) const { return with(&Field::read, reader); }
 };
 
 [[nodiscard]] Field field_of(FieldKind kind, std::string name, std::string value, std::string what);

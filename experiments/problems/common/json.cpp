@@ -1,13 +1,10 @@
 // Strict JSON, with positions in error messages.
 #include "experiments/problems/common/json.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/stopping.hpp"
-#include "base/text.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -136,9 +133,7 @@ Machine machine_of(const Json& value, std::vector<double>& speeds) {
 // The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for nested machines.
 std::string nested_weights(const Machine& machine, const Cluster& cluster, std::size_t& next) {
   if (machine.is_processor()) return fmt::format("{}", cluster.speeds.at(next++));
-  std::string text;
-  for (const Machine& part : machine.parts) text += (text.empty() ? "" : ",") + nested_weights(part, cluster, next);
-  return "[" + text + "]";
+  return json_list(machine.parts, [&](const Machine& part) { return nested_weights(part, cluster, next); });
 }
 
 }  // namespace
@@ -164,7 +159,7 @@ void JsonReader::require_keys(const std::vector<std::string>& required,
   if (!value_->is_object())
     refuse(fmt::format("an object with {}", fmt::join(place_.empty() && !required.empty() ? required : keys, ", ")));
   for (const auto& [key, ignored] : value_->items())
-    if (std::ranges::find(keys, key) == keys.end())
+    if (!contains(keys, key))
       throw InputError((place_.empty() ? "" : place_ + ": ") + unknown_name("key", key, keys).what());
   for (const std::string& key : required) {
     if (has(key)) continue;
@@ -260,10 +255,6 @@ std::string weights_json(const Cluster& cluster) {
                            : nested_weights(cluster.machine, cluster, next);
 }
 
-std::string names_json(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ",") + json_string(name);
-  return "[" + text + "]";
-}
+std::string names_json(const std::vector<std::string>& names) { return json_list(names, json_string); }
 
 }  // namespace apportion::problems

@@ -1,6 +1,9 @@
 // Strict reading of users' JSON, and writing of the common pieces of all answers.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "sim/cluster.hpp"
 
 namespace apportion::problems {
@@ -65,6 +69,12 @@ class JsonReader {
 [[nodiscard]] Cluster cluster_of(const JsonReader& weights);
 /// The inverse of cluster_of(): "[3,[1,2]]".
 [[nodiscard]] std::string weights_json(const Cluster& cluster);
+
+/// A list, each item as `of` writes it.
+template <class Items, class Of>
+[[nodiscard]] std::string json_list(const Items& items, const Of& of) {
+  return fmt::format("[{}]", fmt::join(collected(items, of), ","));
+}
 
 /// A list of texts: ["a","b"].
 [[nodiscard]] std::string names_json(const std::vector<std::string>& names);

@@ -1,10 +1,6 @@
 // Members and numbers of quantities.
 #include "experiments/problems/common/quantities.hpp"
 
-#include <iterator>
-
-#include "experiments/problems/common/json.hpp"
-
 namespace apportion::problems {
 
 void add_member(const std::string& name, const ComparedValue& value, fmt::memory_buffer& text) {

@@ -193,7 +193,7 @@ void complete(const std::vector<Quantity>& measured, const std::vector<bool>& ne
   std::vector<void (*)(const typename Quantity::Problem&, typename Quantity::Answer&)> done;
   for (std::size_t m = 0; m < measured.size(); ++m) {
     const auto prepare = measured[m].metric->prepare;
-    if (prepare == nullptr || !needed[m] || std::ranges::find(done, prepare) != done.end()) continue;
+    if (prepare == nullptr || !needed[m] || contains(done, prepare)) continue;
     prepare(problem, answer);
     done.push_back(prepare);
   }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
 #include <tuple>
 
 #include "algorithms/options.hpp"

@@ -1,7 +1,6 @@
 // Rankings: one problem solved by several algorithms, ranked by the same rule in all families.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +13,7 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/timing.hpp"
 
 namespace apportion::problems {
@@ -175,7 +175,7 @@ template <class AlgorithmType>
   std::vector<std::string> names;
   for (const std::string& algorithm : algorithms) {
     std::string name = canonical_name(own, algorithm);
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    if (!contains(names, name)) names.push_back(std::move(name));
   }
   return names;
 }

@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
-#include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/program.hpp"
@@ -38,10 +36,6 @@ constexpr std::uintmax_t most_instance_bytes = 1'000'000'000;
 constexpr std::int64_t most_instances = 100'000;
 
 constexpr const char* instance_axis = "instance";
-
-bool is_among(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
@@ -143,7 +137,7 @@ void require_cluster_alone(const std::vector<std::string>& cluster_axes, const S
     throw InputError(
         fmt::format("a sweep of {} takes no cluster: it has no processors of unequal speed", definition.family));
   for (const auto& [name, values] : definition.axes)
-    if (is_among(cluster_axes, name))
+    if (contains(cluster_axes, name))
       throw InputError(
           fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
 }
@@ -175,9 +169,9 @@ void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string
                           const SweepDefinition& definition) {
   require_cluster_alone(cluster_axes, definition);
   if (!definition.cluster.empty())
-    std::erase_if(axes, [&cluster_axes](const Axis& axis) { return is_among(cluster_axes, axis.name); });
+    std::erase_if(axes, [&cluster_axes](const Axis& axis) { return contains(cluster_axes, axis.name); });
   for (Axis& axis : axes)
-    if (axis.name == "sampling" && is_among(cluster_axes, axis.name) && !definition.is_built_in) allow_own_models(axis);
+    if (axis.name == "sampling" && contains(cluster_axes, axis.name) && !definition.is_built_in) allow_own_models(axis);
   if (!cluster_axes.empty()) prepare_ratio_axis(axes, cluster_axes.front(), definition);
 }
 
@@ -257,7 +251,7 @@ void require_instances_alone(const SweepDefinition& definition, const GivenInsta
         fmt::format("instances = {} is a folder; a sweep of {} takes a file", definition.instances, definition.family));
   const std::vector<std::string> options = option_axes_of(definition);
   for (const Axis& axis : axes)
-    if (definition.axes.contains(axis.name) && !is_among(given.applied, axis.name) && !is_among(options, axis.name))
+    if (definition.axes.contains(axis.name) && !contains(given.applied, axis.name) && !contains(options, axis.name))
       throw InputError(fmt::format("{} and instances exclude each other: each line of {} gives it", axis.name,
                                    file_name(definition.instances)));
 }
@@ -298,14 +292,10 @@ struct InstanceLine {
 // InputError for a file without lines, and for one with too many.
 std::vector<InstanceLine> lines_of(const std::string& content, const std::string& file) {
   std::vector<InstanceLine> lines;
-  std::int64_t number = 0;
-  for (std::size_t begin = 0; begin < content.size();) {
-    const std::size_t end = std::min(content.find('\n', begin), content.size());
-    std::string text = content.substr(begin, end - begin);
-    begin = end + 1;
-    if (++number > most_instances)
+  for (TextLines all(content); all.next();) {
+    if (all.number() > most_instances)
       throw InputError(fmt::format("{} has more than {} lines; split it into several sweeps", file, most_instances));
-    if (!is_blank(text)) lines.push_back({number, std::move(text), std::to_string(number)});
+    if (!is_blank(all.line())) lines.push_back({all.number(), std::string(all.line()), std::to_string(all.number())});
   }
   if (lines.empty()) throw InputError(fmt::format("{} is empty; each line must be a problem as JSON", file));
   return lines;
@@ -314,13 +304,7 @@ std::vector<InstanceLine> lines_of(const std::string& content, const std::string
 // Calls `use` for each line; adds the file and the line to an InputError.
 template <class Use>
 void for_each_line(std::vector<InstanceLine>& lines, const std::string& file, const Use& use) {
-  for (InstanceLine& line : lines) {
-    try {
-      use(line);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}:{}: {}", file, line.number, error.what()));
-    }
-  }
+  for (InstanceLine& line : lines) read_from(fmt::format("{}:{}", file, line.number), [&] { use(line); });
 }
 
 // Sets the names of the problems. InputError if only some have one, or two have the same.
@@ -373,7 +357,7 @@ void set_instance_names(Axis& instance, const std::string& title, const std::vec
 std::string use_instance_lines(engine::Study& study, const std::string& file, const GivenInstances& given) {
   std::vector<std::string> changing;
   for (const Axis& axis : study.axes)
-    if (is_among(given.applied, axis.name)) changing.push_back(axis.name);
+    if (contains(given.applied, axis.name)) changing.push_back(axis.name);
   std::vector<std::string> names;
   std::string digest;
   const auto lines = [&](const auto& use) {
@@ -471,7 +455,7 @@ void require_metric_name(const std::string& name, const std::vector<std::string>
   const auto ends_as_column = [&name](const char* ending) { return name.ends_with(ending); };
   if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || (name[0] >= '0' && name[0] <= '9'))
     throw InputError(fmt::format("a metric cannot be called '{}'; use letters, digits and _", name));
-  if (is_among(known, name) || is_among(taken, name) || engine::axis_named(axes, name) != nullptr ||
+  if (contains(known, name) || contains(taken, name) || engine::axis_named(axes, name) != nullptr ||
       std::ranges::any_of(std::array{"_sd", "_se", "_min", "_max", "_measured"}, ends_as_column))
     throw InputError(fmt::format("a metric cannot be called '{}': that is a metric, an axis or another column", name));
 }
@@ -510,7 +494,7 @@ void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
   };
   study.require = [before = study.require, needed_by](const std::vector<Axis>& axes, std::vector<std::string> stored) {
     for (const auto& [own, needed] : needed_by)
-      if (is_among(stored, own)) stored.insert(stored.end(), needed.begin(), needed.end());
+      if (contains(stored, own)) stored.insert(stored.end(), needed.begin(), needed.end());
     if (before) before(axes, stored);
   };
 }
@@ -519,7 +503,7 @@ void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
 std::string own_metrics_text(const SweepDefinition& definition, const std::vector<results::MetricRecord>& stored) {
   std::string text;
   for (const engine::OwnMetric& own : definition.own_metrics)
-    if (std::ranges::find(stored, own.record.name, &results::MetricRecord::name) != stored.end())
+    if (contains(stored, own.record.name, &results::MetricRecord::name))
       text += fmt::format("metric {} = {}, ", own.record.name, own.expression);
   return text;
 }
@@ -534,11 +518,11 @@ std::vector<std::string> stored_metrics(const engine::Study& study, const SweepD
   known.emplace_back(engine::seconds_metric);
   const std::vector<std::string>& named = definition.metrics;
   for (const std::string& name : named)
-    if (!is_among(known, name)) throw unknown_name("metric of " + definition.family, name, known);
+    if (!contains(known, name)) throw unknown_name("metric of " + definition.family, name, known);
   std::vector<std::string> stored;
   for (const std::string& name : known)
-    if (name != engine::seconds_metric && is_among(named, name)) stored.push_back(name);
-  if (!stored.empty() && !is_among(plain, stored.front()))
+    if (name != engine::seconds_metric && contains(named, name)) stored.push_back(name);
+  if (!stored.empty() && !contains(plain, stored.front()))
     throw InputError(fmt::format("metrics = {}: also name one of {}, which belong to a single algorithm",
                                  fmt::join(named, ","), fmt::join(plain, ", ")));
   return stored;
@@ -559,7 +543,7 @@ std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals, con
   std::vector<engine::Pair> pairs;
   for (const std::string& named : rivals) {
     const std::string rival = canonical(study, named);
-    if (std::ranges::find(pairs, rival, &engine::Pair::rival) != pairs.end()) continue;
+    if (contains(pairs, rival, &engine::Pair::rival)) continue;
     for (const std::string& name : study.algorithms)
       if (const std::string mine = canonical(study, name); mine != rival) pairs.push_back({mine, rival});
   }
@@ -600,7 +584,7 @@ std::vector<std::string> option_axes_in(std::string_view algorithms) {
     const std::size_t end = algorithms.find('}', begin);
     if (end == std::string_view::npos) break;
     std::string name(algorithms.substr(begin + 1, end - begin - 1));
-    if (!name.empty() && !is_among(names, name)) names.push_back(std::move(name));
+    if (!name.empty() && !contains(names, name)) names.push_back(std::move(name));
   }
   return names;
 }

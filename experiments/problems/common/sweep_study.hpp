@@ -1,7 +1,6 @@
 // Completes a family's study by a sweep file: axes, clusters and the user's own instances.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>

@@ -1,17 +1,16 @@
-// gzip by zlib: compression, and decompression, which passes uncompressed data through.
+// Decompression by zlib, which passes uncompressed data through.
 #include "experiments/problems/common/unpacked_input.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <new>
 #include <system_error>
-#include <vector>
 
 #include "base/error.hpp"
 
@@ -19,18 +18,15 @@ namespace apportion::problems {
 namespace {
 
 constexpr unsigned piece_bytes = 1U << 20U;
-constexpr int window_of_gzip = MAX_WBITS + 16;
 
-InputError unreadable(const std::string& name, int reason) {
-  return InputError(fmt::format("{} cannot be read: {}", name, std::generic_category().message(reason)));
-}
+std::string reason(int error) { return "cannot be read: " + std::generic_category().message(error); }
 
-int opened(const std::string& file, const std::string& name) {
+std::FILE* opened(const std::string& file, const std::string& name) {
   // A folder can be opened but not read.
-  if (file != "-" && std::filesystem::is_directory(file)) throw unreadable(name, EISDIR);
-  const int descriptor = file == "-" ? ::dup(STDIN_FILENO) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) throw unreadable(name, errno);
-  return descriptor;
+  if (file != "-" && std::filesystem::is_directory(file)) throw InputError(name + " " + reason(EISDIR));
+  std::FILE* const stream = file == "-" ? ::fdopen(::dup(STDIN_FILENO), "rb") : std::fopen(file.c_str(), "rbe");
+  if (stream == nullptr) throw InputError(name + " " + reason(errno));
+  return stream;
 }
 
 bool is_gzip(std::string_view text) { return text.starts_with("\x1f\x8b"); }
@@ -38,38 +34,23 @@ bool is_gzip(std::string_view text) { return text.starts_with("\x1f\x8b"); }
 }  // namespace
 
 struct UnpackedInput::Stream {
-  explicit Stream(int of_file) : descriptor(of_file) {}
-  ~Stream() {
-    if (is_packed) inflateEnd(&packing);
-    ::close(descriptor);
-  }
+  explicit Stream(std::FILE* of_file) : file(of_file, &std::fclose) {}
+  ~Stream() { inflateEnd(&packing); }  // does nothing to a stream that was not begun
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // Appends to the input not yet taken.
-  void read_more() {
-    given.erase(0, taken);
-    taken = 0;
-    const std::size_t left = given.size();
-    given.resize(left + piece_bytes);
-    ssize_t count = -1;
-    do {
-      count = ::read(descriptor, given.data() + left, piece_bytes);
-    } while (count < 0 && errno == EINTR);
-    if (count < 0) throw InputError("cannot be read: " + std::generic_category().message(errno));
-    given.resize(left + static_cast<std::size_t>(count));
+  // The input not yet taken: two bytes at least, unless the file ends.
+  std::string_view rest() {
+    if (given.size() - taken < 2) {
+      given.erase(0, taken);
+      taken = 0;
+      const std::size_t left = given.size();
+      given.resize(left + piece_bytes);
+      given.resize(left + std::fread(given.data() + left, 1, piece_bytes, file.get()));
+      if (std::ferror(file.get()) != 0) throw InputError(reason(errno));
+    }
+    return std::string_view(given).substr(taken);
   }
-
-  void begin() {
-    is_begun = true;
-    read_more();
-    if (given.size() == 1) read_more();
-    if (!is_gzip(given)) return;
-    if (inflateInit2(&packing, window_of_gzip) != Z_OK) throw std::bad_alloc();
-    is_packed = is_within = true;
-  }
-
-  [[nodiscard]] std::string_view rest() const { return std::string_view(given).substr(taken); }
 
   [[nodiscard]] InputError damaged(std::string_view why) const {
     return InputError(fmt::format("is damaged or cut off: after {} bytes gzip reports '{}'", bytes, why));
@@ -77,8 +58,8 @@ struct UnpackedInput::Stream {
 
   // Decompresses some input into `piece`; 0 if the end of the compressed text gave no more bytes.
   std::size_t unpack() {
-    if (rest().empty()) throw damaged("unexpected end of file");
     const std::size_t offered = rest().size();
+    if (offered == 0) throw damaged("unexpected end of file");
     packing.next_in = reinterpret_cast<Bytef*>(given.data() + taken);
     packing.avail_in = static_cast<uInt>(offered);
     packing.next_out = reinterpret_cast<Bytef*>(piece.data());
@@ -90,38 +71,38 @@ struct UnpackedInput::Stream {
     return piece_bytes - packing.avail_out;
   }
 
-  std::string_view next_unpacked() {
+  std::string_view next() {
+    if (!is_begun && is_gzip(rest())) {
+      if (inflateInit2(&packing, MAX_WBITS + 16) != Z_OK) throw std::bad_alloc();  // 16: of gzip
+      is_packed = is_within = true;
+      piece.resize(piece_bytes);
+    }
+    is_begun = true;
+    if (!is_packed) {
+      const std::string_view all = rest();
+      taken = given.size();
+      return all;
+    }
     std::size_t count = 0;
-    while (count == 0) {
-      if (rest().size() < 2) read_more();
-      if (!is_within) {
-        if (rest().empty()) break;
-        if (!is_gzip(rest()))
-          throw InputError(fmt::format("has bytes behind its packed text of {} bytes that are no gzip", bytes));
-        inflateReset(&packing);
-      }
+    while (count == 0 && (is_within || !rest().empty())) {
+      if (!is_within && !is_gzip(rest()))
+        throw InputError(fmt::format("has bytes behind its packed text of {} bytes that are no gzip", bytes));
+      if (!is_within) inflateReset(&packing);
       count = unpack();
     }
     bytes += count;
     return {piece.data(), count};
   }
 
-  std::string_view next_plain() {
-    if (taken == given.size()) read_more();
-    const std::string_view all = rest();
-    taken = given.size();
-    return all;
-  }
-
-  int descriptor;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file;
   std::string given = {};  // input from the file
   std::size_t taken = 0;   // how much of it was taken
   bool is_begun = false;
   bool is_packed = false;
   bool is_within = false;  // within a compressed text
   z_stream packing{};
-  std::string piece = std::string(piece_bytes, '\0');  // decompressed
-  std::uint64_t bytes = 0;                             // total decompressed
+  std::string piece = {};   // decompressed
+  std::uint64_t bytes = 0;  // total decompressed
 };
 
 UnpackedInput::UnpackedInput(const std::string& file)
@@ -129,25 +110,6 @@ UnpackedInput::UnpackedInput(const std::string& file)
 
 UnpackedInput::~UnpackedInput() = default;
 
-std::string_view UnpackedInput::next() {
-  if (!stream_->is_begun) stream_->begin();
-  return stream_->is_packed ? stream_->next_unpacked() : stream_->next_plain();
-}
-
-std::string packed(std::string_view text) {
-  constexpr int memory = 8;  // zlib's default
-  z_stream stream{};
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window_of_gzip, memory, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::vector<Bytef> given(text.begin(), text.end());
-  std::vector<Bytef> bytes(deflateBound(&stream, given.size()));
-  stream.next_in = given.data();
-  stream.avail_in = static_cast<uInt>(given.size());
-  stream.next_out = bytes.data();
-  stream.avail_out = static_cast<uInt>(bytes.size());
-  deflate(&stream, Z_FINISH);  // the buffer is large enough
-  deflateEnd(&stream);
-  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(stream.total_out)};
-}
+std::string_view UnpackedInput::next() { return stream_->next(); }
 
 }  // namespace apportion::problems

@@ -1,4 +1,4 @@
-// Reading of files that may be compressed by gzip, and compression.
+// Reading of files that may be compressed by gzip.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,5 @@ class UnpackedInput {
 
   std::unique_ptr<Stream> stream_;
 };
-
-/// The text compressed by gzip, without a time stamp, so that equal texts give equal bytes.
-[[nodiscard]] std::string packed(std::string_view text);
 
 }  // namespace apportion::problems

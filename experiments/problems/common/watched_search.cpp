@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <future>
-#include <utility>
 
 #include "base/stopping.hpp"
 

@@ -6,8 +6,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "algorithms/own_algorithm.hpp"
 #include "base/ending.hpp"

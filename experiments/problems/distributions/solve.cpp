@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -149,30 +149,23 @@ bool fits_list(const Distribution& distribution) {
   return runs <= most_listed_runs;
 }
 
-// Writes arrays of numbers, in the order of the fields of LoadRun and StridedRuns.
-void add_dimension(fmt::memory_buffer& text, std::string_view name, const Distribution& distribution) {
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out,
-                 R"(,"{}":{{"distribution":{},"length":{},"processes":{},"most":{},"least":{},"balance":{},"loads":[)",
-                 name, json_string(to_text(distribution)), distribution.length(), distribution.processes(),
-                 distribution.most(), distribution.least(), distribution.most() - distribution.least());
-  const std::vector<LoadRun> loads = distribution.loads();
-  for (std::size_t k = 0; k < loads.size(); ++k)
-    fmt::format_to(out, "{}[{},{},{}]", k == 0 ? "" : ",", loads[k].first, loads[k].processes, loads[k].load);
-  fmt::format_to(out, "]");
+// Arrays of numbers, in the order of the fields of LoadRun and StridedRuns.
+std::string dimension_json(std::string_view name, const Distribution& distribution) {
+  const auto load = [](const LoadRun& run) { return fmt::format("[{},{},{}]", run.first, run.processes, run.load); };
+  const auto runs = [](const auto& of) {
+    return fmt::format("[{},{},{},{}]", of.first, of.length, of.stride, of.count);
+  };
+  std::string owned;
   if (fits_list(distribution)) {
-    fmt::format_to(out, R"(,"owned":[)");
-    for (Index q = 0; q < distribution.processes(); ++q) {
-      fmt::format_to(out, "{}[", q == 0 ? "" : ",");
-      const IndexSet set = distribution.owned(q);
-      for (std::size_t k = 0; k < set.size(); ++k)
-        fmt::format_to(out, "{}[{},{},{},{}]", k == 0 ? "" : ",", set[k].first, set[k].length, set[k].stride,
-                       set[k].count);
-      fmt::format_to(out, "]");
-    }
-    fmt::format_to(out, "]");
+    std::vector<Index> processes(static_cast<std::size_t>(distribution.processes()));
+    std::iota(processes.begin(), processes.end(), Index{0});
+    owned = R"(,"owned":)" +
+            json_list(processes, [&](Index process) { return json_list(distribution.owned(process), runs); });
   }
-  fmt::format_to(out, "}}");
+  return fmt::format(
+      R"(,"{}":{{"distribution":{},"length":{},"processes":{},"most":{},"least":{},"balance":{},"loads":{}{}}})", name,
+      json_string(to_text(distribution)), distribution.length(), distribution.processes(), distribution.most(),
+      distribution.least(), distribution.most() - distribution.least(), json_list(distribution.loads(), load), owned);
 }
 
 }  // namespace
@@ -242,10 +235,8 @@ std::string to_json(const DistributionAnswer& answer) {
   };
   add_counts("n_com", answer.counted);
   add_counts("n_com_formula", answer.formula);
-  add_dimension(text, "rows", product.rows);
-  add_dimension(text, "columns", product.columns);
-  add_dimension(text, "inner", product.inner);
-  fmt::format_to(out, "}}");
+  fmt::format_to(out, "{}{}{}}}", dimension_json("rows", product.rows), dimension_json("columns", product.columns),
+                 dimension_json("inner", product.inner));
   return fmt::to_string(text);
 }
 

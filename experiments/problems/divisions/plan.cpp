@@ -45,9 +45,7 @@ std::string box_json(const SpaceBox& box) {
 
 template <class Box>
 std::string boxes_json(const std::vector<Box>& boxes) {
-  std::string text;
-  for (const Box& box : boxes) text += (text.empty() ? "" : ",") + box_json(box);
-  return "[" + text + "]";
+  return json_list(boxes, [](const Box& box) { return box_json(box); });
 }
 
 // The common members of all ranks.
@@ -65,15 +63,13 @@ std::string rank_members(const WholeDivision& division, const PlanOf<Box>& plan,
   std::string text = fmt::format(R"("rank":{})", rank);
   if (!division.names.empty()) text += fmt::format(R"(,"name":{})", json_string(division.names[rank]));
   if (!division.groups.empty()) text += fmt::format(R"(,"group":{})", json_string(division.groups[rank]));
-  text += fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":[)", cells_in(part.boxes),
-                      boxes_json(part.boxes), box_json(part.window));
-  for (std::size_t i = 0; i < part.exchanges.size(); ++i) {
-    const ExchangeOf<Box>& exchange = part.exchanges[i];
-    text += fmt::format(R"({}{{"rank":{},"send_cells":{},"send":{},"receive_cells":{},"receive":{}}})",
-                        i == 0 ? "" : ",", exchange.neighbour, cells_in(exchange.send), boxes_json(exchange.send),
-                        cells_in(exchange.receive), boxes_json(exchange.receive));
-  }
-  return text + "]";
+  const auto exchanged = [](const ExchangeOf<Box>& exchange) {
+    return fmt::format(R"({{"rank":{},"send_cells":{},"send":{},"receive_cells":{},"receive":{}}})", exchange.neighbour,
+                       cells_in(exchange.send), boxes_json(exchange.send), cells_in(exchange.receive),
+                       boxes_json(exchange.receive));
+  };
+  return text + fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":{})", cells_in(part.boxes),
+                            boxes_json(part.boxes), box_json(part.window), json_list(part.exchanges, exchanged));
 }
 
 // Calls use(plan) for the division.

@@ -129,6 +129,12 @@ std::vector<std::vector<std::size_t>> colours_of_groups(const std::vector<Labell
   return colours;
 }
 
+// The share in a part's label, in percent: of the area if `shares` are empty.
+double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares, std::size_t processor) {
+  return shares.empty() ? 100 * part_area(decomposition, processor) / decomposition.extent.area()
+                        : shares.at(processor);
+}
+
 class Svg {
  public:
   Svg(const std::vector<LabelledDecomposition>& decompositions, std::size_t across)
@@ -609,11 +615,6 @@ class TextDrawing {
 };
 
 }  // namespace
-
-double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares, std::size_t processor) {
-  return shares.empty() ? 100 * part_area(decomposition, processor) / decomposition.extent.area()
-                        : shares.at(processor);
-}
 
 std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
   std::vector<engine::DrawnPart> all;

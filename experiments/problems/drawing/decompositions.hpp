@@ -21,10 +21,6 @@ struct LabelledDecomposition {
   std::vector<std::string> groups = {};
 };
 
-/// The share in a part's label, in percent: of the area if `shares` are empty.
-[[nodiscard]] double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares,
-                                 std::size_t processor);
-
 /// One SVG document with the decompositions below each other, or `across` of them side by side, as far apart as the
 /// longest title needs. Every part is labelled with its processor and its share if they fit; its tooltip has these and
 /// its area and perimeter, and its group if parts are coloured by groups, whose colours are then explained below the

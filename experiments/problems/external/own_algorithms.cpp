@@ -21,7 +21,7 @@ void require_own_name(const std::string& name, const std::vector<std::string>& r
   if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || name == "all")
     throw InputError(fmt::format(
         "an algorithm of your own cannot be called '{}'; use letters, digits, - and _, and not 'all'", name));
-  if (std::ranges::find(registered, name) != registered.end())
+  if (contains(registered, name))
     throw InputError(fmt::format("{} is already the name of an algorithm; choose another one", name));
 }
 

@@ -12,13 +12,11 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <system_error>
 #include <thread>
 #include <utility>
 
-#include "algorithms/own_algorithm.hpp"
 #include "base/error.hpp"
 #include "base/program.hpp"
 #include "base/stopping.hpp"

@@ -20,7 +20,7 @@ void note_merged_edges(const GraphQuestion& question) {
   if (question.merged_edges == 0) return;
   const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
   engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
-                                  counted(static_cast<std::int64_t>(question.merged_edges), "edge"), name));
+                                  counted(question.merged_edges, "edge"), name));
 }
 
 std::string solve_given_graph(const FieldValues& given) {

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
@@ -66,6 +65,24 @@ AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, st
   return edge;
 }
 
+// The graph of an object with "candidates", "nodes", "edges" and, optionally, "name" and "rho"; other keys are
+// ignored. Parallel edges are kept. Throws InputError, which names the place.
+AlignmentGraph read_graph(const JsonReader& object) {
+  AlignmentGraph graph;
+  if (object.has("name")) graph.name = object["name"].text();
+  if (object.has("rho")) graph.rho = object["rho"].number();
+  for (const JsonReader& candidate : object["candidates"].items()) graph.candidates.push_back(candidate.text());
+  if (graph.candidates.empty())
+    throw InputError(object["candidates"].place() + " is empty; a graph needs at least one distribution");
+  for (const JsonReader& node : object["nodes"].items())
+    graph.nodes.push_back(read_node(node, graph.size(), graph.candidates.size()));
+  if (graph.nodes.empty()) throw InputError(object["nodes"].place() + " is empty; a graph needs at least one node");
+  const std::map<std::string, std::size_t> places = places_of_names(graph);
+  for (const JsonReader& edge : object["edges"].items()) graph.edges.push_back(read_edge(edge, places));
+  validate(graph);
+  return graph;
+}
+
 GraphQuestion question_in(const FieldValues& given) {
   GraphQuestion question;
   set_asked(given, graph_exchange(), question);
@@ -90,37 +107,14 @@ GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& a
 
 }  // namespace
 
-AlignmentGraph read_graph(const JsonReader& object) {
-  AlignmentGraph graph;
-  if (object.has("name")) graph.name = object["name"].text();
-  if (object.has("rho")) graph.rho = object["rho"].number();
-  for (const JsonReader& candidate : object["candidates"].items()) graph.candidates.push_back(candidate.text());
-  if (graph.candidates.empty())
-    throw InputError(object["candidates"].place() + " is empty; a graph needs at least one distribution");
-  for (const JsonReader& node : object["nodes"].items())
-    graph.nodes.push_back(read_node(node, graph.size(), graph.candidates.size()));
-  if (graph.nodes.empty()) throw InputError(object["nodes"].place() + " is empty; a graph needs at least one node");
-  const std::map<std::string, std::size_t> places = places_of_names(graph);
-  for (const JsonReader& edge : object["edges"].items()) graph.edges.push_back(read_edge(edge, places));
-  validate(graph);
-  return graph;
-}
-
 std::string to_json(const AlignmentGraph& graph) {
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out, R"({{"name":{},"rho":{},"candidates":[)", json_string(graph.name), graph.rho);
-  for (std::size_t c = 0; c < graph.candidates.size(); ++c)
-    fmt::format_to(out, "{}{}", c == 0 ? "" : ",", json_string(graph.candidates[c]));
-  fmt::format_to(out, R"(],"nodes":[)");
-  for (std::size_t node = 0; node < graph.size(); ++node)
-    fmt::format_to(out, R"({}{{"name":{},"cost":[{}]}})", node == 0 ? "" : ",", json_string(graph.nodes[node].name),
-                   fmt::join(graph.nodes[node].costs, ","));
-  fmt::format_to(out, R"(],"edges":[)");
-  for (std::size_t e = 0; e < graph.edges.size(); ++e)
-    fmt::format_to(out, "{}[{},{},{}]", e == 0 ? "" : ",", graph.edges[e].u, graph.edges[e].v, graph.edges[e].weight);
-  fmt::format_to(out, "]}}");
-  return fmt::to_string(text);
+  const auto of_node = [](const auto& node) {
+    return fmt::format(R"({{"name":{},"cost":[{}]}})", json_string(node.name), fmt::join(node.costs, ","));
+  };
+  const auto of_edge = [](const auto& edge) { return fmt::format("[{},{},{}]", edge.u, edge.v, edge.weight); };
+  return fmt::format(R"({{"name":{},"rho":{},"candidates":{},"nodes":{},"edges":{}}})", json_string(graph.name),
+                     graph.rho, names_json(graph.candidates), json_list(graph.nodes, of_node),
+                     json_list(graph.edges, of_edge));
 }
 
 GraphQuestion graph_question(const FieldValues& given) {

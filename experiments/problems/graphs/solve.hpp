@@ -41,10 +41,6 @@ using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 /// Throws InputError for an unknown algorithm and a graph too large for it.
 [[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
 
-/// The graph of an object with "candidates", "nodes", "edges" and, optionally, "name" and "rho"; other keys are
-/// ignored. Parallel edges are kept. Throws InputError, which names the place.
-[[nodiscard]] AlignmentGraph read_graph(const JsonReader& object);
-
 /// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;
 /// read_graph() gives the same graph again.
 [[nodiscard]] std::string to_json(const AlignmentGraph& graph);

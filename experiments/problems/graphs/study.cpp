@@ -122,10 +122,8 @@ std::vector<engine::PairedMetric> graph_paired_metrics() {
   return {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4, "cost")};
 }
 
-}  // namespace
-
-Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
-
+// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, by default `random`. It was added after the others,
+// so that points with `random` omit it.
 Axis graph_sampling_axis() {
   std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
   Axis axis = engine::name_axis("sampling", "sampling model", AxisRole::sampled, names);
@@ -133,6 +131,10 @@ Axis graph_sampling_axis() {
   axis.omitted_at = axis.values.front();
   return axis;
 }
+
+}  // namespace
+
+Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
 
 std::vector<Axis> graph_axes() {
   return {engine::whole_axis("nodes", "nodes of the graph", AxisRole::sampled, 1, 1e5, {20}),

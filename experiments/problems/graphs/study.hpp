@@ -17,10 +17,6 @@ namespace apportion::problems {
 /// Only the axis rho, with these values or its own; for studies of given graphs.
 [[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values = {});
 
-/// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, by default `random`. It was added after the others,
-/// so that points with `random` omit it.
-[[nodiscard]] engine::Axis graph_sampling_axis();
-
 /// A study of the family's algorithms with samples of sample_random_graph(), storing all measures except lower_bound,
 /// which is offered. A sample whose optimum cannot be proved within the limit of search nodes fails.
 [[nodiscard]] engine::Study study_of_graphs(const std::string& name = {});

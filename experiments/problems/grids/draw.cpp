@@ -62,7 +62,7 @@ std::vector<std::string> with_times(const GridProblem& problem, const std::vecto
 Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
   if (problem.grid.dimensions() != 2)
     throw InputError(fmt::format("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
-                                 counted(static_cast<std::int64_t>(problem.grid.dimensions()), "dimension")));
+                                 counted(problem.grid.dimensions(), "dimension")));
   Decomposition decomposition{{static_cast<double>(problem.block[0]), static_cast<double>(problem.block[1])}, {}};
   decomposition.parts.resize(solution.mapping.size());
   double column = 0;

@@ -15,7 +15,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "sim/cells/cell_problem.hpp"
@@ -53,19 +52,7 @@ ProcessGrid grid_of(const JsonReader& edges) {
 
 template <class Number>
 std::string list(const std::vector<Number>& numbers) {
-  std::string text;
-  for (const Number value : numbers) text += fmt::format("{}{}", text.empty() ? "" : ",", value);
-  return "[" + text + "]";
-}
-
-template <class Number>
-std::string lists(const std::vector<std::vector<Number>>& rows) {
-  std::string text;
-  for (const std::vector<Number>& row : rows) {
-    if (!text.empty()) text += ',';
-    text += list(row);
-  }
-  return "[" + text + "]";
+  return fmt::format("[{}]", fmt::join(numbers, ","));
 }
 
 // A mapping with every process once.
@@ -281,7 +268,7 @@ WholeDivision divide_by_grids(const FieldValues& given) {
   const std::size_t sides = problem.block.size();
   if (sides != 2 && sides != 3)
     throw InputError(fmt::format("divisions into cells have rows and columns, or layers as well; the block has {}",
-                                 counted(static_cast<std::int64_t>(sides), "side")));
+                                 counted(sides, "side")));
   const GridAnswer answer = solve(question);
   const std::int64_t layers = sides == 3 ? problem.block[0] : 1;
   const std::int64_t rows = problem.block[sides - 2];
@@ -315,8 +302,8 @@ std::string to_json(const GridAnswer& answer, const std::string& more) {
   fmt::memory_buffer members;
   add_members(grid_quantities(), MemberOf::answer, answer, members);
   return fmt::format(R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{}{}{}{}{}{}{}}})",
-                     json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths),
-                     lists(solution.rounded), fmt::to_string(members),
+                     json_string(answer.algorithm), list(solution.mapping), json_list(solution.lengths, list<double>),
+                     json_list(solution.rounded, list<std::int64_t>), fmt::to_string(members),
                      answer.varied ? fmt::format(R"(,"varied":{})", varied_json(*answer.varied)) : "",
                      run_json(answer.run), more.empty() ? "" : "," + more, memory_json(answer.memory),
                      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));

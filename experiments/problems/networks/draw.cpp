@@ -7,10 +7,8 @@
 #include <array>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"

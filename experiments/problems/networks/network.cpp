@@ -10,10 +10,8 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -22,7 +20,6 @@
 #include "base/words.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/network.hpp"
 #include "sim/network/platform.hpp"
 #include "sim/network/processor_groups.hpp"
 #include "sim/network/simulate.hpp"
@@ -49,21 +46,8 @@ LinkNumbers read_links(const JsonReader& links, Network& network) {
   return numbers;
 }
 
-std::size_t processor_of(const JsonReader& value, std::size_t processors) {
-  const std::int64_t number = value.whole();
-  if (number < 0 || number >= static_cast<std::int64_t>(processors))
-    throw InputError(fmt::format("{} is {}; the {} processors are numbered from 0", value.place(), number, processors));
-  return static_cast<std::size_t>(number);
-}
-
 std::uint32_t link_of(const JsonReader& value, const LinkNumbers& numbers) {
-  if (value.json().is_number()) {
-    const std::int64_t number = value.whole();
-    if (number < 0 || number >= static_cast<std::int64_t>(numbers.size()))
-      throw InputError(
-          fmt::format("{} is {}; the {} links are numbered from 0", value.place(), number, numbers.size()));
-    return static_cast<std::uint32_t>(number);
-  }
+  if (value.json().is_number()) return static_cast<std::uint32_t>(value.one_of(numbers.size(), "links"));
   const std::string name = value.text();
   const auto found = numbers.find(name);
   if (found == numbers.end()) throw InputError(fmt::format("{} is '{}'; no link has that name", value.place(), name));
@@ -72,8 +56,8 @@ std::uint32_t link_of(const JsonReader& value, const LinkNumbers& numbers) {
 
 void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& network) {
   route.require_keys({"from", "to", "links"}, {});
-  const std::size_t from = processor_of(route["from"], network.processors);
-  const std::size_t to = processor_of(route["to"], network.processors);
+  const std::size_t from = route["from"].one_of(network.processors, "processors");
+  const std::size_t to = route["to"].one_of(network.processors, "processors");
   std::vector<std::uint32_t>& links = network.routes[from * network.processors + to];
   if (from == to)
     throw InputError(fmt::format("{} goes from processor {} to itself; it must go to another", route.place(), from));
@@ -89,7 +73,7 @@ std::vector<std::string> startup_places() { return words_in(startup_words); }
 
 bool is_named(const std::string& word) {
   const std::vector<std::string> names = network_names();
-  return std::ranges::find(names, word) != names.end();
+  return contains(names, word);
 }
 
 // The bandwidth of the fastest pair of processors; 0 without processors.

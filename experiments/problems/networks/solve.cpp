@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
@@ -14,7 +12,6 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/networks/draw.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
@@ -44,8 +41,7 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   const JacobiSettings settings{question.iterations, 1, question.progress};
   const Extent& extent = rectangles.problem.extent;
   return {answer.algorithm,
-          fmt::format("{} of {} x {}", counted(static_cast<std::int64_t>(question.iterations), "Jacobi sweep"),
-                      extent.rows, extent.columns),
+          fmt::format("{} of {} x {}", counted(question.iterations, "Jacobi sweep"), extent.rows, extent.columns),
           jacobi(stencil, speeds, settings),
           speeds,
           answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
@@ -80,25 +76,25 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
   return divided;
 }
 
-std::string add_processors(const SimulatedRun& run) {
+std::string processors_json(const SimulatedRun& run) {
   std::vector<std::vector<double>> seconds(run.timeline.finish.size(), std::vector<double>(3, 0));
   for (const Activity& activity : run.timeline.activities)
     seconds[activity.processor][static_cast<std::size_t>(activity.doing)] += activity.end - activity.begin;
-  std::string text;
-  for (std::size_t i = 0; i < seconds.size(); ++i)
-    fmt::format_to(std::back_inserter(text),
-                   R"({}{{"processor":{},"computing":{},"starting_up":{},"waiting":{},"finish":{}}})",
-                   i == 0 ? "" : ",", i, seconds[i][0], seconds[i][1], seconds[i][2], run.timeline.finish[i]);
-  return text;
+  std::size_t processor = 0;
+  return json_list(seconds, [&](const std::vector<double>& of) {
+    const std::size_t i = processor++;
+    return fmt::format(R"({{"processor":{},"computing":{},"starting_up":{},"waiting":{},"finish":{}}})", i, of[0],
+                       of[1], of[2], run.timeline.finish[i]);
+  });
 }
 
-std::string add_links(const SimulatedRun& run) {
-  std::string text;
-  for (std::size_t i = 0; i < run.links.size(); ++i)
-    fmt::format_to(std::back_inserter(text), R"({}{{"name":{},"bytes":{},"busy":{}}})", i == 0 ? "" : ",",
-                   json_string(run.links[i].name), plain(run.timeline.link_bytes[i]),
-                   plain(run.timeline.link_bytes[i] / run.links[i].bandwidth / run.timeline.makespan()));
-  return text;
+std::string links_json(const SimulatedRun& run) {
+  std::size_t link = 0;
+  return json_list(run.links, [&](const auto& of) {
+    const double bytes = run.timeline.link_bytes[link++];
+    return fmt::format(R"({{"name":{},"bytes":{},"busy":{}}})", json_string(of.name), plain(bytes),
+                       plain(bytes / of.bandwidth / run.timeline.makespan()));
+  });
 }
 
 std::string drawn_runs(const std::vector<SimulatedRun>& runs, const std::string& format) {
@@ -178,7 +174,7 @@ std::string to_json(const SimulatedRun& run, const std::string& more) {
                         longest->end);
   if (!more.empty()) text += "," + more;
   if (!run.names.empty()) text += fmt::format(R"(,"names":{})", names_json(run.names));
-  return text + fmt::format(R"(,"processors":[{}],"links":[{}]}})", add_processors(run), add_links(run));
+  return text + fmt::format(R"(,"processors":{},"links":{}}})", processors_json(run), links_json(run));
 }
 
 std::string draw_run(const FieldValues& given, const std::string& format) {

@@ -106,11 +106,7 @@ using Numbering = std::map<std::string, std::size_t, std::less<>>;
 Affine affine(const JsonReader& reader) {
   if (reader.json().is_number()) return reader.whole();
   if (!reader.json().is_string()) reader.refuse("a whole number or an expression such as \"2*I - 1\"");
-  try {
-    return parse_affine(reader.text());
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", reader.place(), error.what()));
-  }
+  return read_from(reader.place(), [&] { return parse_affine(reader.text()); });
 }
 
 Affine affine(const JsonReader& reader, const std::string& key, const Affine& by_default) {

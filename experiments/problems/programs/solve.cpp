@@ -4,18 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <string>
 #include <utility>
 
-#include "algorithms/graphs/graph_algorithm.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "sim/programs/program.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -58,43 +53,37 @@ ProgramQuestion parse_program_question(std::string_view json, const LoopIndices&
 
 ProgramAnswer solve(const ProgramQuestion& question) {
   const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  ProgramAnswer answer{.algorithm = chosen.canonical_name(), .built = build_graph(question.program, question.model)};
-  const AlignmentGraph& graph = answer.built.graph;
+  const std::string name = chosen.canonical_name();
+  ProgramGraph built = build_graph(question.program, question.model);
   // The random stream of solve graph, so that the graph alone gets the same answer.
-  RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
-  GraphSolution solution = solution_by(chosen, graph, solve_graph, stream);
-  answer.labels = std::move(solution.labels);
-  answer.cost = solution.cost;
-  answer.static_cost = solution.static_cost;
-  answer.lower_bound = solution.lower_bound;
-  answer.proven_optimal = solution.proven_optimal;
-  return answer;
+  RandomStream stream = solving_stream("graph", name, question.seed);
+  return {solution_by(chosen, built.graph, solve_graph, stream), name, std::move(built)};
 }
 
 std::string to_json(const ProgramAnswer& answer) {
   const AlignmentGraph& graph = answer.built.graph;
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out, R"({{"schema":1,"algorithm":{},"candidates":[)", json_string(answer.algorithm));
-  for (std::size_t c = 0; c < answer.built.candidates.size(); ++c) {
+  std::size_t c = 0;
+  const auto candidate = [&](const auto& of) {
     std::vector<std::int64_t> processors;
     std::vector<std::int64_t> blocks;
-    for (const DimensionDistribution& each : answer.built.candidates[c].dimensions) {
+    for (const DimensionDistribution& each : of.dimensions) {
       processors.push_back(each.processors);
       blocks.push_back(each.block);
     }
-    fmt::format_to(out, R"({}{{"name":{},"processors":[{}],"blocks":[{}]}})", c == 0 ? "" : ",",
-                   json_string(graph.candidates[c]), fmt::join(processors, ","), fmt::join(blocks, ","));
-  }
-  fmt::format_to(out, R"(],"nodes":[)");
-  for (std::size_t v = 0; v < graph.size(); ++v)
-    fmt::format_to(out, R"({}{{"name":{},"distribution":{},"cost":{}}})", v == 0 ? "" : ",",
-                   json_string(graph.nodes[v].name), json_string(graph.candidates[answer.labels[v]]),
-                   graph.nodes[v].costs[answer.labels[v]]);
-  fmt::format_to(out, R"(],"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
-                 fmt::join(answer.labels, ","), answer.cost, answer.static_cost, answer.lower_bound,
-                 answer.proven_optimal);
-  return fmt::to_string(text);
+    return fmt::format(R"({{"name":{},"processors":[{}],"blocks":[{}]}})", json_string(graph.candidates[c++]),
+                       fmt::join(processors, ","), fmt::join(blocks, ","));
+  };
+  std::size_t v = 0;
+  const auto labelled = [&](const auto& node) {
+    const std::size_t label = answer.labels[v++];
+    return fmt::format(R"({{"name":{},"distribution":{},"cost":{}}})", json_string(node.name),
+                       json_string(graph.candidates[label]), node.costs[label]);
+  };
+  return fmt::format(R"({{"schema":1,"algorithm":{},"candidates":{},"nodes":{},"labels":[{}],"cost":{},)"
+                     R"("static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
+                     json_string(answer.algorithm), json_list(answer.built.candidates, candidate),
+                     json_list(graph.nodes, labelled), fmt::join(answer.labels, ","), answer.cost, answer.static_cost,
+                     answer.lower_bound, answer.proven_optimal);
 }
 
 }  // namespace apportion::problems

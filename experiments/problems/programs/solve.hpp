@@ -28,14 +28,10 @@ struct ProgramQuestion : Asked<GraphAlgorithm> {
 /// A description, with these values of its parameters instead of its own; with the same errors.
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given = {});
 
-struct ProgramAnswer {
+/// The graph with its labels: a candidate for each node.
+struct ProgramAnswer : GraphSolution {
   std::string algorithm = {};  ///< canonical name
   ProgramGraph built = {};
-  Labelling labels = {};  ///< a candidate for each node
-  double cost = 0;
-  double static_cost = 0;  ///< of the best common distribution
-  double lower_bound = 0;  ///< on all labellings
-  bool proven_optimal = false;
 };
 
 /// Builds the graph and labels it. InputError for an invalid program, or an unknown algorithm.

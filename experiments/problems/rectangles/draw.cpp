@@ -66,7 +66,7 @@ std::string json_of(const RectangleAnswer& answer, std::int64_t rank) {
 std::string title_of(const RectangleQuestion& question) {
   const RectangleProblem& problem = question.problem;
   std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
-                                  counted(static_cast<std::int64_t>(problem.cluster.size()), "processor"));
+                                  counted(problem.cluster.size(), "processor"));
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   title += question.whole

@@ -1,13 +1,10 @@
 // One problem of rectangles: the question, its answer, and both as JSON; the same for users' programs.
 #include "experiments/problems/rectangles/solve.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
@@ -15,11 +12,9 @@
 #include "base/stopping.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
-#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {
@@ -104,7 +99,7 @@ void add_variation_to(const RectangleQuestion& question, RectangleAnswer& answer
 bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
   if (chosen.registered() == nullptr) return false;
   const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
-  return std::ranges::find(known, Objective::net) != known.end();
+  return contains(known, Objective::net);
 }
 
 // The answer without costs on a network.
@@ -272,14 +267,17 @@ WholeDivision whole_division(const RectangleQuestion& question, RectangleAnswer 
           question.groups};
 }
 
-}  // namespace
-
+// Makes a question with a network, but without an algorithm, ask for the fastest division: BEST's least net is usually
+// fast, but not always. The rivals are those of BEST, up to 256 processors; above, where a simulation takes seconds,
+// only XY2.
 void want_fastest(RectangleQuestion& question) {
   if (!question.network) return;
   constexpr std::size_t quickly_simulated = 256;  // the most processors that are simulated fast
   const bool is_quick = question.problem.cluster.size() <= quickly_simulated;
   question.rivals = is_quick ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
 }
+
+}  // namespace
 
 RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed) {
   return solving_stream("rectangles", algorithm, seed);

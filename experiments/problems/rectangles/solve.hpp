@@ -84,11 +84,6 @@ struct RectangleAnswer {
   std::optional<OfCells> cells = std::nullopt;  ///< for a given division
 };
 
-/// Makes a question with a network, but without an algorithm, ask for the fastest division: BEST's least net is usually
-/// fast, but not always. The rivals are those of BEST, up to 256 processors; above, where a simulation takes seconds,
-/// only XY2.
-void want_fastest(RectangleQuestion& question);
-
 /// The random stream that solve() gives the algorithm with this canonical name.
 [[nodiscard]] RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
 

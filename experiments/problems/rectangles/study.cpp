@@ -113,16 +113,18 @@ engine::Study rectangle_study() {
   return study;
 }
 
-}  // namespace
-
-engine::Measured measured_rectangles() { return measured_by(rectangle_quantities(), answer_of); }
-
+// InputError, which names the metric and the axis, unless all of these metrics can be measured at all values of the
+// axes: found up to 7 processors, imbalance if both sides are whole.
 void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) {
   for (const std::string& metric : metrics) {
     if (metric == "found") require_few_processors(axes);
     if (metric == "imbalance") require_whole_sides(axes);
   }
 }
+
+}  // namespace
+
+engine::Measured measured_rectangles() { return measured_by(rectangle_quantities(), answer_of); }
 
 std::vector<Axis> rectangle_axes() {
   return {rectangle_axis("rows"), rectangle_axis("columns"), ratio_axis(),

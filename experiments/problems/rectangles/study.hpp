@@ -50,8 +50,4 @@ namespace apportion::problems {
 /// InputError.
 [[nodiscard]] engine::Measured measured_rectangles();
 
-/// InputError, which names the metric and the axis, unless all of these metrics can be measured at all values of the
-/// axes: found up to 7 processors, imbalance if both sides are whole.
-void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics);
-
 }  // namespace apportion::problems
