@@ -139,6 +139,14 @@ LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double 
   const bool is_whole = loads == nullptr || (loads->is_whole() && scale == 1);
   const double cell = loads == nullptr ? 1 : scale * loads->median();
   const std::vector<double> ideal = shares(problem);
+  if (problem.objective == Objective::load || problem.most_over_share > 0) {
+    const double times =
+        (problem.objective == Objective::load ? std::numeric_limits<double>::infinity() : problem.most_over_share) *
+        (1 + (is_whole ? 4 * rounding_of_doubles : rounding));
+    LoadLimits limits{std::vector<double>(ideal.size(), 0), ideal};
+    for (double& most : limits.most) most = most * times + problem.further;
+    return limits;
+  }
   const double forced = loads == nullptr ? 0 : forced_by(scale * loads->greatest(), ideal);
   LoadLimits limits;
   for (const double share : ideal) {

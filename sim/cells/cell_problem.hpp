@@ -23,9 +23,13 @@ constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< of an array who
 /// Of a latency that is not 0: where it is all that a lower bound has, the total is still a finite multiple of that.
 constexpr double least_latency = 1e-280;
 
-/// What there is to minimise.
+/// What methods minimise; the least greatest load is found by least_load_division().
 [[nodiscard]] inline std::vector<Objective> cell_problem_objectives() {
   return {Objective::total, Objective::volume, Objective::busiest};
+}
+
+[[nodiscard]] inline bool is_by_elements(Objective objective) {
+  return objective == Objective::volume || objective == Objective::busiest;
 }
 
 constexpr double most_migration_price = 1e6;
@@ -52,7 +56,7 @@ struct CellProblem {
   Cluster cluster;
   double latency = 0;                                ///< start-up cost of a pair of neighbours, in cell edges
   std::shared_ptr<const CellLoads> loads = nullptr;  ///< nullptr: every cell has load 1
-  Objective objective = Objective::total;            ///< or volume, or busiest
+  Objective objective = Objective::total;            ///< or volume, busiest or load
   /// Cells that an update reads: 5, or 9 with those at corners; in space 7 or 27.
   int stencil = 5;
   /// In a chain: parts follow each other in the order of the processors.
@@ -63,6 +67,8 @@ struct CellProblem {
   std::optional<double> underload = std::nullopt;
   /// A load that each part may be beyond these limits, of divisions for which there is nothing better.
   double further = 0;
+  /// How many times its share a load may be, and as little as there is; 0: as the imbalance says.
+  double most_over_share = 0;
   /// Whether an answer with parts in several pieces is worse than any without.
   bool connected = true;
   /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
@@ -148,7 +154,7 @@ struct LoadLimits {
 /// Within the tolerance is a load that differs from its share by no more than the greatest of the imbalance's part of
 /// the share, the median load of the active cells, and the forced imbalance's part of the share. What doubles round is
 /// added; where loads are not whole 1e-9 of the difference, too. This is the one place that says so. With several maps
-/// the mean of their limits: outside of it the loads together cannot be.
+/// the mean of their limits: outside of it the loads together cannot be. By Objective::load any load is within.
 [[nodiscard]] LoadLimits load_limits(const CellProblem& problem);
 /// The same at another imbalance than that of the problem.
 [[nodiscard]] LoadLimits load_limits(const CellProblem& problem, double imbalance);

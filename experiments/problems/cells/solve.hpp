@@ -27,7 +27,7 @@ struct CellCosts {
   CellBoundary boundary;
   CellBalance balance;
   double total = 0;        ///< boundary + latency x neighbours, in cell edges
-  double objective = 0;    ///< what the problem minimises: the total, the volume or the busiest
+  double objective = 0;    ///< what the problem minimises: the total, the volume, the busiest or the greatest load
   double fill = 0;         ///< see cell_fill()
   double lower_bound = 0;  ///< on the objective, see cell_lower_bound()
   double forced = 0;       ///< see forced_imbalance()
@@ -35,6 +35,7 @@ struct CellCosts {
   /// divisions it may be negative. 0 where nothing has to be cut and nothing is, absent of other answers to a bound of
   /// 0.
   std::optional<double> gap = std::nullopt;
+  std::optional<double> greatest_load = std::nullopt;  ///< where that is the objective
 
   CellRank rank = {};  ///< among answers to the same problem
 
@@ -78,6 +79,7 @@ struct CellQuestion : Asked<CellAlgorithm>, AskedProcessors {
   std::optional<AskedVariation> variation = std::nullopt;
   std::optional<GivenDivision> given = std::nullopt;  ///< in a question of `evaluate`
   bool curve = false;
+  bool leave_idle = false;     ///< up to a twentieth of the processors may have nothing
   bool own_all = false;        ///< cells without load have owners as well
   bool whole_columns = false;  ///< of an array in space: cells of one row and column have one owner
   std::string slices = {};     ///< of an array in space, to be drawn: "z=40"; empty: through the middle along each axis
@@ -121,6 +123,7 @@ struct CellAnswer {
   std::optional<TogetherCount> together = std::nullopt;        ///< of a problem with cells that stay together
   std::optional<std::int64_t> narrow = std::nullopt;           ///< of one with least widths: count_narrow_runs()
   bool proven = false;                                         ///< CellSolution::proven
+  std::vector<std::size_t> idle = {};  ///< processors that are left idle, which costs know nothing of
 };
 
 /// What answers are ranked by: of costs alone, and with what moves, the time on a network, or how it varies.
