@@ -2,6 +2,7 @@
 #include "algorithms/cells/least_load.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
@@ -31,6 +32,10 @@ CellSolution least_load_division(const CellProblem& problem, int bisections,
   };
   double least = least_over_share(problem);
   ask(least);
+  if (rank.has_shortcomings()) {  // such as empty parts, for lesser loads
+    const std::vector<double> ideal = shares(problem);
+    ask(total_load(problem) / *std::ranges::min_element(ideal));
+  }
   for (int step = 0; step < bisections && reached > least * (1 + rounding); ++step) {
     const double middle = (least + reached) / 2;
     if (!ask(middle)) least = middle;

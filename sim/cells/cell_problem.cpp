@@ -78,7 +78,8 @@ void require_question(const CellProblem& problem) {
   if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())
     throw InputError(fmt::format("there is memory of {} processors; the cluster has {}", problem.memory.size(),
                                  problem.cluster.size()));
-  require_objective("a division of cells", cell_problem_objectives(), problem.objective);
+  if (problem.objective != Objective::load)
+    require_objective("a division of cells", cell_problem_objectives(), problem.objective);
 }
 
 void require_previous(const CellProblem& problem) {
