@@ -15,7 +15,8 @@ namespace apportion {
 namespace {
 
 constexpr std::array objective_words = {Word{Objective::total, "total"}, Word{Objective::net, "net"},
-                                        Word{Objective::volume, "volume"}, Word{Objective::busiest, "busiest"}};
+                                        Word{Objective::volume, "volume"}, Word{Objective::busiest, "busiest"},
+                                        Word{Objective::load, "load"}};
 
 }  // namespace
 

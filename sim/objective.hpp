@@ -12,6 +12,7 @@ enum class Objective {
   net,    ///< of rectangles on a network: how long its busiest resource is busy (sim/network/jacobi.hpp)
   volume,   ///< of whole cells: the elements that all parts send in a sweep of a stencil
   busiest,  ///< of whole cells: the most elements that one part receives
+  load,     ///< of whole cells: the greatest load, over the speed beside the mean speed
 };
 
 /// "total", "net", ...: its name in messages and options.

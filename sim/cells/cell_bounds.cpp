@@ -192,7 +192,35 @@ class CellBounds {
 
 }  // namespace
 
+double least_over_share(const CellProblem& problem) {
+  const std::vector<double> ideal = shares(problem);
+  const double greatest_share = *std::ranges::max_element(ideal);
+  double least = std::max(1.0, (problem.loads ? problem.loads->greatest() : 1.0) / greatest_share);
+  if (problem.loads && !problem.loads->is_whole()) return least;
+  const auto whole = [](double share, double times) { return std::floor(share * times * (1 + 1e-12)); };
+  const auto all = [&](double times) {
+    double sum = 0;
+    for (const double share : ideal) sum += whole(share, times);
+    return sum;
+  };
+  const double total = total_load(problem);
+  if (all(least) >= total) return least;
+  double enough = 2 * least;
+  while (all(enough) < total) enough *= 2;
+  for (int step = 0; step < 100; ++step) {
+    const double middle = (least + enough) / 2;
+    (all(middle) < total ? least : enough) = middle;
+  }
+  double exact = least;  // where the whole loads are what they are with enough
+  for (const double share : ideal)
+    if (const double times = whole(share, enough) / share; times <= enough * (1 + 1e-12))
+      exact = std::max(exact, times);
+  return exact;
+}
+
 double cell_lower_bound(const CellProblem& problem) {
+  if (problem.objective == Objective::load)
+    return least_over_share(problem) * total_load(problem) / static_cast<double>(problem.cluster.size());
   CellBounds bounds(problem);
   if (problem.objective == Objective::volume) return static_cast<double>(bounds.volume());
   if (problem.objective == Objective::busiest) return static_cast<double>(bounds.busiest());

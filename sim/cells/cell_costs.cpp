@@ -298,7 +298,9 @@ CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const
           .load_beyond = balance.load_beyond,
           .empty = boundary.empty,
           .torn = problem.connected ? boundary.torn : 0,
-          .cost = objective_cost(problem, boundary),
+          .cost = problem.objective == Objective::load
+                      ? (1 + balance.imbalance) * total_load(problem) / static_cast<double>(problem.cluster.size())
+                      : objective_cost(problem, boundary),
           .pieces = problem.connected ? boundary.fragments : 0,
           .imbalance = balance.imbalance};
 }

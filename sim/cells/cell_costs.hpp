@@ -34,7 +34,7 @@ struct CellBoundary {
 /// its parts is used. 1 if the boxes hold only active cells.
 [[nodiscard]] double cell_fill(const CellProblem& problem, const Decomposition& division);
 
-/// The cost of a boundary by the problem's objective.
+/// The cost of a boundary by the problem's objective, which is not Objective::load.
 [[nodiscard]] double objective_cost(const CellProblem& problem, const CellBoundary& boundary);
 
 /// How far parts are from their shares.
@@ -60,7 +60,7 @@ struct CellRank {
   double load_beyond = 0;   ///< CellBalance::load_beyond: an easier problem was solved
   std::int64_t empty = 0;   ///< parts without an active cell
   std::int64_t torn = 0;    ///< CellBoundary::torn, where the problem asks for connected parts
-  double cost = 0;          ///< objective_cost()
+  double cost = 0;          ///< objective_cost(), or the greatest load
   std::int64_t pieces = 0;  ///< CellBoundary::fragments, where the problem asks for connected parts
   double imbalance = 0;     ///< CellBalance::imbalance
 

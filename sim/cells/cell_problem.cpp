@@ -78,7 +78,8 @@ void require_question(const CellProblem& problem) {
   if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())
     throw InputError(fmt::format("there is memory of {} processors; the cluster has {}", problem.memory.size(),
                                  problem.cluster.size()));
-  require_objective("a division of cells", cell_problem_objectives(), problem.objective);
+  if (problem.objective != Objective::load)
+    require_objective("a division of cells", cell_problem_objectives(), problem.objective);
 }
 
 void require_previous(const CellProblem& problem) {
@@ -139,6 +140,14 @@ LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double 
   const bool is_whole = loads == nullptr || (loads->is_whole() && scale == 1);
   const double cell = loads == nullptr ? 1 : scale * loads->median();
   const std::vector<double> ideal = shares(problem);
+  if (problem.objective == Objective::load || problem.most_over_share > 0) {
+    const double times =
+        (problem.objective == Objective::load ? std::numeric_limits<double>::infinity() : problem.most_over_share) *
+        (1 + (is_whole ? 4 * rounding_of_doubles : rounding));
+    LoadLimits limits{std::vector<double>(ideal.size(), 0), ideal};
+    for (double& most : limits.most) most = most * times + problem.further;
+    return limits;
+  }
   const double forced = loads == nullptr ? 0 : forced_by(scale * loads->greatest(), ideal);
   LoadLimits limits;
   for (const double share : ideal) {

@@ -23,9 +23,13 @@ constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< the most cells 
 /// The least latency above 0. A lower bound may be the latency alone; the total then is still a finite multiple of it.
 constexpr double least_latency = 1e-280;
 
-/// The objectives that can be minimised.
+/// The objectives that methods minimise; the least greatest load is found by least_load_division().
 [[nodiscard]] inline std::vector<Objective> cell_problem_objectives() {
   return {Objective::total, Objective::volume, Objective::busiest};
+}
+
+[[nodiscard]] inline bool is_by_elements(Objective objective) {
+  return objective == Objective::volume || objective == Objective::busiest;
 }
 
 constexpr double most_migration_price = 1e6;
@@ -52,7 +56,7 @@ struct CellProblem {
   Cluster cluster;
   double latency = 0;                                ///< start-up cost for each pair of neighbours, in cell edges
   std::shared_ptr<const CellLoads> loads = nullptr;  ///< nullptr: every cell has load 1
-  Objective objective = Objective::total;            ///< one of cell_problem_objectives()
+  Objective objective = Objective::total;            ///< or volume, busiest or load
   /// The cells that the update of one cell reads: 5, or 9 with those at corners; in space 7 or 27.
   int stencil = 5;
   /// In a chain, whether the parts must follow each other in the order of the processors.
@@ -63,6 +67,8 @@ struct CellProblem {
   std::optional<double> underload = std::nullopt;
   /// How far, in load, each part may exceed these limits: windows are widened where no division within them was found.
   double further = 0;
+  /// A load may be this many times its share, and as small as any; 0: within the imbalance.
+  double most_over_share = 0;
   /// Whether every answer with a part in several pieces ranks behind those without.
   bool connected = true;
   /// How many active cells each processor can hold, whole or infinite; empty without limits. The speeds are such that
@@ -148,7 +154,8 @@ struct LoadLimits {
 /// The loads within the tolerance, defined only here: they differ from the share by at most the greatest of the
 /// imbalance times the share, the median load of the active cells, and the forced imbalance times the share. Rounding
 /// errors of doubles are allowed for, and 1e-9 of the difference if loads are not whole. With several maps these are
-/// the means of the maps' limits; the combined loads are within them if each map is within its own.
+/// the means of the maps' limits; the combined loads are within them if each map is within its own. By Objective::load
+/// every load is within.
 [[nodiscard]] LoadLimits load_limits(const CellProblem& problem);
 /// load_limits() for an imbalance other than the problem's.
 [[nodiscard]] LoadLimits load_limits(const CellProblem& problem, double imbalance);

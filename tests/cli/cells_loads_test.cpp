@@ -184,14 +184,5 @@ TEST_F(CellsMapsTest, TimeGoesOnFromAnAnswer) {
   EXPECT_EQ(found["imbalance_of_maps"].size(), 2U);
 }
 
-TEST_F(CellsLoadsTest, OwnersMayBeCountedFrom1) {
-  write("from-0.csv", "0,0,1,1\n0,0,1,1\n");
-  write("from-1.csv", "1,1,2,2\n1,1,2,2\n");
-  const Words solve = {"solve", "cells", "--rows", "2", "--columns", "4", "--weights", "1,1", "--previous"};
-  EXPECT_EQ(output(joined(solve, {"from-1.csv", "--first-owner", "1"})), output(joined(solve, {"from-0.csv"})));
-  const Words evaluate = {"evaluate", "cells", "--weights", "1,1", "--format", "json", "--owners"};
-  EXPECT_EQ(Json::parse(output(joined(evaluate, {"from-1.csv", "--first-owner", "1"})))["total"], 2);
-}
-
 }  // namespace
 }  // namespace apportion::testing_support

@@ -88,7 +88,7 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
                   counted(costs.boundary.edges, "cell edge"),
                   counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
   if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {:.10g}", costs.total, problem.latency);
-  if (problem.objective != Objective::total) title += ", " + edges_or_elements(problem, costs.boundary);
+  if (is_by_elements(problem.objective)) title += ", " + edges_or_elements(problem, costs.boundary);
   if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
   if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
   return title;
@@ -107,7 +107,10 @@ std::string title_beside_others(const std::string& name, const CellProblem& prob
 
 CellAnswer timed(const CellQuestion& question, const RivalTime& by_xy2) {
   CellAnswer answer = solve(question, by_xy2);
-  answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), asked_problem(question),
+  CellProblem problem = asked_problem(question);
+  if (problem.objective == Objective::load) problem.most_over_share = least_over_share(problem);
+  if (problem.objective == Objective::load) problem.objective = Objective::total;
+  answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), problem,
                                     cell_solving_stream(answer.algorithm));
   return answer;
 }
@@ -120,15 +123,18 @@ std::string rule_of(const CellQuestion& question) {
     least = fmt::format("elements sent by all, stencil of {}", problem.stencil);
   if (problem.objective == Objective::busiest)
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
+  if (problem.objective == Objective::load) least = "greatest load over the speed";
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
   if (ranks_answers(question.variation)) least = ranked_value_words(*question.variation, question.network != nullptr);
-  return fmt::format(
-      "\nranked: {}{}least load further than {} from the shares, then fewest empty parts{}, then least {}",
-      fmt::format("{}{}", problem.together ? "fewest pieces cut, then " : "",
-                  problem.has_widths() ? "fewest narrow runs, then " : ""),
-      problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
-      problem.connected ? ", then fewest torn pieces" : "", least);
+  return fmt::format("\nranked: {}{}{}fewest empty parts{}, then least {}",
+                     fmt::format("{}{}", problem.together ? "fewest pieces cut, then " : "",
+                                 problem.has_widths() ? "fewest narrow runs, then " : ""),
+                     problem.memory.empty() ? "" : "fewest cells beyond the memory, then ",
+                     problem.objective == Objective::load
+                         ? ""
+                         : fmt::format("least load further than {} from the shares, then ", tolerance_words(problem)),
+                     problem.connected ? ", then fewest torn pieces" : "", least);
 }
 
 std::string json_of(const CellAnswer& answer, std::int64_t rank) {
@@ -157,11 +163,14 @@ std::string title_of(const CellQuestion& question) {
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
-  const bool is_by_elements = problem.objective != Objective::total;
-  const bool is_for_connected = is_by_elements && problem.connected && problem.loads == nullptr;
+  if (problem.objective == Objective::load)
+    return title + fmt::format("; some load over its speed is at least {:.10g}", cell_lower_bound(problem)) +
+           rule_of(question);
+  const bool by_elements = is_by_elements(problem.objective);
+  const bool is_for_connected = by_elements && problem.connected && problem.loads == nullptr;
   title +=
       fmt::format("; no {}parts within {} of their shares {} less than {:.10g}", is_for_connected ? "connected " : "",
-                  tolerance_words(problem), is_by_elements ? "send" : "cost", cell_lower_bound(problem));
+                  tolerance_words(problem), by_elements ? "send" : "cost", cell_lower_bound(problem));
   return title + rule_of(question);
 }
 

@@ -64,8 +64,15 @@ const std::vector<Field>& cell_fields() {
                            "instead of a mask: a map of rows and columns with the number of layers of each column")
                       .needing("layers")},
                  network_fields()),
-          {word_field("objective", cell_objectives,
-                      "what to minimise: total, volume (elements that all send) or busiest (that one receives)")
+          {word_field(
+               "objective",
+               [] {
+                 std::vector<std::string> names = cell_objectives();
+                 names.emplace_back(objective_name(Objective::load));
+                 return names;
+               },
+               "what to minimise: total, volume (elements that all send), busiest (that one receives) or load (the "
+               "greatest, over the speed)")
                .by_default("total"),
            whole_field("stencil", "5|9|7|27", 5, 27, "cells that an update reads, of which elements sent follow")
                .by_default("5")
@@ -77,6 +84,8 @@ const std::vector<Field>& cell_fields() {
            field_of(FieldKind::text, "underload", "PERCENT|any",
                     "how far a load may be below its share instead, such as 20%, or any: only the greatest load counts")
                .noting("without it as far as above it"),
+           flag_field("leave-idle",
+                      "up to a twentieth of the processors may do nothing, where the others then send less"),
            flag_field("keep-order", "in one row or column of cells, processors have their parts in their order"),
            field_of(FieldKind::json, "cell-memory", "FILE|LIST",
                     "in one row or column of cells, what each takes of the memory in a cluster file")

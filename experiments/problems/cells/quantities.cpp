@@ -49,8 +49,9 @@ QuantityValue imbalances_in_words(const CellAnswer& answer) {
   return words;
 }
 
-bool is_by_elements(const CellProblem& problem) { return problem.objective != Objective::total; }
+bool is_by_elements(const CellProblem& problem) { return is_by_elements(problem.objective); }
 bool is_by_edges(const CellProblem& problem) { return !is_by_elements(problem); }
+bool is_by_load(const CellProblem& problem) { return problem.objective == Objective::load; }
 bool has_latency(const CellProblem& problem) { return problem.latency > 0; }
 
 std::string within_title(const CellProblem& problem) { return "within " + tolerance_words(problem); }
@@ -76,6 +77,9 @@ std::vector<CellQuantity> all_quantities() {
           {{.place = 6, .concerns = has_latency}}, {{.place = 1, .digits = 1}}),
       Row("neighbours", "pairs of parts with an edge in common", "", "less", in_boundary(&CellBoundary::neighbours),
           {{.place = 8}}, {{.place = 5, .digits = 2}}),
+      Row("greatest_load", "greatest load over the speed beside the mean speed", "", "less",
+          [](const CellAnswer& answer) { return optional_number(answer.costs.greatest_load); },
+          {{.place = 4, .concerns = is_by_load}}, {}),
       Row("total", "boundary + latency x neighbours", "cell edges", "less", in_costs(&CellCosts::total), {{.place = 5}},
           {{.place = 2, .digits = 1}}),
       Row("lower_bound", "no division within the tolerance has less of the objective", "", "",
@@ -141,6 +145,11 @@ std::vector<CellQuantity> all_quantities() {
             return answer.proven ? QuantityValue(std::string("true")) : std::nullopt;
           },
           {}, {}),
+      Row("idle", "processors that are left idle; shares are those of the others", "", "",
+          [](const CellAnswer& answer) -> QuantityValue {
+            return answer.idle.empty() ? std::nullopt : QuantityValue(fmt::format("[{}]", fmt::join(answer.idle, ",")));
+          },
+          {}, {}),
       Row(
           "within",
           "share of samples whose parts all have a cell, are connected and within the tolerance of their shares", "",
@@ -174,6 +183,7 @@ const std::vector<CellQuantity>& cell_quantities() {
 }
 
 std::string tolerance_words(const CellProblem& problem) {
+  if (problem.objective == Objective::load) return "any load";
   const double forced = forced_imbalance(problem);
   if (forced > problem.imbalance) return fmt::format("{:.4g} %, which a cell forces,", 100 * forced);
   const bool is_even = problem.loads == nullptr || problem.loads->greatest() == problem.loads->median();

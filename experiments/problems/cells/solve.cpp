@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "algorithms/cells/chains.hpp"
+#include "algorithms/cells/least_load.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/wide_parts.hpp"
 #include "base/error.hpp"
@@ -42,10 +44,22 @@ void require_shares(const CellProblem& problem) {
     throw weights_too_different();
 }
 
-// The algorithm's solution; with least widths, one that is made from its divisions.
+// The algorithm's solution; with least widths or for the least greatest load, one that is made from its divisions. BEST
+// of a chain is exact.
 CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
                               RandomStream& stream) {
-  if (chosen.registered() == nullptr || !problem.has_widths()) return solution_by(chosen, problem, solve_cells, stream);
+  if (chosen.registered() == nullptr) return solution_by(chosen, problem, solve_cells, stream);
+  if (problem.objective == Objective::load) {
+    constexpr std::int64_t most_in_a_chain = 10'000;
+    constexpr int to_the_last_digit = 60;
+    const bool is_exact = chosen.registered()->algorithm->name == "BEST" && problem.is_chain() && !problem.together &&
+                          problem.rows * problem.columns <= most_in_a_chain;
+    return least_load_division(problem, is_exact ? to_the_last_digit : 5, [&](const CellProblem& asked) {
+      RandomStream own = stream;
+      return is_exact ? divided_chain(asked) : solve_cells(*chosen.registered(), asked, own);
+    });
+  }
+  if (!problem.has_widths()) return solution_by(chosen, problem, solve_cells, stream);
   return {wide_division(problem, [&](const CellProblem& asked) {
     return solve_cells(*chosen.registered(), asked, stream).decomposition;
   })};
@@ -105,6 +119,25 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   if (question.problem.together) answer.together = count_together(question.problem, answer.decomposition);
   if (question.problem.has_widths()) answer.narrow = count_narrow_runs(question.problem, answer.decomposition);
   return answer;
+}
+
+void require_load_alone(const FieldValues& given, const CellProblem& problem) {
+  const auto exclude = [](bool is_given, const std::string& other) {
+    if (is_given) throw InputError(fmt::format("the least greatest load and {} exclude each other", other));
+  };
+  for (const char* other : {"previous", "underload", "min-width", "network", "seconds"})
+    exclude(given.has(other), given.spelled(other));
+  exclude(problem.imbalance > 0, given.spelled("imbalance"));
+  exclude(!problem.maps.empty(), "several maps of loads");
+}
+
+void require_idle_alone(const FieldValues& given, const CellQuestion& question) {
+  for (const char* other : {"previous", "network", "seconds", "perturb"})
+    if (given.has(other))
+      throw InputError(fmt::format("{} and {} exclude each other", given.spelled("leave-idle"), given.spelled(other)));
+  if (question.memory || !question.problem.cluster.is_flat() || !question.problem.maps.empty())
+    throw InputError(given.spelled("leave-idle") +
+                     " takes processors without limits of memory or machines, and one load");
 }
 
 bool connected_in(const FieldValues& given) {
@@ -291,6 +324,52 @@ std::vector<double> varied_loads(const CellQuestion& question, const CellAnswer&
   return loads;
 }
 
+// The question without this processor.
+CellQuestion without(const CellQuestion& question, std::size_t processor) {
+  CellQuestion fewer = question;
+  const auto erase = [processor](auto& of_each) {
+    if (!of_each.empty()) of_each.erase(of_each.begin() + static_cast<std::ptrdiff_t>(processor));
+  };
+  erase(fewer.problem.cluster.speeds);
+  erase(fewer.names);
+  erase(fewer.groups);
+  return fewer;
+}
+
+// With as many processors as cost at most a fifth more than the least that down to a twentieth fewer, without the
+// slowest, cost; the others are idle.
+CellAnswer solved_by_some(CellQuestion question, const RivalTime& seconds_by_xy2) {
+  const std::size_t most_idle = question.leave_idle ? question.problem.cluster.size() / 20 : 0;
+  std::vector<CellAnswer> found = {solved(question, seconds_by_xy2)};
+  std::vector<std::size_t> idle;
+  while (idle.size() < most_idle) {
+    const auto& speeds = question.problem.cluster.speeds;
+    const auto slowest = std::min_element(speeds.rbegin(), speeds.rend());  // the last of equal ones
+    idle.push_back(static_cast<std::size_t>(speeds.rend() - slowest) - 1);
+    question = without(question, idle.back());
+    found.push_back(solved(question, seconds_by_xy2));
+  }
+  const auto less = [](const CellAnswer& one, const CellAnswer& other) { return one.costs.rank < other.costs.rank; };
+  const CellRank best = std::ranges::min_element(found, less)->costs.rank;
+  auto chosen = std::ranges::find_if(found, [&](const CellAnswer& each) {
+    CellRank rank = each.costs.rank;
+    rank.cost = std::max(best.cost, rank.cost / 1.2);
+    std::tie(rank.pieces, rank.imbalance) = std::tie(best.pieces, best.imbalance);
+    return rank <= best;
+  });
+  idle.resize(static_cast<std::size_t>(chosen - found.begin()));
+  for (; !idle.empty(); idle.pop_back()) {
+    const std::size_t processor = idle.back();
+    auto& division = chosen->decomposition;
+    division.parts.insert(division.parts.begin() + static_cast<std::ptrdiff_t>(processor), Rect{});
+    for (FurtherRect& further : division.further) further.processor += further.processor >= processor ? 1 : 0;
+    for (std::size_t& beyond : chosen->costs.balance.beyond_one_cell) beyond += beyond >= processor ? 1 : 0;
+    for (std::size_t& earlier : chosen->idle) earlier += earlier >= processor ? 1 : 0;
+    chosen->idle.insert(std::ranges::lower_bound(chosen->idle, processor), processor);
+  }
+  return std::move(*chosen);
+}
+
 CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
   if (!question.variation) return answer;
   const std::vector<double> loads = varied_loads(question, answer);
@@ -314,7 +393,8 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
   costs.lower_bound = cell_lower_bound(problem);
   costs.forced = forced_imbalance(problem);
-  costs.objective = objective_cost(problem, costs.boundary);
+  costs.objective = costs.rank.cost;
+  if (problem.objective == Objective::load) costs.greatest_load = costs.objective;
   costs.fill = cell_fill(problem, division);
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
     throw InputError("the total overflows; give a smaller latency");
@@ -381,7 +461,9 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   set_groups(given, question);
-  question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
+  std::vector<Objective> objectives = cell_problem_objectives();
+  objectives.push_back(Objective::load);
+  question.problem.objective = parse_objective(given.text("objective"), objectives);
   if (!given.has("stencil") && question.problem.in_space())
     question.problem.stencil = 7;
   else
@@ -389,6 +471,9 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.problem.imbalance = percent_in(given, "imbalance", 100);
   if (given.has("underload"))
     question.problem.underload = given.text("underload") == "any" ? 1 : percent_in(given, "underload", 100);
+  if (question.problem.objective == Objective::load) require_load_alone(given, question.problem);
+  question.leave_idle = given.flag("leave-idle");
+  if (question.leave_idle) require_idle_alone(given, question);
   question.problem.keep_order = given.flag("keep-order");
   question.problem.connected = connected_in(given);
   question.problem.least_width = least_widths(given, 3);
@@ -453,7 +538,10 @@ CellProblem asked_problem(const CellQuestion& question) {
 }
 
 CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
-  return with_variation(question, solved(question, seconds_by_xy2));
+  CellAnswer answer = with_variation(question, solved_by_some(question, seconds_by_xy2));
+  answer.names = question.names;  // of those that are idle, too
+  if (question.coloured_by_group) answer.groups = question.groups;
+  return answer;
 }
 
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {

@@ -27,13 +27,14 @@ struct CellCosts {
   CellBoundary boundary;
   CellBalance balance;
   double total = 0;        ///< boundary + latency x neighbours, in cell edges
-  double objective = 0;    ///< the minimised cost: the total, the volume or the busiest
+  double objective = 0;    ///< the minimised cost: the total, the volume, the busiest or the greatest load
   double fill = 0;         ///< see cell_fill()
   double lower_bound = 0;  ///< on the objective, see cell_lower_bound()
   double forced = 0;       ///< see forced_imbalance()
   /// By how many percent the objective is above the bound. It may be negative if is_within() is false, since the bound
   /// is for divisions within the limits. With a bound of 0 it is 0 if the objective is, otherwise absent.
   std::optional<double> gap = std::nullopt;
+  std::optional<double> greatest_load = std::nullopt;  ///< where that is the objective
 
   CellRank rank = {};  ///< among answers to the same problem
 
@@ -79,6 +80,7 @@ struct CellQuestion : Asked<CellAlgorithm>, AskedProcessors {
   std::optional<AskedVariation> variation = std::nullopt;
   std::optional<GivenDivision> given = std::nullopt;  ///< in a question of `evaluate`
   bool curve = false;
+  bool leave_idle = false;     ///< up to a twentieth of the processors may get nothing
   bool own_all = false;        ///< cells without load get owners as well
   bool whole_columns = false;  ///< in space: cells of one row and column have one owner
   std::string slices = {};     ///< in space, the drawn slices: "z=40"; empty: through the middle along each axis
@@ -121,6 +123,7 @@ struct CellAnswer {
   std::optional<TogetherCount> together = std::nullopt;        ///< for cells that must stay together
   std::optional<std::int64_t> narrow = std::nullopt;           ///< with least widths: count_narrow_runs()
   bool proven = false;                                         ///< CellSolution::proven
+  std::vector<std::size_t> idle = {};  ///< processors that are left idle, which costs know nothing of
 };
 
 /// The keys of rankings: by costs only; and with moved cells, the time on a network, or its variation.

@@ -7,8 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +44,13 @@ std::vector<OwnedBox> owned_boxes(const WholeDivision& division) {
   return all;
 }
 
+// A processor without a cell is not among them.
+std::set<std::size_t> owners_of(const std::vector<OwnedBox>& boxes) {
+  std::set<std::size_t> owners;
+  for (const OwnedBox& box : boxes) owners.insert(box.owner);
+  return owners;
+}
+
 Whole3 sides_of(const WholeDivision& division) {
   const Extent& extent = division.rectangles.extent;
   return {static_cast<std::int64_t>(extent.columns), static_cast<std::int64_t>(extent.rows) / division.layers,
@@ -75,7 +82,7 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
     }
     places[{box.begin[2], box.begin[1], box.begin[0]}] = box.owner;
   }
-  const std::size_t parts = division.rectangles.parts.size();
+  const std::size_t parts = owners_of(boxes).size();
   if (!is_grid || boxes.size() != parts || places.size() != parts ||
       slices[0].size() * slices[1].size() * slices[2].size() != parts)
     throw InputError(fmt::format("{} wants straight cuts through the whole array, a part for each place: {}", library,
@@ -93,9 +100,11 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
 // speeds are unknown.
 std::optional<double> slowest_of(const WholeDivision& division) {
   if (division.speeds.empty()) return std::nullopt;
-  const double speed = std::accumulate(division.speeds.begin(), division.speeds.end(), 0.0);
+  const std::vector<OwnedBox> boxes = owned_boxes(division);
+  double speed = 0;
+  for (const std::size_t owner : owners_of(boxes)) speed += division.speeds[owner];
   double slowest = 0;
-  for (const OwnedBox& box : owned_boxes(division)) {
+  for (const OwnedBox& box : boxes) {
     double share = 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
       share *= static_cast<double>(box.end[axis] - box.begin[axis]) / static_cast<double>(sides_of(division)[axis]);
@@ -196,8 +205,8 @@ std::string oceananigans_partition_of(const WholeDivision& division, StencilReac
     for (std::size_t row = 0; row < lengths[1].size(); ++row)
       by_rank.push_back(processors[row * lengths[0].size() + column]);
   // Equal processors are the same to a user; in order there is nothing to permute.
-  if (!division.speeds.empty() && std::ranges::count(division.speeds, division.speeds[0]) == std::ssize(by_rank))
-    std::ranges::sort(by_rank);
+  const auto& speeds = division.speeds;
+  if (!speeds.empty() && std::ranges::count(speeds, speeds[0]) == std::ssize(speeds)) std::ranges::sort(by_rank);
   return fmt::format(
       "# x along the {:.0f} columns, y along the {:.0f} rows. Rank r is processor processors[r + 1].{}\n"
       "partition = Partition(x = Sizes({}), y = Sizes({}))\n"

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "algorithms/cells/chains.hpp"
+#include "algorithms/cells/least_load.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/cells.hpp"
@@ -106,6 +108,24 @@ TEST(Chains, NoOrderIsBetter) {
     const CellProblem problem = drawn_chain(cells, processors, i % 3 == 0, stream);
     const CellSolution found = testing_support::solve("BEST", problem);
     EXPECT_FALSE(least_in_any_order(problem) < cell_rank(problem, found.decomposition));
+  }
+}
+
+TEST(Chains, TheGreatestLoadIsTheLeast) {
+  RandomStream stream(default_seed, "runs of the least greatest load");
+  for (int i = 0; i < 40; ++i) {
+    SCOPED_TRACE(i);
+    CellProblem problem =
+        drawn_chain(static_cast<std::int64_t>(6 + draw_below(4, stream)), 2 + draw_below(3, stream), false, stream);
+    problem.objective = Objective::load;
+    problem.keep_order = i % 2 == 0;
+    std::vector<std::int32_t> order(problem.cluster.size());
+    std::iota(order.begin(), order.end(), 0);
+    const CellSolution found = least_load_division(problem, 60, divided_chain);
+    const CellRank least = problem.keep_order ? least_in(problem, order) : least_in_any_order(problem);
+    EXPECT_FALSE(least < cell_rank(problem, found.decomposition));
+    EXPECT_TRUE(found.proven);
+    EXPECT_LE(cell_lower_bound(problem), least.cost * (1 + 1e-12));
   }
 }
 
