@@ -273,7 +273,7 @@ class MeansReader {
     if (x_metric_)
       chart_.x = {value_column(experiment_, x_metric_->name), titled(*x_metric_)};
     else
-      chart_.x = {x, dimension_title(experiment_, x)};
+      chart_.x = {x, dimension_title(experiment_.axes, x)};
     if (!section_.has("log") && !is_heat_map())
       for (const engine::Axis& axis : experiment_.axes)
         if (axis.name == x) chart_.x.logarithmic = asks_for_logarithms(axis);
