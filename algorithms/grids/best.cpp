@@ -1,5 +1,5 @@
 // best: the portfolio. It chooses among the answers of every other method (on small grids the optimum is one of them),
-// and the results of alternating from these.
+// and the results of alternating from these and from some more starts.
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -49,40 +49,83 @@ GridSolution choose(const std::vector<GridSolution>& candidates, Goal goal) {
   return solution;
 }
 
+// The three mappings of the grid with its dimensions in reverse order.
+std::vector<Arrangement> reversed_mappings(const ProcessGrid& grid) {
+  const std::size_t m = grid.dimensions();
+  const ProcessGrid reversed{{grid.edges.rbegin(), grid.edges.rend()}};
+  const auto same_cell = [&](std::size_t cell) {
+    std::size_t result = 0;
+    for (std::size_t k = 0; k < m; ++k) result += reversed.coordinate(cell, k) * grid.stride(m - 1 - k);
+    return result;
+  };
+  std::vector<std::size_t> natural_order(grid.cells());
+  for (std::size_t cell = 0; cell < natural_order.size(); ++cell) natural_order[cell] = cell;
+  const std::vector<std::size_t> hyperplanes = hyperplane_order(reversed);
+  const auto slowest = static_cast<std::uint32_t>(grid.cells() - 1);
+  std::vector<Arrangement> arrangements(3, Arrangement(grid.cells()));
+  for (std::uint32_t j = 0; j <= slowest; ++j) {
+    arrangements[0][same_cell(natural_order[j])] = slowest - j;
+    arrangements[1][same_cell(hyperplanes[j])] = slowest - j;
+    arrangements[2][same_cell(hyperplanes[j])] = j;
+  }
+  return arrangements;
+}
+
 struct Settings {
   Goal goal = Goal::rounded_time;
   std::int64_t exchanges = 0;
   std::size_t moves = 0;
 };
 
-// Polishes the solutions: all are settled, and the fastest result is annealed.
+// The distinct settled lengths of the solutions, the fastest first, ties in their order.
+std::vector<WholeLengths> settled_lengths(LengthPolish& polish, const std::vector<GridSolution>& solutions) {
+  std::vector<WholeLengths> all;
+  std::vector<double> times;
+  std::size_t fastest = 0;
+  for (const GridSolution& solution : solutions) {
+    WholeLengths lengths = polish.settled(solution.rounded);
+    if (std::ranges::find(all, lengths) != all.end()) continue;
+    times.push_back(polish.time(lengths));
+    if (times.back() < times[fastest] * (1 - tie_tolerance)) fastest = all.size();
+    all.push_back(std::move(lengths));
+  }
+  std::swap(all.front(), all[fastest]);
+  return all;
+}
+
+// Polishes the solutions: all are settled, and the fastest result is annealed. If there are many moves this is done in
+// rounds, and every other round begins with another solution, since the fastest can be in a place that annealing does
+// not leave.
 GridSolution polished(const GridProblem& problem, const std::vector<GridSolution>& solutions, std::size_t moves) {
   constexpr double hottest = 0.06;
   constexpr std::size_t usual_cells = 64;
+  constexpr std::size_t most_rounds = 8;
+  constexpr std::size_t moves_of_round = 100;
   LengthPolish polish(problem);
-  WholeLengths best;
-  double least = std::numeric_limits<double>::infinity();
-  const auto offer = [&](WholeLengths lengths) {
-    const double time = polish.time(lengths);
-    if (time >= least * (1 - tie_tolerance)) return;
-    least = time;
-    best = std::move(lengths);
-  };
-  for (const GridSolution& solution : solutions) offer(polish.settled(solution.rounded));
+  const std::vector<WholeLengths> starts = settled_lengths(polish, solutions);
   // A stream of its own, so that a batch gives the same answers as its problems one by one.
   RandomStream stream(default_seed, "polish of grids");
   const std::size_t cells = problem.grid.cells();
   if (cells > usual_cells) moves = moves * usual_cells / cells;
-  offer(polish.annealed(best, {.hottest = hottest, .moves = moves, .settles = true}, stream));
+  const std::size_t rounds = std::clamp<std::size_t>(moves / moves_of_round, 1, most_rounds);
+  WholeLengths best = starts.front();
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const WholeLengths& start = round % 2 == 0 ? best : starts[(round + 1) / 2 % starts.size()];
+    const LengthPolish::Annealing annealing{.hottest = hottest, .moves = moves / rounds, .settles = true};
+    WholeLengths lengths = polish.annealed(start, annealing, stream);
+    if (polish.time(lengths) < polish.time(best) * (1 - tie_tolerance)) best = std::move(lengths);
+  }
   return polish.solution(best);
 }
 
 // The candidates for the best: `members`, the answers of other methods, and improvements of them.
 std::vector<GridSolution> candidates_of(const GridProblem& problem, std::vector<GridSolution> members,
-                                        const Settings& settings, Alternation& search) {
+                                        const std::vector<Arrangement>& more_starts, const Settings& settings,
+                                        Alternation& search) {
   search.begin(problem);
   std::vector<ArrangedLengths> found;
   for (const GridSolution& member : members) found.push_back(search.improved(member));
+  for (const Arrangement& start : more_starts) found.push_back(search.improved(start));
   if (std::ranges::none_of(members, &GridSolution::proven_optimal)) {
     std::size_t fastest = 0;
     for (std::size_t k = 1; k < found.size(); ++k)
@@ -214,9 +257,9 @@ GridSolution fastest_on_network(const GridProblem& problem, const std::vector<Gr
 // --- The portfolio
 
 // The chosen solution; on a network the fastest there, with the chosen one before polishing as a candidate.
-GridSolution solve_with(const GridProblem& problem, const std::vector<GridSolution>& members, const Settings& settings,
-                        Alternation& search) {
-  std::vector<GridSolution> candidates = candidates_of(problem, members, settings, search);
+GridSolution solve_with(const GridProblem& problem, const std::vector<GridSolution>& members,
+                        const std::vector<Arrangement>& more_starts, const Settings& settings, Alternation& search) {
+  std::vector<GridSolution> candidates = candidates_of(problem, members, more_starts, settings, search);
   GridSolution chosen = choose(candidates, settings.goal);
   std::vector<GridSolution> on_network = {chosen};
   const bool is_polished = settings.goal == Goal::rounded_time && settings.moves > 0 &&
@@ -241,13 +284,17 @@ std::vector<GridSolution> solve_batch_best(std::span<const GridProblem> problems
   std::vector<GridSolution> natural = solutions_of("natural", problems);
   std::vector<GridSolution> solutions;
   std::optional<Alternation> search;
+  std::vector<Arrangement> more_starts;
   for (std::size_t j = 0; j < problems.size(); ++j) {
     const GridProblem& problem = problems[j];
-    if (j == 0 || problem.grid != problems[j - 1].grid) search.emplace(problem.grid);
+    if (j == 0 || problem.grid != problems[j - 1].grid) {
+      search.emplace(problem.grid);
+      more_starts = reversed_mappings(problem.grid);
+    }
     members[j].push_back(std::move(proposed[j]));
     members[j].push_back(std::move(natural[j]));
     if (optimal_takes(problem)) members[j].push_back(std::move(solutions_of("optimal", {&problem, 1}).front()));
-    solutions.push_back(solve_with(problem, members[j], settings, *search));
+    solutions.push_back(solve_with(problem, members[j], more_starts, settings, *search));
   }
   return solutions;
 }
@@ -276,7 +323,7 @@ const Registration<GridAlgorithm> best_registration{
                 "of their improvements by alternating with exchanges, and, on 2-D grids of up to 12 processes, "
                 "of the optimum; by the rounded time whole lengths are annealed as well. On a network: the fastest of "
                 "these there, and of what exchanges of processes make of it.",
-     .revision = 3,
+     .revision = 2,
      .options = {{.name = "by",
                   .kind = OptionKind::text,
                   .default_value = "rounded",

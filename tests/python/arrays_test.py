@@ -57,7 +57,7 @@ class Cells(unittest.TestCase):
         self.assertEqual((4, 5), division.owners.shape)
         self.assertEqual(5, division.costs["boundary"])
         huge = apportion.cells(rows=10**9, columns=10**6, speeds=[1, 1], algorithm="RCB")
-        with self.assertRaisesRegex(apportion.ApportionError, "too many to be looked at"):
+        with self.assertRaisesRegex(apportion.ApportionError, "too many to be visited"):
             huge.owners
 
     def test_masks_leave_cells_out(self):
