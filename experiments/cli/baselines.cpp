@@ -165,7 +165,7 @@ fs::path folder_of(const std::string& grid, const fs::path& baselines) {
   if (!fs::is_directory(extensions)) return baselines;
   for (const fs::directory_entry& extension : fs::directory_iterator(extensions))
     for (const char* ending : {numbers_ending, verdicts_ending})
-      if (const fs::path own = extension.path() / "baselines"; fs::exists(own / (grid + ending))) return own;
+      if (fs::path own = extension.path() / "baselines"; fs::exists(own / (grid + ending))) return own;
   return baselines;
 }
 

@@ -382,7 +382,7 @@ void read_error_columns(const Section& section, Chart& chart) {
 Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
     if (section.has(key))
-      throw section.error(key, fmt::format("{} cannot stand beside sql: the statement chooses", key));
+      throw section.error(key, fmt::format("{} cannot be combined with sql: the statement chooses", key));
   const bool heat_map = section.text("kind") == "heat-map";
   const auto values = [&](const std::string& key) {
     return section.read(key, [&](const std::string& /*value*/) { return values_in(sources.text(section, key)); });

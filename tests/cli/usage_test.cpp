@@ -102,9 +102,7 @@ TEST_F(UsageTest, ErrorsAreColouredOnATerminal) {
 // Input with quadratic cost is limited, and a long word is shortened in messages.
 TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
   std::vector<std::string> words{"show"};
-  for (int k = 0; k < 1001; ++k) words.emplace_back("kaddoura/table7");
-  expect_error(words, 2, {"1001 exhibits", "the limit is 1000"});
-  for (int k = 0; k < 10'000; ++k) words.emplace_back("kaddoura/table7");
+  for (int k = 0; k < 10'001; ++k) words.emplace_back("kaddoura/table7");
   expect_error(words, 2, {"the limit is 10000"});
   const Outcome outcome = call({"describe", std::string(100'000, 'X')});
   EXPECT_EQ(outcome.status, 2);

@@ -105,10 +105,11 @@ double missing_value(const FieldValues& given) {
   return value;
 }
 
-// Whether NetCDF, climate models or rasters use the value for missing data. No load that is meant is so large.
+// Whether NetCDF, climate models or rasters use the value for missing data, perhaps rounded to three digits.
 bool is_fill_value(double value) {
-  constexpr double large = 0.999e20;
-  return std::abs(value) >= large || value == -9999 || value == -32768;
+  constexpr std::array fills = {1e20, 1e30, 1e34, 1e35, 1e36, 9.969209968386869e36};
+  return value == -9999 || value == -32768 ||
+         std::ranges::any_of(fills, [value](double fill) { return std::abs(std::abs(value) - fill) <= 1e-3 * fill; });
 }
 
 // A file of single precision has the nearest of its numbers.
