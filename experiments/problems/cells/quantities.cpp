@@ -79,7 +79,7 @@ std::vector<CellQuantity> all_quantities() {
           {{.place = 8}}, {{.place = 5, .digits = 2}}),
       Row("greatest_load", "greatest load over the speed beside the mean speed", "", "less",
           [](const CellAnswer& answer) { return optional_number(answer.costs.greatest_load); },
-          {{.place = 11, .concerns = is_by_load}}, {}),
+          {{.place = 0, .concerns = is_by_load}}, {}),
       Row("total", "boundary + latency x neighbours", "cell edges", "less", in_costs(&CellCosts::total), {{.place = 5}},
           {{.place = 2, .digits = 1}}),
       Row("lower_bound", "no division within the tolerance has less of the objective", "", "",
