@@ -553,7 +553,7 @@ results::Exhibit ratio_exhibit(const Comparison& all) {
 // The page of an improvement that a row is on.
 std::string page_of(const Comparison& all, const PairwiseRow& row) {
   const TableRequest& request = all.request;
-  const std::string name = all.names(row.pair).first;
+  std::string name = all.names(row.pair).first;
   if (request.pages == algorithm_word) return name;
   const bool is_named =
       all.question.pairs.size() > 1 && request.rows != algorithm_word && request.columns != algorithm_word;
