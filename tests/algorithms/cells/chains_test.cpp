@@ -115,8 +115,9 @@ TEST(Chains, TheGreatestLoadIsTheLeast) {
   RandomStream stream(default_seed, "runs of the least greatest load");
   for (int i = 0; i < 40; ++i) {
     SCOPED_TRACE(i);
-    CellProblem problem =
-        drawn_chain(static_cast<std::int64_t>(6 + draw_below(4, stream)), 2 + draw_below(3, stream), false, stream);
+    const auto cells = static_cast<std::int64_t>(6 + draw_below(4, stream));
+    const std::size_t processors = 2 + draw_below(3, stream);
+    CellProblem problem = drawn_chain(cells, processors, false, stream);
     problem.objective = Objective::load;
     problem.keep_order = i % 2 == 0;
     std::vector<std::int32_t> order(problem.cluster.size());
