@@ -1,4 +1,4 @@
-// Divisions with the least greatest load: bisection of what loads may be at most.
+// Divisions with the least greatest load: bisection of the limit on loads.
 #include "algorithms/cells/least_load.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ CellSolution least_load_division(const CellProblem& problem, int bisections,
   };
   double least = least_over_share(problem);
   ask(least);
-  if (rank.has_shortcomings()) {  // such as empty parts, for lesser loads
+  if (rank.has_shortcomings()) {  // under so low a limit parts may have to be empty
     const std::vector<double> ideal = shares(problem);
     ask(total_load(problem) / *std::ranges::min_element(ideal));
   }

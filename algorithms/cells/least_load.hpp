@@ -7,9 +7,9 @@
 
 namespace apportion {
 
-/// Of a problem by Objective::load: the best, as cell_rank() says, of divisions by `solve` for the shortest boundary
-/// where no load is more than so many times its share; of these limits the least is looked for by bisection. `proven`
-/// where every answer on the way is.
+/// A division with a small greatest load, for a problem by Objective::load. `solve` divides for the shortest boundary
+/// under a limit on each load over its share; the least limit that it meets is found by `bisections` steps. Returns the
+/// best of its answers by cell_rank(), `proven` if all of them are.
 [[nodiscard]] CellSolution least_load_division(const CellProblem& problem, int bisections,
                                                const std::function<CellSolution(const CellProblem& asked)>& solve);
 

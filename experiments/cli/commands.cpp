@@ -94,11 +94,6 @@ std::string help_text(std::vector<std::string> words) {
 
 }  // namespace
 
-Command with_help(Command command) {
-  command.options.push_back({.name = "help,h", .summary = "print this help"});
-  return command;
-}
-
 const Topic* find_topic(const Command& command, std::string_view word) {
   const auto found = std::ranges::find_if(
       command.topics, [word](const Topic& topic) { return topic.name == word || contains(topic.synonyms, word); });
@@ -118,6 +113,15 @@ std::vector<OptionDeclaration> all_options(const Command& command) {
       if (!contains(options, option.name, &OptionDeclaration::name)) options.push_back(option);
   options.insert(options.end(), command.options.begin(), command.options.end());
   return options;
+}
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = [] {
+    std::vector<Command> made = program_commands();
+    for (Command& command : made) command.options.push_back({.name = "help,h", .summary = "print this help"});
+    return made;
+  }();
+  return all;
 }
 
 int run_program(const std::vector<std::string>& tokens) {

@@ -39,10 +39,10 @@ struct Command {
 [[nodiscard]] std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic);
 [[nodiscard]] std::vector<OptionDeclaration> all_options(const Command& command);
 
-/// The command with the option --help.
-[[nodiscard]] Command with_help(Command command);
+/// The table of a program's commands: all_commands.cpp, or first_commands.cpp.
+[[nodiscard]] std::vector<Command> program_commands();
 
-/// All commands of the program, in the order of the help: all_commands.cpp, or first_commands.cpp.
+/// All commands in the table's order, each with the option --help.
 [[nodiscard]] const std::vector<Command>& commands();
 
 // One function per command.

@@ -3,9 +3,6 @@
 
 namespace apportion::cli {
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> first = {with_help(run_command()), with_help(show_command())};
-  return first;
-}
+std::vector<Command> program_commands() { return {run_command(), show_command()}; }
 
 }  // namespace apportion::cli

@@ -211,7 +211,7 @@ double least_over_share(const CellProblem& problem) {
     const double middle = (least + enough) / 2;
     (all(middle) < total ? least : enough) = middle;
   }
-  double exact = least;  // where the whole loads are what they are with enough
+  double exact = least;  // the least limit with the same whole loads as `enough`
   for (const double share : ideal)
     if (const double times = whole(share, enough) / share; times <= enough * (1 + 1e-12))
       exact = std::max(exact, times);

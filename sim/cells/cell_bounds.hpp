@@ -10,8 +10,9 @@ namespace apportion {
 /// loads, the bound on elements sent is greater and holds for connected parts only.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
-/// In every division a part has at least so many times its share: once, the heaviest cell over the greatest share, and
-/// where loads are whole the least number so that whole loads of no more than that are enough for all.
+/// A lower bound of the greatest load over its share in any division: 1, the heaviest cell over the greatest share,
+/// and, if loads are whole, the least limit at which the shares, rounded down after scaling by it, add up to the total
+/// load.
 [[nodiscard]] double least_over_share(const CellProblem& problem);
 
 }  // namespace apportion

@@ -23,9 +23,16 @@ constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< the most cells 
 /// The least latency above 0. A lower bound may be the latency alone; the total then is still a finite multiple of it.
 constexpr double least_latency = 1e-280;
 
-/// The objectives that methods minimise; the least greatest load is found by least_load_division().
+/// The objectives that methods minimise.
 [[nodiscard]] inline std::vector<Objective> cell_problem_objectives() {
   return {Objective::total, Objective::volume, Objective::busiest};
+}
+
+/// Those that a problem may have: also the greatest load, which least_load_division() minimises by any method.
+[[nodiscard]] inline std::vector<Objective> all_cell_objectives() {
+  std::vector<Objective> all = cell_problem_objectives();
+  all.push_back(Objective::load);
+  return all;
 }
 
 [[nodiscard]] inline bool is_by_elements(Objective objective) {

@@ -108,8 +108,10 @@ std::string title_beside_others(const std::string& name, const CellProblem& prob
 CellAnswer timed(const CellQuestion& question, const RivalTime& by_xy2) {
   CellAnswer answer = solve(question, by_xy2);
   CellProblem problem = asked_problem(question);
-  if (problem.objective == Objective::load) problem.most_over_share = least_over_share(problem);
-  if (problem.objective == Objective::load) problem.objective = Objective::total;
+  if (problem.objective == Objective::load) {
+    problem.most_over_share = least_over_share(problem);
+    problem.objective = Objective::total;
+  }
   answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), problem,
                                     cell_solving_stream(answer.algorithm));
   return answer;

@@ -65,12 +65,7 @@ const std::vector<Field>& cell_fields() {
                       .needing("layers")},
                  network_fields()),
           {word_field(
-               "objective",
-               [] {
-                 std::vector<std::string> names = cell_objectives();
-                 names.emplace_back(objective_name(Objective::load));
-                 return names;
-               },
+               "objective", [] { return collected(all_cell_objectives(), objective_name); },
                "what to minimise: total, volume (elements that all send), busiest (that one receives) or load (the "
                "greatest, over the speed)")
                .by_default("total"),
@@ -133,11 +128,7 @@ const std::vector<Field>& cell_evaluation_fields() {
   return all;
 }
 
-std::vector<std::string> cell_objectives() {
-  std::vector<std::string> names;
-  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
-  return names;
-}
+std::vector<std::string> cell_objectives() { return collected(cell_problem_objectives(), objective_name); }
 
 const std::vector<Field>& cell_drawing_fields() {
   static const std::vector<Field> all =

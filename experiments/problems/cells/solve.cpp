@@ -336,8 +336,8 @@ CellQuestion without(const CellQuestion& question, std::size_t processor) {
   return fewer;
 }
 
-// With as many processors as cost at most a fifth more than the least that down to a twentieth fewer, without the
-// slowest, cost; the others are idle.
+// Solves with all processors, and then without the slowest, one by one, up to a twentieth of all. Of these answers the
+// one with the most processors is taken whose cost is at most a fifth above the least.
 CellAnswer solved_by_some(CellQuestion question, const RivalTime& seconds_by_xy2) {
   const std::size_t most_idle = question.leave_idle ? question.problem.cluster.size() / 20 : 0;
   std::vector<CellAnswer> found = {solved(question, seconds_by_xy2)};
@@ -461,9 +461,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   set_groups(given, question);
-  std::vector<Objective> objectives = cell_problem_objectives();
-  objectives.push_back(Objective::load);
-  question.problem.objective = parse_objective(given.text("objective"), objectives);
+  question.problem.objective = parse_objective(given.text("objective"), all_cell_objectives());
   if (!given.has("stencil") && question.problem.in_space())
     question.problem.stencil = 7;
   else

@@ -123,7 +123,7 @@ struct CellAnswer {
   std::optional<TogetherCount> together = std::nullopt;        ///< for cells that must stay together
   std::optional<std::int64_t> narrow = std::nullopt;           ///< with least widths: count_narrow_runs()
   bool proven = false;                                         ///< CellSolution::proven
-  std::vector<std::size_t> idle = {};  ///< processors that are left idle, which costs know nothing of
+  std::vector<std::size_t> idle = {};  ///< processors that are left idle, which the costs leave out
 };
 
 /// The keys of rankings: by costs only; and with moved cells, the time on a network, or its variation.
