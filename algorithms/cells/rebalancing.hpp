@@ -1,5 +1,4 @@
-// Divisions near a previous one, for 2 and 3 axes: its places refined, its cuts moved, parts renamed, and the best of
-// these.
+// Divisions near a previous one: its places and those of a new one refined, parts renamed, for 2 and 3 axes.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +29,9 @@ template <class Mesh>
 template <class Mesh>
 [[nodiscard]] PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream);
 
-/// A tree of straight cuts near the division: from the top down each group of parts is cut by the sweep with the least
-/// load on the wrong side. Processors without a place take half of the part that exceeds its share most. replayed()
-/// with other shares moves the cuts. At least one place must have an owner.
+/// A tree of straight cuts that is near the division: from the top down each group of parts is cut where, of all
+/// sweeps, least load is on the wrong side. Processors without a place take half of the part that has most beyond its
+/// share. replayed() with other shares moves the cuts. Some place must have an owner.
 template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares,
                                             const PlaceOwners& owners);
@@ -52,23 +51,12 @@ template <class Mesh>
 /// The number of places whose owner is that of `home`.
 [[nodiscard]] std::int64_t places_at_home(const PlaceOwners& owners, const PlaceOwners& home);
 
-/// The methods that make new divisions from a previous one.
-enum class RebalancingMethod : std::uint8_t {
-  all,      ///< the best of all methods, at the price of the problem
-  renamed,  ///< the best new division, renamed so that most places keep their owners
-  cuts,     ///< the previous division with its cuts moved
-  refined   ///< the previous division, rebalanced and refined with the price of moves
-};
-
-[[nodiscard]] inline bool needs_fresh(RebalancingMethod method) {
-  return method == RebalancingMethod::all || method == RebalancingMethod::renamed;
-}
-
-/// The division of least cost_with_migration() among those of equally good balance, empty parts and pieces, with the
-/// Pareto front of moved cells and objective as its curve. `fresh` is the answer without a previous division, if the
-/// method needs_fresh(). The problem must have a previous division. InputError, naming the algorithm, above
-/// most_mesh_cells cells.
-[[nodiscard]] CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
-                                      const char* algorithm, RandomStream& stream);
+/// A new division, `fresh`, which answers the problem as if nothing had to move, under the names that keep most where
+/// it is. With `refine` also the previous division, its loads brought into balance, and the new one refined at several
+/// prices of what leaves its owner. Of divisions as good in balance, empty parts and pieces the one of the least
+/// cost_with_migration(), with the curve of those that no other one found beats in both cells moved and objective. The
+/// problem has a previous division. InputError, naming BEST, above most_mesh_cells cells.
+[[nodiscard]] CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, bool refine,
+                                      RandomStream& stream);
 
 }  // namespace apportion
