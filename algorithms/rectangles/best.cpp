@@ -157,7 +157,7 @@ std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const
   const auto energy = [&](const NetworkCost& cost) {
     return unit * (cost.net / seconds + static_cast<double>(cost.without_route));
   };
-  const auto price = [&](slices::Tree<2>& candidate) {
+  const auto price = [&](slices::Tree<2>& candidate, double /*limit*/ = 0) {
     return energy(cost_of(*problem.network, solution_of(problem, candidate).decomposition));
   };
   slices::Tree<2> best = slices::annealed<2>(slices_of(problem), *std::move(tree),

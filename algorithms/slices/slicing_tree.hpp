@@ -69,6 +69,7 @@ class Tree {
 
   [[nodiscard]] Number leaves() const { return leaves_; }
   [[nodiscard]] Number size() const { return static_cast<Number>(nodes_.size()); }
+  [[nodiscard]] Number root() const { return root_; }
   [[nodiscard]] const Node& at(Number node) const { return nodes_[node]; }
   [[nodiscard]] bool is_leaf(Number node) const { return node < leaves_; }
 

@@ -151,16 +151,16 @@ class AllTrees {
 
 template <std::size_t D>
 Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& settings, RandomStream& stream,
-                 const std::function<double(Tree<D>&)>& price) {
+                 const Price<D>& price) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (settings.moves == 0 || tree.leaves() < 2) return tree;
-  const auto exact = [&] { return price ? price(tree) : cost(tree, problem); };
   const double connections = problem.latency * (static_cast<double>(tree.leaves()) - 1);
   // The exact cost, or infinity if it is above the limit.
   const auto cost_up_to = [&](double limit) {
-    return !price && tree.surface(problem.extent) + connections > limit ? infinite : exact();
+    if (price) return price(tree, limit);
+    return tree.surface(problem.extent) + connections > limit ? infinite : cost(tree, problem);
   };
-  double energy = exact();
+  double energy = cost_up_to(infinite);
   Tree<D> best = tree;
   double least = energy;
   std::vector<typename Tree<D>::Number> changed;  // nodes changed since `least` was found
@@ -252,7 +252,7 @@ void search_on(const Problem<D>& problem, Tree<D> best, const std::function<void
 }
 
 template Tree<2> annealed(const Problem<2>& problem, Tree<2> tree, const Annealing& settings, RandomStream& stream,
-                          const std::function<double(Tree<2>&)>& price);
+                          const Price<2>& price);
 template Tree<3> best_of_all_trees(const Problem<3>& problem, const Tree<3>& known);
 template Tree<2> searched(const Problem<2>& problem, std::vector<Tree<2>> starts, std::span<const Effort> efforts,
                           const RandomStream& stream);

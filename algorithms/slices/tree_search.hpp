@@ -19,11 +19,15 @@ struct Annealing {
   bool orders = true;  ///< whether children may be swapped
 };
 
+/// What a tree costs, or infinity if that is above the limit.
+template <std::size_t D>
+using Price = std::function<double(Tree<D>& tree, double limit)>;
+
 /// The best tree found by simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) of slicing trees (Wong & Liu 1986),
 /// with the problem's cost or another `price` in the same unit. If the tree is wide enough, all trees are.
 template <std::size_t D>
 [[nodiscard]] Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& settings, RandomStream& stream,
-                               const std::function<double(Tree<D>&)>& price = {});
+                               const Price<D>& price = {});
 
 /// A tree of the least cost: `known`, which must be wide enough, unless another one costs less. Exponential time.
 template <std::size_t D>

@@ -1,4 +1,5 @@
-// BEST of whole cells: the trees of several rectangle algorithms with jogs, then local improvement of the best.
+// BEST of whole cells: rectangles with jogs to start from, the best of them polished, MULTILEVEL, then steps of a
+// search.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,54 +41,21 @@
 namespace apportion {
 namespace {
 
-constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
-                                           "JAG-M[jogs]"};
-
-// Called with every division that is found, in an order that does not depend on threads; may be empty.
-using Observer = std::function<void(const Decomposition&)>;
-
 // A problem, and the best of the divisions offered for it.
 struct AskedObjective {
   CellProblem problem;
   Decomposition best = {};
   CellRank rank = {};
 
-  void offer(const Decomposition& division) {
+  // Returns whether the division is the best now.
+  bool offer(const Decomposition& division) {
     const CellRank offered = cell_rank(problem, division);
-    if (!best.parts.empty() && offered >= rank) return;
+    if (!best.parts.empty() && offered >= rank) return false;
     best = division;
     rank = offered;
+    return true;
   }
 };
-
-// --- Cells with loads
-
-// Returns false if the method refuses the problem, as some do with too many processors.
-bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
-  // These methods draw no random numbers.
-  RandomStream stream(default_seed, name);
-  const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
-  try {
-    division = chosen.solve(problem, stream).decomposition;
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
-// The division of least cell_rank() by methods_with_loads, whose parts are all within the greatest cell of their
-// shares. It is valid for any problem, but visits every cell. HIER-RELAXED, JAG-PQ and JAG-M refuse more than 10^5
-// processors.
-Decomposition best_with_loads(const CellProblem& problem, const Observer& observe) {
-  AskedObjective asked{problem};
-  for (const char* name : methods_with_loads) {
-    Decomposition division;
-    if (!solve_by(name, problem, division)) continue;
-    if (observe) observe(division);
-    asked.offer(division);
-  }
-  return std::move(asked.best);
-}
 
 // --- Cells for empty parts
 
@@ -108,7 +76,7 @@ class SpareCells {
       if (division.owner(place) != no_owner) offers_.push(offer_of(place));
   }
 
-  // Gives cells to one part after the other.
+  // Gives cells to one part after the other. Returns whether any was given.
   bool give(const std::vector<std::int32_t>& parts) {
     std::size_t given = 0;
     while (given < parts.size() && !offers_.empty()) {
@@ -156,7 +124,7 @@ bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm
   return true;
 }
 
-// --- The portfolio
+// --- Trees of rectangles, for arrays without loads
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
@@ -172,10 +140,11 @@ struct Effort {
   std::string_view name;
   std::vector<Member> members;
   std::size_t improved = 0;  // how many of the best trees are improved
-  // Steps for the improvement of each tree: `steps`, and `steps_per_processor` for each processor, up to `most_steps`.
-  std::int64_t steps = 0;
-  std::int64_t steps_per_processor = 0;
-  std::int64_t most_steps = 0;
+  // Nodes that the improvement of each tree places: `nodes`, and `nodes_per_processor` for each processor, up to
+  // `most_nodes`.
+  std::int64_t nodes = 0;
+  std::int64_t nodes_per_processor = 0;
+  std::int64_t most_nodes = 0;
 };
 
 // Variants of JOGGED and ROUNDED use these algorithms, too.
@@ -184,10 +153,10 @@ const std::vector<Effort>& efforts() {
       {"quick",
        {{"BEST[effort=quick]"}, {"XY2", any_number, 300}, {"HUFFMAN"}, {"SQUARIFIED"}, {"ROLLOUT", 100, 50}},
        2,
-       10'000,
-       50,
-       50'000},
-      {"normal", {{"BEST"}, {"ROLLOUT", 200, 100}, {"TILE", 200, 200}}, 4, 20'000, 200, 200'000},
+       50'000,
+       500,
+       500'000},
+      {"normal", {{"BEST"}, {"ROLLOUT", 200, 100}, {"TILE", 200, 200}}, 4, 150'000, 4'000, 1'500'000},
       {"thorough",
        {{"BEST[effort=thorough]"}, {"ROLLOUT", 500, 200}, {"TILE", 500, 500}},
        8,
@@ -196,8 +165,6 @@ const std::vector<Effort>& efforts() {
        5'000'000}};
   return list;
 }
-
-constexpr double heat = 1;  // the first temperature, in edges
 
 // The requested effort and all before it.
 std::vector<Effort> efforts_of(const Options& options) {
@@ -211,22 +178,21 @@ bool takes_part(const Member& member, const CellProblem& problem) {
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
-  Portfolio(const CellProblem& problem, const Observer& observe, RandomStream& stream)
-      : problem_(problem), observe_(observe), stream_(stream), bound_(cell_lower_bound(problem)) {}
+  // Called with every division that is found, in an order that does not depend on threads; may be empty.
+  using Observer = std::function<void(const Decomposition&)>;
 
-  void offer_division(Decomposition division) {
+  Portfolio(const CellProblem& problem, Observer observe, RandomStream& stream)
+      : observe_(std::move(observe)), stream_(stream), bound_(cell_lower_bound(problem)), best_{problem} {}
+
+  void offer_division(const Decomposition& division) {
     if (observe_) observe_(division);
-    const CellCost cost = cost_of(problem_, division);
-    if (best_ && !cost.is_better_than(cost_)) return;
-    best_ = std::move(division);
-    cost_ = cost;
-    has_better_ = true;
+    if (best_.offer(division)) has_better_ = true;
   }
 
-  void offer_tree(CellTree tree) {
-    Decomposition division = division_of(problem_, tree);
-    trees_.push_back({std::move(tree), cost_of(problem_, division)});
-    offer_division(std::move(division));
+  void offer_tree(slices::Tree<2> tree) {
+    const Decomposition division = division_of(problem(), cell_tree_of(problem(), tree));
+    trees_.push_back({std::move(tree), cell_rank(problem(), division)});
+    offer_division(division);
   }
 
   void ask(const std::vector<Member>& members) {
@@ -234,96 +200,109 @@ class Portfolio {
         members.size(), [&](std::size_t i) { return answer_of(members[i]); },
         [&](MemberAnswer answer) {
           if (answer.tree) offer_tree(*std::move(answer.tree));
-          if (answer.rounded) offer_division(*std::move(answer.rounded));
+          if (answer.rounded) offer_division(*answer.rounded);
         });
   }
 
-  // Improves the best trees. Trees of equal cost are nearly always equal, so only one of them is kept.
+  // Improves the best trees. Trees of equal rank are nearly always equal, so only one of them is kept.
   void improve(const Effort& effort) {
-    if (problem_.cluster.size() > largest_p_of_improvement) return;
-    std::ranges::stable_sort(
-        trees_, [](const PricedTree& one, const PricedTree& other) { return one.cost.is_better_than(other.cost); });
-    const auto is_same = [](const PricedTree& one, const PricedTree& other) {
-      return !one.cost.is_better_than(other.cost) && !other.cost.is_better_than(one.cost);
-    };
+    if (problem().cluster.size() > largest_p_of_improvement) return;
+    std::ranges::stable_sort(trees_,
+                             [](const RankedTree& one, const RankedTree& other) { return one.rank < other.rank; });
+    const auto is_same = [](const RankedTree& one, const RankedTree& other) { return (one.rank <=> other.rank) == 0; };
     trees_.erase(std::unique(trees_.begin(), trees_.end(), is_same), trees_.end());
-    const auto p = static_cast<std::int64_t>(problem_.cluster.size());
-    const std::int64_t steps = std::min(effort.steps + p * effort.steps_per_processor, effort.most_steps);
+    const auto p = static_cast<std::int64_t>(problem().cluster.size());
+    const std::int64_t nodes = std::min(effort.nodes + p * effort.nodes_per_processor, effort.most_nodes);
     make_side_by_side(
         std::min(effort.improved, trees_.size()),
         [&](std::size_t i) {
           RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
-          return division_of(problem_, improved(problem_, trees_[i].tree, {steps, heat}, own).tree);
+          return division_of(problem(), improved(problem(), trees_[i].tree, nodes, own));
         },
-        [&](Decomposition division) { offer_division(std::move(division)); });
+        [&](const Decomposition& division) { offer_division(division); });
   }
 
   // Whether the best division attains the lower bound, which is for divisions without shortcomings.
-  [[nodiscard]] bool is_optimal() const { return best_ && !cost_.rank.has_shortcomings() && cost_.rank.cost <= bound_; }
+  [[nodiscard]] bool is_optimal() const { return !best_.rank.has_shortcomings() && best_.rank.cost <= bound_; }
 
   // Whether there is a better division than at the last call of best().
   [[nodiscard]] bool has_better() const { return has_better_; }
   Decomposition best() {
     has_better_ = false;
-    return *best_;
+    return best_.best;
   }
 
  private:
+  struct RankedTree {
+    slices::Tree<2> tree;
+    CellRank rank;
+  };
   struct MemberAnswer {
-    std::optional<CellTree> tree = std::nullopt;
+    std::optional<slices::Tree<2>> tree = std::nullopt;
     std::optional<Decomposition> rounded = std::nullopt;
   };
 
   // The answer of a member, which may refuse the problem.
   [[nodiscard]] MemberAnswer answer_of(const Member& member) const {
     MemberAnswer answer;
-    if (!takes_part(member, problem_)) return answer;
+    if (!takes_part(member, problem())) return answer;
     const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
+    const RectangleProblem exact_problem = rectangle_problem(problem());
     try {
       RandomStream own = stream_;  // each member draws from a stream of its own name
-      const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), own);
-      answer.tree = cell_tree_of(problem_, exact.decomposition);
-      require_accurate(rectangle_problem(problem_), exact.decomposition);
-      answer.rounded = to_whole(exact.decomposition, problem_.cluster).decomposition;
+      const RectangleSolution exact = chosen.solve(exact_problem, own);
+      answer.tree = slices::tree_of(exact.decomposition);
+      require_accurate(exact_problem, exact.decomposition);
+      answer.rounded = to_whole(exact.decomposition, problem().cluster).decomposition;
     } catch (const InputError&) {
       return answer;
     }
     return answer;
   }
 
-  const CellProblem& problem_;
-  const Observer& observe_;
+  [[nodiscard]] const CellProblem& problem() const { return best_.problem; }
+
+  Observer observe_;
   RandomStream& stream_;
   double bound_;
-  std::vector<PricedTree> trees_;
-  std::optional<Decomposition> best_;
-  CellCost cost_;
+  std::vector<RankedTree> trees_;
+  AskedObjective best_;
   bool has_better_ = false;
 };
 
 // The best division after each of the efforts.
-std::vector<Decomposition> best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
-                                              const Observer& observe, RandomStream& stream) {
-  if (problem.loads) return {best_with_loads(problem, observe)};
-  Portfolio portfolio(problem, observe, stream);
+std::vector<Decomposition> best_of_trees(const CellProblem& problem, const std::vector<Effort>& chosen, bool anneals,
+                                         Portfolio::Observer observe, RandomStream& stream) {
+  Portfolio portfolio(problem, std::move(observe), stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
-  portfolio.offer_tree(bisection_tree(problem));
+  portfolio.offer_tree(slices::bisection_by_count<2>(
+      {.extent = {static_cast<double>(problem.columns), static_cast<double>(problem.rows)},
+       .volumes = shares(problem)}));
   std::vector<Decomposition> best = {portfolio.best()};
   for (const Effort& effort : chosen) {
     if (portfolio.is_optimal()) break;
     portfolio.ask(effort.members);
-    portfolio.improve(effort);
+    if (anneals) portfolio.improve(effort);
     if (portfolio.has_better()) best.push_back(portfolio.best());
   }
   return best;
 }
 
+// --- What takes part
+
+bool any_shapes(const Options& options) { return options.text("shapes") == "any"; }
+
+// Whether the step is left out, for an ablation.
+bool leaves_out(const Options& options, const char* step) { return options.text("without") == step; }
+
+bool is_full_plane(const CellProblem& problem) { return !problem.in_space() && !problem.loads && problem.maps.empty(); }
+
 // Whether parts of any shape can have shorter boundaries than rectangles: with loads, for elements sent, at a tolerance
 // beyond a cell, and in small arrays.
 bool takes_any_shape(const CellProblem& problem) {
   constexpr std::int64_t small = 2'500;
-  return problem.loads || problem.objective != Objective::total || problem.imbalance > 0 ||
+  return !is_full_plane(problem) || problem.objective != Objective::total || problem.imbalance > 0 ||
          problem.rows * problem.columns <= small;
 }
 
@@ -333,43 +312,59 @@ bool takes_diagonals(const CellProblem& problem) {
   return problem.objective != Objective::total && problem.stencil == 5;
 }
 
-std::vector<std::string> members_of_any_shape(const CellProblem& problem, const std::vector<Effort>& chosen) {
+constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
+                                           "JAG-M[jogs]"};
+
+// Methods of rectangles and jogs, whose best answers are polished; full arrays begin with trees instead.
+std::vector<std::string> starts_of(const CellProblem& problem) {
   constexpr std::size_t few = 200;  // with more processors ROLLOUT is slow
+  if (!problem.maps.empty()) return {};
+  if (problem.in_space()) return {"RCB", "RCB[jogs]"};
+  if (!problem.loads) return {};
+  std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
+  names.emplace_back("JOGGED");
+  if (problem.cluster.size() <= few) names.emplace_back("JOGGED[of=ROLLOUT]");
+  return names;
+}
+
+// Methods of parts of any shape, MULTILEVEL with the requested effort and all before it. With several maps of loads
+// POLISHED balances the best division for the mean of the maps for all of them.
+std::vector<std::string> searches_of(const CellProblem& problem, const Options& options) {
   std::vector<std::string> names;
-  if (!takes_diagonals(problem))
-    names.emplace_back(!problem.loads                  ? "POLISHED"
-                       : problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]"
-                                                       : "POLISHED[of=JOGGED]");
-  if (problem.loads && problem.objective == Objective::total && problem.cluster.size() <= few)
-    names.emplace_back("JOGGED");  // on some arrays ROLLOUT's jogs are the best
-  for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  const bool is_single = problem.cluster.size() == 1 && problem.maps.empty();
+  if (!any_shapes(options) || (!problem.together && (is_single || !takes_any_shape(problem)))) return names;
+  if (!leaves_out(options, "multilevel"))
+    for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  if (problem.together) return names;
+  if (!problem.maps.empty() || (is_full_plane(problem) && !takes_diagonals(problem))) names.emplace_back("POLISHED");
   return names;
 }
 
-bool any_shapes(const Options& options) { return options.text("shapes") == "any"; }
-
-RebalancingMethod rebalancing_method(const Options& options) {
-  const std::string& method = options.text("rebalancing");
-  if (method == "renamed") return RebalancingMethod::renamed;
-  if (method == "cuts") return RebalancingMethod::cuts;
-  return method == "refined" ? RebalancingMethod::refined : RebalancingMethod::all;
-}
-
-// MULTILEVEL with the requested effort and all before it.
-std::vector<std::string> multilevel_members(const Options& options) {
-  std::vector<std::string> names;
-  for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
+  std::vector<std::string> names = searches_of(problem, options);
+  if (problem.together) return names;
+  const std::vector<std::string> starts = starts_of(problem);
+  names.insert(names.end(), starts.begin(), starts.end());
+  if (!is_full_plane(problem)) return names;
+  names.emplace_back("STRIPES");
+  for (const Effort& effort : efforts_of(options))
+    for (const Member& member : effort.members)
+      if (takes_part(member, problem))
+        for (const char* form : {"JOGGED", "ROUNDED"}) names.push_back(fmt::format("{}[of={}]", form, member.name));
   return names;
 }
 
-// The members for arrays with layers: bisection, and parts of any shape.
-std::vector<std::string> members_in_space(const Options& options) {
-  std::vector<std::string> names = any_shapes(options) ? multilevel_members(options) : std::vector<std::string>{};
-  names.insert(names.begin(), {"RCB", "RCB[jogs]"});
+// Further fast methods, whose shapes are better on some networks.
+std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
+  std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
+  for (const char* name : {"STRIPES", "JOGGED", "JOGGED[of=RecursiveBisection2]", "JOGGED[of=HUFFMAN]",
+                           "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]", "ROUNDED"})
+    names.emplace_back(name);
+  if (problem.loads) std::erase(names, "ROUNDED");
   return names;
 }
 
-// The division by the algorithm of that name, which may refuse or ignore the objective.
+// The division by the algorithm of that name, by edges if it does not take the objective.
 Decomposition division_by(const std::string& name, const CellProblem& problem, const RandomStream& stream) {
   RandomStream own = stream;  // each member draws from a stream of its own name
   CellProblem asked = problem;
@@ -389,91 +384,14 @@ std::optional<Decomposition> unless_refused(const Divide& divide) {
   }
 }
 
-// The members for several maps of loads: parts of any shape, and the best division for the mean of the maps, rebalanced
-// for all maps.
-std::vector<std::string> members_for_maps(const Options& options) {
-  std::vector<std::string> names = multilevel_members(options);
-  names.emplace_back("POLISHED");
-  return names;
-}
-
-// The best of a few members: in space, or with several maps of loads.
-Decomposition best_of_few(const CellProblem& problem, const Options& options, const Observer& observe,
-                          RandomStream& stream) {
-  if (!any_shapes(options) && !problem.maps.empty())
-    throw InputError("BEST[shapes=rectangles] balances one map of loads; BEST balances several");
-  AskedObjective asked{problem};
-  const std::vector<std::string> names = !problem.maps.empty() ? members_for_maps(options) : members_in_space(options);
-  make_side_by_side(
-      names.size(), [&](std::size_t i) { return division_by(names[i], problem, stream); },
-      [&](const Decomposition& division) {
-        if (observe) observe(division);
-        asked.offer(division);
-      });
-  return std::move(asked.best);
-}
-
-// Further fast methods, whose shapes are better on some networks.
-std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
-  std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
-  for (const char* name : {"STRIPES", "JOGGED", "JOGGED[of=RecursiveBisection2]", "JOGGED[of=HUFFMAN]",
-                           "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]", "ROUNDED"})
-    names.emplace_back(name);
-  if (problem.loads) std::erase(names, "ROUNDED");
-  return names;
-}
-
-// The best division by the problem's objective. MULTILEVEL is left out if its answer is known.
-Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
-                                const Observer& observe, RandomStream& stream) {
-  if (problem.in_space() || !problem.maps.empty()) return best_of_few(problem, options, observe, stream);
-  const std::vector<Effort> chosen = efforts_of(options);
-  const bool any = any_shapes(options);
-  const bool simple = any && takes_diagonals(problem);
-  const auto by_rectangles = [&](const Observer& seen) {
-    return best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, seen, stream);
-  };
-  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return by_rectangles(observe).back();
-  AskedObjective asked{problem};
-  const auto offer = [&](const std::optional<Decomposition>& division) {
-    if (!division) return;
-    if (observe) observe(*division);
-    asked.offer(*division);
-  };
-  // The longest search comes last: its subtasks use the threads of the others when these have ended.
-  std::vector<std::string> names = members_of_any_shape(problem, chosen);
-  if (!with_multilevel) std::erase_if(names, [](const std::string& name) { return name.starts_with("MULTILEVEL"); });
-  make_side_by_side(
-      1 + names.size(),
-      [&](std::size_t i) {
-        std::vector<std::optional<Decomposition>> divisions;
-        if (i > 0) return divisions = {unless_refused([&] { return division_by(names[i - 1], problem, stream); })};
-        Observer keep;
-        if (observe) keep = [&](const Decomposition& division) { divisions.emplace_back(division); };
-        for (const Decomposition& each : by_rectangles(keep)) {
-          divisions.emplace_back(each);
-          divisions.push_back(unless_refused([&] { return polished_by_steps(problem, each, stream); }));
-        }
-        return divisions;
-      },
-      [&](const std::vector<std::optional<Decomposition>>& divisions) {
-        for (const std::optional<Decomposition>& division : divisions) offer(division);
-      });
-  // The search for short boundaries may leave parts empty, which have none.
-  if (asked.rank.empty > 0)
-    offer(unless_refused([&] {
-      Decomposition fuller = asked.best;
-      return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : fuller;
-    }));
-  return std::move(asked.best);
-}
-
 // Further objectives whose searches offer divisions. On ragged masks divisions found by edges send fewer elements than
 // those found by elements; small arrays are searched by all, so that no answer by another objective is better.
 std::vector<Objective> further_objectives(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t small = 400;
   std::vector<Objective> further;
-  if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
+  if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick" ||
+      leaves_out(options, "objectives"))
+    return further;
   const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
   if (!all && (problem.objective == Objective::total || problem.in_space() || !has_seas(problem))) return further;
   // Searches by a later objective hardly ever find better divisions by an earlier one, so only earlier ones are added.
@@ -486,17 +404,17 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
 
 template <std::size_t Axes>
 void improve_by_enumeration(AskedObjective& asked) {
-  const CellProblem& problem = asked.problem;
-  const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "BEST");
-  const std::optional<PlaceOwners> better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20);
-  if (better) asked.offer(division_of(problem, mesh, *better));
+  const GridMesh<Axes> mesh = mesh_of<Axes>(asked.problem, "BEST");
+  if (const auto better = better_by_enumeration(asked.problem, mesh, asked.rank, steps_in_a_second / 20))
+    asked.offer(division_of(asked.problem, mesh, *better));
 }
 
 // Tries all divisions of a few cells, for up to 50 ms of work.
 void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   const CellProblem& problem = asked.problem;
   const std::size_t parts = problem.cluster.size();
-  if (!any_shapes(options) || options.text("effort") == "quick" || parts < 2 || parts > most_enumerated_parts) return;
+  if (!any_shapes(options) || options.text("effort") == "quick" || leaves_out(options, "enumeration")) return;
+  if (parts < 2 || parts > most_enumerated_parts) return;
   if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
   if (problem.in_space())
     improve_by_enumeration<3>(asked);
@@ -510,7 +428,7 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t many_cells = 100'000;    // in larger full arrays steps hardly improve trees
   constexpr std::int64_t most_cells = 4'000'000;  // with more a step takes half a minute
   const std::string& effort = options.text("effort");
-  if (effort == "quick" || !any_shapes(options)) return 0;
+  if (effort == "quick" || !any_shapes(options) || leaves_out(options, "steps")) return 0;
   if (effort == "thorough") return 32;
   if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
@@ -538,51 +456,130 @@ void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stre
   take_steps(wider, asked.best, 2 * steps, asked, stream);
 }
 
-// The best division by the problem's objective, of those found by it and by further ones. The steps for each objective
-// begin with the best division by it, so that no answer by another objective is better.
-CellSolution solve_by_objectives(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  std::vector<AskedObjective> asked = {{problem}};
-  for (const Objective objective : further_objectives(problem, options)) {
-    asked.push_back({problem});
-    asked.back().problem.objective = objective;
-  }
-  const auto offer = [&](const Decomposition& division) {
-    for (AskedObjective& each : asked) each.offer(division);
-  };
-  const Observer observe = asked.size() > 1 ? Observer(offer) : nullptr;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const CellProblem& question = asked[i].problem;
-    // A search by elements already begins with one by edges.
-    const bool is_known = i > 0 && question.objective == Objective::total && !problem.in_space() && has_seas(problem);
-    offer(best_by_objective(question, options, !is_known, observe, stream));
-  }
-  // An answer to the question with less freedom, connected parts or both sides of the tolerance, is one to this, and is
-  // often the better start.
-  const bool is_one_sided = problem.underload.value_or(0) > problem.imbalance;
-  if (any_shapes(options) && (!problem.connected || is_one_sided)) {
-    CellProblem strict = problem;
-    strict.connected = true;
-    if (is_one_sided) strict.underload.reset();
-    RandomStream own = stream;
-    offer(solve_by_objectives(strict, options, own).decomposition);
-  }
-  AskedObjective& own = asked.front();
-  improve_by_enumeration(options, own);
-  const std::size_t steps = steps_of(problem, options);
-  constexpr std::size_t most_by_others = 8;
-  take_steps(problem, own.best, steps, own, stream);
-  for (std::size_t i = 1; i < asked.size(); ++i)
-    take_steps(asked[i].problem, asked[i].best, std::min(steps, most_by_others), own, stream);
-  if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
-    search_nearest(steps, own, stream);
-  return {std::move(own.best)};
-}
+// --- The search
 
-// The only method that keeps cells together.
-std::vector<std::string> members_that_keep_together(const Options& options) {
-  if (!any_shapes(options))
-    throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
-  return multilevel_members(options);
+// The problem, and the same one by further objectives, whose answers take part.
+class Questions {
+ public:
+  Questions(const CellProblem& problem, const Options& options, RandomStream& stream)
+      : options_(options), stream_(stream), asked_{{problem}} {
+    for (const Objective objective : further_objectives(problem, options)) {
+      asked_.push_back({problem});
+      asked_.back().problem.objective = objective;
+    }
+  }
+
+  // The best division by the problem's objective. The steps for each objective begin with the best division by it, so
+  // that no answer by another objective is better.
+  Decomposition answer() && {
+    const CellProblem& problem = asked_.front().problem;
+    for (std::size_t i = 0; i < asked_.size(); ++i) look(asked_[i].problem, i == 0 || !knows_shortest(i));
+    const bool is_one_sided = problem.underload.value_or(0) > problem.imbalance;
+    // An answer to the question with less freedom, connected parts or both sides of the tolerance, is one to this, and
+    // is often the better start.
+    if (any_shapes(options_) && (!problem.connected || is_one_sided)) {
+      CellProblem strict = problem;
+      strict.connected = true;
+      if (is_one_sided) strict.underload.reset();
+      RandomStream own = stream_;
+      offer(Questions(strict, options_, own).answer());
+    }
+    AskedObjective& own = asked_.front();
+    improve_by_enumeration(options_, own);
+    constexpr std::size_t most_by_others = 8;
+    const std::size_t steps = steps_of(problem, options_);
+    take_steps(problem, own.best, steps, own, stream_);
+    for (std::size_t i = 1; i < asked_.size(); ++i)
+      take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_by_others), own, stream_);
+    if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
+      search_nearest(steps, own, stream_);
+    return std::move(own.best);
+  }
+
+ private:
+  // Whether a search by elements has already begun with one by edges.
+  [[nodiscard]] bool knows_shortest(std::size_t number) const {
+    const CellProblem& problem = asked_[number].problem;
+    return problem.objective == Objective::total && !problem.in_space() && has_seas(problem);
+  }
+
+  void offer(const std::optional<Decomposition>& division) {
+    if (!division) return;
+    for (AskedObjective& each : asked_) each.offer(*division);
+  }
+
+  // Offers what searches find from starts of their own, and the best starts polished.
+  void look(const CellProblem& question, bool with_multilevel) {
+    const auto by = [&](const std::string& name) {
+      return unless_refused([&] { return division_by(name, question, stream_); });
+    };
+    std::vector<Decomposition> starts = is_full_plane(question) ? trees(question) : best_starts(question, by);
+    std::vector<std::string> searches = searches_of(question, options_);
+    if (searches.empty()) return;
+    if (leaves_out(options_, "polish")) starts.clear();
+    if (!with_multilevel) std::erase_if(searches, [](const std::string& name) { return name != "POLISHED"; });
+    AskedObjective best{question};
+    make_side_by_side(
+        starts.size() + searches.size(),
+        [&](std::size_t i) {
+          return i >= starts.size() ? by(searches[i - starts.size()])
+                                    : unless_refused([&] { return polished_by_steps(question, starts[i], stream_); });
+        },
+        [&](const std::optional<Decomposition>& division) {
+          if (division) best.offer(*division);
+          offer(division);
+        });
+    if (best.rank.empty > 0) fill_empty_parts(best);
+  }
+
+  // The best tree of each effort.
+  std::vector<Decomposition> trees(const CellProblem& question) {
+    std::vector<Effort> efforts = efforts_of(options_);
+    if (any_shapes(options_) && takes_diagonals(question)) efforts.resize(1);
+    return best_of_trees(
+        question, efforts, !leaves_out(options_, "annealing"), [&](const Decomposition& division) { offer(division); },
+        stream_);
+  }
+
+  // The best of JOGGED, and the best of the others.
+  template <class Divide>
+  std::vector<Decomposition> best_starts(const CellProblem& question, const Divide& by) {
+    const std::vector<std::string> names = starts_of(question);
+    std::array<AskedObjective, 2> best = {{{question}, {question}}};
+    std::size_t made = 0;
+    make_side_by_side(
+        names.size(), [&](std::size_t i) { return by(names[i]); },
+        [&](const std::optional<Decomposition>& division) {
+          const bool is_jogged = names[made++].starts_with("JOGGED");
+          if (division) best[is_jogged ? 1 : 0].offer(*division);
+          offer(division);
+        });
+    std::vector<Decomposition> found;
+    for (AskedObjective& each : best)
+      if (!each.best.parts.empty()) found.push_back(std::move(each.best));
+    return found;
+  }
+
+  // The search for short boundaries may leave parts empty, which have none.
+  void fill_empty_parts(const AskedObjective& best) {
+    const CellProblem& question = best.problem;
+    if (question.in_space() || !question.maps.empty()) return;
+    offer(unless_refused([&] {
+      Decomposition fuller = best.best;
+      return give_cells_to_empty_parts(question, "BEST", fuller) ? polished_by_steps(question, fuller, stream_)
+                                                                 : fuller;
+    }));
+  }
+
+  const Options& options_;
+  RandomStream& stream_;
+  std::vector<AskedObjective> asked_;
+};
+
+CellSolution solve_by_objectives(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (!any_shapes(options) && !problem.maps.empty())
+    throw InputError("BEST[shapes=rectangles] balances one map of loads; BEST balances several");
+  return {Questions(problem, options, stream).answer()};
 }
 
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream);
@@ -595,7 +592,9 @@ std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, 
       throw InputError(
           "the shortest iteration on a network is not looked for where cells stay together; give an objective as well");
     AskedObjective asked{problem};
-    for (const std::string& name : members_that_keep_together(options)) asked.offer(division_by(name, problem, stream));
+    if (!any_shapes(options))
+      throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
+    for (const std::string& name : searches_of(problem, options)) asked.offer(division_by(name, problem, stream));
     improve_by_enumeration(options, asked);
     return CellSolution{std::move(asked.best)};
   }
@@ -605,17 +604,12 @@ std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, 
         {fmt::format("BEST[effort={},shapes={}]", options.text("effort"), options.text("shapes")),
          members_on_a_platform(problem)},
         stream);
-  const RebalancingMethod rebalancing = any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
-  if (problem.previous) {
-    CellProblem fresh = problem;
-    fresh.previous = nullptr;
-    fresh.platform = nullptr;  // moved cells are compared with the objective
-    return rebalanced(
-        problem,
-        needs_fresh(rebalancing) ? solve_cells_with_effort(fresh, options, stream).decomposition : Decomposition{},
-        rebalancing, "BEST", stream);
-  }
-  return std::nullopt;
+  if (!problem.previous) return std::nullopt;
+  CellProblem fresh = problem;
+  fresh.previous = nullptr;
+  fresh.platform = nullptr;  // moved cells are compared with the objective
+  const Decomposition division = solve_cells_with_effort(fresh, options, stream).decomposition;
+  return rebalanced(problem, division, options.text("rebalancing") == "refined" && any_shapes(options), stream);
 }
 
 // The solution for chains: runs of cells. Within the limits and without gaps no other division is better.
@@ -649,89 +643,53 @@ void search_on_cells(const CellProblem& problem, const Options& options, const C
       problem, start.decomposition, without_end, [&](const Decomposition& better) { found({better}); }, stream);
 }
 
-// The members for a problem.
-std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
-  if (!problem.maps.empty()) return members_for_maps(options);
-  if (problem.together) return members_that_keep_together(options);
-  if (problem.in_space()) return members_in_space(options);
-  const std::vector<Effort> chosen = efforts_of(options);
-  std::vector<std::string> names;
-  if (any_shapes(options) && takes_any_shape(problem)) names = members_of_any_shape(problem, chosen);
-  if (problem.loads) {
-    names.insert(names.end(), methods_with_loads.begin(), methods_with_loads.end());
-    return names;
-  }
-  names.emplace_back("STRIPES");
-  for (const Effort& effort : chosen)
-    for (const Member& member : effort.members)
-      if (takes_part(member, problem))
-        for (const char* form : {"JOGGED", "ROUNDED"}) names.push_back(fmt::format("{}[of={}]", form, member.name));
-  return names;
-}
-
-std::string members_text(const Effort& effort) {
-  std::string text;
-  for (const Member& member : effort.members) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", member.name);
-    if (member.at_most != any_number)
-      text += fmt::format(" (up to {} processors, {} with latency)", member.at_most, member.at_most_with_latency);
-    else if (member.at_most_with_latency != any_number)
-      text += fmt::format(" (with latency up to {} processors)", member.at_most_with_latency);
-  }
-  return text;
-}
-
-std::string summary_of_effort() {
-  std::string text =
-      "quick, normal or thorough: the rectangle algorithms, and how many of the best trees are improved:";
-  for (const Effort& effort : efforts())
-    text += fmt::format(" {}: {}; {} trees, {} + {} p steps each, at most {}.", effort.name, members_text(effort),
-                        effort.improved, effort.steps, effort.steps_per_processor, effort.most_steps);
-  text += " Then 0, 2 or 32 steps of what --seconds does; normally 8 of up to 400 cells and none of over 4 million.";
-  return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
-}
-
 const Registration<CellAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
      .summary =
-         "The best of several methods: first, all parts within one cell of their shares; "
-         "then none empty or in pieces within a sea; then the least boundary + latency * neighbours. "
-         "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
-         "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
-         "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
-         "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
-         "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
-         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part; divisions "
-         "of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. Steps of the search "
-         "that "
-         "--seconds goes on with follow. In one row or column of cells: runs by dynamic programming. On a "
-         "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
-         "groups divided first, and of what refines them there.",
-     .revision = 12,
+         "The best of several methods: first, all parts within their tolerances; then none empty or in pieces within a "
+         "sea; then the least objective. Without loads: STRIPES and the trees of several rectangle algorithms with "
+         "jogs, the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, JAG-PQ, "
+         "JAG-M and JOGGED. With shapes=any the best of these are polished, and MULTILEVEL takes part: with loads, for "
+         "elements sent, at a tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or "
+         "ragged coasts, in arrays of up to 400 cells and with effort=thorough the answers to the other objectives "
+         "take part; divisions of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. "
+         "Steps of the search that --seconds goes on with follow. In one row or column of cells: runs by dynamic "
+         "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
+         "of these, of groups divided first, and of what refines them there.",
+     .revision = 13,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
      .keeps_together = true,
      .objectives = cell_problem_objectives(),
-     .options = {{.name = "effort",
-                  .kind = OptionKind::text,
-                  .default_value = "normal",
-                  .choices = {"quick", "normal", "thorough"},
-                  .summary = summary_of_effort()},
-                 {.name = "shapes",
-                  .kind = OptionKind::text,
-                  .default_value = "any",
-                  .choices = {"rectangles", "any"},
-                  .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
-                 {.name = "rebalancing",
-                  .kind = OptionKind::text,
-                  .default_value = "all",
-                  .choices = {"all", "renamed", "cuts", "refined"},
-                  .summary =
-                      "from a previous division: renamed, a new one whose parts are renamed; cuts, the previous cuts "
-                      "moved; refined, the previous division balanced and refined at the price of what moves; or all, "
-                      "and what lies between"}},
+     .options =
+         {{.name = "effort",
+           .kind = OptionKind::text,
+           .default_value = "normal",
+           .choices = {"quick", "normal", "thorough"},
+           .summary =
+               "quick, normal or thorough: how many rectangle algorithms take part, how many of the best trees are "
+               "improved and how long, how long MULTILEVEL searches, and 0, 2 or 32 steps of what --seconds does; "
+               "normally 8 of up to 400 cells"},
+          {.name = "shapes",
+           .kind = OptionKind::text,
+           .default_value = "any",
+           .choices = {"rectangles", "any"},
+           .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
+          {.name = "rebalancing",
+           .kind = OptionKind::text,
+           .default_value = "refined",
+           .choices = {"refined", "renamed"},
+           .summary =
+               "from a previous division: refined, that one and a new one refined at the price of what moves; or "
+               "renamed, a new one whose parts are renamed"},
+          {.name = "without",
+           .kind = OptionKind::text,
+           .default_value = "nothing",
+           .choices = {"nothing", "annealing", "polish", "multilevel", "objectives", "enumeration", "steps"},
+           .summary = "for ablations: the step that is left out: annealing of trees, polishing of the best rectangles, "
+                      "MULTILEVEL, searches by the other objectives, enumeration, or steps of what --seconds does"}},
      .variants = {"effort=quick", "shapes=rectangles"},
      .solve = solve_cells_with_effort,
      .search_on = search_on_cells,

@@ -1,4 +1,4 @@
-// Trees of cuts over whole cells: their costs, trees of rectangle algorithms' answers, and joining of parts in pieces.
+// Trees of cuts over whole cells: trees of rectangle algorithms' answers, and joining of parts in pieces.
 #include "extensions/cells/algorithms/cell_tree.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include <limits>
 #include <numeric>
 
-#include "algorithms/slices/slicing_tree.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -191,20 +190,6 @@ bool place_corner(const CellTree& tree, CellPlace& place, CellPlace& host, CellP
 
 }  // namespace
 
-std::int32_t CellTree::add_leaf(std::size_t processor, const PartSize& size) {
-  nodes.push_back({.processor = processor, .size = size});
-  return static_cast<std::int32_t>(nodes.size()) - 1;
-}
-
-std::int32_t CellTree::add_cut(bool stacked, std::int32_t first, std::int32_t second) {
-  nodes.push_back({.kind = CellNodeKind::cut, .stacked = stacked, .child = {first, second}});
-  const auto node = static_cast<std::int32_t>(nodes.size()) - 1;
-  at(first).parent = node;
-  at(second).parent = node;
-  update(node);
-  return node;
-}
-
 void CellTree::update(std::int32_t node) {
   const PartSize& first = at(at(node).child[0]).size;
   const PartSize& second = at(at(node).child[1]).size;
@@ -212,21 +197,37 @@ void CellTree::update(std::int32_t node) {
                    first.most + second.most};
 }
 
+void CellTree::make_guest(std::int32_t leaf, std::int32_t host) {
+  const std::int32_t cut = at(leaf).parent;
+  const std::int32_t above = at(cut).parent;
+  replace(cut, at(cut).child[at(cut).child[0] == leaf ? 1 : 0]);
+  replace(host, cut);
+  at(cut).child = {host, leaf};
+  at(host).parent = cut;
+  for (std::int32_t node = above; node != CellNode::none; node = at(node).parent) update(node);
+  for (std::int32_t node = cut; node != CellNode::none; node = at(node).parent) update(node);
+}
+
+// Puts another node in the place of this one.
+void CellTree::replace(std::int32_t node, std::int32_t by) {
+  const std::int32_t parent = at(node).parent;
+  at(by).parent = parent;
+  if (parent == CellNode::none)
+    root = by;
+  else
+    at(parent).child[at(parent).child[0] == node ? 0 : 1] = by;
+}
+
 void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second) {
   const CellNode& node = tree.at(place.node);
   first.node = node.child[0];
   second.node = node.child[1];
   turn(place.region, node.stacked);
-  if (node.kind == CellNodeKind::corner && place_corner(tree, place, first, second)) return;
+  if (node.is_corner && place_corner(tree, place, first, second)) return;
   const Choice choice = choice_of(tree.at(first.node).size, tree.at(second.node).size, place.cells, node.shift);
   first.cells = node.snaps ? snapped(choice, place.region) : choice.nearest;
   second.cells = place.cells - first.cells;
   split(place.region, first.cells, node.partial, first.region, second.region);
-}
-
-bool CellCost::is_better_than(const CellCost& other) const {
-  const std::weak_ordering order = rank <=> other.rank;
-  return order != 0 ? order < 0 : deviation < other.deviation;
 }
 
 Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
@@ -242,21 +243,6 @@ Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
   TreeWalk().run(tree, tree.root, problem.rows * problem.columns, whole_region(problem.rows, problem.columns), take);
   std::ranges::stable_sort(division.further, {}, &FurtherRect::processor);
   return division;
-}
-
-std::int64_t deviation_of(std::int64_t cells, double share) {
-  constexpr double unit = 1e6;
-  const double distance = std::min(std::abs(static_cast<double>(cells) - share), 2.0);
-  return static_cast<std::int64_t>(std::lround(unit * distance * distance));
-}
-
-CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
-  CellCost cost{.rank = cell_rank(problem, division)};
-  const std::vector<double> ideal = shares(problem);
-  const std::vector<double> loads = part_loads(problem, division);
-  for (std::size_t i = 0; i < ideal.size(); ++i)
-    cost.deviation += deviation_of(static_cast<std::int64_t>(loads[i]), ideal[i]);
-  return cost;
 }
 
 namespace {
@@ -358,74 +344,44 @@ class Connection {
 // changes.
 void join_pieces(const CellProblem& problem, CellTree& tree) { Connection(problem, tree).join(); }
 
-// --- Trees
-
-struct Range {
-  std::size_t first = 0;
-  std::size_t last = 0;
-  double width = 0;
-  double height = 0;
-};
-
 }  // namespace
 
 RectangleProblem rectangle_problem(const CellProblem& problem) {
   return {problem.extent(), problem.cluster, problem.latency};
 }
 
-std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition) {
-  const std::optional<slices::Tree<2>> slicing = slices::tree_of(decomposition);
-  if (!slicing) return std::nullopt;
-  const std::vector<PartSize> sizes = part_sizes(problem);
-  CellTree tree;
-  tree.nodes.reserve(slicing->size());
-  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
-  tree.root = 0;
-  // Children come before their parents.
-  for (std::uint32_t node = slicing->leaves(); node < slicing->size(); ++node) {
-    const auto& [first, second] = slicing->at(node).child;
-    tree.root =
-        tree.add_cut(slicing->at(node).axis == 1, static_cast<std::int32_t>(first), static_cast<std::int32_t>(second));
+void copy_cuts(const slices::Tree<2>& slicing, CellTree& tree) {
+  tree.root = static_cast<std::int32_t>(slicing.root());
+  std::vector<std::int32_t> order = {tree.root};  // parents first
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (slicing.is_leaf(static_cast<std::uint32_t>(order[i]))) continue;
+    const auto& from = slicing.at(static_cast<std::uint32_t>(order[i]));
+    CellNode& node = tree.at(order[i]);
+    node.stacked = from.axis == 1;
+    node.child = {static_cast<std::int32_t>(from.child[0]), static_cast<std::int32_t>(from.child[1])};
+    for (const std::int32_t child : node.child) {
+      tree.at(child).parent = order[i];
+      order.push_back(child);
+    }
   }
+  tree.at(tree.root).parent = CellNode::none;
+  for (auto node = order.rbegin(); node != order.rend(); ++node)
+    if (!tree.is_leaf(*node)) tree.update(*node);
+}
+
+CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
+  CellTree tree;
+  for (const PartSize& size : part_sizes(problem)) tree.nodes.push_back({.processor = tree.nodes.size(), .size = size});
+  tree.nodes.resize(slicing.size());
+  copy_cuts(slicing, tree);
   join_pieces(problem, tree);
   return tree;
 }
 
-CellTree bisection_tree(const CellProblem& problem) {
-  const std::vector<PartSize> sizes = part_sizes(problem);
-  CellTree tree;
-  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
-  std::vector<double> before(sizes.size() + 1, 0);
-  for (std::size_t i = 0; i < sizes.size(); ++i) before[i + 1] = before[i] + problem.cluster.speeds[i];
-  std::vector<Range> ranges = {
-      {0, sizes.size(), static_cast<double>(problem.columns), static_cast<double>(problem.rows)}};
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const Range range = ranges[i];
-    if (range.last - range.first == 1) continue;
-    const std::size_t middle = range.first + (range.last - range.first) / 2;
-    const double share = (before[middle] - before[range.first]) / (before[range.last] - before[range.first]);
-    const bool stacked = range.height > range.width;
-    const auto half = [&](std::size_t first, std::size_t last, double part) -> Range {
-      return {first, last, stacked ? range.width : range.width * part, stacked ? range.height * part : range.height};
-    };
-    ranges.push_back(half(range.first, middle, share));
-    ranges.push_back(half(middle, range.last, 1 - share));
-  }
-  // The halves of ranges are in the order of the ranges.
-  std::vector<std::int32_t> node(ranges.size());
-  std::size_t next = ranges.size();
-  for (std::size_t i = ranges.size(); i-- > 0;) {
-    const Range& range = ranges[i];
-    if (range.last - range.first == 1) {
-      node[i] = static_cast<std::int32_t>(range.first);
-      continue;
-    }
-    next -= 2;
-    node[i] = tree.add_cut(range.height > range.width, node[next], node[next + 1]);
-  }
-  tree.root = node[0];
-  join_pieces(problem, tree);
-  return tree;
+std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition) {
+  const std::optional<slices::Tree<2>> slicing = slices::tree_of(decomposition);
+  if (!slicing) return std::nullopt;
+  return cell_tree_of(problem, *slicing);
 }
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Trees of cuts that divide an array into whole cells, the numbers of cells of parts, and trees to start from.
+// Trees of cuts that divide an array into whole cells, and the numbers of cells of parts.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "algorithms/slices/slicing_tree.hpp"
 #include "extensions/cells/algorithms/region.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
@@ -37,21 +37,15 @@ struct PartSize {
 /// InputError, naming methods that take them, if the problem has loads.
 void require_full_grid(const CellProblem& problem, const char* algorithm);
 
-enum class CellNodeKind : std::uint8_t {
-  leaf,    ///< a part
-  cut,     ///< the first child gets the first columns (rows if `stacked`) of the region and a part of one
-  corner,  ///< the second child (the guest) is cut out of a corner of the region
-};
-
 /// A node of the tree, with the data that place its cut.
 struct CellNode {
   static constexpr std::int32_t none = -1;
 
-  CellNodeKind kind = CellNodeKind::leaf;
-  bool stacked = false;  ///< the children lie one above the other, not side by side; a corner is filled by rows
-  bool snaps = false;    ///< the cut is moved to a whole line if the sizes of the parts allow it
+  bool stacked = false;    ///< the children lie one above the other, not side by side; a corner is filled by rows
+  bool is_corner = false;  ///< the second child (the guest) is cut out of a corner of the region
+  std::array<bool, 2> far = {false, false};  ///< of a corner: at the last columns, at the last rows
+  bool snaps = false;                        ///< the cut is moved to a whole line if the sizes of the parts allow it
   PartialLine partial = PartialLine::low_rows_left;
-  std::array<bool, 2> far = {false, false};  ///< whether a corner is at the last columns, at the last rows
   std::int32_t parent = none;
   std::array<std::int32_t, 2> child = {none, none};
   std::size_t processor = 0;  ///< the processor of a leaf
@@ -67,13 +61,15 @@ struct CellTree {
 
   [[nodiscard]] CellNode& at(std::int32_t node) { return nodes[static_cast<std::size_t>(node)]; }
   [[nodiscard]] const CellNode& at(std::int32_t node) const { return nodes[static_cast<std::size_t>(node)]; }
-  [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).kind == CellNodeKind::leaf; }
+  [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).child[0] == CellNode::none; }
 
-  std::int32_t add_leaf(std::size_t processor, const PartSize& size);
-  /// Appends a cut over two nodes without parents, and returns the number of the new node.
-  std::int32_t add_cut(bool stacked, std::int32_t first, std::int32_t second);
   /// Computes the sums of a node from those of its children.
   void update(std::int32_t node);
+  /// Moves a leaf with the cut above it to above `host`, another node than that cut; the leaf is its second child.
+  void make_guest(std::int32_t leaf, std::int32_t host);
+
+ private:
+  void replace(std::int32_t node, std::int32_t by);
 };
 
 /// A node with the cells that it divides.
@@ -114,33 +110,21 @@ class TreeWalk {
   CellPlace current_;
 };
 
-/// The cost of a division.
-struct CellCost {
-  CellRank rank = {};
-  std::int64_t deviation = 0;  ///< sum of deviation_of() over the parts, which decides between equal ranks
-
-  [[nodiscard]] bool is_better_than(const CellCost& other) const;
-};
-
 /// The division of a tree over all processors of the problem. O(p) steps for any number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
 
-/// (cells - share)^2 in millionths, at most that of two cells, beyond which the tolerance decides.
-[[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
-
-/// The cost of any division of an array without loads; O(n log n) for n rectangles.
-[[nodiscard]] CellCost cost_of(const CellProblem& problem, const Decomposition& division);
-
-/// The problem for rectangle algorithms.
+/// What rectangle algorithms are asked for an array of cells.
 [[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
 
-/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does, as
-/// for L shapes and pinwheels. Partial lines are placed so that parts stay connected, if possible. O(p log p) for each
-/// level.
-[[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
+/// The tree over whole cells with the cuts of a slicing tree. Partial lines are placed so that parts stay connected,
+/// if possible.
+[[nodiscard]] CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing);
 
-/// Recursive bisection of the processors in their order, each half across the longer side of its part, as Berger &
-/// Bokhari 1987 bisect domains. Takes any speeds.
-[[nodiscard]] CellTree bisection_tree(const CellProblem& problem);
+/// Gives a tree of as many parts the cuts of a slicing tree; partial lines stay at their ends.
+void copy_cuts(const slices::Tree<2>& slicing, CellTree& tree);
+
+/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does, as
+/// for L shapes and pinwheels. O(p log p) for each level.
+[[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
 
 }  // namespace apportion

@@ -1,5 +1,4 @@
-// Divisions near a previous one: with its parts renamed, its cuts moved, or its places refined with a price for moved
-// cells.
+// Divisions near a previous one: its places refined with a price for moved cells, or a new one with its parts renamed.
 #include "extensions/cells/algorithms/rebalancing.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "extensions/cells/algorithms/enumeration.hpp"
+#include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
@@ -587,8 +587,11 @@ namespace {
 
 // --- The methods
 
-// Prices of moves: at the first nothing moves for a shorter boundary; at the last everything may.
-constexpr std::array ladder = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
+// Prices of moves, which fall or rise and go back: at the greatest nothing moves for a shorter boundary; at 0
+// everything may.
+using Prices = std::array<double, 15>;
+constexpr Prices falling = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0};
+constexpr Prices rising = {0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
 
 struct Found {
   MeshAnswer answer;
@@ -606,28 +609,24 @@ CellRank rank_at(const Found& found, double cost) {
 template <std::size_t Axes>
 class NearSearch {
  public:
-  NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
+  NearSearch(const CellProblem& problem, RandomStream& stream)
       : problem_(problem),
-        levels_(problem, mesh_of<Axes>(problem, algorithm)),
-        imbalance_(problem.imbalance),
-        windows_(load_windows(problem, imbalance_)),
+        levels_(problem, mesh_of<Axes>(problem, "BEST")),
+        windows_(load_windows(problem, problem.imbalance)),
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
 
-  void look(RebalancingMethod method, const Decomposition& fresh) {
-    const bool all = method == RebalancingMethod::all;
-    if (method == RebalancingMethod::cuts) offer(balanced(with_moved_cuts()));
-    if (all || method == RebalancingMethod::refined) refine_previous();
-    if (all) {
-      refine_from(with_moved_cuts(), false, "cuts");
-      refine_from(renamed(fresh, false), true, "fresh");
-      refine_from(renamed(fresh, true), true, "fresh, loosely");
-    }
-    if (all || method == RebalancingMethod::refined) refine_best();
-    // The renamed division itself is offered last, since streams are named by the number of divisions in found_.
-    if (all || method == RebalancingMethod::renamed) offer(renamed(fresh, false));
-    if (all) enumerate();
+  // The new division is refined at rising prices, which call places home.
+  void refine_all(const Decomposition& fresh) {
+    refine_previous();
+    refine_from(with_moved_cuts(), "cuts", falling);
+    refine_from(renamed(fresh, true), "fresh", rising);
+    refine_best();
+    rename(fresh);
+    enumerate();
   }
+
+  void rename(const Decomposition& fresh) { offer(renamed(fresh, false)); }
 
   [[nodiscard]] CellSolution solution() const {
     CellSolution solution{division(best())};
@@ -666,8 +665,6 @@ class NearSearch {
 
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
-    // Ranked by the problem's tolerance, not by that of the search, so that divisions at the end of their windows
-    // count.
     found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
   }
 
@@ -724,11 +721,11 @@ class NearSearch {
     for (int start = 0; start < starts(); ++start) {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
       const PlaceOwners owners = settled(problem_, mesh(), own);
-      refine_from(owners, false, fmt::format("previous {}", start));
+      refine_from(owners, fmt::format("previous {}", start), falling);
       MeshDivision<GridMesh<Axes>> division = on_mesh(owners);
       join_pieces(division);
       balance_by_least_flow(division, windows_);
-      refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
+      refine_from(division.owners(), fmt::format("previous {} by least flow", start), falling);
     }
   }
   // The number of starts: more with new processors, whose parts may be anywhere.
@@ -739,14 +736,10 @@ class NearSearch {
     return std::ranges::find(is_present, false) == is_present.end() ? 2 : 6;
   }
 
-  // Refines at one price after the other and back; each answer is the next one's start.
-  void refine_from(PlaceOwners owners, bool rising, const std::string& name) {
+  // Refines at one price after the other; each answer is the next one's start.
+  void refine_from(PlaceOwners owners, const std::string& name, const Prices& prices) {
     owners = balanced(std::move(owners));
     offer(owners);
-    std::vector<double> prices(ladder.begin(), ladder.end());
-    if (rising) std::ranges::reverse(prices);
-    const std::vector<double> back(std::next(prices.rbegin()), prices.rend());
-    prices.insert(prices.end(), back.begin(), back.end());
     for (const double price : prices) {
       RandomStream own = stream_.renamed(fmt::format("{} at {}, {}", name, price, found_.size()));
       owners = refined_at(price, std::move(owners), own);
@@ -754,13 +747,16 @@ class NearSearch {
     }
   }
 
-  // Refines the best answer at the problem's price. All other steps are the same at every price, so that answers at one
-  // are also found at others.
+  // Refines the best answer at the problem's price; every second try first at a lower or a higher one. All other steps
+  // are the same at every price, so that answers at one are also found at others.
   void refine_best() {
-    constexpr int tries = 12;
+    constexpr int tries = 40;
+    const double price = problem_.previous->price;
     for (int i = 0; i < tries; ++i) {
       RandomStream own = stream_.renamed(fmt::format("best {}", i));
-      offer(refined_at(problem_.previous->price, best().answer.owners, own));
+      PlaceOwners owners = best().answer.owners;
+      if (i % 2 == 1) owners = refined_at(i % 4 == 1 ? 0.3 * price : 3 * price, std::move(owners), own);
+      offer(refined_at(price, std::move(owners), own));
     }
   }
 
@@ -787,7 +783,6 @@ class NearSearch {
 
   const CellProblem& problem_;
   MeshLevels<GridMesh<Axes>> levels_;
-  double imbalance_;
   LoadWindows windows_;
   PlaceOwners home_;
   RandomStream& stream_;
@@ -796,15 +791,16 @@ class NearSearch {
 
 }  // namespace
 
-CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
-                        const char* algorithm, RandomStream& stream) {
+CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, bool refine, RandomStream& stream) {
   RandomStream own = stream.renamed("BEST");
   const auto found_by = [&](auto search) {
-    search.look(method, fresh);
+    if (refine)
+      search.refine_all(fresh);
+    else
+      search.rename(fresh);
     return search.solution();
   };
-  return problem.in_space() ? found_by(NearSearch<3>(problem, algorithm, own))
-                            : found_by(NearSearch<2>(problem, algorithm, own));
+  return problem.in_space() ? found_by(NearSearch<3>(problem, own)) : found_by(NearSearch<2>(problem, own));
 }
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);

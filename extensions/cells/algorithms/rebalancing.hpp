@@ -1,4 +1,4 @@
-// Divisions near a previous one, for 2 and 3 axes: its places refined, its cuts moved, parts renamed, and the best of
+// Divisions near a previous one, for 2 and 3 axes: its places refined, parts of a new one renamed, and the best of
 // these.
 #pragma once
 
@@ -52,23 +52,12 @@ template <class Mesh>
 /// The number of places whose owner is that of `home`.
 [[nodiscard]] std::int64_t places_at_home(const PlaceOwners& owners, const PlaceOwners& home);
 
-/// The methods that make new divisions from a previous one.
-enum class RebalancingMethod : std::uint8_t {
-  all,      ///< the best of all methods, at the price of the problem
-  renamed,  ///< the best new division, renamed so that most places keep their owners
-  cuts,     ///< the previous division with its cuts moved
-  refined   ///< the previous division, rebalanced and refined with the price of moves
-};
-
-[[nodiscard]] inline bool needs_fresh(RebalancingMethod method) {
-  return method == RebalancingMethod::all || method == RebalancingMethod::renamed;
-}
-
 /// The division of least cost_with_migration() among those of equally good balance, empty parts and pieces, with the
-/// Pareto front of moved cells and objective as its curve. `fresh` is the answer without a previous division, if the
-/// method needs_fresh(). The problem must have a previous division. InputError, naming the algorithm, above
-/// most_mesh_cells cells.
-[[nodiscard]] CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
-                                      const char* algorithm, RandomStream& stream);
+/// Pareto front of moved cells and objective as its curve. `fresh`, the answer without a previous division, is renamed
+/// so that most places keep their owners. With `refine` the previous division, balanced, its cuts moved, and the
+/// renamed one are also refined at several prices of moves. The problem must have a previous division. InputError,
+/// naming BEST, above most_mesh_cells cells.
+[[nodiscard]] CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, bool refine,
+                                      RandomStream& stream);
 
 }  // namespace apportion

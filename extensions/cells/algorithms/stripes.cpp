@@ -6,6 +6,7 @@
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
+#include "sim/cells/cell_costs.hpp"
 
 namespace apportion {
 namespace {
@@ -36,7 +37,7 @@ CellSolution solve_stripes(const CellProblem& problem, const Options& /*options*
   require_full_grid(problem, "STRIPES");
   Decomposition columns = stripes(problem, false);
   Decomposition rows = stripes(problem, true);
-  return {cost_of(problem, rows).is_better_than(cost_of(problem, columns)) ? std::move(rows) : std::move(columns)};
+  return {cell_rank(problem, rows) < cell_rank(problem, columns) ? std::move(rows) : std::move(columns)};
 }
 
 const Registration<CellAlgorithm> stripes_registration{
