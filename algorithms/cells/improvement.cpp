@@ -245,7 +245,7 @@ class CutSearch {
 
 CellTree improved(const CellProblem& problem, const slices::Tree<2>& start, std::int64_t nodes, RandomStream& stream) {
   const bool has_latency = problem.latency > 0;
-  if (has_latency) nodes /= 2;  // neighbours are counted, too
+  if (has_latency) nodes = 3 * nodes / 4;  // neighbours are counted, too
   const auto share = [&](double of_nodes) { return static_cast<std::int64_t>(of_nodes * static_cast<double>(nodes)); };
   const std::int64_t by_slices = share(has_latency ? 0.5 : 0.8);
   TreePrice price(problem);
