@@ -29,6 +29,15 @@ class BalancePrice {
     for (const LoadWindows& map : windows.maps) add_factors(map, price);
   }
 
+  // The same price for the same part of each share; that of a mean place's load for an average share.
+  static BalancePrice of_imbalance(const MeshDivision<Mesh>& division, const LoadWindows& windows, double price) {
+    BalancePrice balance(division, windows, 0);
+    const double width = static_cast<double>(division.parts()) / static_cast<double>(division.mesh().active);
+    for (std::size_t i = 0; i < windows.share.size(); ++i)
+      balance.factors_[i] = price / std::pow(width * windows.share[i], 2);
+    return balance;
+  }
+
   // The change of the price, which is the sum of (distance from the share / width of the window)^2 over parts.
   [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
     const std::int32_t own = division_.owner(place);
@@ -704,12 +713,14 @@ class Annealing {
         stream_(stream),
         problem_(problem),
         boundary_(division, problem == nullptr ? unit : std::numeric_limits<double>::infinity()),
-        balance_(division, windows, settings.balance * unit),
+        balance_(settings.evenness > 0 ? BalancePrice<Mesh>::of_imbalance(division, windows, settings.evenness)
+                                       : BalancePrice<Mesh>(division, windows, settings.balance * unit)),
         best_(division),
         detours_(division),
         mean_load_(division.mesh().total / static_cast<double>(division.mesh().active)) {
     excess_ = least_excess_ = problem == nullptr ? 0 : division.excess(windows_);
     least_cost_ = cost();
+    least_imbalance_ = imbalance();
   }
 
   void run() {
@@ -746,7 +757,8 @@ class Annealing {
     if (Mesh::axes == 2 && !keeps_pieces(place, looks_for_detours)) return;
     if (settings_.stays_inside && balance_.leaves(place, to)) return;
     const double excess = problem_ == nullptr ? 0 : excess_change(place, own, to);
-    const double loads = problem_ == nullptr ? balance_.change(place, to) : settings_.excess * excess / mean_load_;
+    double loads = problem_ == nullptr ? 0 : settings_.excess * excess / mean_load_;
+    if (problem_ == nullptr || settings_.evenness > 0) loads += balance_.change(place, to);
     const double home = settings_.attachment.saved(place, own) - settings_.attachment.saved(place, to);
     const double change = price_.change(place, to) + loads + home;
     if (change > 0 && !accepts(change / heat_, draw_unit(stream_))) return;
@@ -765,13 +777,27 @@ class Annealing {
     const double rounding = 1e-9 * division_.mesh().total;
     if (excess_ > least_excess_ + rounding) return;
     const double now = cost();
-    if (excess_ >= least_excess_ - rounding && now >= least_cost_ - 1e-9 * std::max(1.0, std::abs(least_cost_))) return;
+    const double same_cost = 1e-9 * std::max(1.0, std::abs(least_cost_));
+    const bool is_as_near = excess_ >= least_excess_ - rounding;
+    if (is_as_near && now > least_cost_ + same_cost) return;
+    const double imbalance = this->imbalance();
+    if (is_as_near && now >= least_cost_ - same_cost && imbalance >= least_imbalance_ - 1e-9) return;
     excess_ = division_.excess(windows_);  // recomputed without accumulated rounding errors
     if (excess_ > least_excess_ + rounding) return;
     least_excess_ = excess_;
     least_cost_ = now;
+    least_imbalance_ = imbalance;
     best_.mark();
     price_.best_found();
+  }
+
+  // 0 unless it decides.
+  [[nodiscard]] double imbalance() const {
+    double greatest = 0;
+    if (settings_.evenness > 0)
+      for (std::size_t i = 0; i < windows_.share.size(); ++i)
+        greatest = std::max(greatest, division_.load(static_cast<std::int32_t>(i)) / windows_.share[i] - 1);
+    return greatest;
   }
 
   [[nodiscard]] bool fits_memory(std::int32_t part) const {
@@ -806,6 +832,7 @@ class Annealing {
   double at_home_ = 0;  // the price of attachments minus that of the beginning
   double least_excess_ = 0;
   double least_cost_ = 0;
+  double least_imbalance_ = 0;
 };
 
 }  // namespace

@@ -40,6 +40,9 @@ struct AnnealingSettings {
   std::int64_t moves = 0;  ///< tries in all
   double excess = 0.6;     ///< the price of a mean cell's load outside of a window, in units of the objective
   double sides = 0;        ///< the price of a side, for elements sent
+  /// If not 0, the least imbalance decides between best states: the price of the square of a mean cell's load off an
+  /// average share, in units of the objective, and of the same part of other shares. For one map of loads.
+  double evenness = 0;
 };
 
 /// Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) of the cut: a random place at a boundary goes to a part

@@ -31,6 +31,7 @@
 #include "extensions/cells/algorithms/rebalancing.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
 #include "extensions/cells/algorithms/stripes.hpp"
+#include "extensions/cells/algorithms/two_sizes.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
@@ -298,6 +299,9 @@ bool leaves_out(const Options& options, const char* step) { return options.text(
 
 bool is_full_plane(const CellProblem& problem) { return !problem.in_space() && !problem.loads && problem.maps.empty(); }
 
+// Whether so few cells are active that every step is tried.
+bool has_few_cells(const CellProblem& problem) { return active_cells(problem) <= 400; }
+
 // Whether parts of any shape can have shorter boundaries than rectangles: with loads, for elements sent, at a tolerance
 // beyond a cell, and in small arrays.
 bool takes_any_shape(const CellProblem& problem) {
@@ -387,12 +391,11 @@ std::optional<Decomposition> unless_refused(const Divide& divide) {
 // Further objectives whose searches offer divisions. On ragged masks divisions found by edges send fewer elements than
 // those found by elements; small arrays are searched by all, so that no answer by another objective is better.
 std::vector<Objective> further_objectives(const CellProblem& problem, const Options& options) {
-  constexpr std::int64_t small = 400;
   std::vector<Objective> further;
   if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick" ||
       leaves_out(options, "objectives"))
     return further;
-  const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
+  const bool all = options.text("effort") == "thorough" || has_few_cells(problem);
   if (!all && (problem.objective == Objective::total || problem.in_space() || !has_seas(problem))) return further;
   // Searches by a later objective hardly ever find better divisions by an earlier one, so only earlier ones are added.
   for (const Objective objective : cell_problem_objectives()) {
@@ -424,7 +427,7 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
 
 // The number of steps of search_on(); with few cells steps are cheap.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
-  constexpr std::int64_t few_cells = 400;
+  constexpr std::int64_t fewest_cells = 64;       // with so few a step takes 2 ms
   constexpr std::int64_t many_cells = 100'000;    // in larger full arrays steps hardly improve trees
   constexpr std::int64_t most_cells = 4'000'000;  // with more a step takes half a minute
   const std::string& effort = options.text("effort");
@@ -432,7 +435,8 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   if (effort == "thorough") return 32;
   if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
-  return active_cells(problem) <= few_cells ? 8 : 2;
+  if (active_cells(problem) <= fewest_cells) return 32;
+  return has_few_cells(problem) ? 8 : 2;
 }
 
 // Takes steps of search_on() for `question`, and offers what they find to `asked`.
@@ -484,6 +488,10 @@ class Questions {
       RandomStream own = stream_;
       offer(Questions(strict, options_, own).answer());
     }
+    if (const auto two_sizes = options_.text("effort") == "quick" ? std::nullopt : with_two_sizes(problem)) {
+      RandomStream own = stream_;
+      offer(Questions(*two_sizes, options_, own).answer());
+    }
     AskedObjective& own = asked_.front();
     improve_by_enumeration(options_, own);
     constexpr std::size_t most_by_others = 8;
@@ -493,6 +501,8 @@ class Questions {
       take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_by_others), own, stream_);
     if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
       search_nearest(steps, own, stream_);
+    if (steps > 0 && problem.cluster.size() > 1 && has_few_cells(problem) && problem.maps.empty())
+      if (const auto even = unless_refused([&] { return evened_out(problem, own.best, stream_); })) own.offer(*even);
     return std::move(own.best);
   }
 
@@ -541,20 +551,21 @@ class Questions {
         stream_);
   }
 
-  // The best of JOGGED, and the best of the others.
+  // The best of JOGGED, and the best of the others; all where few cells are active.
   template <class Divide>
   std::vector<Decomposition> best_starts(const CellProblem& question, const Divide& by) {
     const std::vector<std::string> names = starts_of(question);
     std::array<AskedObjective, 2> best = {{{question}, {question}}};
+    std::vector<Decomposition> found;
     std::size_t made = 0;
     make_side_by_side(
         names.size(), [&](std::size_t i) { return by(names[i]); },
         [&](const std::optional<Decomposition>& division) {
           const bool is_jogged = names[made++].starts_with("JOGGED");
-          if (division) best[is_jogged ? 1 : 0].offer(*division);
+          if (division && has_few_cells(question)) found.push_back(*division);
+          if (division && !has_few_cells(question)) best[is_jogged ? 1 : 0].offer(*division);
           offer(division);
         });
-    std::vector<Decomposition> found;
     for (AskedObjective& each : best)
       if (!each.best.parts.empty()) found.push_back(std::move(each.best));
     return found;
@@ -654,7 +665,8 @@ const Registration<CellAlgorithm> best_registration{
          "elements sent, at a tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or "
          "ragged coasts, in arrays of up to 400 cells and with effort=thorough the answers to the other objectives "
          "take part; divisions of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. "
-         "Steps of the search that --seconds goes on with follow. In one row or column of cells: runs by dynamic "
+         "Steps of the search that --seconds goes on with follow, and up to 400 cells a search for better balance at "
+         "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
      .revision = 13,
@@ -671,7 +683,7 @@ const Registration<CellAlgorithm> best_registration{
            .summary =
                "quick, normal or thorough: how many rectangle algorithms take part, how many of the best trees are "
                "improved and how long, how long MULTILEVEL searches, and 0, 2 or 32 steps of what --seconds does; "
-               "normally 8 of up to 400 cells"},
+               "normally 32 of up to 64 cells and 8 of up to 400"},
           {.name = "shapes",
            .kind = OptionKind::text,
            .default_value = "any",

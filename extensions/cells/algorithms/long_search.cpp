@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,22 @@ class LongCellSearch {
             best_ = std::move(better);
             found(division_of(problem_, levels_.finest(), best_.owners));
           });
+  }
+
+  // The best answer after annealing with a price of the imbalance.
+  Decomposition evened_out() {
+    constexpr std::array prices = {0.03, 0.3, 0.1, 1.0};
+    for (const double price : prices) {
+      RandomStream own = stream_.renamed(fmt::format("balance at equal cost, price {}", price));
+      MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), best_.owners);
+      constexpr std::int64_t moves_per_place = 600;
+      const auto places = static_cast<std::int64_t>(boundary_places(division).size());
+      anneal_objective(
+          division, problem_,
+          {.heat = 0.4, .last_heat = 0.1, .moves = moves_per_place * places, .excess = 1, .evenness = price}, own);
+      if (MeshAnswer answer = priced(division.owners()); answer.rank < best_.rank) best_ = std::move(answer);
+    }
+    return division_of(problem_, levels_.finest(), best_.owners);
   }
 
  private:
@@ -135,6 +152,11 @@ void search_on(const CellProblem& problem, const Decomposition& start, std::size
     LongCellSearch<3>(problem, start, stream).run(steps, found);
   else
     LongCellSearch<2>(problem, start, stream).run(steps, found);
+}
+
+Decomposition evened_out(const CellProblem& problem, const Decomposition& start, RandomStream& stream) {
+  return problem.in_space() ? LongCellSearch<3>(problem, start, stream).evened_out()
+                            : LongCellSearch<2>(problem, start, stream).evened_out();
 }
 
 }  // namespace apportion

@@ -20,4 +20,8 @@ inline constexpr std::size_t without_end = std::numeric_limits<std::size_t>::max
 void search_on(const CellProblem& problem, const Decomposition& start, std::size_t steps,
                const std::function<void(const Decomposition& better)>& found, RandomStream& stream);
 
+/// The division, or one of lower rank that is found at its cost: of less imbalance, if it has no shortcomings. For one
+/// map of loads and without a previous division.
+[[nodiscard]] Decomposition evened_out(const CellProblem& problem, const Decomposition& start, RandomStream& stream);
+
 }  // namespace apportion

@@ -1,4 +1,5 @@
 // Worked examples of the algorithms for whole cells, and small arrays against all divisions.
+#include <algorithm>
 #include <boost/random/uniform_01.hpp>
 #include <cmath>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
+#include "extensions/cells/algorithms/two_sizes.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
@@ -165,6 +167,16 @@ TEST(BestOfCells, IsTheOptimumOfSmallArrays) {
           EXPECT_EQ(testing_support::least_boundary_below(found.edges, problem), found.edges)
               << rows << " x " << columns << ", ratio " << ratio << ", sample " << sample;
         }
+}
+
+TEST(SharesOfTwoSizes, AreAtBothEndsOfAWideTolerance) {
+  CellProblem problem = problem_of(60, 60, std::vector<double>(16, 1.0));
+  problem.imbalance = 0.1;
+  EXPECT_FALSE(with_two_sizes(problem));
+  problem.imbalance = 0.8;
+  const std::vector<double> speeds = with_two_sizes(problem).value().cluster.speeds;
+  EXPECT_EQ(std::ranges::count(speeds, 405), 8);
+  EXPECT_EQ(std::ranges::count(speeds, 45), 8);
 }
 
 }  // namespace
