@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,7 @@ namespace {
 
 struct Ending {
   std::recursive_mutex mutex;  // guards all that follows; after a signal its thread keeps it
-  std::list<std::function<void()>> acts;
-  std::list<std::filesystem::path> files;
+  std::tuple<std::list<std::function<void()>>, std::list<std::filesystem::path>> noted;
   std::vector<pid_t> programs;
 };
 
@@ -33,13 +33,13 @@ std::unique_lock<std::recursive_mutex> locked() { return std::unique_lock(ending
 void watch(const sigset_t& watched) {
   int signal = 0;
   if (sigwait(&watched, &signal) != 0) return;
-  Ending& all = ending();
   const auto lock = locked();
-  for (const pid_t program : all.programs) ::kill(-program, SIGKILL);
+  auto& [acts, files] = ending().noted;
+  for (const pid_t program : ending().programs) ::kill(-program, SIGKILL);
   std::error_code ignored;
-  for (const std::filesystem::path& file : all.files) std::filesystem::remove_all(file, ignored);
+  for (const std::filesystem::path& file : files) std::filesystem::remove_all(file, ignored);
   pthread_sigmask(SIG_UNBLOCK, &watched, nullptr);
-  for (auto act = all.acts.rbegin(); act != all.acts.rend(); ++act) {
+  for (auto act = acts.rbegin(); act != acts.rend(); ++act) {
     try {
       (*act)();
     } catch (...) {
@@ -66,25 +66,21 @@ SignalWatch::SignalWatch() {
 // Blocks for ever after a signal: its thread keeps the mutex.
 SignalWatch::~SignalWatch() { ending().mutex.lock(); }
 
-LastAct::LastAct(std::function<void()> act) {
+template <typename Item>
+Noted<Item>::Noted(Item item) {
   const auto lock = locked();
-  place_ = ending().acts.insert(ending().acts.end(), std::move(act));
+  std::list<Item>& all = std::get<std::list<Item>>(ending().noted);
+  place_ = all.insert(all.end(), std::move(item));
 }
 
-LastAct::~LastAct() {
+template <typename Item>
+Noted<Item>::~Noted() {
   const auto lock = locked();
-  ending().acts.erase(place_);
+  std::get<std::list<Item>>(ending().noted).erase(place_);
 }
 
-PassingFile::PassingFile(std::filesystem::path path) {
-  const auto lock = locked();
-  place_ = ending().files.insert(ending().files.end(), std::move(path));
-}
-
-PassingFile::~PassingFile() {
-  const auto lock = locked();
-  ending().files.erase(place_);
-}
+template class Noted<std::function<void()>>;
+template class Noted<std::filesystem::path>;
 
 pid_t noted_start(const std::function<pid_t()>& start) {
   const auto lock = locked();

@@ -25,29 +25,24 @@ class SignalWatch {
   SignalWatch& operator=(const SignalWatch&) = delete;
 };
 
-/// An action before the end by a signal, run in another thread; the latest one first. Its exceptions are ignored.
-class LastAct {
+/// Something for the end by a signal, as long as this object lives.
+template <typename Item>
+class Noted {
  public:
-  explicit LastAct(std::function<void()> act);
-  ~LastAct();
-  LastAct(const LastAct&) = delete;
-  LastAct& operator=(const LastAct&) = delete;
+  explicit Noted(Item item);
+  ~Noted();
+  Noted(const Noted&) = delete;
+  Noted& operator=(const Noted&) = delete;
 
  private:
-  std::list<std::function<void()>>::iterator place_;
+  typename std::list<Item>::iterator place_;
 };
 
-/// While this object lives, a signal removes this file, or folder with its contents. Make it before the file.
-class PassingFile {
- public:
-  explicit PassingFile(std::filesystem::path path);
-  ~PassingFile();
-  PassingFile(const PassingFile&) = delete;
-  PassingFile& operator=(const PassingFile&) = delete;
+/// An action before the end, run in another thread; the latest one first. Its exceptions are ignored.
+using LastAct = Noted<std::function<void()>>;
 
- private:
-  std::list<std::filesystem::path>::iterator place_;
-};
+/// A file, or a folder with its contents, which the signal removes. Make it before the file.
+using PassingFile = Noted<std::filesystem::path>;
 
 /// Starts the leader of a process group by `start`, which returns its process id; a signal kills the group.
 [[nodiscard]] pid_t noted_start(const std::function<pid_t()>& start);

@@ -536,10 +536,8 @@ void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows
 }
 
 std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
-                                       std::optional<std::int64_t> seed, const std::filesystem::path& database) {
+                                       std::optional<std::int64_t> seed, const results::Reader& reader) {
   require_own(words);
-  results::Reader reader(database);
-  reader.hold_state();
   std::vector<ReportPaper> all;
   std::set<std::string> seen;
   for (const std::string& word : words) {

@@ -36,11 +36,10 @@ void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows
 /// The named sweeps and papers, FILE.ini, sweeps/NAME, a folder or its name; by default all of the database,
 /// with the reason for those without a stored text. `seed`: of their results, else that of each file, or of
 /// the run that stored its text. An exhibit that cannot be shown is a line among the sweep's problems.
-/// InputError for another word, an unreadable file, and a repeated study. Checks the database fully before it
-/// reads it.
+/// InputError for another word, an unreadable file, and a repeated study.
 [[nodiscard]] std::vector<results::ReportPaper> report_sweeps(const std::vector<std::string>& words,
                                                               const ExhibitRequest& request,
                                                               std::optional<std::int64_t> seed,
-                                                              const std::filesystem::path& database);
+                                                              const results::Reader& reader);
 
 }  // namespace apportion::cli

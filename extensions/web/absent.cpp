@@ -57,7 +57,8 @@ void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::functi
 std::string printable(std::string_view text, std::size_t /*most*/) { return std::string(text); }
 
 // Timed searches: no signal ends the page, and no other thread prints.
-LastAct::~LastAct() = default;
+template <>
+LastAct::~Noted() = default;
 engine::LiveLine::LiveLine(std::chrono::seconds /*between_lines*/) : terminal_(false), between_(0) {}
 problems::WatchedSearch::WatchedSearch(Printed /*nothing*/) : line_({}) {
   throw not_in_the_page("searches by --seconds");

@@ -5,23 +5,21 @@
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;  // of OpenSSL
+
 namespace apportion::results {
 
 /// SHA-256 (FIPS 180-4) of a text that comes in pieces.
 class Sha256 {
  public:
   Sha256();
-  ~Sha256();
-  Sha256(const Sha256&) = delete;
-  Sha256& operator=(const Sha256&) = delete;
 
   void add(std::string_view bytes);
   /// 64 lower-case hexadecimal digits; nothing may be added afterwards.
   [[nodiscard]] std::string hex();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> context_;
 };
 
 /// SHA-256 of a text, 64 lower-case hexadecimal digits.

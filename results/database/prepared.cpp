@@ -14,14 +14,21 @@ bool is_forbidden(const char* function) {
   return sqlite3_stricmp(function, "load_extension") == 0 || sqlite3_stricmp(function, "fts3_tokenizer") == 0;
 }
 
-// Allows the actions of SELECT only; ATTACH and VACUUM INTO, which make files, and settings are also refused.
-int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const char* second, const char* /*unused*/,
-                  const char* /*unused*/) {
+// Allows the actions of SELECT, and those that make the temporary table with the given name, if there is one; ATTACH
+// and VACUUM INTO, which make files, and settings are also refused.
+int allow_reading(void* table, int action, const char* first, const char* second, const char* /*database*/,
+                  const char* /*view*/) {
+  const auto& made = *static_cast<const std::string*>(table);
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
+    case SQLITE_CREATE_TEMP_TABLE:
+      return made == first ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:  // of the schema, as a part of that
+      return !made.empty() && std::string_view(first) == "sqlite_temp_master" ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_FUNCTION:
       return is_forbidden(second) ? SQLITE_DENY : SQLITE_OK;
     default:
@@ -56,11 +63,12 @@ StatementFault fault_of(SQLite::Database& database, const std::string& sql) {
 
 }  // namespace
 
-ReadingOnly::ReadingOnly(SQLite::Database& database) : handle_(database.getHandle()) {
+ReadingOnly::ReadingOnly(SQLite::Database& database, std::string table)
+    : handle_(database.getHandle()), table_(std::move(table)) {
   // SQLite declares these tables on first use, which the rights below would forbid.
   static_cast<void>(database.tryExec("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
-  static_cast<void>(database.tryExec("PRAGMA query_only = ON"));
-  sqlite3_set_authorizer(handle_, &allow_reading, nullptr);
+  if (table_.empty()) static_cast<void>(database.tryExec("PRAGMA query_only = ON"));
+  sqlite3_set_authorizer(handle_, &allow_reading, &table_);
 }
 
 ReadingOnly::~ReadingOnly() {
@@ -73,7 +81,7 @@ bool is_of_query(int code) {
          code == SQLITE_NOMEM;
 }
 
-PreparedQuery prepared(SQLite::Database& database, const std::string& sql) {
+PreparedQuery prepared(SQLite::Database& database, const std::string& sql, bool makes_table) {
   PreparedQuery query;
   const auto refused = [&query](const char* what, std::size_t at = 0) {
     query.fault = StatementFault{what, at};
@@ -92,7 +100,8 @@ PreparedQuery prepared(SQLite::Database& database, const std::string& sql) {
   }
   if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
   if (statement == nullptr) return refused("the query is empty");
-  if (sqlite3_stmt_readonly(statement) == 0) return refused("the statement would write; only queries are allowed here");
+  if (!makes_table && sqlite3_stmt_readonly(statement) == 0)
+    return refused("the statement would write; only queries are allowed here");
   const std::size_t second = sql.find_first_not_of(" \t\r\n;", static_cast<std::size_t>(rest - sql.c_str()));
   if (second != std::string::npos) return refused("one query at a time: there is text after the first one", second);
   for (int i = 1; i <= sqlite3_bind_parameter_count(statement); ++i) {

@@ -11,17 +11,18 @@
 
 namespace apportion::results {
 
-/// During its lifetime statements of this connection can only read, and call functions that only read. Statements of
-/// exhibits and sweeps may come from strangers.
+/// During its lifetime statements of this connection can only read, and call functions that only read, or make `table`
+/// in SQLite's temporary schema. Statements of exhibits and sweeps may come from strangers.
 class ReadingOnly {
  public:
-  explicit ReadingOnly(SQLite::Database& database);
+  explicit ReadingOnly(SQLite::Database& database, std::string table = "");
   ~ReadingOnly();
   ReadingOnly(const ReadingOnly&) = delete;
   ReadingOnly& operator=(const ReadingOnly&) = delete;
 
  private:
   sqlite3* handle_;
+  std::string table_;
 };
 
 /// Whether a failure is an error of the statement, not of the file. It may occur at run time only, as for text that is
@@ -36,6 +37,7 @@ struct PreparedQuery {
   std::vector<std::string> parameters = {};
   std::optional<StatementFault> fault = std::nullopt;
 };
-[[nodiscard]] PreparedQuery prepared(SQLite::Database& database, const std::string& sql);
+/// With `makes_table` the statement may make the table that a ReadingOnly allows.
+[[nodiscard]] PreparedQuery prepared(SQLite::Database& database, const std::string& sql, bool makes_table = false);
 
 }  // namespace apportion::results

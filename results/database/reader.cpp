@@ -14,9 +14,9 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -54,6 +54,8 @@ class ContentWriter {
     append('T', text.size());
     buffer_ += text;
   }
+
+  void append(const ContentWriter& other) { buffer_ += other.buffer_; }
 
   // Adds the columns of a row from `first` on.
   void row(sqlite3_stmt* row, int first) {
@@ -94,176 +96,134 @@ class ContentWriter {
   std::string buffer_;
 };
 
-/// Moments of one metric, or ten of its samples from `first` on, with NaN for missing ones.
+/// Moments or ten samples of one metric, with NaN for missing ones.
 struct OfMetric {
-  std::int64_t first = 0;
-  std::string_view metric;
+  std::string_view name;
   std::array<double, 10> numbers = {};
 };
 
-struct DigestedUnit {
-  Id id = 0;
-  Id column = 0;
+/// The moments of a chunk, or ten samples of it from `first` on, in the order of the metrics' names.
+struct Group {
   std::int64_t chunk = 0;
-  std::int64_t samples = 0;
-  std::vector<OfMetric> moments = {};
-  std::vector<OfMetric> kept = {};  ///< samples
+  std::int64_t first = 0;
+  std::vector<OfMetric> metrics = {};
 };
 
-// Reads the content of a database for its digest.
-class ContentReader {
+/// Writes what belongs to the units of one column at one point, by natural keys. Statements are prepared once, and
+/// metrics are named from memory: SQL that joins and sorts by names takes three times as long.
+class UnitContent {
  public:
-  explicit ContentReader(SQLite::Database& database) : database_(database) {
+  UnitContent(SQLite::Database& database, ContentWriter& content) : database_(database), content_(content) {
     for (const Statement rows = statement("SELECT id, name FROM metric"); step(database_, rows.get());)
       metrics_[sqlite3_column_int64(rows.get(), 0)] = text_at(rows.get(), 1);
+    const Statement keeping = statement(
+        "SELECT DISTINCT u.point_id, u.algorithm_id FROM (SELECT DISTINCT unit_id FROM sample) AS s "
+        "CROSS JOIN unit AS u ON u.id = s.unit_id");
+    while (step(database_, keeping.get()))
+      keeping_samples_.emplace(sqlite3_column_int64(keeping.get(), 0), sqlite3_column_int64(keeping.get(), 1));
   }
 
-  void add_table(std::string_view table, const char* sql) {
-    const Statement rows = statement(sql);
-    add_rows(table, rows.get());
+  void add(Id point, Id column) {
+    content_.text("unit");
+    ContentWriter moments;
+    moments.text("moment");
+    in_groups(bound(moments_, point, column), [&](const Group& unit) { add_unit(unit, moments); });
+    content_.append(moments);
+    add_rows("summary", bound(summaries_, point, column));
+    content_.text("sample");
+    if (keeping_samples_.contains({point, column}))
+      in_groups(bound(samples_, point, column), [this](const Group& ten) { add_samples(ten); });
+    add_rows("failure", bound(failures_, point, column));
   }
-  void add_units();
-  std::string digest() { return content_.digest(); }
 
  private:
   using Statement = decltype(PreparedQuery::statement);
 
   [[nodiscard]] Statement statement(const char* sql) const { return std::move(prepared(database_, sql).statement); }
-  static void bind(const Statement& statement, Id first, Id second) {
+  [[nodiscard]] Statement of_column(const char* selection, const char* order) const {
+    return statement(
+        fmt::format("SELECT {} WHERE point_id = :point AND algorithm_id = :column ORDER BY {}", selection, order)
+            .c_str());
+  }
+  static sqlite3_stmt* bound(const Statement& statement, Id point, Id column) {
     sqlite3_reset(statement.get());
-    sqlite3_bind_int64(statement.get(), 1, first);
-    sqlite3_bind_int64(statement.get(), 2, second);
+    sqlite3_bind_int64(statement.get(), 1, point);
+    sqlite3_bind_int64(statement.get(), 2, column);
+    return statement.get();
   }
   void add_rows(std::string_view table, sqlite3_stmt* rows) {
     content_.text(table);
     while (step(database_, rows)) content_.row(rows, 0);
   }
-  std::vector<DigestedUnit> units_of(Id point);
-  void read_numbers(const Statement& rows, std::span<DigestedUnit* const> units,
-                    std::vector<OfMetric> DigestedUnit::*numbers);
-  void add_moments(const DigestedUnit& unit);
-  void add_samples(const DigestedUnit& unit);
+
+  // Hands on the rows of one chunk and `first` together.
+  template <typename Take>
+  void in_groups(sqlite3_stmt* row, const Take& take) {
+    Group group;
+    bool has_begun = false;
+    const auto hand_on = [&] {
+      if (!has_begun) return;
+      std::ranges::sort(group.metrics, {}, &OfMetric::name);
+      take(group);
+      group.metrics.clear();
+    };
+    const int columns = sqlite3_column_count(row);
+    while (step(database_, row)) {
+      const std::int64_t chunk = sqlite3_column_int64(row, 0);
+      const std::int64_t first = sqlite3_column_int64(row, 1);
+      if (group.chunk != chunk || group.first != first) hand_on();
+      has_begun = true;
+      group.chunk = chunk;
+      group.first = first;
+      const auto metric = metrics_.find(sqlite3_column_int64(row, 2));
+      if (metric == metrics_.end()) continue;  // the unit failed, or the file is damaged
+      OfMetric& read = group.metrics.emplace_back(OfMetric{metric->second});
+      for (int i = 3; i < columns; ++i)
+        read.numbers.at(static_cast<std::size_t>(i) - 3) =
+            sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("") : sqlite3_column_double(row, i);
+    }
+    hand_on();
+  }
+
+  // `first` is the number of samples.
+  void add_unit(const Group& unit, ContentWriter& moments) {
+    content_.integer(unit.chunk);
+    content_.integer(unit.first);
+    for (const OfMetric& of : unit.metrics) {
+      moments.integer(unit.chunk);
+      moments.text(of.name);
+      moments.integer(unit.first);
+      for (std::size_t i = 0; i < 4; ++i)
+        moments.real(std::isnan(of.numbers.at(i)) ? of.numbers.front() : of.numbers.at(i));
+    }
+  }
+
+  // Adds sample by sample, each with its metrics.
+  void add_samples(const Group& ten) {
+    for (std::size_t i = 0; i < std::tuple_size_v<decltype(OfMetric::numbers)>; ++i)
+      for (const OfMetric& of : ten.metrics) {
+        if (std::isnan(of.numbers.at(i))) continue;
+        content_.integer(ten.chunk);
+        content_.integer(ten.first + static_cast<std::int64_t>(i));
+        content_.text(of.name);
+        content_.real(of.numbers.at(i));
+      }
+  }
 
   SQLite::Database& database_;
-  ContentWriter content_ = {};
+  ContentWriter& content_;
   std::unordered_map<Id, std::string> metrics_ = {};
-  Statement units_ = statement(
-      "SELECT id, algorithm_id, chunk, samples FROM unit WHERE point_id = :point ORDER BY algorithm_id, chunk");
-  Statement moments_ =
-      statement("SELECT unit_id, 0, metric_id, mean, m2, min, max FROM moment WHERE unit_id BETWEEN :first AND :last");
-  Statement samples_ = statement(
-      "SELECT unit_id, first, metric_id, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 FROM sample "
-      "WHERE unit_id BETWEEN :first AND :last");
+  std::set<std::pair<Id, Id>> keeping_samples_ = {};  // points and columns
+  Statement moments_ = of_column(
+      "chunk, samples, metric_id, mean, m2, min, max FROM unit LEFT JOIN moment ON unit_id = unit.id", "chunk");
+  Statement summaries_ =
+      of_column("name, count, mean, m2, min, max FROM summary JOIN metric ON metric.id = metric_id", "name");
+  Statement samples_ = of_column(
+      "chunk, first, metric_id, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 FROM unit CROSS JOIN sample ON unit_id = "
+      "unit.id",
+      "chunk, first");
+  Statement failures_ = of_column("chunk, sample, message FROM unit CROSS JOIN failure ON unit_id = unit.id", "chunk");
 };
-
-// The units of a point in the order of columns and chunks. A run writes the units of a point together, so that their
-// rows are mostly contiguous; looking up each unit would take twice as long.
-std::vector<DigestedUnit> ContentReader::units_of(Id point) {
-  std::vector<DigestedUnit> units;
-  bind(units_, point, 0);
-  for (sqlite3_stmt* row = units_.get(); step(database_, row);)
-    units.push_back({sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
-                     sqlite3_column_int64(row, 3)});
-  std::vector<DigestedUnit*> by_id;
-  for (DigestedUnit& unit : units) by_id.push_back(&unit);
-  std::ranges::sort(by_id, {}, &DigestedUnit::id);
-  for (auto begin = by_id.begin(); begin != by_id.end();) {
-    const auto gap = std::adjacent_find(
-        begin, by_id.end(), [](const DigestedUnit* one, const DigestedUnit* next) { return one->id + 1 != next->id; });
-    const auto end = gap == by_id.end() ? gap : std::next(gap);
-    read_numbers(moments_, {begin, end}, &DigestedUnit::moments);
-    read_numbers(samples_, {begin, end}, &DigestedUnit::kept);
-    begin = end;
-  }
-  return units;
-}
-
-// Reads numbers in the order of the metrics' names; those of samples first in the order of samples.
-void ContentReader::read_numbers(const Statement& rows, std::span<DigestedUnit* const> units,
-                                 std::vector<OfMetric> DigestedUnit::*numbers) {
-  const Id first = units.front()->id;
-  bind(rows, first, units.back()->id);
-  sqlite3_stmt* row = rows.get();
-  const int columns = sqlite3_column_count(row);
-  while (step(database_, row)) {
-    const auto metric = metrics_.find(sqlite3_column_int64(row, 2));
-    if (metric == metrics_.end()) continue;  // the file is damaged
-    OfMetric& read = (units[static_cast<std::size_t>(sqlite3_column_int64(row, 0) - first)]->*numbers).emplace_back();
-    read.first = sqlite3_column_int64(row, 1);
-    read.metric = metric->second;
-    for (int i = 3; i < columns; ++i)
-      read.numbers.at(static_cast<std::size_t>(i) - 3) =
-          sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("") : sqlite3_column_double(row, i);
-  }
-  for (DigestedUnit* unit : units)
-    std::ranges::sort(unit->*numbers, {}, [](const OfMetric& each) { return std::pair(each.first, each.metric); });
-}
-
-void ContentReader::add_moments(const DigestedUnit& unit) {
-  for (const OfMetric& of : unit.moments) {
-    content_.integer(unit.chunk);
-    content_.text(of.metric);
-    content_.integer(unit.samples);
-    const double mean = of.numbers[0];
-    for (std::size_t i = 0; i < 4; ++i) content_.real(std::isnan(of.numbers.at(i)) ? mean : of.numbers.at(i));
-  }
-}
-
-// Adds sample by sample, each with its metrics.
-void ContentReader::add_samples(const DigestedUnit& unit) {
-  for (auto begin = unit.kept.begin(); begin != unit.kept.end();) {
-    const auto end = std::find_if(begin, unit.kept.end(), [&](const OfMetric& of) { return of.first != begin->first; });
-    for (std::size_t i = 0; i < begin->numbers.size(); ++i)
-      for (auto of = begin; of != end; ++of) {
-        if (std::isnan(of->numbers.at(i))) continue;
-        content_.integer(unit.chunk);
-        content_.integer(of->first + static_cast<std::int64_t>(i));
-        content_.text(of->metric);
-        content_.real(of->numbers.at(i));
-      }
-    begin = end;
-  }
-}
-
-// Adds the tables of units, by (point, column).
-void ContentReader::add_units() {
-  // The owners of units by natural keys; the first two columns are for the other statements only.
-  const Statement pairs = statement(
-      "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
-      "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
-      "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
-      "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision");
-  const Statement summaries = statement(
-      "SELECT k.name, s.count, s.mean, s.m2, s.min, s.max FROM summary AS s JOIN metric AS k ON k.id = s.metric_id "
-      "WHERE s.point_id = :point AND s.algorithm_id = :column ORDER BY k.name");
-  const Statement failures = statement(
-      "SELECT u.chunk, f.sample, f.message FROM unit AS u CROSS JOIN failure AS f ON f.unit_id = u.id "
-      "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk");
-  Id point = -1;
-  std::vector<DigestedUnit> units;
-  while (step(database_, pairs.get())) {
-    const Id column = sqlite3_column_int64(pairs.get(), 1);
-    if (point != sqlite3_column_int64(pairs.get(), 0)) units = units_of(sqlite3_column_int64(pairs.get(), 0));
-    point = sqlite3_column_int64(pairs.get(), 0);
-    bind(summaries, point, column);
-    bind(failures, point, column);
-    const std::span<const DigestedUnit> here(std::ranges::lower_bound(units, column, {}, &DigestedUnit::column),
-                                             std::ranges::upper_bound(units, column, {}, &DigestedUnit::column));
-    content_.text("column of a point");
-    content_.row(pairs.get(), 2);
-    content_.text("unit");
-    for (const DigestedUnit& unit : here) {
-      content_.integer(unit.chunk);
-      content_.integer(unit.samples);
-    }
-    content_.text("moment");
-    for (const DigestedUnit& unit : here) add_moments(unit);
-    add_rows("summary", summaries.get());
-    content_.text("sample");
-    for (const DigestedUnit& unit : here) add_samples(unit);
-    add_rows("failure", failures.get());
-  }
-}
 
 // SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure, published and, if there are
 // any, own_algorithm, with natural keys and in their order. Reads within one transaction.
@@ -272,22 +232,41 @@ void ContentReader::add_units() {
 // significant first, for texts the length as 8 such bytes and the text; a query's rows are preceded by its table's
 // name as a text.
 std::string content_digest(SQLite::Database& database) {
-  SQLite::Transaction one_state(database);
-  ContentReader content(database);
-  content.add_table("experiment",
-                    "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition");
-  content.add_table("algorithm",
-                    "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, "
-                    "rival_revision");
-  content.add_table("published",
-                    "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
-                    "ORDER BY exhibit, algorithm, quantity, coordinates");
-  content.add_units();
+  SQLite::Savepoint one_state(database, "one_state");
+  ContentWriter content;
+  const auto add_table = [&](std::string_view table, const char* sql) {
+    content.text(table);
+    for (const auto rows = prepared(database, sql).statement; step(database, rows.get());) content.row(rows.get(), 0);
+  };
+  add_table("experiment",
+            "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition");
+  add_table("algorithm",
+            "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, "
+            "rival_revision");
+  add_table("published",
+            "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
+            "ORDER BY exhibit, algorithm, quantity, coordinates");
+  UnitContent units(database, content);
+  // The row numbers of point and column, then their natural keys.
+  const auto pairs =
+      prepared(database,
+               "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, "
+               "a.rival_revision "
+               "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
+               "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
+               "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision")
+          .statement;
+  while (step(database, pairs.get())) {
+    content.text("column of a point");
+    content.row(pairs.get(), 2);
+    units.add(sqlite3_column_int64(pairs.get(), 0), sqlite3_column_int64(pairs.get(), 1));
+  }
   if (database.execAndGet("SELECT EXISTS (SELECT 1 FROM own_algorithm)").getInt() != 0)
-    content.add_table("own_algorithm",
-                      "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm "
-                      "AS o JOIN experiment AS e ON e.id = o.experiment_id "
-                      "ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
+    add_table(
+        "own_algorithm",
+        "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
+        "JOIN experiment AS e ON e.id = o.experiment_id ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
+  one_state.release();
   return content.digest();
 }
 
@@ -415,8 +394,8 @@ void bind_all(const PreparedQuery& query, const std::map<std::string, Value>& pa
   }
 }
 
-PreparedQuery query_of(SQLite::Database& database, const std::string& sql) {
-  PreparedQuery query = prepared(database, sql);
+PreparedQuery query_of(SQLite::Database& database, const std::string& sql, bool makes_table = false) {
+  PreparedQuery query = prepared(database, sql, makes_table);
   if (query.fault) throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
   return query;
 }
@@ -466,23 +445,14 @@ std::string shared(std::string relation) {
   return relation;
 }
 
-// Writes the relation into a temporary table, after it was checked to be a query that only reads.
+// Writes the relation into a temporary table; QueryError if it is not a query that only reads.
 void keep(SQLite::Database& database, const std::string& table, const std::string& relation,
           const std::map<std::string, Value>& parameters) {
-  const std::string sql = "SELECT * FROM " + relation;
-  PreparedQuery query;
-  {
-    const ReadingOnly rights(database);
-    query = query_of(database, sql);
-  }
-  sqlite3_stmt* create = nullptr;
-  if (const int answer = sqlite3_prepare_v2(
-          database.getHandle(), fmt::format("CREATE TEMP TABLE {} AS {}", table, sql).c_str(), -1, &create, nullptr);
-      answer != SQLITE_OK)
-    throw SQLite::Exception(database.getHandle(), answer);
-  query.statement.reset(create, &sqlite3_finalize);
+  const ReadingOnly rights(database, table);
+  const PreparedQuery query =
+      query_of(database, fmt::format("CREATE TEMP TABLE {} AS SELECT * FROM {}", table, relation), true);
   bind_all(query, parameters);
-  step(database, create);
+  step(database, query.statement.get());
 }
 
 }  // namespace

@@ -207,8 +207,6 @@ constexpr std::int64_t most_memory = std::int64_t{1} << 30U;
 SQLite::Database connected(const std::string& name, int flags) {
   sqlite3_hard_heap_limit64(most_memory);
   SQLite::Database database(name, flags | SQLITE_OPEN_NOMUTEX, busy_milliseconds);
-  // Views are parsed at each opening, in many small pieces.
-  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_LOOKASIDE, nullptr, 1200, 1000);
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   return database;

@@ -314,7 +314,7 @@ std::vector<View> experiment_views(SQLite::Database& database, const std::option
   return views;
 }
 
-void write_views(SQLite::Database& database, const std::string& experiment) {
+void write_views(SQLite::Database& database, const std::optional<std::string>& experiment) {
   SQLite::Statement find(database, "SELECT sql FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE");
   for (const View& view : experiment_views(database, experiment)) {
     if (bound(find, view.name).executeStep() && find.getColumn(0).getString() == view.sql) continue;

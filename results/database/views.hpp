@@ -55,9 +55,9 @@ struct SharedView {
 [[nodiscard]] std::vector<View> experiment_views(SQLite::Database& database,
                                                  const std::optional<std::string>& experiment = std::nullopt);
 
-/// Writes the views of an experiment that the file lacks or has with another text. To be called in the transaction that
-/// added a study, an axis or a metric.
-void write_views(SQLite::Database& database, const std::string& experiment);
+/// Writes the views of all experiments, or of this one, that the file lacks or has with another text. To be called in
+/// the transaction that added a study, an axis or a metric.
+void write_views(SQLite::Database& database, const std::optional<std::string>& experiment = std::nullopt);
 
 /// Makes a view for this connection only, in SQLite's temporary schema, which has precedence over the file's own.
 void create_temporary(SQLite::Database& database, const View& view);

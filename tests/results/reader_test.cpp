@@ -1,9 +1,10 @@
-// Queries: results, refusals, the limits of users' statements, the names of views, and parts of a
-// study.
+// Queries: results, refusals, the limits of users' statements, the names of views, and parts of a study.
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "experiments/engine/catalogue.hpp"
+#include "results/database/prepared.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/database/views.hpp"
@@ -118,6 +119,23 @@ TEST_F(QueryRightsTest, TouchesNothingElse) {
   EXPECT_THAT(refusal("SELECT load_extension('x')"), HasSubstr("not authorized to use function: load_extension"));
   EXPECT_THAT(refusal("SELECT LOAD_EXTENSION('x')"), HasSubstr("not authorized"));
   EXPECT_THAT(refusal("SELECT writefile('" + elsewhere + "', 'x')"), HasSubstr("no such function: writefile"));
+}
+
+TEST_F(QueryRightsTest, MakesTheNamedTemporaryTableOnly) {
+  const std::string before = bytes_of(file_);
+  SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
+  const ReadingOnly rights(database, "kept");
+  for (const char* sql :
+       {"CREATE TABLE kept (x)", "CREATE TEMP TABLE other (x)", "CREATE TEMP VIEW kept AS SELECT 1", "DELETE FROM unit",
+        "INSERT INTO unit SELECT * FROM unit", "UPDATE unit SET samples = 1", "UPDATE sqlite_schema SET sql = ''",
+        "INSERT INTO sqlite_temp_schema VALUES (1, 2, 3, 4, 5)", "UPDATE sqlite_temp_schema SET sql = ''",
+        "PRAGMA writable_schema = ON", "ATTACH ':memory:' AS other", "CREATE INDEX i ON unit (samples)",
+        "CREATE TEMP TABLE kept AS SELECT load_extension('x')", "CREATE TEMP TABLE kept AS DELETE FROM unit"})
+    EXPECT_THROW(database.exec(sql), SQLite::Exception) << sql;
+  database.exec("CREATE TEMP TABLE kept AS SELECT * FROM unit");
+  EXPECT_THROW(database.exec("INSERT INTO kept SELECT * FROM unit"), SQLite::Exception);
+  EXPECT_THROW(database.exec("DROP TABLE kept"), SQLite::Exception);
+  EXPECT_EQ(bytes_of(file_), before);
 }
 
 TEST_F(QueryRightsTest, HasTablesOfJson) {

@@ -107,8 +107,8 @@ void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows&
 }
 
 // A report with the database's content and runs, and the failures of the query.
-Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const std::string& failures) {
-  const results::Reader reader(database);
+Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const results::Reader& reader,
+                  const std::string& failures) {
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
                 .seed = request.seed,
@@ -119,7 +119,7 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
   return report;
 }
 
-void add_papers(Report& report, const ExhibitRequest& request, const std::filesystem::path& database) {
+void add_papers(Report& report, const ExhibitRequest& request, std::vector<results::Reader>& readers) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
     report.papers.push_back({paper.name, paper.title});
     for (const results::PublishedNumber& number : results::published_numbers())
@@ -133,13 +133,10 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
     if (i == 0 || paper_name(exhibits[i]) != paper_name(exhibits[i - 1])) papers.emplace_back();
     papers.back().push_back(i);
   }
-  const unsigned cores = std::max(std::thread::hardware_concurrency(), 1U);
   std::atomic<std::size_t> next = 0;
-  run_side_by_side(cores, cores, [&](std::size_t /*core*/) {
-    results::Reader reader(database);
-    reader.hold_state();
+  run_side_by_side(readers.size(), static_cast<unsigned>(readers.size()), [&](std::size_t core) {
     for (std::size_t paper = next++; paper < papers.size(); paper = next++)
-      for (const std::size_t i : papers[paper]) rows[i] = exhibit_rows(exhibits[i], request, reader);
+      for (const std::size_t i : papers[paper]) rows[i] = exhibit_rows(exhibits[i], request, readers[core]);
   });
   for (std::size_t i = 0; i < exhibits.size(); ++i) {
     ReportPaper& paper = paper_of(report, exhibits[i]);
@@ -225,15 +222,20 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
-  // Sweeps are read first, since they check the database.
-  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed, database);
+  // Each core has a reader of its own.
+  std::vector<results::Reader> readers;
+  readers.emplace_back(database).hold_state();
+  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed, readers.front());
   // Without gnuplot there is no report, even if it has no pictures.
   static_cast<void>(results::run_gnuplot(""));
   // A report of named sweeps has only these.
-  Report report =
-      provenance(request, database, failures_query(arguments.words().empty() ? std::vector<ReportPaper>{} : sweeps));
+  Report report = provenance(request, database, readers.front(),
+                             failures_query(arguments.words().empty() ? std::vector<ReportPaper>{} : sweeps));
   if (arguments.words().empty()) {
-    add_papers(report, request, database);
+    const std::size_t most = engine::Catalogue::instance().papers().size();
+    while (readers.size() < std::min<std::size_t>(std::thread::hardware_concurrency(), most))
+      readers.emplace_back(database).hold_state();
+    add_papers(report, request, readers);
     report.instances = instances_paper("instances");
   }
   take_own(report, std::move(sweeps));
