@@ -139,10 +139,10 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
       unanswered.push_back(fmt::format("{} at {}, sample {}: {}", each.column, each.point, each.sample, each.message));
   }
   const results::Reader reader(file);
-  result.numbers =
-      results::stored_numbers(reader, {grid.experiment, static_cast<std::int64_t>(grid.seed)}, grid.keeps_numbers);
+  const results::StudyKey key{grid.experiment, static_cast<std::int64_t>(grid.seed)};
+  result.numbers = grid.keeps_numbers ? results::stored_numbers(reader, key) : results::stored_definition(reader, key);
   std::erase_if(result.numbers.series, [&grid](const auto& entry) { return is_uncompared(grid, entry.first); });
-  for (auto& [key, series] : result.numbers.series) series.chunks.clear();
+  for (auto& [name, series] : result.numbers.series) series.chunks.clear();
   result.failures = failures_of(reader);
   result.unanswered = !unanswered.empty();
   std::ranges::move(unanswered, std::back_inserter(result.failures));

@@ -27,6 +27,7 @@
 #include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/comparing/rival_ratios.hpp"
+#include "results/comparing/study_numbers.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -212,84 +213,70 @@ bool is_before(const Coordinate& a, const Coordinate& b) {
          std::tuple(!b.number, b.number.value_or(0), b.number ? "" : b.text);
 }
 
-// A point as it is read: a column of numbers for each algorithm of the request, and how many samples were tried.
-struct ReadPoint {
-  ComparedPoint coordinates;
-  std::vector<results::Series> columns;
-  std::map<std::string, std::int64_t> tried = {};  // by each algorithm that was run there
-};
-
-// Reads the request's points in the order of their coordinates: the means of chunks, and the samples that are kept.
-// Where instances count as samples, they are numbered as their values are listed.
-std::vector<ReadPoint> points_of(const Comparison& all, const Stock& stock, const results::Reader& reader) {
-  const std::vector<std::string>& axes = stock.axes();
-  std::string conditions;
-  for (const std::string& axis : axes)
-    conditions += fmt::format(
-        " AND {} IN ({})", sql_identifier(axis),
-        fmt::join(collected(all.values.at(axis),
-                            [](const std::string& value) { return literal_of(engine::AxisValue::parse(value)); }),
-                  ", "));
-  const std::string places = fmt::format("{}", fmt::join(collected(axes, sql_identifier), ", "));
-  const std::string metric = all.metric.name + (contains(axes, all.metric.name) ? "_measured" : "");
-  std::vector<ReadPoint> points;
-  std::map<std::string, std::size_t> known;
-  const auto select = [&](const std::string& ending, const std::string& index) {
-    return fmt::format("SELECT {0}, algorithm, {1}, {2} FROM {3} WHERE seed = :seed AND rival = ''{4}", places, index,
-                       sql_identifier(metric), sql_identifier(results::view_name(stock.key().experiment) + ending),
-                       conditions);
-  };
-  const std::string sql =
-      fmt::format("{} UNION ALL {} ORDER BY {}", select("_chunks", "true AS by_chunk, chunk, samples"),
-                  select("_samples", "false, sample, 1"), places);
-  const std::vector<std::string>& algorithms = all.request.algorithms;
-  for (const auto& row : reader.query(sql, {{"seed", stock.key().seed}}).rows) {
-    ComparedPoint place;
-    std::optional<std::int64_t> instance;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-      const std::string text = results::cell_text(row[i]);
-      if (!all.by_instances || axes[i] != instance_axis)
-        place.push_back(results::coordinate(axes[i], text));
-      else
-        instance = std::ranges::find(all.values.at(axes[i]), text) - all.values.at(axes[i]).begin();
-    }
-    const auto [found, is_new] = known.try_emplace(spelled(place, {}, true), points.size());
-    if (is_new) points.push_back({std::move(place), std::vector<results::Series>(algorithms.size())});
-    ReadPoint& point = points[found->second];
-    const std::string& algorithm = results::text_at(row, axes.size());
-    const bool by_chunk = results::whole_at(row, axes.size() + 1) != 0;
-    const std::int64_t samples = results::whole_at(row, axes.size() + 3);
-    if (by_chunk) point.tried[algorithm] += samples;
-    const auto mine = std::ranges::find(algorithms, algorithm);
-    if (mine == algorithms.end() || results::is_null(row.back())) continue;
-    results::Series& column = point.columns[static_cast<std::size_t>(mine - algorithms.begin())];
-    (by_chunk ? column.chunks : column.samples)
-        .push_back({instance.value_or(results::whole_at(row, axes.size() + 2)), std::get<double>(row.back()), samples});
+// The coordinates of a stored point; nothing if the request does not select it.
+std::optional<ComparedPoint> selected(const Comparison& all, const Stock& stock, const std::string& point) {
+  std::map<std::string, std::string> texts = results::coordinates_in(point, stock.axes());
+  for (const Coordinate& added : stock.added_axes()) texts.try_emplace(added.axis, added.text);
+  ComparedPoint place;
+  for (const std::string& axis : stock.axes()) {
+    if (!contains(all.values.at(axis), texts[axis])) return std::nullopt;
+    place.push_back(results::coordinate(axis, texts[axis]));
   }
-  return points;
+  return place;
 }
 
-// Single samples of all algorithms, or the means of chunks where some are not kept, which suffice for an improvement.
-std::vector<std::vector<results::SeriesNumber>> numbers_at(ReadPoint& point, const Comparison& all) {
-  const auto lacks_samples = [](const results::Series& series) {
-    return !series.chunks.empty() && !series.has_all_samples();
-  };
-  const auto lacking = std::ranges::find_if(point.columns, lacks_samples);
-  const bool by_chunk = lacking != point.columns.end();
-  if (by_chunk && all.request.kind == TableKind::comparison) {
+// Appends the numbers. Where instances count as samples, `instance` is the sample.
+void append(const results::Series& from, std::optional<std::int64_t> instance, results::Series& to) {
+  for (const auto list : {&results::Series::samples, &results::Series::chunks}) {
+    for (const auto& [index, value, samples] : from.*list)
+      (to.*list).push_back({instance.value_or(index), value, samples});
+    std::ranges::sort(to.*list, {}, &results::SeriesNumber::index);
+  }
+}
+
+// Reads the request's points in the order of their coordinates. Where instances count as samples, they are numbered as
+// their values are listed.
+void read_points(const Stock& stock, const results::Reader& reader, Comparison& all) {
+  const results::StudyNumbers stored = results::stored_numbers(reader, stock.key(), all.metric.name);
+  const std::vector<std::string>& algorithms = all.request.algorithms;
+  std::vector<PairedPoint>& points = all.question.points;
+  std::vector<std::string> known;
+  for (const auto& [name, tried] : stored.tried) {
+    std::optional<ComparedPoint> place = selected(all, stock, name);
+    if (!place) continue;
+    std::optional<std::int64_t> instance;
+    if (all.by_instances) {
+      const auto& values = all.values.at(instance_axis);
+      instance = std::ranges::find(values, coordinate_on(*place, instance_axis).text) - values.begin();
+      std::erase_if(*place, [](const Coordinate& each) { return each.axis == instance_axis; });
+    }
+    const std::size_t index = results::index_in_order_of_appearance(known, spelled(*place, {}, true));
+    if (index == points.size())
+      points.push_back({.series = std::vector<results::Series>(algorithms.size()), .coordinates = std::move(*place)});
+    PairedPoint& point = points[index];
+    point.samples += tried;
+    for (std::size_t i = 0; i < algorithms.size(); ++i)
+      if (const auto found = stored.series.find({name, algorithms[i], "", all.metric.name});
+          found != stored.series.end())
+        append(found->second, instance, point.series[i]);
+  }
+  std::ranges::sort(points, [](const PairedPoint& a, const PairedPoint& b) {
+    return std::ranges::lexicographical_compare(a.coordinates, b.coordinates, is_before);
+  });
+}
+
+// Only single samples tell how often an algorithm wins; the means of chunks suffice for an improvement.
+void require_samples(const Comparison& all) {
+  for (const PairedPoint& point : all.question.points) {
+    const auto lacking = std::ranges::find_if(point.series, &results::Series::lacks_samples);
+    if (lacking == point.series.end()) continue;
     const std::string where = spelled(point.coordinates, all.varied);
     const std::string& word = all.request.run_word;
     throw InputError(fmt::format(
         "{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples", all.request.name,
-        all.request.algorithms[static_cast<std::size_t>(lacking - point.columns.begin())],
+        all.request.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
         where.empty() ? "" : " at " + where, word.empty() ? "its run" : "`apportion run " + word + " ...`"));
   }
-  std::vector<std::vector<results::SeriesNumber>> numbers;
-  for (results::Series& column : point.columns) {
-    numbers.push_back(std::move(by_chunk ? column.chunks : column.samples));
-    std::ranges::sort(numbers.back(), {}, &results::SeriesNumber::index);
-  }
-  return numbers;
 }
 
 // The points that differ on this axis only, in their order, which ascends along the axis.
@@ -325,15 +312,12 @@ Comparison comparison_of(const TableRequest& request, const Stock& stock, const 
   all.question.pairs = pairs_of(all.request);
   choose_axes(stock, all);
   if (request.kind == TableKind::improvement) lay_out(stock, all);
+  read_points(stock, reader, all);
+  if (request.kind == TableKind::comparison) require_samples(all);
   std::vector<std::string> strata;
-  for (ReadPoint& point : points_of(all, stock, reader)) {
-    PairedPoint& here = all.question.points.emplace_back();
-    here.numbers = numbers_at(point, all);
-    for (const auto& [algorithm, samples] : point.tried) here.samples = std::max(here.samples, samples);
-    here.stratum = results::index_in_order_of_appearance(
+  for (PairedPoint& point : all.question.points)
+    point.stratum = results::index_in_order_of_appearance(
         strata, request.applied ? spelled(point.coordinates, *request.applied, true) : "all points");
-    here.coordinates = std::move(point.coordinates);
-  }
   all.question.more_is_better = all.metric.better == "more";
   all.question.is_exact = request.deterministic && !all.by_instances;
   for (const std::string& axis : all.numeric) add_lines(axis, all);

@@ -158,7 +158,7 @@ class Comparer {
       const std::size_t before = row.points;
       for (const std::size_t index : points) {
         const PairedPoint& point = question_.points[index];
-        const Pairing numbers = paired(point.numbers[rival], point.numbers[mine]);
+        const Pairing numbers = paired(point.series[rival], point.series[mine]);
         const Means means(numbers.pairs);
         const std::int64_t there = means.samples + numbers.only_old + numbers.only_new;
         if (there > 0) tried = std::max({tried, there, point.samples});

@@ -68,19 +68,19 @@ struct LineCrossings {
   std::vector<Crossing> crossings = {};
 };
 
-/// A point and the numbers of every algorithm there, by index.
+/// A point and the numbers of every algorithm there.
 struct PairedPoint {
   /// Points with the same stratum have the same samples, such as all values of an applied axis. Counted from 0.
   std::size_t stratum = 0;
-  std::vector<std::vector<SeriesNumber>> numbers = {};  ///< one list for each algorithm; empty if it has none
-  std::int64_t samples = 0;                             ///< samples tried there, including those that failed
+  std::vector<Series> series = {};  ///< of each algorithm; without numbers if it has none
+  std::int64_t samples = 0;         ///< samples tried there, including those that failed
   std::vector<Coordinate> coordinates = {};
 };
 
 /// The numbers and pairs that are to be compared.
 struct PairwiseQuestion {
   std::vector<PairedPoint> points;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;  ///< algorithm and rival, as places in PairedPoint::numbers
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;  ///< algorithm and rival, as places in PairedPoint::series
   bool more_is_better = false;
   bool is_exact = false;             ///< nothing is random: every difference is significant
   std::vector<AxisLine> lines = {};  ///< lines along which crossings are searched

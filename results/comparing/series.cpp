@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <tuple>
 
 #include "results/moments.hpp"
@@ -48,25 +49,6 @@ std::map<std::string, std::string> coordinates_in(const std::string& point, cons
     coordinates[start->second] = text.substr(begin, end - begin);
   }
   return coordinates;
-}
-
-Pairing paired(const std::vector<SeriesNumber>& older, const std::vector<SeriesNumber>& newer) {
-  Pairing result;
-  auto a = older.begin();
-  auto b = newer.begin();
-  while (a != older.end() || b != newer.end()) {
-    const bool old_is_next = b == newer.end() || (a != older.end() && a->index <= b->index);
-    const bool new_is_next = a == older.end() || (b != newer.end() && b->index <= a->index);
-    if (old_is_next && new_is_next && a->samples == b->samples) {
-      result.pairs.push_back({a->index, a->value, b->value, a->samples});
-    } else {
-      result.only_old += old_is_next ? a->samples : 0;
-      result.only_new += new_is_next ? b->samples : 0;
-    }
-    if (old_is_next) ++a;
-    if (new_is_next) ++b;
-  }
-  return result;
 }
 
 namespace {
@@ -118,7 +100,30 @@ std::int64_t samples_of(const std::vector<SeriesNumber>& numbers) {
 
 }  // namespace
 
-bool Series::has_all_samples() const { return !samples.empty() && samples_of(samples) >= samples_of(chunks); }
+bool Series::lacks_samples() const { return samples_of(samples) < samples_of(chunks); }
+
+Pairing paired(const Series& older, const Series& newer) {
+  Pairing result;
+  result.by_chunk = older.lacks_samples() || newer.lacks_samples();
+  const auto numbers = result.by_chunk ? &Series::chunks : &Series::samples;
+  auto a = (older.*numbers).begin();
+  auto b = (newer.*numbers).begin();
+  const auto old_end = (older.*numbers).end();
+  const auto new_end = (newer.*numbers).end();
+  while (a != old_end || b != new_end) {
+    const bool old_is_next = b == new_end || (a != old_end && a->index <= b->index);
+    const bool new_is_next = a == old_end || (b != new_end && b->index <= a->index);
+    if (old_is_next && new_is_next && a->samples == b->samples) {
+      result.pairs.push_back({a->index, a->value, b->value, a->samples});
+    } else {
+      result.only_old += old_is_next ? a->samples : 0;
+      result.only_new += new_is_next ? b->samples : 0;
+    }
+    if (old_is_next) ++a;
+    if (new_is_next) ++b;
+  }
+  return result;
+}
 
 std::string_view name_of(Change change) {
   constexpr std::array<std::string_view, 6> names = {"worse", "changed", "lost", "better", "new", "same"};
@@ -147,28 +152,19 @@ void PairTally::add(const PairTally& other) {
   differences.merge(other.differences);
 }
 
-Difference compared(const SeriesKey& key, const Series* older, const Series* newer, double tolerance) {
+Difference compared(const SeriesKey& key, const Series& older, const Series& newer, double tolerance) {
   Difference difference;
   difference.key = key;
-  if (older != nullptr) {
-    difference.old_revision = older->revision;
-    difference.old_rival_revision = older->rival_revision;
-  }
-  if (newer != nullptr) {
-    difference.new_revision = newer->revision;
-    difference.new_rival_revision = newer->rival_revision;
-  }
-  const Series none;
-  const Series& before = older == nullptr ? none : *older;
-  const Series& after = newer == nullptr ? none : *newer;
-  const auto lacks_samples = [](const Series* series) { return series != nullptr && !series->has_all_samples(); };
-  difference.by_chunk = lacks_samples(older) || lacks_samples(newer);
-  const Pairing pairing =
-      difference.by_chunk ? paired(before.chunks, after.chunks) : paired(before.samples, after.samples);
+  difference.old_revision = older.revision;
+  difference.old_rival_revision = older.rival_revision;
+  difference.new_revision = newer.revision;
+  difference.new_rival_revision = newer.rival_revision;
+  const Pairing pairing = paired(older, newer);
+  difference.by_chunk = pairing.by_chunk;
   difference.only_old = pairing.only_old;
   difference.only_new = pairing.only_new;
-  add_pairs(pairing.pairs, after.better, tolerance, difference);
-  difference.change = judged(difference, after.better);
+  add_pairs(pairing.pairs, newer.better, tolerance, difference);
+  difference.change = judged(difference, newer.better);
   if (difference.change == Change::same && !difference.same_revisions() && tolerance <= usual_tolerance)
     difference.change = Change::changed;
   return difference;
@@ -180,16 +176,15 @@ std::optional<double> Difference::relative() const {
 }
 
 void Changes::add(const SeriesSet& older, const SeriesSet& newer) {
-  auto a = older.begin();
-  auto b = newer.begin();
-  while (a != older.end() || b != newer.end()) {
-    const bool has_old = b == newer.end() || (a != older.end() && a->first <= b->first);
-    const bool has_new = a == older.end() || (b != newer.end() && b->first <= a->first);
-    add(compared(has_old ? a->first : b->first, has_old ? &a->second : nullptr, has_new ? &b->second : nullptr,
-                 tolerance_));
-    if (has_old) ++a;
-    if (has_new) ++b;
-  }
+  std::set<SeriesKey> keys;
+  for (const SeriesSet* side : {&older, &newer})
+    for (const auto& [key, series] : *side) keys.insert(key);
+  const Series none;
+  const auto of = [&none](const SeriesSet& side, const SeriesKey& key) -> const Series& {
+    const auto found = side.find(key);
+    return found == side.end() ? none : found->second;
+  };
+  for (const SeriesKey& key : keys) add(compared(key, of(older, key), of(newer, key), tolerance_));
 }
 
 void Changes::add(const Difference& here) {

@@ -52,8 +52,8 @@ struct Series {
   std::vector<SeriesNumber> samples = {};  ///< [sample]; empty unless samples are kept
   std::vector<SeriesNumber> chunks = {};   ///< [chunk]
 
-  /// Whether every sample of the chunks is stored.
-  [[nodiscard]] bool has_all_samples() const;
+  /// Whether a sample of the chunks is not stored.
+  [[nodiscard]] bool lacks_samples() const;
 };
 
 using SeriesSet = std::map<SeriesKey, Series>;
@@ -74,14 +74,15 @@ struct NumberPair {
 
 /// The pairs of two series, and the number of samples of each that have no partner.
 struct Pairing {
-  std::vector<NumberPair> pairs;  ///< including equal ones
+  std::vector<NumberPair> pairs = {};  ///< including equal ones
+  bool by_chunk = false;               ///< pairs are means of chunks
   std::int64_t only_old = 0;
   std::int64_t only_new = 0;
 };
 
-/// Pairs two ascending series. Means of different samples cannot be compared, so chunks are paired only if they have
-/// equally many samples.
-[[nodiscard]] Pairing paired(const std::vector<SeriesNumber>& older, const std::vector<SeriesNumber>& newer);
+/// Pairs the samples of two series, whose numbers ascend by index, if both have all of theirs; otherwise their chunks.
+/// Means of different samples cannot be compared, so chunks are paired only if they have equally many.
+[[nodiscard]] Pairing paired(const Series& older, const Series& newer);
 
 /// Two numbers differ if their difference is more than this part of the greater one.
 inline constexpr double usual_tolerance = 1e-9;
@@ -103,8 +104,7 @@ struct PairTally {
   [[nodiscard]] std::int64_t differing() const { return rises + falls; }
 };
 
-/// The difference of two sides in one metric of an algorithm or pair. Samples are paired if both sides have all of
-/// theirs, otherwise chunks of equally many samples. Means are over the pairs.
+/// The difference of two sides in one metric of an algorithm or pair. Means are over the pairs.
 struct Difference : PairTally {
   SeriesKey key = {};
   Change change = Change::same;
@@ -112,7 +112,7 @@ struct Difference : PairTally {
   int new_revision = 0;
   int old_rival_revision = 0;
   int new_rival_revision = 0;
-  bool by_chunk = false;      ///< pairs are means of chunks
+  bool by_chunk = false;
   std::int64_t only_old = 0;  ///< older samples without a partner
   std::int64_t only_new = 0;
   double old_mean = 0;
@@ -129,9 +129,9 @@ struct Difference : PairTally {
   [[nodiscard]] std::optional<double> relative() const;
 };
 
-/// Compares two series; a missing side is nullptr. Pairs that differ by at most `tolerance` are equal; above
-/// usual_tolerance other revisions are accepted as well.
-[[nodiscard]] Difference compared(const SeriesKey& key, const Series* older, const Series* newer,
+/// Compares two series; a missing side is one without numbers. Pairs that differ by at most `tolerance` are equal;
+/// above usual_tolerance other revisions are accepted as well.
+[[nodiscard]] Difference compared(const SeriesKey& key, const Series& older, const Series& newer,
                                   double tolerance = usual_tolerance);
 
 /// The difference over all points: the worst change, sums, and means of the points' means. Numbers that only one side

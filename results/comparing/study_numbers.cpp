@@ -25,7 +25,10 @@ std::string spelled_point(const std::string& coordinates) {
   std::string text;
   for (const auto& [axis, value] : json.items()) {
     if (!text.empty()) text += ' ';
-    text += axis + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+    text += axis + "=";
+    text += value.is_string()         ? value.get<std::string>()
+            : value.is_number_float() ? cell_text(value.get<double>())
+                                      : value.dump();
   }
   return text;
 }
@@ -110,33 +113,45 @@ std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& read
 
 }  // namespace
 
-StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, bool with_series) {
+StudyNumbers stored_definition(const Reader& reader, const StudyKey& key) {
   StudyNumbers study{key, "", {}, {}};
-  const std::map<std::string, Value> parameters{{"name", key.experiment}, {"seed", key.seed}};
   for (const auto& row : reader
                              .query("SELECT definition, axes FROM experiment WHERE name = :name AND seed = :seed "
                                     "ORDER BY id DESC LIMIT 1",
-                                    parameters)
+                                    {{"name", key.experiment}, {"seed", key.seed}})
                              .rows) {
     study.definition = text_at(row, 0);
     study.axes = nlohmann::json::parse(text_at(row, 1)).get<std::vector<std::string>>();
   }
-  if (!with_series) return study;
+  return study;
+}
+
+StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, const std::optional<std::string>& metric) {
+  StudyNumbers study = stored_definition(reader, key);
+  const std::map<std::string, Value> parameters{
+      {"name", key.experiment}, {"seed", key.seed}, {"metric", metric.value_or("")}};
   std::map<std::int64_t, std::string> points;
   for (const auto& row : reader
-                             .query("SELECT p.id, p.coordinates FROM point AS p JOIN experiment AS e ON e.id = "
-                                    "p.experiment_id WHERE e.name = :name AND e.seed = :seed",
+                             .query("SELECT p.id, p.coordinates, sum(u.samples) FROM shown_columns AS c "
+                                    "JOIN point AS p USING (experiment_id) "
+                                    "CROSS JOIN unit AS u ON u.point_id = p.id AND u.algorithm_id = c.algorithm_id "
+                                    "WHERE c.experiment = :name AND c.seed = :seed AND c.rival = '' "
+                                    "GROUP BY p.id, c.algorithm_id",
                                     parameters)
-                             .rows)
-    points[whole_at(row, 0)] = spelled_point(text_at(row, 1));
+                             .rows) {
+    std::string& point = points[whole_at(row, 0)];
+    if (point.empty()) point = spelled_point(text_at(row, 1));
+    std::int64_t& tried = study.tried[point];
+    tried = std::max(tried, whole_at(row, 2));
+  }
   const auto add = [&](const std::string& table, const std::string& numbers, std::vector<SeriesNumber> Series::*place) {
     const std::string sql = fmt::format(
         "SELECT p.id, c.algorithm, c.rival, m.name, c.revision, c.rival_revision, m.better, {} FROM shown_columns AS c "
         "JOIN point AS p USING (experiment_id) "
         "CROSS JOIN unit AS u ON u.point_id = p.id AND u.algorithm_id = c.algorithm_id "
         "CROSS JOIN {} AS o ON o.unit_id = u.id JOIN metric AS m ON m.id = o.metric_id "
-        "WHERE c.experiment = :name AND c.seed = :seed",
-        numbers, table);
+        "WHERE c.experiment = :name AND c.seed = :seed{}",
+        numbers, table, metric ? " AND c.rival = '' AND m.name = :metric" : "");
     reader.query_in_batches(sql, parameters, [&](const Rows& batch) {
       for (const auto& row : batch.rows) {
         Series& series = study.series[{points.at(whole_at(row, 0)), text_at(row, 1), text_at(row, 2), text_at(row, 3)}];
@@ -170,8 +185,8 @@ std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& n
     StudyChanges& study = all.emplace_back();
     study.key = key;
     if (has_two) study.other_seed = new_key.seed;
-    const StudyNumbers old_numbers = stored_numbers(older, key, !has_two);
-    const StudyNumbers new_numbers = stored_numbers(newer, new_key, !has_two);
+    const StudyNumbers old_numbers = has_two ? stored_definition(older, key) : stored_numbers(older, key);
+    const StudyNumbers new_numbers = has_two ? stored_definition(newer, new_key) : stored_numbers(newer, new_key);
     study.old_definition = old_numbers.definition;
     study.new_definition = new_numbers.definition;
     if (study.redefined()) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,11 +19,17 @@ struct StudyNumbers {
   std::string definition;  ///< revisions of sampler and metrics; "" if the study is not there
   std::vector<std::string> axes;
   SeriesSet series;
+  std::map<std::string, std::int64_t> tried =
+      {};  ///< by point: samples of the algorithm with most, failed ones included
 };
 
+/// Without numbers: the newest definition.
+[[nodiscard]] StudyNumbers stored_definition(const Reader& reader, const StudyKey& key);
+
 /// What the views show: the newest definition, and of each column that has a completed point the newest revision. Units
-/// that failed have no numbers. All of it is in memory; `with_series`: also the series.
-[[nodiscard]] StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, bool with_series);
+/// that failed have no numbers. All of it is in memory. With `metric` only this metric of single algorithms.
+[[nodiscard]] StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key,
+                                          const std::optional<std::string>& metric = std::nullopt);
 
 /// The differences of two databases in one study. If each has the experiment under one seed, and the seeds differ,
 /// samples cannot be paired: the means are compared by Welch's test with Holm's correction, and `changes` has those

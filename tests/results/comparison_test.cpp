@@ -29,7 +29,7 @@ std::vector<MetricChange> changes_of(const SeriesSet& older, const SeriesSet& ne
 }
 
 Difference compared(const Series& older, const Series& newer, double tolerance = usual_tolerance) {
-  return compared(key(), &older, &newer, tolerance);
+  return compared(key(), older, newer, tolerance);
 }
 
 TEST(SignTest, AgainstBinomialSumsByHand) {
@@ -95,7 +95,7 @@ TEST(Compare, PairsChunksWhereASideLacksSamples) {
 TEST(Compare, OneMissingSampleLeavesTheChunks) {
   Series newer = by_sample({1, 2, 3});
   newer.samples.pop_back();
-  EXPECT_FALSE(newer.has_all_samples());
+  EXPECT_TRUE(newer.lacks_samples());
   EXPECT_TRUE(compared(by_sample({1, 2, 3}, 2), newer).by_chunk);
 }
 

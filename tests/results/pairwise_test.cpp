@@ -17,10 +17,10 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-std::vector<SeriesNumber> samples_of(const Numbers& numbers) {
-  std::vector<SeriesNumber> samples;
-  for (const double number : numbers) samples.push_back({static_cast<std::int64_t>(samples.size()), number});
-  return samples;
+Series samples_of(const Numbers& numbers) {
+  Series series;
+  for (const double number : numbers) series.samples.push_back({std::ssize(series.samples), number});
+  return series;
 }
 
 // Two algorithms at one point for each entry, all in one stratum unless `separate`.
@@ -99,7 +99,7 @@ TEST(Pairwise, HasNoRatioWithoutPositiveMeans) {
 
 TEST(Pairwise, SamplesOfOneOnlyAreLeftOutAndCounted) {
   PairwiseQuestion question = question_of({{{1, 2, 3}, {1, 2, 3}}, {{1, 2}, {}}});
-  question.points[0].numbers[1].erase(question.points[0].numbers[1].begin() + 1);
+  question.points[0].series[1].samples.erase(question.points[0].series[1].samples.begin() + 1);
   question.points[1].samples = 3;  // one failed
   const PairwiseAnswer answer = compare_pairwise(question);
   ASSERT_EQ(answer.rows.size(), 3U);
@@ -118,7 +118,7 @@ TEST(Pairwise, SamplesOfOneOnlyAreLeftOutAndCounted) {
 TEST(Pairwise, ARefusalOfDearSamplesIsNoImprovement) {
   Numbers rival = drawn("rival", 60, 10);
   PairwiseQuestion question = question_of({{rival, rival}});
-  std::erase_if(question.points[0].numbers[0], [](const SeriesNumber& number) { return number.value > 8; });
+  std::erase_if(question.points[0].series[0].samples, [](const SeriesNumber& number) { return number.value > 8; });
   const PairwiseRow row = compare_pairwise(question).rows.front();
   EXPECT_LT(row.samples, 60);
   EXPECT_EQ(row.tried, 60);
@@ -128,7 +128,8 @@ TEST(Pairwise, ARefusalOfDearSamplesIsNoImprovement) {
 // Means of chunks are weighted by their samples, and paired by chunk.
 TEST(Pairwise, ChunksCountBySamples) {
   PairwiseQuestion question;
-  question.points.push_back({.numbers = {{{0, 1, 20}, {1, 4, 10}, {2, 7, 5}}, {{0, 2, 20}, {1, 2, 10}}}});
+  question.points.push_back(
+      {.series = {{.chunks = {{0, 1, 20}, {1, 4, 10}, {2, 7, 5}}}, {.chunks = {{0, 2, 20}, {1, 2, 10}}}}});
   question.pairs = {{0, 1}};
   const PairwiseRow row = compare_pairwise(question).rows.front();
   EXPECT_EQ(row.samples, 30);
@@ -184,7 +185,7 @@ TEST(Pairwise, AnIntervalDependsOnItsPairAlone) {
   const Numbers rival = drawn("rival", 30, 2);
   PairwiseQuestion question = question_of({{mine, rival}});
   const PairwiseRow alone = compare_pairwise(question).rows.front();
-  question.points.front().numbers.push_back(samples_of(drawn("third", 30, 3)));
+  question.points.front().series.push_back(samples_of(drawn("third", 30, 3)));
   question.pairs = {{2, 0}, {0, 1}, {1, 0}};
   const PairwiseAnswer answer = compare_pairwise(question);
   EXPECT_EQ(answer.rows[1].interval, alone.interval);
