@@ -5,13 +5,13 @@
 
 #include <boost/program_options.hpp>
 #include <filesystem>
+#include <limits>
 #include <sstream>
 #include <system_error>
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "base/text.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/engine/axis.hpp"
 
 namespace apportion::cli {
@@ -69,6 +69,8 @@ bool is_same_output(const fs::path& one, const fs::path& other) {
 
 }  // namespace
 
+std::string long_option_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }
+
 Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
     : tokens_(tokens) {
   if (tokens.size() > most_words)
@@ -105,6 +107,11 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
   } catch (const po::error& error) {
     throw InputError(error.what());
   }
+}
+
+std::uint64_t Arguments::seed(std::uint64_t fallback) const {
+  return static_cast<std::uint64_t>(
+      whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max()));
 }
 
 void Arguments::require_words_at_most(std::size_t most) const {

@@ -1,6 +1,7 @@
 // The declared and given options and words of a command line.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct OptionDeclaration {
   bool is_written = false;   ///< its value is an output file, as that of --output always is
 };
 
+/// "output" for an option declared as "output,o".
+[[nodiscard]] std::string long_option_name(const OptionDeclaration& option);
+
 /// The words and options of one call. Words that are neither options nor their values belong to the command.
 class Arguments : public problems::OptionValues {
  public:
@@ -33,6 +37,9 @@ class Arguments : public problems::OptionValues {
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
   /// All words as given.
   [[nodiscard]] const std::vector<std::string>& tokens() const { return tokens_; }
+
+  /// The value of --seed.
+  [[nodiscard]] std::uint64_t seed(std::uint64_t fallback) const;
 
   /// InputError if there are more words than `most`.
   void require_words_at_most(std::size_t most) const;

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/help.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
@@ -27,11 +26,8 @@ std::string version_text() {
 }
 
 const Command& command_named(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Command& command : commands()) {
-    if (command.name == name) return command;
-    names.push_back(command.name);
-  }
+  if (const auto found = std::ranges::find(commands(), name, &Command::name); found != commands().end()) return *found;
+  std::vector<std::string> names = collected(commands(), &Command::name);
   names.emplace_back("help");
   if (name.starts_with('-')) throw unknown_name("option", name, {"--help", "--version"});
   throw unknown_name("command", name, names);

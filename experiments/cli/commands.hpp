@@ -68,6 +68,10 @@ struct Command {
 [[nodiscard]] Command new_command();
 [[nodiscard]] Command cite_command();
 
+/// The completion script for bash, and for zsh by its bashcompinit, with all built-in names. A shell reads it once:
+/// completing a line runs no program and reads no file, so that names in users' files and databases are not offered.
+[[nodiscard]] std::string completion_script();
+
 /// Runs `apportion TOKENS...`, including -h, help and --version. Throws the exceptions of Command::run.
 [[nodiscard]] int run_program(const std::vector<std::string>& tokens);
 

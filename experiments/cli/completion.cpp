@@ -1,6 +1,4 @@
 // The completion script: tables made from the descriptions of commands, and code that looks words up in them.
-#include "experiments/cli/completion.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -172,8 +170,6 @@ bool is_plain(const std::string& word) {
 }
 
 }  // namespace
-
-std::string long_option_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }
 
 std::string completion_script() {
   Tables tables;

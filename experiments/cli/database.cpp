@@ -31,6 +31,11 @@ bool is_of_database(const std::filesystem::path& file, const std::filesystem::pa
 
 constexpr std::string_view sweep_folder = "sweeps/";
 
+std::optional<results::PaperText> text_of_sweep(const results::StudyKey& study, const results::Reader& reader) {
+  const std::optional<results::SweepText> text = results::stored_sweep(reader, study);
+  return text ? std::optional(results::PaperText{study.seed, *text}) : std::nullopt;
+}
+
 // "unknown" on systems without /proc, and for processors without a name there.
 std::string cpu_model() {
   std::ifstream info("/proc/cpuinfo");
@@ -95,51 +100,29 @@ std::filesystem::path output_beside_database(const Arguments& arguments, const s
 
 bool is_sweep_name(const std::string& word) { return word.starts_with(sweep_folder) && !sweeps::is_sweep_file(word); }
 
-std::vector<std::string> stored_sweep_names(const results::Reader& reader) {
-  std::vector<std::string> names;
+std::vector<std::string> stored_names(const results::Reader& reader) {
+  std::vector<std::string> names = results::stored_papers(reader);
   for (const results::StudyKey& key : results::stored_studies(reader))
-    if (is_sweep_name(key.experiment) && (names.empty() || names.back() != key.experiment))
-      names.push_back(key.experiment);
+    if (is_sweep_name(key.experiment) && !contains(names, key.experiment)) names.push_back(key.experiment);
   return names;
-}
-
-sweeps::Paper stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
-                                 const results::Reader& reader) {
-  const std::vector<std::string> names = stored_sweep_names(reader);
-  if (!contains(names, study)) {
-    if (names.empty())
-      throw InputError(fmt::format(
-          "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", study));
-    throw unknown_name("sweep in the database", study, names);
-  }
-  const std::int64_t shown = seed ? *seed : results::seed_of_last_sweep(reader, study).value_or(default_seed);
-  if (const std::optional<results::SweepText> text = results::stored_sweep(reader, {study, shown})) {
-    sweeps::Paper sweep = sweeps::read_stored_sweep(*text);
-    sweep.seed = static_cast<std::uint64_t>(shown);
-    return sweep;
-  }
-  throw InputError(fmt::format("the database has no results of {} with seed {}", study, shown));
-}
-
-std::vector<std::string> stored_paper_names(const results::Reader& reader) { return results::stored_papers(reader); }
-
-std::vector<std::string> stored_paper_names(const std::filesystem::path& database) {
-  std::error_code missing;
-  if (!std::filesystem::is_regular_file(database, missing)) return {};
-  try {
-    return stored_paper_names(results::Reader(database));
-  } catch (const UserError&) {
-    return {};
-  }
 }
 
 sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
                                  const results::Reader& reader) {
-  const std::optional<results::PaperText> stored = results::stored_paper(reader, name, seed);
-  if (!stored)
-    throw InputError(seed ? fmt::format("the database has no results of {} with seed {}", name, *seed)
-                          : unknown_name("paper in the database", name, stored_paper_names(reader)).what());
-  sweeps::Paper paper = sweeps::read_stored_paper(name, stored->text);
+  const bool is_sweep = is_sweep_name(name);
+  std::vector<std::string> names = stored_names(reader);
+  std::erase_if(names, [&](const std::string& other) { return is_sweep_name(other) != is_sweep; });
+  if (is_sweep && names.empty())
+    throw InputError(fmt::format(
+        "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", name));
+  if (!contains(names, name) && (is_sweep || !seed))
+    throw unknown_name(is_sweep ? "sweep in the database" : "paper in the database", name, names);
+  if (is_sweep && !seed) seed = results::seed_of_last_sweep(reader, name).value_or(default_seed);
+  const std::optional<results::PaperText> stored =
+      is_sweep ? text_of_sweep({name, *seed}, reader) : results::stored_paper(reader, name, seed);
+  if (!stored) throw InputError(fmt::format("the database has no results of {} with seed {}", name, seed.value_or(0)));
+  sweeps::Paper paper =
+      is_sweep ? sweeps::read_stored_sweep(stored->text) : sweeps::read_stored_paper(name, stored->text);
   paper.seed = static_cast<std::uint64_t>(stored->seed);
   return paper;
 }

@@ -36,20 +36,13 @@ bool made_default_folder(const Arguments& arguments);
 /// Whether a word is the name of a sweep's study, sweeps/NAME, or of one of its exhibits, sweeps/NAME/EXHIBIT.
 [[nodiscard]] bool is_sweep_name(const std::string& word);
 
-/// The studies of sweeps in the database, without duplicates, sorted.
-[[nodiscard]] std::vector<std::string> stored_sweep_names(const results::Reader& reader);
+/// The users' papers in the database, except those with an unreadable file, then the studies of sweeps; each part
+/// sorted.
+[[nodiscard]] std::vector<std::string> stored_names(const results::Reader& reader);
 
-/// The sweep of this study as its text was stored; it cannot be run. Its seed is the given one, else that of the run
-/// that stored a text last. InputError for an unknown study, with the nearest names, an unknown seed, and a text that
-/// this program cannot read.
-[[nodiscard]] sweeps::Paper stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
-                                               const results::Reader& reader);
-
-/// The users' papers in the database, sorted, except those with an unreadable file.
-[[nodiscard]] std::vector<std::string> stored_paper_names(const results::Reader& reader);
-[[nodiscard]] std::vector<std::string> stored_paper_names(const std::filesystem::path& database);
-
-/// The paper with this name as its folder was stored last; it cannot be run. InputError as of stored_sweep_named().
+/// The sweep of this study, or the paper of this name, as its text was stored last; it cannot be run. Its seed is the
+/// given one, else that of the run that stored a text last. InputError for an unknown name, with the nearest names, an
+/// unknown seed, and a text that this program cannot read.
 [[nodiscard]] sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
                                                const results::Reader& reader);
 

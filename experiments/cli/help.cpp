@@ -17,6 +17,35 @@
 namespace apportion::cli {
 namespace {
 
+// An exit status of the program and its meaning.
+struct StatusMeaning {
+  int status = 0;
+  std::string_view meaning;
+};
+
+// The description of the whole program. Words between backquotes are commands.
+struct ProgramDescription {
+  std::string_view summary;               // a sentence
+  std::vector<std::string_view> usage;    // each follows "apportion "
+  std::vector<std::string_view> remarks;  // paragraphs, with line breaks for the help
+  std::vector<StatusMeaning> statuses;
+};
+
+const ProgramDescription& program_description() {
+  static const ProgramDescription description = {
+      .summary = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.",
+      .usage = {"COMMAND ...", "help [COMMAND [FAMILY]]", "--version"},
+      .remarks = {"`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
+                  "experiments and exhibits, and `apportion describe NAME` explains one of them.",
+                  "Results go to standard output, everything else to standard error."},
+      .statuses = {{ok, "ok"},
+                   {failed, "failed"},
+                   {bad_usage, "wrong usage or bad input"},
+                   {interrupted, "interrupted; 128 + the signal, 143 for SIGTERM"},
+                   {141, "the reader of the output has gone"}}};
+  return description;
+}
+
 std::string usage_lines(const Command& command, const std::vector<std::string>& usage) {
   std::string text;
   for (const std::string& line : usage)
@@ -143,21 +172,6 @@ std::string method_table(const problems::ProblemFamily& family) {
 }
 
 }  // namespace
-
-const ProgramDescription& program_description() {
-  static const ProgramDescription description = {
-      .summary = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.",
-      .usage = {"COMMAND ...", "help [COMMAND [FAMILY]]", "--version"},
-      .remarks = {"`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
-                  "experiments and exhibits, and `apportion describe NAME` explains one of them.",
-                  "Results go to standard output, everything else to standard error."},
-      .statuses = {{ok, "ok"},
-                   {failed, "failed"},
-                   {bad_usage, "wrong usage or bad input"},
-                   {interrupted, "interrupted; 128 + the signal, 143 for SIGTERM"},
-                   {141, "the reader of the output has gone"}}};
-  return description;
-}
 
 std::string general_help() {
   const ProgramDescription& program = program_description();

@@ -2,27 +2,11 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/cli/commands.hpp"
 
 namespace apportion::cli {
-
-/// An exit status of the program and its meaning.
-struct StatusMeaning {
-  int status = 0;
-  std::string_view meaning;
-};
-
-/// The description of the whole program. Words between backquotes are commands.
-struct ProgramDescription {
-  std::string_view summary;               ///< a sentence
-  std::vector<std::string_view> usage;    ///< each follows "apportion "
-  std::vector<std::string_view> remarks;  ///< paragraphs, with line breaks for the help
-  std::vector<StatusMeaning> statuses;
-};
-[[nodiscard]] const ProgramDescription& program_description();
 
 /// `apportion help`
 [[nodiscard]] std::string general_help();

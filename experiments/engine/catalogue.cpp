@@ -12,29 +12,25 @@
 namespace apportion::engine {
 namespace {
 
-template <class Item, class Name>
-std::vector<Item> sorted_by_name(std::vector<Item> items, Name name) {
-  std::ranges::sort(items, [&name](const Item& a, const Item& b) { return name(a) < name(b); });
+template <class Item>
+std::vector<Item> sorted_by_name(std::vector<Item> items) {
+  std::ranges::sort(items, {}, &Item::name);
   return items;
 }
 
-template <class Item, class Name>
-std::vector<Item> named(std::vector<Item> items, Name name, std::string_view kind, std::string_view wanted) {
+template <class Item>
+std::vector<Item> named(std::vector<Item> items, std::string_view kind, std::string_view wanted) {
   std::vector<Item> found;
   std::vector<std::string> names;
   for (Item& item : items) {
-    const std::string full = name(item);
-    names.push_back(full);
-    const std::string paper = full.substr(0, full.find('/'));
+    names.push_back(item.name);
+    const std::string paper = item.name.substr(0, item.name.find('/'));
     if (!contains(names, paper)) names.push_back(paper);
-    if (full == wanted || paper == wanted) found.push_back(std::move(item));
+    if (item.name == wanted || paper == wanted) found.push_back(std::move(item));
   }
   if (found.empty()) throw unknown_name(kind, wanted, names);
   return found;
 }
-
-const std::string& experiment_name(const Experiment& experiment) { return experiment.name; }
-const std::string& exhibit_name(const results::Exhibit& exhibit) { return exhibit.name; }
 
 results::Coordinate coordinate_at(const std::string& axis, const AxisValue& value) {
   return {axis, value.text, value.number};
@@ -91,7 +87,7 @@ std::vector<Experiment> Catalogue::coded_experiments() const {
 std::vector<Experiment> Catalogue::experiments() const {
   std::vector<Experiment> all = coded_experiments();
   if (folder_experiments_ != nullptr) std::ranges::move(folder_experiments_(), std::back_inserter(all));
-  return sorted_by_name(std::move(all), experiment_name);
+  return sorted_by_name(std::move(all));
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits() const {
@@ -104,7 +100,7 @@ std::vector<results::Exhibit> Catalogue::exhibits() const {
     const auto folder = std::ranges::find(folders, name.substr(0, name.find('/')), &Paper::name);
     exhibit.declared_grid_only = folder == folders.end() || folder->declared_grids_only;
   }
-  return sorted_by_name(std::move(all), exhibit_name);
+  return sorted_by_name(std::move(all));
 }
 
 std::vector<Paper> Catalogue::papers() const {
@@ -118,15 +114,15 @@ std::vector<ReferenceGrid> Catalogue::references() const {
   std::vector<ReferenceGrid> all;
   for (const auto make : reference_makers_)
     for (ReferenceGrid& grid : make()) all.push_back(std::move(grid));
-  return sorted_by_name(std::move(all), [](const ReferenceGrid& grid) { return grid.name; });
+  return sorted_by_name(std::move(all));
 }
 
 std::vector<Experiment> Catalogue::experiments_named(std::string_view name) const {
-  return named(experiments(), experiment_name, "experiment", name);
+  return named(experiments(), "experiment", name);
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits_named(std::string_view name) const {
-  return named(exhibits(), exhibit_name, "exhibit", name);
+  return named(exhibits(), "exhibit", name);
 }
 
 }  // namespace apportion::engine

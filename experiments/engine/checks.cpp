@@ -31,8 +31,6 @@ std::string said_by(Said said, const StatementTable& table) {
   return "";
 }
 
-std::string_view reach_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
-
 // "m=1 n=2": the nonzero sizes with their names.
 std::string named_sizes_sql(const std::string& names) {
   std::string text = "''";
@@ -57,9 +55,9 @@ std::string statement_rows(const StatementTable& table) {
   for (const CheckedStatement& entry : table.statements)
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
                    entry.position, sql_literal(entry.name), sql_literal(entry.place),
-                   sql_literal(said_by(entry.said, table)), sql_literal(reach_text(entry.reach)),
-                   sql_literal(entry.text), sql_literal(entry.checked), sql_literal(entry.standing),
-                   entry.unjudged.empty() ? 0 : 1);
+                   sql_literal(said_by(entry.said, table)),
+                   sql_literal(entry.reach == Reach::always ? "always" : "mostly"), sql_literal(entry.text),
+                   sql_literal(entry.checked), sql_literal(entry.standing), entry.unjudged.empty() ? 0 : 1);
   return rows;
 }
 

@@ -46,17 +46,12 @@ Missing is_missing(const results::UnitState& state, std::int64_t samples, std::s
   return with_values && !state.has_values ? Missing::lacks_values : Missing::not_at_all;
 }
 
-// Whether every sample's values are stored, by the experiment or the request.
-bool keeps_samples(const Experiment& experiment, const RunRequest& request) {
-  return experiment.keep_samples || request.keep_samples;
-}
-
 // Sets the columns that the task lacks, and counts stored failures among the others.
 void choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& stored, const Experiment& experiment,
                     const RunRequest& request, Work& work) {
   for (std::size_t column = 0; column < task.columns.size(); ++column) {
     const auto found = stored.find({column, task.chunk});
-    const bool with_values = keeps_samples(experiment, request);
+    const bool with_values = experiment.keep_samples || request.keep_samples;
     const Missing missing = found == stored.end() ? Missing::is_new
                                                   : is_missing(found->second, task.samples, columns.all[column].metrics,
                                                                with_values, request);

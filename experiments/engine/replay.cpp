@@ -4,16 +4,11 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/experiment.hpp"
 
 namespace apportion::engine {
 namespace {
-
-std::string listed(const std::vector<AxisValue>& values) {
-  std::string text;
-  for (const AxisValue& value : values) text += (text.empty() ? "" : ", ") + value.text;
-  return text;
-}
 
 AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& settings) {
   if (const auto found = settings.find(axis.name); found != settings.end()) {
@@ -23,8 +18,8 @@ AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& s
   }
   if (axis.omitted_at) return *axis.omitted_at;
   if (axis.values.size() != 1)
-    throw InputError(
-        fmt::format("axis {} is missing; a point needs a value of it, such as {}", axis.name, listed(axis.values)));
+    throw InputError(fmt::format("axis {} is missing; a point needs a value of it, such as {}", axis.name,
+                                 fmt::join(collected(axis.values, &AxisValue::text), ", ")));
   return axis.values.front();
 }
 

@@ -40,8 +40,8 @@ class Writer {
       results::UnitResult unit = to_unit(*solved.task, result);
       verify_stored(*solved.task, unit, result.column);
       if (!solved.task->columns[result.column]) continue;
-      failed_ += unit.failure ? 1 : 0;
-      if (unit.failure && !failure_) failure_ = named(*solved.task, result.column, *unit.failure);
+      report_.failed += unit.failure ? 1 : 0;
+      if (unit.failure && !report_.failure) report_.failure = named(*solved.task, result.column, *unit.failure);
       batch_.push_back(std::move(unit));
       ++units;
     }
@@ -53,18 +53,14 @@ class Writer {
   void flush() {
     store_.write(batch_, completed_);
     progress_.advance(pending_);
-    written_ += pending_;
+    report_.written += pending_;
     batch_.clear();
     completed_.clear();
     pending_ = 0;
     last_flush_ = std::chrono::steady_clock::now();
   }
 
-  [[nodiscard]] std::int64_t written() const { return written_; }
-  [[nodiscard]] std::int64_t failed() const { return failed_; }
-  [[nodiscard]] std::int64_t units_unanswered() const { return units_unanswered_; }
-  [[nodiscard]] const std::vector<FailedUnit>& unanswered() const { return unanswered_; }
-  [[nodiscard]] const std::optional<FailedUnit>& failure() const { return failure_; }
+  [[nodiscard]] const RunReport& report() const { return report_; }
 
  private:
   // Limits the units of a transaction: each costs a write to disk, and a killed run loses unwritten units.
@@ -74,10 +70,10 @@ class Writer {
 
   void leave_out(const Task& task, const ColumnResult& result) {
     if (!task.columns[result.column]) return;
-    ++units_unanswered_;
+    ++report_.units_unanswered;
     progress_.advance(1);
-    if (unanswered_.size() < most_unanswered_noted)
-      unanswered_.push_back(named(task, result.column, *result.unanswered));
+    if (report_.unanswered.size() < most_unanswered_noted)
+      report_.unanswered.push_back(named(task, result.column, *result.unanswered));
   }
 
   [[nodiscard]] FailedUnit named(const Task& task, std::size_t column, const results::Failure& failure) const {
@@ -135,11 +131,7 @@ class Writer {
   std::vector<results::UnitResult> batch_;
   std::vector<results::Id> completed_;
   std::int64_t pending_ = 0;
-  std::int64_t written_ = 0;
-  std::int64_t failed_ = 0;
-  std::int64_t units_unanswered_ = 0;
-  std::vector<FailedUnit> unanswered_;
-  std::optional<FailedUnit> failure_;
+  RunReport report_;
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
 };
 
@@ -201,17 +193,14 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
       plan, thread_count(settings), [&](const Task& task) { return solve(task, experiment, columns, plan, request); },
       writer);
   writer.flush();
-  RunReport report{.written = writer.written(),
-                   .present = plan.work.units_present,
-                   .failed = writer.failed() + plan.work.units_failed};
-  report.failure = writer.failure();
+  RunReport report = writer.report();
+  report.present = plan.work.units_present;
+  report.failed += plan.work.units_failed;
   if (const std::optional<UnitPlace>& before = plan.work.first_failed; before && !report.failure)
     if (const auto failure =
             store.failure(plan.point_ids[before->point], plan.column_ids[before->column], before->chunk))
       report.failure = FailedUnit{experiment.name, plan.work.points[before->point].name(),
                                   columns.all[before->column].name(), failure->sample, failure->message};
-  report.unanswered = writer.unanswered();
-  report.units_unanswered = writer.units_unanswered();
   progress.finish();
   return report;
 }

@@ -337,8 +337,7 @@ class ClaimReader {
   }
 
   // The place of a byte of the statement: within the user's relations, with which it begins, or at the key.
-  [[nodiscard]] engine::StatementChecker::Place place_of(const Section& section, const std::string& key,
-                                                         const ClaimTable& table) const {
+  [[nodiscard]] StatementPlace place_of(const Section& section, const std::string& key, const ClaimTable& table) const {
     const OwnStatement own = sources_.statement(table_section_, "relations");
     const std::size_t end = with.size() + table.relations.size();
     const std::size_t begin = end - own.sql.size();

@@ -50,7 +50,7 @@ std::string joined_titles(const std::vector<results::ValueColumn>& values) {
   return titles;
 }
 
-// Reads one section.
+// Reads a [chart] without a statement: its query, table and chart, but for the chart's looks.
 class MeansReader {
  public:
   MeansReader(const Section& section, const engine::Experiment& experiment)
@@ -318,12 +318,6 @@ class MeansReader {
   std::optional<MetricRecord> x_metric_;
 };
 
-// The exhibit of a [chart] without a statement: its query, table and chart, without the keys of read_looks().
-// InputError as of chart_in().
-results::Exhibit means_chart_in(const Section& section, const engine::Experiment& experiment) {
-  return MeansReader(section, experiment).exhibit();
-}
-
 double number_in(const std::string& key, const std::string& text) {
   const std::optional<double> number = parse_real(text);
   if (!number || !std::isfinite(*number)) throw InputError(fmt::format("{} = {}: must be a number", key, text));
@@ -468,7 +462,8 @@ results::Exhibit chart_in(const Section& section, const std::string& name, const
                          "across",    "scales", "width",  "x-title", "y-title", "set",    "sql",    "note"});
   require_kind(section, {"curves", "points", "scatter", "heat-map", "box-plots"});
   const bool has_statement = section.has("sql");
-  results::Exhibit exhibit = has_statement ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
+  results::Exhibit exhibit =
+      has_statement ? statement_chart_in(section, sources) : MeansReader(section, experiment).exhibit();
   Chart& chart = exhibit.charts.front();
   read_looks(section, has_statement ? nullptr : &experiment, sources, chart);
   chart.name = name;

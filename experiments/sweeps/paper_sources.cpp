@@ -118,6 +118,13 @@ std::map<std::string, std::string> parameters_of(const Section& section, const s
   return parameters;
 }
 
+StatementPlace place_in(const std::filesystem::path& file, int first_line, const std::string& sql) {
+  return [=](std::size_t byte) {
+    const auto end = sql.begin() + static_cast<std::ptrdiff_t>(std::min(byte, sql.size()));
+    return fmt::format("{}:{}", file.string(), first_line + std::count(sql.begin(), end, '\n'));
+  };
+}
+
 void leave_out(const engine::Experiment& experiment, std::string& sql) {
   const std::string view = view_of(experiment);
   const std::string empty = empty_view_of(experiment);
@@ -294,11 +301,10 @@ OwnStatement PaperSources::statement(const Section& section, const std::string& 
   Expansion expansion{.exhibit = section.name.substr(section.name.find('.') + 1), .section = &section};
   const std::string text =
       is_file ? at(section.ini, entry->line, [&] { return texts_->text(entry->value); }) : entry->value;
-  const engine::StatementChecker::Place in_text =
-      is_file ? engine::place_in(texts_->path(entry->value), 1, text)
-              : [file = section.ini.file.string(), entry = *entry](std::size_t byte) {
-                  return fmt::format("{}:{}", file, entry.line_of(byte));
-                };
+  const StatementPlace in_text = is_file ? place_in(texts_->path(entry->value), 1, text)
+                                         : [file = section.ini.file.string(), entry = *entry](std::size_t byte) {
+                                             return fmt::format("{}:{}", file, entry.line_of(byte));
+                                           };
   OwnStatement statement;
   try {
     statement.sql = expanded(text, expansion);

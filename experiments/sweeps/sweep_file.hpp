@@ -1,8 +1,10 @@
 // Sweep files, their algorithms, and words of the command line that name an experiment, a paper or such a file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,7 +12,6 @@
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
-#include "experiments/engine/statements.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "results/exhibit.hpp"
@@ -18,11 +19,14 @@
 
 namespace apportion::sweeps {
 
+/// The position of a byte of a statement: "FILE:LINE".
+using StatementPlace = std::function<std::string(std::size_t byte)>;
+
 /// A statement with all words replaced, and the experiments whose results it reads by name.
 struct OwnStatement {
   std::string sql = {};
   std::set<std::string> experiments = {};
-  engine::StatementChecker::Place place = {};  ///< its place in the user's files
+  StatementPlace place = {};  ///< its place in the user's files
   results::Settings parameters = {};
 };
 
@@ -64,7 +68,10 @@ struct Paper {
 /// The study of a file, within a paper or, with "sweeps", of a single file. InputError, with the line.
 [[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper);
 
-/// InputError, with the line, for a wrong statement. `studies` are those of the file or folder.
+/// Prepares the statements as `show` will run them, without a database. InputError "FILE:LINE: ..." for one that is no
+/// query, or uses an unknown column, function, table or parameter besides :seed. `studies` are those of the file or
+/// folder; experiments of the catalogue are found automatically. Studies of other sweep files, sweeps_NAME, are
+/// unknown, and a statement on them passes.
 void require_statements(const std::vector<OwnStatement>& statements, const std::vector<engine::Experiment>& studies);
 
 class PaperSources;

@@ -318,6 +318,25 @@ std::string pictures(const ReportExhibit& entry) {
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
+// SVG elements with a name and a caption, which is HTML.
+std::string figure(const std::string& pictures, const std::string& label, const std::string& caption) {
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, pictures), caption);
+}
+
+// All tables of an exhibit, with a switch between its values if it has several.
+std::string exhibit_tables(const ReportExhibit& entry) {
+  // Verdicts are shown even if tables on a terminal leave them out.
+  ReportExhibit shown = entry;
+  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
+  for (const Judgement& judgement : entry.exhibit.judgements)
+    if (entry.exhibit.heat && !contains(values, judgement.verdict, &ValueColumn::column))
+      values.push_back({judgement.verdict, "reproduced?"});
+  const Marks marks(shown);
+  if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
+  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
+}
+
 // Screen readers announce the SVG as an image; the numbers are in the tables.
 std::string as_image(std::string svg, const std::string& label) {
   svg.erase(0, svg.find("<svg"));
@@ -354,27 +373,10 @@ std::string plain_table(const std::string& caption, const Rows& rows) {
   return scrolling(caption, html_table(sheet, sheet.pages.front(), caption));
 }
 
-std::string exhibit_tables(const ReportExhibit& entry) {
-  // Verdicts are shown even if tables on a terminal leave them out.
-  ReportExhibit shown = entry;
-  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
-  for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat && !contains(values, judgement.verdict, &ValueColumn::column))
-      values.push_back({judgement.verdict, "reproduced?"});
-  const Marks marks(shown);
-  if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
-  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
-  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
-}
-
 std::string name_in_page(const std::string& name) { return identifier(name, '-'); }
 
 std::string link_to(const std::string& exhibit) {
   return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), xml_escaped(exhibit));
-}
-
-std::string figure(const std::string& pictures, const std::string& label, const std::string& caption) {
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, pictures), caption);
 }
 
 std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,

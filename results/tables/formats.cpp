@@ -1,9 +1,10 @@
-// Exhibits as CSV, JSON, Markdown, HTML and plain text.
+// Exhibits as CSV, JSON, Markdown, HTML and plain text, and the choice of the format.
 #include "results/tables/formats.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,20 +14,43 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/text_layout.hpp"
+#include "base/words.hpp"
 
 namespace apportion::results {
+namespace {
 
-std::string render_csv(const Rows& rows) {
-  std::string text = csv_line(rows.columns) + '\n';
-  for (const std::vector<Value>& row : rows.rows) {
-    std::vector<std::string> fields;
-    for (const Value& value : row) fields.push_back(cell_text(value));
-    text += csv_line(fields) + '\n';
+constexpr std::array formats = {Word{Format::text, "text"},   Word{Format::markdown, "markdown"},
+                                Word{Format::latex, "latex"}, Word{Format::csv, "csv"},
+                                Word{Format::json, "json"},   Word{Format::html, "html"}};
+
+void add_page(Band& band, const Sheet& sheet, const Page& page) {
+  for (const Block& block : page.blocks) band.blocks.push_back({&block, joined_caption(page.caption, block.title)});
+  for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
+    const bool known = contains(band.rows, row);
+    if (page.rows_with_cells[row] && !known) band.rows.push_back(row);
   }
-  return text;
+  std::ranges::sort(band.rows);
 }
 
-namespace {
+// The sheet for readers: every text in one line, without characters that would control a terminal or the direction of
+// text.
+Sheet printable(Sheet sheet) {
+  const auto clean = [](std::string& text) { text = in_one_line(text); };
+  clean(sheet.row_title);
+  clean(sheet.column_title);
+  std::ranges::for_each(sheet.rows, clean);
+  for (Page& page : sheet.pages) {
+    clean(page.caption);
+    for (Block& block : page.blocks) {
+      clean(block.title);
+      for (PageColumn& column : block.columns) {
+        clean(column.heading);
+        std::ranges::for_each(column.cells, clean);
+      }
+    }
+  }
+  return sheet;
+}
 
 using Json = nlohmann::ordered_json;
 
@@ -366,8 +390,7 @@ std::string paragraph(const std::string& text, std::size_t terminal) {
   return lines;
 }
 
-}  // namespace
-
+// The rows of the query: {"schema":1,"exhibit":…,"title":…,"columns":[…],"rows":[[…],…]}, in one line.
 std::string render_json(const Exhibit& exhibit, const Rows& rows) {
   Json json{{"schema", 1}, {"exhibit", exhibit.name}, {"title", exhibit.title}, {"columns", rows.columns}};
   json["rows"] = Json::array();
@@ -379,6 +402,7 @@ std::string render_json(const Exhibit& exhibit, const Rows& rows) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+// A heading with the title, then a heading and a pipe table for each page.
 std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
   std::string result = exhibit.title.empty() ? "" : "### " + escaped(exhibit.title) + '\n';
   for (const Page& page : sheet.pages) {
@@ -392,6 +416,53 @@ std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
   if (sheet.pages.empty()) result += "\nNo results.\n";
   if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note);
   return result;
+}
+
+// A table element for each page, numbers with the class "number", which a style aligns to the right.
+std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
+  std::string text = "<style>.number { text-align: right }</style>\n";
+  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
+  if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", xml_escaped(exhibit.title));
+  if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(exhibit.note));
+  return text;
+}
+
+// Plain text for a terminal: aligned by blanks, with `pages_across` pages side by side, or all values of one page.
+// `width` as in RenderOptions.
+std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t width) {
+  std::string result = exhibit.title.empty() ? "" : paragraph(exhibit.title, width);
+  for (const Band& band : bands_of(sheet, exhibit.layout.pages_across)) {
+    if (!result.empty()) result += '\n';
+    result += band_text(sheet, band, width);
+  }
+  if (sheet.pages.empty()) result += "\nNo results.\n";
+  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note, width);
+  return result;
+}
+
+std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOptions& options) {
+  switch (options.format) {
+    case Format::markdown:
+      return render_markdown(exhibit, sheet);
+    case Format::latex:
+      return render_latex(exhibit, sheet, options.latex);
+    case Format::html:
+      return render_html(exhibit, sheet);
+    default:
+      return render_text(exhibit, sheet, options.width);
+  }
+}
+
+}  // namespace
+
+std::string render_csv(const Rows& rows) {
+  std::string text = csv_line(rows.columns) + '\n';
+  for (const std::vector<Value>& row : rows.rows) {
+    std::vector<std::string> fields;
+    for (const Value& value : row) fields.push_back(cell_text(value));
+    text += csv_line(fields) + '\n';
+  }
+  return text;
 }
 
 std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption, const CellMarker& marker) {
@@ -412,23 +483,34 @@ std::string quoted_for_a_shell(const std::string& word) {
   return "'" + respelled(word, {{'\'', "'\\''"}}) + "'";
 }
 
-std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
-  std::string text = "<style>.number { text-align: right }</style>\n";
-  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
-  if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", xml_escaped(exhibit.title));
-  if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(exhibit.note));
-  return text;
+std::vector<std::string> format_names() { return words_in(formats); }
+
+Format format_named(std::string_view name) { return known_value(formats, name, "format"); }
+
+std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
+  const bool one_value = sheet.pages.empty() || sheet.pages.front().blocks.size() == 1;
+  const auto across = static_cast<std::size_t>(one_value ? std::max(pages_across, 1) : 1);
+  std::vector<Band> bands;
+  for (std::size_t i = 0; i < sheet.pages.size(); ++i) {
+    if (i % across == 0) bands.emplace_back();
+    add_page(bands.back(), sheet, sheet.pages[i]);
+  }
+  return bands;
 }
 
-std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t width) {
-  std::string result = exhibit.title.empty() ? "" : paragraph(exhibit.title, width);
-  for (const Band& band : bands_of(sheet, exhibit.layout.pages_across)) {
-    if (!result.empty()) result += '\n';
-    result += band_text(sheet, band, width);
-  }
-  if (sheet.pages.empty()) result += "\nNo results.\n";
-  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note, width);
-  return result;
+std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options) {
+  // Arranged for all formats, so that a wrong name of a value is an error in each of them.
+  const bool errors = options.format == Format::latex;
+  Sheet sheet = arranged(shown, rows, options.values, errors);
+  if (options.format == Format::csv) return render_csv(rows);
+  if (options.format == Format::json) return render_json(shown, rows);
+  Exhibit exhibit = shown;
+  exhibit.title = in_one_line(shown.title);
+  exhibit.note = in_one_line(note_below(shown, rows));
+  const auto has_error = [](const ValueColumn& value) { return !value.error.empty(); };
+  if (errors && std::ranges::any_of(shown.layout.values, has_error))
+    exhibit.note += fmt::format("{}± is half of a 95 % interval.", exhibit.note.empty() ? "" : " ");
+  return rendered(exhibit, printable(std::move(sheet)), options);
 }
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// The formats of an exhibit, one function for each.
+// Parts of the formats of exhibits.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,6 @@
 
 namespace apportion::results {
 
-/// Plain text for a terminal: aligned by blanks, with `pages_across` pages side by side, or all values of one page.
-/// `width` as in RenderOptions.
-[[nodiscard]] std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t width);
-
-/// A heading with the title, then a heading and a pipe table for each page.
-[[nodiscard]] std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet);
-
 /// A table environment (booktabs) with a tabular for each band of pages, shrunk by adjustbox if it is too wide or too
 /// high; or longtables.
 [[nodiscard]] std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, LatexTable kind);
@@ -27,14 +20,9 @@ namespace apportion::results {
 /// The rows of the query: names first, fields quoted where RFC 4180 requires it, lines ended by a line feed.
 [[nodiscard]] std::string render_csv(const Rows& rows);
 
-/// The rows of the query: {"schema":1,"exhibit":…,"title":…,"columns":[…],"rows":[[…],…]}, in one line.
-[[nodiscard]] std::string render_json(const Exhibit& exhibit, const Rows& rows);
-
 /// The word quoted for a POSIX shell: in single quotes if it needs them.
 [[nodiscard]] std::string quoted_for_a_shell(const std::string& word);
 
-/// A table element for each page, numbers with the class "number", which a style aligns to the right.
-[[nodiscard]] std::string render_html(const Exhibit& exhibit, const Sheet& sheet);
 /// Additions to a cell: classes, the text shown on hovering, and the id that it links to.
 struct CellMark {
   std::string classes = {};

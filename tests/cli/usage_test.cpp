@@ -8,7 +8,6 @@
 
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "tests/cli/program.hpp"

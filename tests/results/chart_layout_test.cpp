@@ -12,7 +12,6 @@
 #include "results/charts/chart.hpp"
 #include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
-#include "results/charts/tics.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"

@@ -13,7 +13,7 @@ namespace apportion::cli {
 namespace {
 
 // These entries are also in CITATION.cff.
-constexpr std::array<std::pair<const char*, const char*>, 4> papers{{
+constexpr std::array<std::pair<const char*, const char*>, 4> cited{{
     {"kaddoura", R"bib(@article{kaddoura1996,
   author  = {Kaddoura, Maher and Ranka, Sanjay and Wang, Albert},
   title   = {Array Decompositions for Nonuniform Computational Environments},
@@ -46,13 +46,13 @@ constexpr const char* program_word = "apportion";
 
 std::vector<std::string> known_words() {
   std::vector<std::string> names;
-  for (const auto& [name, entry] : papers) names.emplace_back(name);
+  for (const auto& [name, entry] : cited) names.emplace_back(name);
   names.emplace_back(program_word);
   return names;
 }
 
 std::string entry_of(const std::string& word) {
-  for (const auto& [name, entry] : papers)
+  for (const auto& [name, entry] : cited)
     if (name == word) return entry;
   if (word != program_word) throw unknown_name("paper", word, known_words());
   return fmt::format(

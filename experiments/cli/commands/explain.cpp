@@ -12,9 +12,8 @@
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/cli/exhibit_rows.hpp"
+#include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/own_exhibits.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -349,8 +348,7 @@ std::string json_text(const Explanation& found) {
 int run_explain(const Arguments& arguments) {
   if (exhibit_words(arguments).size() != 1)
     throw InputError("explain takes one exhibit, and AXIS=VALUE for each of what tells its rows apart");
-  const std::string format = arguments.text("format", "text");
-  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), {"text", "json"});
   const Explanation found = explained(arguments);
   if (arguments.has("sql"))
     print(found.exhibit.sql + "\n");

@@ -22,8 +22,6 @@
 namespace apportion::cli {
 namespace {
 
-constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>::max();
-
 struct Request {
   std::string experiment;
   std::map<std::string, std::string> settings;  // of axes
@@ -56,7 +54,8 @@ Request replay_request(const Arguments& arguments) {
         "as in `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
   Request request{.experiment = arguments.words().front(), .settings = {}};
   for (const std::string& setting : arguments.texts("set")) add_settings(setting, request.settings);
-  if (arguments.has("sample")) request.sample = arguments.whole("sample", 0, 0, largest_number);
+  if (arguments.has("sample"))
+    request.sample = arguments.whole("sample", 0, 0, std::numeric_limits<std::int64_t>::max());
   for (auto word = arguments.words().begin() + 1; word != arguments.words().end(); ++word) {
     if (engine::is_setting(*word)) {
       add_settings(*word, request.settings);
@@ -106,13 +105,11 @@ void require_points(const engine::Experiment& experiment, const results::Setting
     const auto setting = settings.find(axis.name);
     if (setting == settings.end() || axis.is_bound) continue;
     const engine::AxisValue wanted = engine::AxisValue::parse(setting->second);
-    std::string values;
-    for (const engine::AxisValue& value : axis.values) values += (values.empty() ? "" : ", ") + value.text;
     if (std::ranges::none_of(axis.values, [&wanted](const engine::AxisValue& value) {
           return value == wanted || (value.number && value.number == wanted.number);
         }))
-      throw InputError(
-          fmt::format("{} has no point with {}={}; it has {}", experiment.name, axis.name, setting->second, values));
+      throw InputError(fmt::format("{} has no point with {}={}; it has {}", experiment.name, axis.name, setting->second,
+                                   fmt::join(collected(axis.values, &engine::AxisValue::text), ", ")));
   }
 }
 
@@ -120,8 +117,7 @@ int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const Request request = replay_request(arguments);
   const engine::Experiment experiment = sweeps::experiment_named(request.experiment);
-  const auto seed = static_cast<std::uint64_t>(
-      arguments.whole("seed", static_cast<std::int64_t>(sweeps::seed_of(experiment)), 0, largest_number));
+  const std::uint64_t seed = arguments.seed(sweeps::seed_of(experiment));
   if (sweeps::is_of_file(experiment)) require_points(experiment, request.settings);
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);

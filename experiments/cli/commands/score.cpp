@@ -77,8 +77,7 @@ Families scored_families(const Arguments& arguments, const Collection& collectio
                          const std::vector<std::string>& wanted) {
   Families all = families_of(collection);
   if (const std::string asked = family_asked(arguments); !asked.empty()) {
-    std::vector<std::string> names;
-    for (const problems::ProblemFamily* family : all) names.push_back(family->name);
+    const std::vector<std::string> names = collected(all, &problems::ProblemFamily::name);
     std::erase_if(all, [&](const problems::ProblemFamily* family) { return family->name != asked; });
     if (all.empty()) throw unknown_name("family", asked, names);
     for (const std::string& name : wanted)
@@ -96,9 +95,7 @@ Families scored_families(const Arguments& arguments, const Collection& collectio
 }
 
 std::string family_names(const Families& families) {
-  std::string text;
-  for (const problems::ProblemFamily* family : families) text += (text.empty() ? "" : ", ") + family->name;
-  return text;
+  return fmt::format("{}", fmt::join(collected(families, &problems::ProblemFamily::name), ", "));
 }
 
 InputError no_method(const std::string& name, const Collection& collection, const Families& asked) {
@@ -137,10 +134,6 @@ std::optional<double> seconds_asked(const Arguments& arguments) {
   return problems::seconds_in({fields, arguments});
 }
 
-bool takes_seconds(const problems::ProblemFamily& family) {
-  return contains(family.fields(), "seconds", &problems::Field::name);
-}
-
 // The methods to score, in each family that has them.
 std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection,
                                   const std::vector<std::string>& wanted) {
@@ -153,7 +146,8 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
   std::vector<Method> methods;
   for (const problems::ProblemFamily* family : families) {
     std::optional<Method> method;
-    if (!seconds || takes_seconds(*family)) method = instances::method_of(*family, name, own);
+    if (!seconds || contains(family->fields(), "seconds", &problems::Field::name))
+      method = instances::method_of(*family, name, own);
     if (method) {
       method->seconds = seconds;
       methods.push_back(std::move(*method));

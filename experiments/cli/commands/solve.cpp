@@ -1,24 +1,201 @@
-// apportion solve: solves one problem, or JSON lines.
+// apportion solve, draw and evaluate: one problem, or JSON lines, on the command line; its solution as a picture or
+// text; and the costs of a given answer, from any source.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/problems.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
+#include "results/charts/drawing_programs.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {
+
+using problems::ProblemFamily;
+
+// The fields of a command: fields_to_solve(), fields_to_draw() or fields_to_evaluate().
+using FieldsOfFamily = const std::vector<problems::Field>& (*)(const ProblemFamily& family);
+
+bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::string& name) {
+  return std::ranges::any_of(fields(family), [&name](const problems::Field& field) {
+    return field.name == name && field.place != problems::FieldPlace::key;
+  });
+}
+
+// The families with an option: "rectangles, grids".
+std::string families_with(const std::string& option, FieldsOfFamily fields) {
+  std::string names;
+  for (const ProblemFamily& family : problems::families())
+    if (has_option(family, fields, option)) names += (names.empty() ? "" : ", ") + family.name;
+  return names;
+}
+
+// Refuses --perturb for `solve grids`: it requires a given answer, and so belongs to `evaluate`.
+void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
+  const bool solves = fields != problems::fields_to_evaluate;
+  const FieldsOfFamily others = solves ? problems::fields_to_evaluate : problems::fields_to_solve;
+  for (const problems::Field& field : others(family))
+    if (arguments.has(field.name) && has_option(family, others, field.name) && !has_option(family, fields, field.name))
+      throw InputError(
+          fmt::format("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", field.name,
+                      solves ? "evaluate" : "solve", family.name));
+}
+
+// The listable values of a field, and files if it may name one.
+Candidates words_of(const problems::Field& field, bool compares) {
+  if (field.words == nullptr) return {};
+  Candidates candidates = field.words();
+  if (field.takes_several && compares) candidates.emplace_back("all");
+  if (field.value.find("FILE") != std::string::npos) candidates.emplace_back("%files");
+  return candidates;
+}
+
+std::vector<std::string> built_in(const ProblemFamily& family) {
+  return collected(family.algorithms(), &problems::AlgorithmInfo::name);
+}
+
+std::vector<std::string> algorithm_names(const ProblemFamily& family) {
+  std::vector<std::string> names = built_in(family);
+  for (const OptionalAlgorithm& algorithm : family.missing()) names.push_back(algorithm.name);
+  return names;
+}
+
+// Refuses a name that only other families have.
+void refuse_others(const std::vector<std::string>& asked, std::vector<std::string> known, const ProblemFamily& family) {
+  for (const std::string& name : algorithm_names(family)) known.push_back(name);
+  for (const std::string& each : asked) {
+    const std::string name = each.substr(0, each.find('['));
+    if (contains(known, name)) continue;
+    std::string others;
+    for (const ProblemFamily& other : problems::families()) {
+      const std::vector<std::string> names = algorithm_names(other);
+      if (&other != &family && contains(names, name)) others += (others.empty() ? "" : " and ") + other.name;
+    }
+    if (!others.empty())
+      throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
+                                   others, family.name));
+  }
+}
+
+results::Rows table_of(const problems::Comparison& comparison) {
+  results::Rows table{comparison.columns, {}};
+  for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
+    std::vector<results::Value>& values = table.rows.emplace_back();
+    for (const problems::ComparedValue& value : row)
+      std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
+  }
+  return table;
+}
+
+std::string text_of(const problems::Comparison& comparison, std::size_t width) {
+  std::string text = comparison.title + "\n\n";
+  if (comparison.is_solved()) text += results::render({}, table_of(comparison), {.width = width});
+  for (const problems::Refusal& refusal : comparison.refusals)
+    text += fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason);
+  return text;
+}
+
+// A family as a topic of a command: its usage, and its fields as options. Without fields the command refuses it.
+Topic topic_of(const ProblemFamily& family, FieldsOfFamily fields = problems::fields_to_solve) {
+  Topic topic{.name = family.name, .synonyms = family.synonyms, .summary = family.summary, .usage = {}, .options = {}};
+  if (fields(family).empty()) return topic;
+  topic.usage = {fmt::format("{} {}", family.name, problems::usage_of(fields(family)))};
+  for (const problems::Field& field : fields(family))
+    if (field.place != problems::FieldPlace::key)
+      topic.options.push_back({.name = field.letter.empty() ? field.name : field.name + "," + field.letter,
+                               .value = problems::value_name(field),
+                               .summary = problems::help_of(field),
+                               .complete = words_of(field, family.compare != nullptr),
+                               .is_written = field.is_written});
+  return topic;
+}
+
+// The family named by the call's only word. InputError for a missing or wrong word, with the families in `offered`,
+// and for an option that only other families have.
+const ProblemFamily& family_asked_for(
+    const Arguments& arguments, bool (*offered)(const ProblemFamily&) = [](const ProblemFamily&) { return true; },
+    FieldsOfFamily fields = problems::fields_to_solve) {
+  arguments.require_words_at_most(1);
+  std::vector<std::string> names;
+  for (const ProblemFamily& family : problems::families())
+    if (offered(family)) names.push_back(family.name);
+  if (arguments.words().empty()) throw InputError(fmt::format("name a kind of problem: {}", fmt::join(names, " and ")));
+  const std::string& word = arguments.words().front();
+  const ProblemFamily* family = problems::find_family(word);
+  if (family == nullptr) throw unknown_name("kind of problem", word, names);
+  refuse_of_sister(arguments, *family, fields);
+  for (const ProblemFamily& other : problems::families())
+    for (const problems::Field& field : fields(other))
+      if (arguments.has(field.name) && !has_option(*family, fields, field.name))
+        throw InputError(fmt::format("--{} is an option of {}, not of {}", field.name,
+                                     families_with(field.name, fields), family->name));
+  return *family;
+}
+
+// The call with the programs described in the file of --external, if given; without --algorithm a single program
+// becomes the algorithm. InputError as of own_programs_in().
+Arguments with_own_algorithms(Arguments arguments) {
+  if (!arguments.has("external")) return arguments;
+  std::vector<OwnProgram> own = sweeps::own_programs_in(arguments.text("external"));
+  if (!arguments.has("algorithm") && !arguments.has("batch")) {
+    if (own.size() > 1)
+      throw InputError(
+          fmt::format("{} has {} algorithms; choose by --algorithm", arguments.text("external"), own.size()));
+    arguments.add("algorithm", {own.front().name});
+  }
+  arguments.set_own(std::move(own));
+  return arguments;
+}
+
+// The algorithms listed in --algorithm; `all` means those of the family and the user's own. Empty for a single one.
+// InputError for a list if the family does not compare.
+std::vector<std::string> listed_algorithms(const Arguments& arguments, const ProblemFamily& family) {
+  if (!arguments.has("algorithm")) return {};
+  std::vector<std::string> known = built_in(family);
+  for (const OwnProgram& program : arguments.own()) known.push_back(program.name);
+  std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
+  // Families without algorithms of their own, such as timeline, use those of another.
+  if (!family.algorithms().empty())
+    refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
+  if (!names.empty() && family.compare == nullptr)
+    throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
+  return names;
+}
+
+// Writes a ranking to `file`, or to standard output for "", as "text", a table and the refusals, or as "json", a line
+// each. Returns the exit status: failed if all refused.
+int write_comparison(const problems::Comparison& comparison, const std::string& format, const std::string& file) {
+  if (format == "json")
+    print_or_write(file, fmt::format("{}\n", fmt::join(comparison.lines, "\n")));
+  else if (file.empty())
+    print(text_of(comparison, terminal_width()));
+  else
+    write_file(file, without_controls(text_of(comparison, 0)));
+  return comparison.is_solved() ? ok : failed;
+}
+
+// apportion solve.
 
 // std::getline(), except for a last line without an end.
 bool next_line(std::istream& input, std::string& line, const std::string& name) {
@@ -36,7 +213,7 @@ bool next_line(std::istream& input, std::string& line, const std::string& name) 
 }
 
 // Writes one answer per line, in order and at once, for waiting readers and in case a later problem fails.
-int solve_lines(const problems::ProblemFamily& family, std::istream& input, const std::string& name) {
+int solve_lines(const ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
   for (std::int64_t number = 1; next_line(input, line, name); ++number) {
@@ -56,7 +233,7 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
   return status;
 }
 
-int solve_batch(const problems::ProblemFamily& family, const std::string& file) {
+int solve_batch(const ProblemFamily& family, const std::string& file) {
   if (file == "-") {
     // Unsynchronised, the stream has its own buffer, which in_avail() reports.
     std::ios::sync_with_stdio(false);
@@ -70,7 +247,7 @@ int solve_batch(const problems::ProblemFamily& family, const std::string& file) 
   return solve_lines(family, input, file);
 }
 
-std::vector<std::string> format_names(const problems::ProblemFamily& family) {
+std::vector<std::string> format_names(const ProblemFamily& family) {
   std::vector<std::string> names{"text", "json"};
   for (const problems::AnswerFormat& format : family.formats) names.push_back(format.name);
   if (family.divide != nullptr) std::ranges::copy(division_format_names(), std::back_inserter(names));
@@ -78,7 +255,7 @@ std::vector<std::string> format_names(const problems::ProblemFamily& family) {
 }
 
 // Refuses endings of pictures, which `draw` writes.
-void require_answer_ending(const problems::ProblemFamily& family, const std::string& file) {
+void require_answer_ending(const ProblemFamily& family, const std::string& file) {
   if (results::picture_of(file))
     throw InputError(fmt::format("{}: solve makes no pictures; apportion draw does", file));
   std::vector<std::string> endings{".json", ".txt"};
@@ -87,7 +264,7 @@ void require_answer_ending(const problems::ProblemFamily& family, const std::str
 }
 
 // "text", "json" or another format of the family; several answers are a table unless the user requests lines.
-std::string answer_format(const problems::ProblemFamily& family, const Arguments& arguments, bool several) {
+std::string answer_format(const ProblemFamily& family, const Arguments& arguments, bool several) {
   const std::string file = arguments.text("output");
   if (!arguments.has("format")) require_answer_ending(family, file);
   const bool is_ranking = several || (family.rank != nullptr && !arguments.has("batch"));
@@ -103,7 +280,7 @@ std::string answer_format(const problems::ProblemFamily& family, const Arguments
 }
 
 // Solves one problem by one algorithm.
-int solve_once(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format) {
+int solve_once(const ProblemFamily& family, const Arguments& arguments, const std::string& format) {
   const problems::FieldValues given(family.fields(), arguments);
   const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
   try {
@@ -116,7 +293,7 @@ int solve_once(const problems::ProblemFamily& family, const Arguments& arguments
   }
 }
 
-void refuse_beside_batch(const problems::ProblemFamily& family, const Arguments& arguments) {
+void refuse_beside_batch(const ProblemFamily& family, const Arguments& arguments) {
   if (arguments.has("external"))
     throw InputError(
         "--external and --batch exclude each other; "
@@ -131,8 +308,8 @@ void refuse_beside_batch(const problems::ProblemFamily& family, const Arguments&
           fmt::format("--{} and --batch exclude each other: a batch is answered on standard output", option));
 }
 
-int write_best(const problems::ProblemFamily& family, const Arguments& arguments,
-               const std::vector<std::string>& algorithms, const problems::DivisionFormat& form) {
+int write_best(const ProblemFamily& family, const Arguments& arguments, const std::vector<std::string>& algorithms,
+               const problems::DivisionFormat& form) {
   const problems::WholeDivision best = family.divide_best({family.fields(), arguments}, algorithms);
   write_division(best, form, arguments);
   engine::print_error(fmt::format("apportion: {} is the first in the ranking, and is written\n", best.name));
@@ -140,7 +317,7 @@ int write_best(const problems::ProblemFamily& family, const Arguments& arguments
 }
 
 int run_solve(const Arguments& given) {
-  const problems::ProblemFamily& family = family_asked_for(given);
+  const ProblemFamily& family = family_asked_for(given);
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const bool is_batch = arguments.has("batch");
@@ -164,7 +341,7 @@ int run_solve(const Arguments& given) {
   return ok;
 }
 
-Topic solved_topic(const problems::ProblemFamily& family) {
+Topic solved_topic(const ProblemFamily& family) {
   Topic topic = topic_of(family);
   for (const problems::AnswerFormat& format : family.formats)
     topic.usage.push_back(fmt::format("{} ... --format {}: {}", family.name, format.name, format.summary));
@@ -175,9 +352,135 @@ Topic solved_topic(const problems::ProblemFamily& family) {
 Candidates all_formats() {
   Candidates all{"text", "json"};
   std::ranges::copy(division_format_names(), std::back_inserter(all));
-  for (const problems::ProblemFamily& family : problems::families())
+  for (const ProblemFamily& family : problems::families())
     for (const problems::AnswerFormat& format : family.formats) all.push_back(format.name);
   return all;
+}
+
+// apportion draw.
+
+bool can_be_drawn(const ProblemFamily& family) { return family.draw != nullptr; }
+
+// The format by --format or the file's ending: a picture, or text.
+std::string drawing_format(const Arguments& arguments) {
+  const std::filesystem::path file = arguments.text("output");
+  require_ending(file, {".svg", ".pdf", ".png", ".txt"});
+  const bool text = file.empty() || file.extension() == ".txt";
+  std::string format = arguments.text("format", text ? "text" : "svg");
+  if (format != "svg" && format != "text") throw unknown_name("format", format, {"svg", "text"});
+  return format;
+}
+
+// The picture format by the file's ending; a given --format must agree.
+results::Picture picture_for(const std::string& file, const Arguments& arguments) {
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  const std::string format = arguments.text("format");
+  const bool agrees =
+      picture ? *picture == results::Picture::svg && format == "svg" : !file.ends_with(".txt") || format == "text";
+  if (!format.empty() && !agrees)
+    throw InputError(fmt::format("{} and --format {} contradict each other; leave out --format", file, format));
+  return picture.value_or(results::Picture::svg);
+}
+
+// The drawing of the listed algorithms, or of one; also prints refusals. "" if all refused.
+std::string drawn_by(const ProblemFamily& family, const Arguments& arguments, const std::string& format,
+                     const std::vector<std::string>& several) {
+  const problems::FieldValues given(problems::fields_to_draw(family), arguments);
+  if (several.empty()) return family.draw(given, format);
+  const problems::Comparison comparison = family.compare(given, several);
+  for (const problems::Refusal& refusal : comparison.refusals)
+    engine::print_error(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
+  return comparison.draw ? comparison.draw(format) : "";
+}
+
+int run_draw(const Arguments& given) {
+  const ProblemFamily& family = family_asked_for(given, can_be_drawn, problems::fields_to_draw);
+  const Arguments arguments = with_own_algorithms(given);
+  if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
+  const std::vector<std::string> several = listed_algorithms(arguments, family);
+  const std::string format = drawing_format(arguments);
+  const std::string file = arguments.text("output");
+  const results::Picture picture = picture_for(file, arguments);
+  const std::string drawing = drawn_by(family, arguments, format, several);
+  if (drawing.empty()) return failed;
+  print_or_write(file, format == "text" ? without_controls(drawing) : results::converted_svg(drawing, picture));
+  return ok;
+}
+
+// apportion evaluate.
+
+bool can_be_evaluated(const ProblemFamily& family) { return family.evaluation.has_value(); }
+
+// nullptr if the family does not rank answers.
+const problems::AnswerEvaluation::Beside* ranking_of(const ProblemFamily& family) {
+  return family.evaluation ? std::get_if<problems::AnswerEvaluation::Beside>(&family.evaluation->evaluate) : nullptr;
+}
+
+problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arguments) {
+  return {problems::fields_to_evaluate(family), arguments};
+}
+
+// Writes the drawings of all answers, side by side.
+void write_drawing(const problems::Comparison& comparison, const std::string& file) {
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  write_file(file, picture ? results::converted_svg(comparison.draw("svg"), *picture)
+                           : without_controls(comparison.draw("text")));
+}
+
+// Ranks the answer among those of the algorithms, and draws all if a file is named.
+int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std::vector<std::string> algorithms) {
+  const std::string format = arguments.text("format", "text");
+  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  const std::string file = arguments.text("output");
+  require_ending(file, {".svg", ".pdf", ".png", ".txt"});
+  if (algorithms.empty() && arguments.has("algorithm")) algorithms = {arguments.text("algorithm")};
+  const problems::Comparison comparison = (*ranking_of(family))(given_in(family, arguments), algorithms);
+  if (!file.empty()) write_drawing(comparison, file);
+  return write_comparison(comparison, format, {});
+}
+
+int run_evaluate(const Arguments& given) {
+  const ProblemFamily& family = family_asked_for(given, can_be_evaluated, problems::fields_to_evaluate);
+  if (!can_be_evaluated(family)) throw InputError("evaluate takes no answers to " + family.name);
+  const Arguments arguments = with_own_algorithms(given);
+  if (ranking_of(family) != nullptr) {
+    const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
+    const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
+    if (form == nullptr) return evaluate_beside(family, arguments, algorithms);
+    if (arguments.has("algorithm"))
+      throw InputError(fmt::format("{} is the form of one division; leave out --algorithm", form->name));
+    write_division(family.divide(given_in(family, arguments)), *form, arguments);
+    return ok;
+  }
+  const auto evaluate = std::get<problems::AnswerEvaluation::Alone>(family.evaluation->evaluate);
+  const problems::Evaluation evaluation = evaluate(given_in(family, arguments));
+  print_data(evaluation.line + "\n");
+  return evaluation.is_allowed ? ok : failed;
+}
+
+// Adds the options of rankings, drawings and divisions.
+void add_ranking_options(Topic& topic) {
+  topic.usage.front() += " [--format NAME] [--output FILE]";
+  Candidates formats = {"text", "json"};
+  std::ranges::copy(division_format_names(), std::back_inserter(formats));
+  topic.options.push_back(
+      {.name = "format",
+       .value = "NAME",
+       .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
+                  "that is then written instead",
+       .complete = std::move(formats)});
+  topic.options.push_back(
+      {.name = "output,o",
+       .value = "FILE",
+       .summary = "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as FILE's ending "
+                  "says"});
+}
+
+Topic evaluated_topic(const ProblemFamily& family) {
+  Topic topic = topic_of(family, problems::fields_to_evaluate);
+  if (ranking_of(family) != nullptr) add_ranking_options(topic);
+  if (ranking_of(family) != nullptr && family.divide != nullptr) add_division_options(topic);
+  return topic;
 }
 
 }  // namespace
@@ -199,7 +502,37 @@ Command solve_command() {
                               "format: .json, .txt, or a division's"},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
       .run = run_solve};
-  for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));
+  for (const ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));
+  return command;
+}
+
+Command draw_command() {
+  Command command{.name = "draw",
+                  .summary = "draw a solution as a picture or as text",
+                  .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
+                  .options = {{.name = "format",
+                               .value = "NAME",
+                               .summary = "svg or text (default: svg into a file, text on the terminal)",
+                               .complete = {"svg", "text"}},
+                              {.name = "output,o",
+                               .value = "FILE",
+                               .summary = "write to this file instead of standard output: FILE.svg, .pdf, .png, "
+                                          "or .txt for text"}},
+                  .run = run_draw};
+  for (const ProblemFamily& family : problems::families()) {
+    command.topics.push_back(topic_of(family, problems::fields_to_draw));
+    if (!can_be_drawn(family)) command.topics.back().usage.clear();
+  }
+  return command;
+}
+
+Command evaluate_command() {
+  Command command{.name = "evaluate",
+                  .summary = "recompute what an answer costs, wherever it comes from",
+                  .usage = {"FAMILY PROBLEM ANSWER"},
+                  .options = {},
+                  .run = run_evaluate};
+  for (const ProblemFamily& family : problems::families()) command.topics.push_back(evaluated_topic(family));
   return command;
 }
 

@@ -1,4 +1,4 @@
-// Reads formulas by descent into terms, factors and operands, and computes them on a stack.
+// Reads formulas by descent into sums, products and operands, each of which becomes a function of the values.
 #include "experiments/problems/common/expression.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,18 +14,20 @@
 #include "base/text.hpp"
 
 namespace apportion::problems {
+namespace {
 
-/// Parses a text by recursive descent.
+using Formula = std::function<double(std::span<const double> values)>;
+using Operation = double (*)(double first, double second);
+
 class ExpressionParser {
  public:
-  using Operation = Expression::Operation;
+  ExpressionParser(std::string_view text, const std::vector<std::string>& names, std::vector<std::size_t>& used)
+      : text_(text), rest_(text), names_(names), used_(used) {}
 
-  ExpressionParser(std::string_view text, const std::vector<std::string>& names, Expression& expression)
-      : text_(text), rest_(text), names_(names), expression_(expression) {}
-
-  void read() {
-    sum();
+  Formula formula() {
+    Formula read = sum();
     if (!rest_.empty()) refuse("an operator");
+    return read;
   }
 
  private:
@@ -51,48 +52,57 @@ class ExpressionParser {
     if (!take(symbol)) refuse(fmt::format("'{}'", symbol));
   }
 
-  void add(Operation operation) { expression_.steps_.push_back({operation}); }
+  // Operands with either operator between them, from left to right.
+  Formula chain(Formula (ExpressionParser::*part)(), const std::pair<char, Operation>& one,
+                const std::pair<char, Operation>& other) {
+    Formula first = (this->*part)();
+    std::vector<std::pair<Operation, Formula>> rest;
+    while (true) {
+      const bool is_one = take(one.first);
+      if (!is_one && !take(other.first)) break;
+      rest.emplace_back((is_one ? one : other).second, (this->*part)());
+    }
+    if (rest.empty()) return first;
+    return [first = std::move(first), rest = std::move(rest)](std::span<const double> values) {
+      double value = first(values);
+      for (const auto& [operation, next] : rest) value = operation(value, next(values));
+      return value;
+    };
+  }
 
-  void sum() {
+  Formula sum() {
     if (++depth_ > deepest) throw InputError(fmt::format("brackets are nested deeper than {}", deepest));
-    product();
-    while (true) {
-      const bool is_plus = take('+');
-      if (!is_plus && !take('-')) break;
-      product();
-      add(is_plus ? Operation::add : Operation::subtract);
-    }
+    Formula read = chain(&ExpressionParser::product, {'+', [](double a, double b) { return a + b; }},
+                         {'-', [](double a, double b) { return a - b; }});
     --depth_;
+    return read;
   }
 
-  void product() {
-    operand();
-    while (true) {
-      const bool is_times = take('*');
-      if (!is_times && !take('/')) break;
-      operand();
-      add(is_times ? Operation::multiply : Operation::divide);
-    }
+  Formula product() {
+    return chain(&ExpressionParser::operand, {'*', [](double a, double b) { return a * b; }},
+                 {'/', [](double a, double b) { return a / b; }});
   }
 
-  void operand() {
+  Formula operand() {
     bool is_negative = false;
     while (take('-')) is_negative = !is_negative;
     skip_blanks();
+    Formula read;
     if (take('(')) {
-      sum();
+      read = sum();
       require(')');
     } else if (!rest_.empty() &&
                (std::isdigit(static_cast<unsigned char>(rest_.front())) != 0 || rest_.front() == '.')) {
-      number();
+      read = number();
     } else {
-      name();
+      read = name();
     }
-    if (is_negative) add(Operation::negate);
+    if (!is_negative) return read;
+    return [read = std::move(read)](std::span<const double> values) { return -read(values); };
   }
 
   // Skips digits, a point and an exponent.
-  void number() {
+  Formula number() {
     std::size_t length = rest_.find_first_not_of("0123456789.");
     if (length < rest_.size() && (rest_[length] == 'e' || rest_[length] == 'E')) {
       const std::size_t sign =
@@ -103,10 +113,10 @@ class ExpressionParser {
     const std::optional<double> value = parse_real(digits);
     if (!value) refuse("a number");
     rest_.remove_prefix(digits.size());
-    expression_.steps_.push_back({Operation::number, *value});
+    return [value = *value](std::span<const double> /*values*/) { return value; };
   }
 
-  void name() {
+  Formula name() {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     const std::string word(rest_.substr(0, rest_.find_first_not_of(letters)));
     if (word.empty()) refuse("a number, a metric or '('");
@@ -115,85 +125,42 @@ class ExpressionParser {
     const auto found = std::ranges::find(names_, word);
     if (found == names_.end()) throw unknown_name("metric", word, names_);
     const auto place = static_cast<std::size_t>(found - names_.begin());
-    expression_.steps_.push_back({Operation::name, 0, place});
-    if (!contains(expression_.used_, place)) expression_.used_.push_back(place);
+    if (!contains(used_, place)) used_.push_back(place);
+    return [place](std::span<const double> values) { return values[place]; };
   }
 
-  void function(const std::string& word) {
-    static const std::map<std::string, std::pair<Operation, int>> functions = {{"min", {Operation::least, 2}},
-                                                                               {"max", {Operation::most, 2}},
-                                                                               {"sqrt", {Operation::root, 1}},
-                                                                               {"abs", {Operation::size, 1}}};
-    const auto found = functions.find(word);
-    if (found == functions.end()) throw unknown_name("function", word, {"min", "max", "sqrt", "abs"});
-    const auto& [operation, operands] = found->second;
-    sum();
-    for (int i = 1; i < operands; ++i) {
+  Formula function(const std::string& word) {
+    static const std::map<std::string, Operation> of_two = {{"min", [](double a, double b) { return std::min(a, b); }},
+                                                            {"max", [](double a, double b) { return std::max(a, b); }}};
+    static const std::map<std::string, double (*)(double)> of_one = {{"sqrt", [](double a) { return std::sqrt(a); }},
+                                                                     {"abs", [](double a) { return std::abs(a); }}};
+    const auto one = of_one.find(word);
+    const auto two = of_two.find(word);
+    if (one == of_one.end() && two == of_two.end()) throw unknown_name("function", word, {"min", "max", "sqrt", "abs"});
+    Formula first = sum();
+    Formula made;
+    if (one != of_one.end()) {
+      made = [first = std::move(first), of = one->second](std::span<const double> values) { return of(first(values)); };
+    } else {
       require(',');
-      sum();
+      made = [first = std::move(first), second = sum(), of = two->second](std::span<const double> values) {
+        return of(first(values), second(values));
+      };
     }
     require(')');
-    add(operation);
+    return made;
   }
 
   std::string_view text_;
   std::string_view rest_;
   const std::vector<std::string>& names_;
-  Expression& expression_;
+  std::vector<std::size_t>& used_;
   int depth_ = 0;
 };
 
-Expression::Expression(std::string_view text, const std::vector<std::string>& names) {
-  ExpressionParser(text, names, *this).read();
-}
+}  // namespace
 
-double Expression::at(std::span<const double> values) const {
-  std::vector<double> stack;
-  const auto pop = [&stack] {
-    const double last = stack.back();
-    stack.pop_back();
-    return last;
-  };
-  for (const Step& step : steps_) {
-    if (step.operation == Operation::number || step.operation == Operation::name) {
-      stack.push_back(step.operation == Operation::number ? step.number : values[step.place]);
-      continue;
-    }
-    const bool is_of_one =
-        step.operation == Operation::negate || step.operation == Operation::root || step.operation == Operation::size;
-    const double second = is_of_one ? 0 : pop();
-    double& first = stack.back();
-    switch (step.operation) {
-      case Operation::negate:
-        first = -first;
-        break;
-      case Operation::root:
-        first = std::sqrt(first);
-        break;
-      case Operation::size:
-        first = std::abs(first);
-        break;
-      case Operation::add:
-        first += second;
-        break;
-      case Operation::subtract:
-        first -= second;
-        break;
-      case Operation::multiply:
-        first *= second;
-        break;
-      case Operation::divide:
-        first /= second;
-        break;
-      case Operation::least:
-        first = std::min(first, second);
-        break;
-      default:
-        first = std::max(first, second);
-        break;
-    }
-  }
-  return stack.back();
-}
+Expression::Expression(std::string_view text, const std::vector<std::string>& names)
+    : formula_(ExpressionParser(text, names, used_).formula()) {}
 
 }  // namespace apportion::problems

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,35 +17,13 @@ class Expression {
   Expression(std::string_view text, const std::vector<std::string>& names);
 
   /// `values` has one for each name.
-  [[nodiscard]] double at(std::span<const double> values) const;
+  [[nodiscard]] double at(std::span<const double> values) const { return formula_(values); }
   /// The indices of the names in the formula.
   [[nodiscard]] const std::vector<std::size_t>& used() const { return used_; }
 
  private:
-  friend class ExpressionParser;
-
-  enum class Operation : unsigned char {
-    number,
-    name,
-    negate,
-    add,
-    subtract,
-    multiply,
-    divide,
-    least,
-    most,
-    root,
-    size
-  };
-
-  struct Step {
-    Operation operation;
-    double number = 0;
-    std::size_t place = 0;  // index of a name
-  };
-
-  std::vector<Step> steps_;  // in postfix order
-  std::vector<std::size_t> used_;
+  std::vector<std::size_t> used_;  // filled while the formula is read
+  std::function<double(std::span<const double> values)> formula_;
 };
 
 }  // namespace apportion::problems

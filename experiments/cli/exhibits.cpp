@@ -1,18 +1,19 @@
-// Sweep files, improvements, comparisons and means as exhibits for `show` and the report.
-#include "experiments/cli/own_exhibits.hpp"
+// Queries of exhibits, and sweep files, improvements, comparisons and means as exhibits for `show` and the report.
+#include "experiments/cli/exhibits.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <set>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/axis.hpp"
@@ -39,6 +40,47 @@ using results::Settings;
 using sweeps::Paper;
 using sweeps::TableKey;
 using sweeps::TableKind;
+
+using Parameters = std::map<std::string, results::Value>;
+
+// Numbers become numeric values, since SQL finds no equal text in a column of numbers.
+results::Value value_of(const std::string& text) {
+  const engine::AxisValue value = engine::AxisValue::parse(text);
+  if (!value.number) return text;
+  return *value.number;
+}
+
+Parameters parameters_of(const Settings& settings, const std::string& seed) {
+  Parameters parameters{{"seed", parse_whole(seed).value()}};
+  for (const auto& [name, value] : settings) parameters[name] = value_of(value);
+  return parameters;
+}
+
+// The exhibit's own defaults, changed by those of the requested settings that it has.
+Settings settings_for(const results::Exhibit& entry, const Settings& requested) {
+  Settings settings = entry.parameters;
+  for (auto& [name, value] : settings)
+    if (const auto found = requested.find(name); found != requested.end()) value = found->second;
+  return settings;
+}
+
+// Exhibit::is_axis, also for a study of the catalogue; empty if the study is only in the database.
+std::function<bool(const std::string&, const std::string&)> axis_test(const results::Exhibit& entry) {
+  if (entry.is_axis) return entry.is_axis;
+  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+    if (experiment.name == entry.study) return engine::axis_test(experiment.axes);
+  return {};
+}
+
+// " with m = 7000": requested values of parameters, which no run can provide. Values of axes are checked.
+std::string beside_axes(const results::Exhibit& entry, const Settings& requested) {
+  const auto is_axis = axis_test(entry);
+  std::string others;
+  for (const auto& [name, value] : settings_for(entry, requested))
+    if (value != entry.parameters.at(name) && (!is_axis || !is_axis(name, value)))
+      others += fmt::format("{} {} = {}", others.empty() ? " with" : ",", name, value);
+  return others;
+}
 
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
@@ -227,11 +269,6 @@ std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& read
   return shown_of(paper, reader, exhibits, request.settings);
 }
 
-std::uint64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
-  return static_cast<std::uint64_t>(
-      arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max()));
-}
-
 // The names of exhibits among the words after the paper's, which may have the catalogue's form
 // PAPER/NAME.
 std::vector<std::string> names_after(const std::string& first, const std::vector<std::string>& words,
@@ -254,7 +291,7 @@ std::vector<Exhibit> exhibits_of_files(const Arguments& arguments, ExhibitReques
   const std::vector<std::string> words = exhibit_words(arguments);
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words.front());
   Paper paper = sweeps::paper_named(words.front());
-  paper.seed = seed_to_show(arguments, paper.seed);
+  paper.seed = arguments.seed(paper.seed);
   const results::Reader reader(database_file(arguments));
   return exhibits_of(paper, reader, names_after(folder ? folder->name : "", words, paper), arguments, request);
 }
@@ -264,6 +301,17 @@ bool is_in_catalogue(const std::string& paper) {
   return contains(papers, paper, &engine::Paper::name);
 }
 
+// Whether the database exists, can be read and has a paper of this name.
+bool is_stored(const std::string& paper, const std::filesystem::path& database) {
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(database, missing)) return false;
+  try {
+    return contains(stored_names(results::Reader(database)), paper);
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 // The exhibits of PAPER or sweeps/NAME in the database, named in the same word or in others. Nothing if the database
 // lacks the paper or does not exist.
 std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& arguments, ExhibitRequest& request) {
@@ -271,12 +319,11 @@ std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& argument
   const bool is_sweep = is_sweep_name(words.front());
   const std::size_t slash = words.front().find('/', is_sweep ? words.front().find('/') + 1 : 0);
   const std::string name = words.front().substr(0, slash);
-  if (!is_sweep && (is_in_catalogue(name) || !contains(stored_paper_names(database_file(arguments)), name)))
-    return std::nullopt;
+  if (!is_sweep && (is_in_catalogue(name) || !is_stored(name, database_file(arguments)))) return std::nullopt;
   const results::Reader reader(database_file(arguments));
   std::optional<std::int64_t> seed;
-  if (arguments.has("seed")) seed = static_cast<std::int64_t>(seed_to_show(arguments, default_seed));
-  const Paper paper = is_sweep ? stored_sweep_named(name, seed, reader) : stored_paper_named(name, seed, reader);
+  if (arguments.has("seed")) seed = static_cast<std::int64_t>(arguments.seed(default_seed));
+  const Paper paper = stored_paper_named(name, seed, reader);
   const std::string first = slash == std::string::npos ? "" : words.front().substr(slash + 1);
   return exhibits_of(paper, reader, names_after(first, words, paper), arguments, request);
 }
@@ -285,8 +332,7 @@ std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& argument
 std::optional<Experiment> stored_subject(const std::string& study, const results::Reader& reader) {
   const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
   if (!seed) return std::nullopt;
-  const Paper paper = is_sweep_name(study) ? stored_sweep_named(study, seed, reader)
-                                           : stored_paper_named(study.substr(0, study.find('/')), seed, reader);
+  const Paper paper = stored_paper_named(is_sweep_name(study) ? study : study.substr(0, study.find('/')), seed, reader);
   for (const Experiment& each : paper.studies)
     if (each.name == study) return each;
   return std::nullopt;
@@ -341,7 +387,7 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
     if (const std::string value = key.value.empty() ? "" : arguments.text(key.name); !value.empty())
       set_key(key, value, names, request);
   for (const auto& [axis, value] : asked.settings) request.fixed[axis] = value;
-  const std::uint64_t seed = seed_to_show(arguments, subject ? sweeps::seed_of(*subject) : default_seed);
+  const std::uint64_t seed = arguments.seed(subject ? sweeps::seed_of(*subject) : default_seed);
   asked.seed = std::to_string(seed);
   std::vector<Exhibit> exhibits = sweeps::table_exhibits(request, static_cast<std::int64_t>(seed), reader);
   if (subject) set_making(*subject, {*subject}, exhibits);
@@ -353,8 +399,7 @@ std::vector<Exhibit> means_asked(const Arguments& arguments, ExhibitRequest& req
   const results::Reader reader(database_file(arguments));
   const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
   if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
-  const Paper paper{
-      .name = subject->name, .studies = {*subject}, .seed = seed_to_show(arguments, sweeps::seed_of(*subject))};
+  const Paper paper{.name = subject->name, .studies = {*subject}, .seed = arguments.seed(sweeps::seed_of(*subject))};
   request.seed = std::to_string(paper.seed);
   return shown_of(paper, reader, defaults_of(*subject, seed_of(paper), reader, request.settings), request.settings);
 }
@@ -474,18 +519,90 @@ ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const resul
 // The paper or the sweep with this name; nothing if it is neither. InputError as for the files.
 std::optional<Paper> named_by(const std::string& word, std::optional<std::int64_t> seed,
                               const results::Reader& reader) {
-  if (is_sweep_name(word)) return stored_sweep_named(word, seed, reader);
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
-  if (sweeps::is_sweep_file(word) || (folder && folder->name.empty())) {
+  const bool is_stored_sweep = is_sweep_name(word);
+  if (!is_stored_sweep && (sweeps::is_sweep_file(word) || (folder && folder->name.empty()))) {
     Paper paper = sweeps::paper_named(word);
     if (seed) paper.seed = static_cast<std::uint64_t>(*seed);
     return paper;
   }
-  if (contains(stored_paper_names(reader), word)) return stored_paper_named(word, seed, reader);
+  if (is_stored_sweep || contains(stored_names(reader), word)) return stored_paper_named(word, seed, reader);
   return std::nullopt;
 }
 
 }  // namespace
+
+OptionDeclaration seed_option() {
+  return {.name = "seed",
+          .value = "N",
+          .summary = fmt::format("seed of the results (default: that of FILE.ini, else {})", default_seed)};
+}
+
+ExhibitRequest exhibit_request(const Arguments& arguments) {
+  return {std::to_string(arguments.seed(default_seed)), arguments.text("db"), settings_given(arguments)};
+}
+
+void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request) {
+  std::vector<std::string> known;
+  for (const results::Exhibit& entry : entries)
+    for (const auto& [name, value] : entry.parameters) known.push_back(name);
+  for (const auto& [name, value] : request.settings) {
+    if (contains(known, name)) continue;
+    if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().name));
+    throw unknown_name("parameter", name, known);
+  }
+}
+
+Parameters query_parameters(const ExhibitRequest& request) { return parameters_of(request.settings, request.seed); }
+
+std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
+                                          const results::Reader& reader) {
+  if (!results::has_results_of(reader, entry.study)) return std::nullopt;
+  try {
+    results::Rows rows = entry.rows
+                             ? *entry.rows
+                             : engine::rows_of_exhibit(
+                                   entry, parameters_of(settings_for(entry, request.settings), request.seed), reader);
+    if (rows.rows.empty()) return std::nullopt;
+    return rows;
+  } catch (const results::QueryError& error) {
+    throw results::QueryError(entry.name + ": " + error.what());
+  }
+}
+
+results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request, std::uint64_t seed) {
+  std::vector<std::string> unusual;
+  for (const auto& [name, value] : settings_for(exhibit, request.settings))
+    if (value != exhibit.parameters.at(name)) unusual.push_back(fmt::format("{} {}", name, value));
+  if (request.seed != std::to_string(seed)) unusual.push_back("seed " + request.seed);
+  if (!unusual.empty()) exhibit.title += fmt::format(" ({})", fmt::join(unusual, ", "));
+  return exhibit;
+}
+
+MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request) {
+  MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.study : entry.made_by), ""};
+  if (request.seed != "1") {
+    making.command += " --seed " + request.seed;
+    making.which += " with seed " + request.seed;
+  }
+  for (const auto& [name, value] : settings_for(entry, request.settings)) {
+    if (value == entry.parameters.at(name)) continue;
+    making.command += fmt::format(" --set {}={}", name, value);
+    making.which += fmt::format("{} {} {}", making.which.empty() ? " with" : ",", name, value);
+  }
+  if (!request.database.empty()) making.command += " --db " + request.database;
+  return making;
+}
+
+std::string missing_results(const results::Exhibit& entry, const ExhibitRequest& request) {
+  const std::string others = beside_axes(entry, request.settings);
+  if (!axis_test(entry) || !others.empty())
+    return fmt::format("{} finds nothing{} in the results of {} with seed {}", entry.name, others, entry.study,
+                       request.seed);
+  const MakingCommand making = making_command(entry, request);
+  return fmt::format("{} needs results of {}{}; `{}` makes them", entry.name, entry.study, making.which,
+                     making.command);
+}
 
 std::vector<OptionDeclaration> own_exhibit_options() {
   std::vector<OptionDeclaration> options = {
@@ -547,13 +664,11 @@ std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, co
     all.push_back(shown(*paper, request, reader));
   }
   if (!words.empty()) return all;
-  const auto add = [&](const std::string& name, bool is_paper, auto read) {
-    ReportPaper sweep{.name = name, .title = name, .is_sweep = !is_paper};
-    noting_problems(sweep, name, [&] { sweep = shown(read(name, seed, reader), request, reader); });
+  for (const std::string& name : stored_names(reader)) {
+    ReportPaper sweep{.name = name, .title = name, .is_sweep = is_sweep_name(name)};
+    noting_problems(sweep, name, [&] { sweep = shown(stored_paper_named(name, seed, reader), request, reader); });
     all.push_back(std::move(sweep));
-  };
-  for (const std::string& paper : stored_paper_names(reader)) add(paper, true, stored_paper_named);
-  for (const std::string& study : stored_sweep_names(reader)) add(study, false, stored_sweep_named);
+  }
   return all;
 }
 

@@ -1,29 +1,29 @@
 // Users' statements are checked when they are read, and errors have line numbers.
-#include "experiments/engine/statements.hpp"
-
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "tests/support/matchers.hpp"
 
-namespace apportion::engine {
+namespace apportion::sweeps {
 namespace {
 
 class StatementsTest : public ::testing::Test {
  protected:
-  void check(const std::string& sql, const std::vector<std::string>& parameters = {}) const {
-    checker_.check(sql, parameters, place_in("mine.ini", 10, sql));
+  static OwnStatement own(const std::string& sql, const results::Settings& parameters = {}) {
+    return {.sql = sql, .place = place_in("mine.ini", 10, sql), .parameters = parameters};
   }
-  [[nodiscard]] std::string refusal(const std::string& sql) const {
+  static void check(const std::string& sql, const results::Settings& parameters = {}) {
+    require_statements({own(sql, parameters)}, {});
+  }
+  [[nodiscard]] static std::string refusal(const std::string& sql) {
     return message_of([&] { check(sql); });
   }
-
-  StatementChecker checker_{{}};
 };
 
 TEST_F(StatementsTest, PassWhereAllNamesAreKnown) {
   check("SELECT processors, slope(columns, total) FROM kaddoura_grid WHERE seed = :seed GROUP BY 1");
   check("SELECT * FROM Kaddoura_Grid_chunks JOIN measurements USING (seed)");
-  check("SELECT * FROM kaddoura_grid WHERE latency = :latency", {"latency"});
+  check("SELECT * FROM kaddoura_grid WHERE latency = :latency", {{"latency", ""}});
   check(R"(SELECT "columns" AS "of any name" FROM kaddoura_grid)");
   check("SELECT anything FROM sweeps_other");  // exists only in the database
   check("SELECT value FROM json_each('[1, 2]') UNION SELECT value FROM json_tree('[3]')");
@@ -65,14 +65,11 @@ TEST_F(StatementsTest, RefuseWhatCannotBePrepared) {
 }
 
 TEST_F(StatementsTest, AllOfTheCatalogueAreRight) {
-  for (const results::Exhibit& entry : Catalogue::instance().exhibits()) {
-    SCOPED_TRACE(entry.name);
-    std::vector<std::string> parameters;
-    for (const auto& [name, value] : entry.parameters) parameters.push_back(name);
-    if (entry.sql.empty()) continue;
-    EXPECT_NO_THROW(check(entry.sql, parameters));
-  }
+  std::vector<OwnStatement> all;
+  for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits())
+    if (!entry.sql.empty()) all.push_back(own(entry.sql, entry.parameters));
+  EXPECT_NO_THROW(require_statements(all, {}));
 }
 
 }  // namespace
-}  // namespace apportion::engine
+}  // namespace apportion::sweeps
