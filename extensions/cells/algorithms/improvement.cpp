@@ -75,7 +75,8 @@ class TreePrice {
     std::int64_t perimeter = least_;
     std::int64_t faults = 0;
     const auto cost = [&](std::int64_t pairs) {
-      return static_cast<double>(perimeter / 2 - sides + sides * faults) + latency_ * static_cast<double>(pairs);
+      const std::int64_t edges = perimeter / 2 - sides;
+      return static_cast<double>(edges + sides * faults) + latency_ * static_cast<double>(pairs);
     };
     neighbours_.clear();
     walk_.run(tree, tree.root, rows_ * columns_, whole_region(rows_, columns_), [&](const CellPlace& place) {
