@@ -34,7 +34,7 @@ class BalancePrice {
     BalancePrice balance(division, windows, 0);
     const double width = static_cast<double>(division.parts()) / static_cast<double>(division.mesh().active);
     for (std::size_t i = 0; i < windows.share.size(); ++i)
-      balance.factors_[i] = price / std::pow(width * windows.share[i], 2);
+      balance.factors_[i] = price / std::max(std::pow(width * windows.share[i], 2), 1e-200);
     return balance;
   }
 
