@@ -66,10 +66,10 @@ judging AS MATERIALIZED /* once: */ (
   chances AS MATERIALIZED (
     SELECT algorithm, "columns", ratio, processors, latency, avg(agrees) AS chance, count(*) AS sets,
            sum(hit) AS hits, sum(legacy_hit) AS legacy_hits,
-           count(DISTINCT legacy_result) AS legacy_results
+           coalesce(min(legacy_result) < max(legacy_result), 0) AS legacy_varies
     FROM tried GROUP BY algorithm, "columns", ratio, processors, latency)
   SELECT NULL AS chunk, NULL AS agreeing, NULL AS legacy_agreeing, whole.*, chance, sets, hits, legacy_hits,
-         legacy_results
+         legacy_varies
   FROM whole LEFT JOIN chances USING (algorithm, "columns", ratio, processors, latency)
   UNION ALL
   SELECT chunk, sum(agrees), sum(legacy_agrees), table_number, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,

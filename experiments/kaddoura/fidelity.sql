@@ -19,7 +19,7 @@ counted AS (
   FROM ways JOIN rounded_twice AS cells ON cells.rule = coalesce(ways.rule, cells.rule)
   WHERE position NOT IN (2, 3) OR (printed = 0) = (position = 2)
   UNION ALL
-  SELECT 13, 'cells that vary from 20 samples to 20', table_number, legacy_results > 1
+  SELECT 13, 'cells that vary from 20 samples to 20', table_number, legacy_varies
   FROM cells WHERE sets > 0),
 -- Cells share their samples, so that the deviation is computed over whole chunks, not summed over cells.
 chunk_counts AS (

@@ -100,18 +100,18 @@ constexpr Owner owners[] = {
 };
 
 // The input's units with a verdict on each. A unit replaces ours if it has more samples, or as many and either no
-// failure while ours has one, or single samples or metrics that ours lacks. The order of joins is chosen by hand, since
-// SQLite has no statistics.
+// failure while ours has one, or single samples or metrics that ours lacks; `copy` is its row number then. The order of
+// joins is chosen by hand, since SQLite has no statistics.
 constexpr const char* find_incoming = R"sql(
 CREATE TEMP TABLE incoming AS
 SELECT *, CASE
     WHEN here IS NULL THEN 'new'
-    WHEN samples > our_samples THEN 'better'
-    WHEN samples = our_samples AND NOT failed AND (our_failed OR (kept, measured) > (our_kept, our_measured))
-      THEN 'better'
+    WHEN samples > our_samples OR (samples = our_samples AND NOT failed AND
+                                   (our_failed OR (kept, measured) > (our_kept, our_measured))) THEN 'better'
     ELSE 'known' END AS verdict
 FROM (
-  SELECT u.id AS there, p.here AS point_id, a.here AS algorithm_id, u.chunk, u.run_id AS run, u.samples,
+  SELECT u.id AS there, u.id + (SELECT coalesce(max(id), 0) FROM main.unit) AS copy, p.here AS point_id,
+         a.here AS algorithm_id, u.chunk, u.run_id AS run, u.samples,
          EXISTS (SELECT 1 FROM input.failure WHERE unit_id = u.id) AS failed,
          EXISTS (SELECT 1 FROM input.sample WHERE unit_id = u.id) AS kept,
          (SELECT count(*) FROM input.moment WHERE unit_id = u.id) AS measured, o.id AS here, o.samples AS our_samples,
@@ -122,34 +122,32 @@ FROM (
   CROSS JOIN temp.point_here AS p ON p.there = u.point_id
   CROSS JOIN temp.algorithm_here AS a ON a.there = u.algorithm_id
   LEFT JOIN main.unit AS o ON (o.point_id, o.algorithm_id, o.chunk) = (p.here, a.here, u.chunk)
-  ORDER BY u.id)
+  ORDER BY u.id);
+
+CREATE TEMP VIEW taken AS SELECT * FROM incoming WHERE verdict <> 'known';
 )sql";
 
 // Conflicts of units. With equal numbers of samples everything must be equal to the bit; a longer chunk must have at
 // least the range of a shorter one.
 constexpr const char* unit_conflicts = R"sql(
 WITH
-  both AS (SELECT there, here, samples = our_samples AS alike, samples > our_samples AS longer
-           FROM temp.incoming WHERE here IS NOT NULL),
-  theirs AS (SELECT unit_id, metric_id, mean, m2, coalesce(min, mean) AS min, coalesce(max, mean) AS max
-             FROM input.moment),
-  ours AS (SELECT unit_id, metric_id, mean, m2, coalesce(min, mean) AS min, coalesce(max, mean) AS max
-           FROM main.moment),
+  theirs AS (SELECT *, coalesce(min, mean) AS least, coalesce(max, mean) AS most FROM input.moment),
+  ours AS (SELECT *, coalesce(min, mean) AS least, coalesce(max, mean) AS most FROM main.moment),
   difference AS (
     SELECT b.there, 'the mean of ' || k.name AS what,
-           format('%!.17g (%!.17g to %!.17g, sum of squared deviations %!.17g)', t.mean, t.min, t.max, t.m2) AS theirs,
-           format('%!.17g (%!.17g to %!.17g, sum of squared deviations %!.17g)', o.mean, o.min, o.max, o.m2) AS ours
-    FROM both AS b
+           format('%!.17g (%!.17g to %!.17g, sum of squared deviations %!.17g)', t.mean, t.least, t.most, t.m2) AS theirs,
+           format('%!.17g (%!.17g to %!.17g, sum of squared deviations %!.17g)', o.mean, o.least, o.most, o.m2) AS ours
+    FROM temp.incoming AS b
     CROSS JOIN theirs AS t ON t.unit_id = b.there
     CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id
     CROSS JOIN ours AS o ON (o.unit_id, o.metric_id) = (b.here, h.here)
     CROSS JOIN main.metric AS k ON k.id = h.here
-    WHERE CASE WHEN alike THEN (t.mean, t.m2, t.min, t.max) <> (o.mean, o.m2, o.min, o.max)
-               WHEN longer THEN t.min > o.min OR t.max < o.max
-               ELSE o.min > t.min OR o.max < t.max END
+    WHERE CASE WHEN samples = our_samples THEN (t.mean, t.m2, t.least, t.most) <> (o.mean, o.m2, o.least, o.most)
+               WHEN samples > our_samples THEN t.least > o.least OR t.most < o.most
+               ELSE o.least > t.least OR o.most < t.most END
     UNION ALL
     SELECT b.there, format('%s of sample %d', k.name, t.sample), format('%!.17g', t.value), format('%!.17g', o.value)
-    FROM both AS b
+    FROM temp.incoming AS b
     CROSS JOIN temp.their_value AS t ON t.unit_id = b.there
     CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id
     CROSS JOIN main.sample_value AS o ON (o.unit_id, o.sample, o.metric_id) = (b.here, t.sample, h.here)
@@ -158,7 +156,7 @@ WITH
     UNION ALL
     SELECT b.there, 'its failure', format('sample %d: %s', t.sample, t.message),
            format('sample %d: %s', o.sample, o.message)
-    FROM both AS b
+    FROM temp.incoming AS b
     CROSS JOIN input.failure AS t ON t.unit_id = b.there
     CROSS JOIN main.failure AS o ON o.unit_id = b.here
     WHERE (t.sample, t.message) <> (o.sample, o.message))
@@ -179,10 +177,10 @@ constexpr const char* copy_units = R"sql(
 DELETE FROM main.unit WHERE id IN (SELECT here FROM temp.incoming WHERE verdict = 'better');
 
 INSERT INTO main.unit (id, point_id, algorithm_id, chunk, samples, run_id)
-SELECT i.there + {0}, i.point_id, i.algorithm_id, i.chunk, i.samples, r.here
-FROM temp.incoming AS i
+SELECT i.copy, i.point_id, i.algorithm_id, i.chunk, i.samples, r.here
+FROM temp.taken AS i
 LEFT JOIN temp.run_here AS r ON r.there = i.run
-WHERE i.verdict <> 'known' ORDER BY i.there;
+ORDER BY i.there;
 
 INSERT INTO main.timing (point_id, algorithm_id, run_id, median_seconds, min_seconds, max_seconds, measured)
 SELECT p.here, a.here, r.here, t.median_seconds, t.min_seconds, t.max_seconds, t.measured
@@ -197,36 +195,32 @@ WHERE NOT EXISTS (
         (t.median_seconds, t.min_seconds, t.max_seconds, t.measured))
 ORDER BY t.id;
 
-INSERT INTO main.moment SELECT i.there + {0}, h.here, t.mean, t.m2, t.min, t.max
-FROM temp.incoming AS i
+INSERT INTO main.moment SELECT i.copy, h.here, t.mean, t.m2, t.min, t.max
+FROM temp.taken AS i
 CROSS JOIN input.moment AS t ON t.unit_id = i.there
-CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id
-WHERE i.verdict <> 'known';
+CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id;
 
-INSERT INTO main.sample SELECT i.there + {0}, first, h.here, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9
-FROM temp.incoming AS i
+INSERT INTO main.sample SELECT i.copy, first, h.here, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9
+FROM temp.taken AS i
 CROSS JOIN input.sample AS t ON t.unit_id = i.there
-CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id
-WHERE i.verdict <> 'known';
+CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id;
 
-INSERT INTO main.failure SELECT i.there + {0}, t.sample, t.message
-FROM temp.incoming AS i
-CROSS JOIN input.failure AS t ON t.unit_id = i.there
-WHERE i.verdict <> 'known';
+INSERT INTO main.failure SELECT i.copy, t.sample, t.message
+FROM temp.taken AS i
+CROSS JOIN input.failure AS t ON t.unit_id = i.there;
 )sql";
 
 void copy_owner(SQLite::Database& database, const Owner& owner) {
   const std::string columns = fmt::format("{}{}", owner.key, owner.others);
-  const std::string from =
-      fmt::format("FROM input.{} AS t {}", owner.table,
+  const std::string rows =
+      fmt::format("input.{} AS t {}", owner.table,
                   owner.of_study ? "JOIN temp.experiment_here AS e ON e.there = t.experiment_id" : "");
-  database.exec(fmt::format(
-      "INSERT INTO main.{0} ({1}{3}) SELECT {2}{3} {4} WHERE true ORDER BY t.rowid ON CONFLICT DO {5}", owner.table,
-      owner.of_study ? "experiment_id, " : "", owner.of_study ? "e.here, " : "", columns, from, owner.again));
   database.exec(
-      fmt::format("CREATE TEMP TABLE {0}_here (there INTEGER PRIMARY KEY, here INTEGER NOT NULL);"
-                  "INSERT INTO temp.{0}_here SELECT t.rowid, o.rowid {1} JOIN main.{0} AS o USING ({2}) WHERE {3}",
-                  owner.table, from, owner.key, owner.of_study ? "o.experiment_id = e.here" : "true"));
+      fmt::format("INSERT INTO main.{0} ({1}{3}) SELECT {2}{3} FROM {4} WHERE true ORDER BY t.rowid ON CONFLICT DO {5};"
+                  "CREATE TEMP TABLE {0}_here (there INTEGER PRIMARY KEY, here INTEGER NOT NULL);"
+                  "INSERT INTO temp.{0}_here SELECT t.rowid, o.rowid FROM {4} JOIN main.{0} AS o USING ({6}) WHERE {7}",
+                  owner.table, owner.of_study ? "experiment_id, " : "", owner.of_study ? "e.here, " : "", columns, rows,
+                  owner.again, owner.key, owner.of_study ? "o.experiment_id = e.here" : "true"));
 }
 
 // In one transaction: all of the input is merged, or nothing. The connection is of no use afterwards.
@@ -249,18 +243,16 @@ void merge_input(SQLite::Database database, const fs::path& out, const fs::path&
   database.exec(find_incoming);
   create_temporary(database, sample_values("their_value", "input.sample"));
   refuse(unit_conflicts);
-  const Id last = database.execAndGet("SELECT coalesce(max(id), 0) FROM main.unit").getInt64();
-  database.exec(fmt::format(fmt::runtime(copy_units), last));
+  database.exec(copy_units);
   UnitTables tables(database);
-  SQLite::Statement point(database, "SELECT DISTINCT point_id FROM temp.incoming WHERE verdict <> 'known'");
+  SQLite::Statement point(database, "SELECT DISTINCT point_id FROM temp.taken");
   while (point.executeStep()) tables.summarise(point.getColumn(0).getInt64());
-  SQLite::Statement units(database,
-                          "SELECT sum(verdict = 'new'), sum(verdict = 'better'), sum(verdict = 'known') FROM incoming");
-  units.executeStep();
-  report.added += units.getColumn(0).getInt64();
-  report.replaced += units.getColumn(1).getInt64();
-  report.present += units.getColumn(2).getInt64();
-  ++report.merged;
+  SQLite::Statement row(database,
+                        "SELECT sum(verdict = 'new'), sum(verdict = 'better'), sum(verdict = 'known') FROM incoming");
+  row.executeStep();
+  report.added += row.getColumn(0).getInt64();
+  report.replaced += row.getColumn(1).getInt64();
+  report.present += row.getColumn(2).getInt64();
   transaction.commit();
 }
 
@@ -278,7 +270,7 @@ MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, cons
   SQLite::Database database = open_for_writing(out);
   return in_our_words(out, [&] {
     const std::int64_t pages = page_count(database);
-    MergeReport report;
+    MergeReport report{.merged = std::ssize(inputs)};
     for (const fs::path& input : inputs) merge_input(open_for_writing(out), out, input, settings.mixed, report);
     pack_if_doubled(database, pages);
     return report;

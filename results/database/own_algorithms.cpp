@@ -32,63 +32,58 @@ std::string difference(const OwnAlgorithmRecord& before, const OwnAlgorithmRecor
   return "";
 }
 
-OwnAlgorithmRecord record_of(const SQLite::Statement& row) {
-  return {row.getColumn(0).getString(), row.getColumn(1).getInt(), row.getColumn(2).getString(),
-          nlohmann::json::parse(row.getColumn(3).getString()).get<std::map<std::string, std::string>>()};
+// A record in the columns name, revision, command and files, from `first` on.
+OwnAlgorithmRecord record_at(const SQLite::Statement& row, int first) {
+  return {row.getColumn(first).getString(), row.getColumn(first + 1).getInt(), row.getColumn(first + 2).getString(),
+          nlohmann::json::parse(row.getColumn(first + 3).getString()).get<std::map<std::string, std::string>>()};
 }
 
 bool has_results(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm) {
-  SQLite::Statement find(database,
-                         "SELECT 1 FROM unit AS u JOIN point AS p ON p.id = u.point_id "
-                         "JOIN algorithm AS a ON a.id = u.algorithm_id "
-                         "WHERE p.experiment_id = ? AND a.name = ? AND a.revision = ? LIMIT 1");
-  return bound(find, study, algorithm.name, algorithm.revision).executeStep();
+  return bound(database,
+               "SELECT 1 FROM unit AS u JOIN point AS p ON p.id = u.point_id "
+               "JOIN algorithm AS a ON a.id = u.algorithm_id "
+               "WHERE p.experiment_id = ? AND a.name = ? AND a.revision = ? LIMIT 1",
+               study, algorithm.name, algorithm.revision)
+      .executeStep();
 }
 
 }  // namespace
 
 void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm) {
-  SQLite::Statement find(database,
-                         "SELECT name, revision, command, files FROM own_algorithm "
-                         "WHERE experiment_id = ? AND name = ? AND revision = ?");
-  if (bound(find, study, algorithm.name, algorithm.revision).executeStep()) {
-    const std::string changed = difference(record_of(find), algorithm);
+  SQLite::Statement stored = bound(database,
+                                   "SELECT name, revision, command, files FROM own_algorithm "
+                                   "WHERE experiment_id = ? AND name = ? AND revision = ?",
+                                   study, algorithm.name, algorithm.revision);
+  if (stored.executeStep()) {
+    const std::string changed = difference(record_at(stored, 0), algorithm);
     if (changed.empty()) return;
     if (has_results(database, study, algorithm))
       throw InputError(fmt::format(
           "{}: {}, and there are results of its revision {}; raise the revision, or start over with --fresh",
           algorithm.name, changed, algorithm.revision));
   }
-  SQLite::Statement insert(
-      database,
-      "INSERT INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?) "
-      "ON CONFLICT (experiment_id, name, revision) DO UPDATE SET command = excluded.command, files = excluded.files");
-  bound(insert, study, algorithm.name, algorithm.revision, algorithm.command, nlohmann::json(algorithm.files).dump())
+  bound(database,
+        "INSERT INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (experiment_id, name, revision) DO UPDATE SET command = excluded.command, files = excluded.files",
+        study, algorithm.name, algorithm.revision, algorithm.command, nlohmann::json(algorithm.files).dump())
       .exec();
 }
 
-void forget_own_algorithms(SQLite::Database& database, Id study) {
-  SQLite::Statement remove(database, "DELETE FROM own_algorithm WHERE experiment_id = ?");
-  bound(remove, study).exec();
-}
-
 void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out) {
-  SQLite::Statement rows(database,
-                         "SELECT t.name, t.revision, t.command, t.files, o.command, o.files, e.name "
-                         "FROM input.own_algorithm AS t JOIN input.experiment AS e ON e.id = t.experiment_id "
-                         "JOIN main.experiment AS same ON (same.name, same.seed, same.definition) = "
-                         "(e.name, e.seed, e.definition) "
-                         "JOIN main.own_algorithm AS o ON (o.experiment_id, o.name, o.revision) = "
-                         "(same.id, t.name, t.revision) ORDER BY e.name, t.name");
+  SQLite::Statement rows(
+      database,
+      "SELECT t.name, t.revision, t.command, t.files, o.name, o.revision, o.command, o.files, e.name "
+      "FROM input.own_algorithm AS t JOIN input.experiment AS e ON e.id = t.experiment_id "
+      "JOIN main.experiment AS same ON (same.name, same.seed, same.definition) = "
+      "(e.name, e.seed, e.definition) "
+      "JOIN main.own_algorithm AS o ON (o.experiment_id, o.name, o.revision) = "
+      "(same.id, t.name, t.revision) ORDER BY e.name, t.name");
   while (rows.executeStep()) {
-    OwnAlgorithmRecord other = record_of(rows);
-    const OwnAlgorithmRecord ours{
-        other.name, other.revision, rows.getColumn(4).getString(),
-        nlohmann::json::parse(rows.getColumn(5).getString()).get<std::map<std::string, std::string>>()};
-    const std::string changed = difference(ours, other);
+    const OwnAlgorithmRecord other = record_at(rows, 0);
+    const std::string changed = difference(record_at(rows, 4), other);
     if (!changed.empty())
       throw MergeRefused(fmt::format("{}: {} of {} is another program than in {} at the same revision {}: {}", input,
-                                     other.name, rows.getColumn(6).getString(), out, other.revision, changed));
+                                     other.name, rows.getColumn(8).getString(), out, other.revision, changed));
   }
 }
 

@@ -12,9 +12,6 @@ namespace apportion::results {
 /// or other files.
 void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm);
 
-/// Removes the study's records.
-void forget_own_algorithms(SQLite::Database& database, Id study);
-
 /// Throws MergeRefused if a study of `input` and the same study of `main` have different records of one revision of an
 /// algorithm. The file names are for the message.
 void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out);

@@ -36,4 +36,12 @@ SQLite::Statement& bound(SQLite::Statement& statement, const Values&... values) 
   return statement;
 }
 
+/// A new statement with its parameters set.
+template <typename... Values>
+SQLite::Statement bound(SQLite::Database& database, const std::string& sql, const Values&... values) {
+  SQLite::Statement statement(database, sql);
+  SQLite::bind(statement, values...);
+  return statement;
+}
+
 }  // namespace apportion::results

@@ -16,7 +16,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <type_traits>
 #include <vector>
 
 #include "results/database/lock.hpp"
@@ -31,35 +30,44 @@
 namespace apportion::results {
 namespace {
 
-// Deletes the rows of an experiment; moments, samples and failures are deleted with their units, other data with the
-// experiment.
-constexpr const char* rows_of_experiment[] = {
-    "DELETE FROM unit WHERE point_id IN "
-    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
-    "DELETE FROM summary WHERE point_id IN "
-    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
-    "DELETE FROM timing WHERE point_id IN "
-    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
-    "DELETE FROM point WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
-    "DELETE FROM metric WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
-    "DELETE FROM added_axis WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
-    "DELETE FROM experiment WHERE name = ?"};
+// The first column of the first row.
+std::optional<Id> first_id(SQLite::Statement statement) {
+  if (!statement.executeStep()) return std::nullopt;
+  return statement.getColumn(0).getInt64();
+}
 
-// Unused columns are removed, since the digest includes all columns.
-constexpr const char* remove_unused_columns =
-    "DELETE FROM algorithm WHERE id NOT IN (SELECT algorithm_id FROM unit UNION SELECT algorithm_id FROM summary "
-    "UNION SELECT algorithm_id FROM timing)";
+template <typename... Values>
+Id inserted(SQLite::Database& database, const char* table, const char* columns, const Values&... values) {
+  const std::vector<char> places(sizeof...(values), '?');
+  bound(database, fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, fmt::join(places, ", ")), values...)
+      .exec();
+  return database.getLastInsertRowid();
+}
+
+// Deletes the results of a study; moments, samples and failures are deleted with their units.
+void clear_study(SQLite::Database& database, Id study) {
+  bound(database, "DELETE FROM own_algorithm WHERE experiment_id = ?", study).exec();
+  for (const char* table : {"unit", "summary", "timing"})
+    bound(database,
+          fmt::format("DELETE FROM {} WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)", table), study)
+        .exec();
+}
 
 // Removes experiments. The caller opens the transaction; SQLite's exceptions pass through.
 void remove_experiments(SQLite::Database& database, const std::vector<std::string>& experiments) {
   for (const std::string& experiment : experiments) {
-    for (const char* sql : rows_of_experiment) {
-      SQLite::Statement remove(database, sql);
-      bound(remove, experiment).exec();
+    while (const auto study = first_id(bound(database, "SELECT id FROM experiment WHERE name = ?", experiment))) {
+      clear_study(database, *study);
+      for (const char* table : {"point", "metric", "added_axis"})
+        bound(database, fmt::format("DELETE FROM {} WHERE experiment_id = ?", table), *study).exec();
+      bound(database, "DELETE FROM experiment WHERE id = ?", *study).exec();
     }
     drop_views(database, experiment);
   }
-  database.exec(remove_unused_columns);
+  // Unused columns are removed, since the digest includes all columns.
+  database.exec(
+      "DELETE FROM algorithm WHERE id NOT IN (SELECT algorithm_id FROM unit UNION SELECT algorithm_id FROM summary "
+      "UNION SELECT algorithm_id FROM timing)");
 }
 
 bool same(const SQLite::Statement& row, const PublishedNumber& number) {
@@ -110,12 +118,6 @@ void require_folder(const fs::path& file) {
     throw StoreError(fmt::format("{} cannot be written: there is no folder {}", file.string(), folder.string()));
 }
 
-// The first column of the first row.
-std::optional<Id> first_id(SQLite::Statement& statement) {
-  if (!statement.executeStep()) return std::nullopt;
-  return statement.getColumn(0).getInt64();
-}
-
 std::vector<std::string> sorted(std::vector<std::string> names) {
   std::ranges::sort(names);
   return names;
@@ -140,17 +142,11 @@ struct Store::State {
 
   /// work() in one transaction: everything is written or nothing.
   template <typename Work>
-  auto in_transaction(Work work) {
-    return in_turn([&] {
+  void in_transaction(Work work) {
+    in_turn([&] {
       SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-      if constexpr (std::is_void_v<decltype(work())>) {
-        work();
-        transaction.commit();
-      } else {
-        auto result = work();
-        transaction.commit();
-        return result;
-      }
+      work();
+      transaction.commit();
     });
   }
 
@@ -181,17 +177,14 @@ Store& Store::operator=(Store&&) noexcept = default;
 
 Id Store::State::study(const StudyRecord& record) {
   const auto seed = static_cast<std::int64_t>(record.seed);
-  SQLite::Statement find(database, "SELECT id FROM experiment WHERE name = ? AND seed = ? AND definition = ?");
-  std::optional<Id> id = first_id(bound(find, record.experiment, seed, record.definition));
-  if (id) {
+  std::optional<Id> id =
+      first_id(bound(database, "SELECT id FROM experiment WHERE name = ? AND seed = ? AND definition = ?",
+                     record.experiment, seed, record.definition));
+  if (id)
     check_unchanged(record, *id);
-  } else {
-    SQLite::Statement insert(
-        database, "INSERT INTO experiment (name, seed, definition, chunk_size, axes) VALUES (?, ?, ?, ?, ?)");
-    bound(insert, record.experiment, seed, record.definition, record.chunk_size, nlohmann::json(record.axes).dump())
-        .exec();
-    id = database.getLastInsertRowid();
-  }
+  else
+    id = inserted(database, "experiment", "name, seed, definition, chunk_size, axes", record.experiment, seed,
+                  record.definition, record.chunk_size, nlohmann::json(record.axes).dump());
   write_metrics(record, *id);
   write_added_axes(record, *id);
   if (record.sweep) write_sweep(*record.sweep, *id);
@@ -202,8 +195,8 @@ Id Store::State::study(const StudyRecord& record) {
 
 // Refuses other chunks or axes, with which results cannot be continued; the definition should differ.
 void Store::State::check_unchanged(const StudyRecord& record, Id id) {
-  SQLite::Statement find(database, "SELECT chunk_size, axes FROM experiment WHERE id = ?");
-  bound(find, id).executeStep();
+  SQLite::Statement find = bound(database, "SELECT chunk_size, axes FROM experiment WHERE id = ?", id);
+  find.executeStep();
   if (find.getColumn(0).getInt64() != record.chunk_size ||
       find.getColumn(1).getString() != nlohmann::json(record.axes).dump()) {
     throw StoreError(
@@ -244,11 +237,9 @@ void Store::State::write_added_axes(const StudyRecord& record, Id id) {
 }
 
 void Store::State::write_sweep(const SweepText& sweep, Id id) {
-  SQLite::Statement write(database,
-                          "INSERT INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?) "
-                          "ON CONFLICT (experiment_id) DO UPDATE SET file = excluded.file, text = excluded.text, "
-                          "written = excluded.written");
-  bound(write, id, sweep.file, sweep.text, now()).exec();
+  bound(database, "INSERT OR REPLACE INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?)", id,
+        sweep.file, sweep.text, now())
+      .exec();
 }
 
 std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates) {
@@ -272,7 +263,8 @@ Id Store::study(const StudyRecord& study) {
   if (study.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
     throw std::invalid_argument(fmt::format("the seed {} is not below 2^63", study.seed));
   }
-  const Id id = state_->in_transaction([&] { return state_->study(study); });
+  Id id = 0;
+  state_->in_transaction([&] { id = state_->study(study); });
   State::Axes& axes = state_->axes[id];
   axes = {study.axes, {}};
   for (const Coordinate& each : study.added_axes) axes.added.push_back(each.axis);
@@ -281,8 +273,8 @@ Id Store::study(const StudyRecord& study) {
 
 Id Store::metric(Id study, const std::string& name) {
   return state_->in_turn([&] {
-    SQLite::Statement find(state_->database, "SELECT id FROM metric WHERE experiment_id = ? AND name = ?");
-    const std::optional<Id> id = first_id(bound(find, study, name));
+    const std::optional<Id> id =
+        first_id(bound(state_->database, "SELECT id FROM metric WHERE experiment_id = ? AND name = ?", study, name));
     if (!id) throw std::invalid_argument(fmt::format("the study has no metric '{}'", name));
     return *id;
   });
@@ -291,25 +283,21 @@ Id Store::metric(Id study, const std::string& name) {
 Id Store::point(Id study, const std::vector<Coordinate>& coordinates) {
   const std::string json = coordinates_json(state_->in_order_of_axes(study, coordinates));
   return state_->in_turn([&] {
-    SQLite::Statement find(state_->database, "SELECT id FROM point WHERE experiment_id = ? AND coordinates = ?");
-    if (const std::optional<Id> id = first_id(bound(find, study, json))) return *id;
-    SQLite::Statement insert(state_->database, "INSERT INTO point (experiment_id, coordinates) VALUES (?, ?)");
-    bound(insert, study, json).exec();
-    return static_cast<Id>(state_->database.getLastInsertRowid());
+    const std::optional<Id> id = first_id(
+        bound(state_->database, "SELECT id FROM point WHERE experiment_id = ? AND coordinates = ?", study, json));
+    return id ? *id : inserted(state_->database, "point", "experiment_id, coordinates", study, json);
   });
 }
 
 Id Store::column(const ColumnRecord& column) {
   return state_->in_turn([&] {
-    SQLite::Statement find(
-        state_->database,
-        "SELECT id FROM algorithm WHERE name = ? AND revision = ? AND rival = ? AND rival_revision = ?");
-    bound(find, column.name, column.revision, column.rival, column.rival_revision);
-    if (const std::optional<Id> id = first_id(find)) return *id;
-    SQLite::Statement insert(state_->database,
-                             "INSERT INTO algorithm (name, revision, rival, rival_revision) VALUES (?, ?, ?, ?)");
-    bound(insert, column.name, column.revision, column.rival, column.rival_revision).exec();
-    return static_cast<Id>(state_->database.getLastInsertRowid());
+    const std::optional<Id> id =
+        first_id(bound(state_->database,
+                       "SELECT id FROM algorithm WHERE name = ? AND revision = ? AND rival = ? AND rival_revision = ?",
+                       column.name, column.revision, column.rival, column.rival_revision));
+    return id ? *id
+              : inserted(state_->database, "algorithm", "name, revision, rival, rival_revision", column.name,
+                         column.revision, column.rival, column.rival_revision);
   });
 }
 
@@ -320,13 +308,10 @@ void Store::own_algorithm(Id study, const OwnAlgorithmRecord& algorithm) {
 std::string Store::begin_run(const RunRecord& run) {
   std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
   state_->in_turn([&] {
-    SQLite::Statement insert(state_->database,
-                             "INSERT INTO run (uuid, command, revision, compiler, flags, libraries, cpu, cores, "
-                             "threads, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    bound(insert, uuid, run.command, run.revision, run.compiler, run.flags, run.libraries, run.cpu, run.cores,
-          run.threads, now())
-        .exec();
-    state_->run = state_->database.getLastInsertRowid();
+    state_->run =
+        inserted(state_->database, "run",
+                 "uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started", uuid, run.command,
+                 run.revision, run.compiler, run.flags, run.libraries, run.cpu, run.cores, run.threads, now());
     state_->pages_before_run = page_count(state_->database);
   });
   return uuid;
@@ -335,8 +320,8 @@ std::string Store::begin_run(const RunRecord& run) {
 void Store::finish_run(const std::string& outcome) {
   if (!state_->run) throw std::logic_error("no run was begun");
   state_->in_turn([&] {
-    SQLite::Statement update(state_->database, "UPDATE run SET finished = ?, outcome = ? WHERE id = ?");
-    bound(update, now(), outcome, *state_->run).exec();
+    bound(state_->database, "UPDATE run SET finished = ?, outcome = ? WHERE id = ?", now(), outcome, *state_->run)
+        .exec();
     if (outcome == "finished") pack_if_doubled(state_->database, state_->pages_before_run);
   });
   state_->run.reset();
@@ -365,10 +350,11 @@ std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chun
 
 std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) const {
   return state_->in_turn([&]() -> std::optional<Failure> {
-    SQLite::Statement find(state_->database,
-                           "SELECT f.sample, f.message FROM unit AS u JOIN failure AS f ON f.unit_id = u.id "
-                           "WHERE u.point_id = ? AND u.algorithm_id = ? AND u.chunk = ?");
-    if (!bound(find, point, column, chunk).executeStep()) return std::nullopt;
+    SQLite::Statement find = bound(state_->database,
+                                   "SELECT f.sample, f.message FROM unit AS u JOIN failure AS f ON f.unit_id = u.id "
+                                   "WHERE u.point_id = ? AND u.algorithm_id = ? AND u.chunk = ?",
+                                   point, column, chunk);
+    if (!find.executeStep()) return std::nullopt;
     return Failure{find.getColumn(0).getInt64(), find.getColumn(1).getString()};
   });
 }
@@ -384,12 +370,11 @@ void Store::write_timings(const std::vector<TimingRecord>& timings) {
   state_->in_transaction([&] {
     SQLite::Statement insert(state_->database,
                              "INSERT INTO timing (point_id, algorithm_id, median_seconds, min_seconds, max_seconds, "
-                             "measured, run_id) VALUES (?, ?, ?, ?, ?, ?, ?)");
-    for (const TimingRecord& each : timings) {
-      bound(insert, each.point, each.column, each.median_seconds, each.min_seconds, each.max_seconds, each.measured);
-      if (state_->run) insert.bind(7, *state_->run);
-      insert.exec();
-    }
+                             "measured, run_id) VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))");
+    for (const TimingRecord& each : timings)
+      bound(insert, each.point, each.column, each.median_seconds, each.min_seconds, each.max_seconds, each.measured,
+            state_->run.value_or(0))
+          .exec();
   });
 }
 
@@ -399,16 +384,7 @@ void Store::forget(const std::vector<std::string>& experiments) {
 }
 
 void Store::clear(Id study) {
-  state_->in_transaction([&] {
-    forget_own_algorithms(state_->database, study);
-    // Moments, samples and failures are deleted with their units.
-    for (const char* table : {"unit", "summary", "timing"}) {
-      SQLite::Statement remove(
-          state_->database,
-          fmt::format("DELETE FROM {} WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)", table));
-      bound(remove, study).exec();
-    }
-  });
+  state_->in_transaction([&] { clear_study(state_->database, study); });
 }
 
 }  // namespace apportion::results

@@ -32,28 +32,7 @@ UnitTables::UnitTables(SQLite::Database& database)
                      "INSERT INTO moment (unit_id, metric_id, mean, m2, min, max) "
                      "VALUES (?1, ?2, ?3, ?4, nullif(?5, ?3), nullif(?6, ?3))"),
       insert_sample_(database, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)"),
-      select_units_(database,
-                    "SELECT algorithm_id, chunk, samples,"
-                    " EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id),"
-                    " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id),"
-                    " (SELECT count(*) FROM moment WHERE unit_id = unit.id AND metric_id IN"
-                    " (SELECT value FROM json_each(?))) "
-                    "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk"),
-      select_moments_(database, fmt::format("SELECT metric_id, {} FROM unit JOIN moment ON unit_id = unit.id "
-                                            "WHERE point_id = ? AND algorithm_id = ? AND chunk = ? ORDER BY metric_id",
-                                            moment_columns)),
-      select_point_moments_(database, fmt::format("SELECT algorithm_id, metric_id, {} "
-                                                  "FROM unit CROSS JOIN moment ON moment.unit_id = unit.id "
-                                                  "WHERE point_id = ? ORDER BY algorithm_id, chunk, metric_id",
-                                                  moment_columns)),
-      delete_summaries_(database, "DELETE FROM summary WHERE point_id = ?"),
-      insert_summary_(database,
-                      "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
-                      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-      select_summarised_(database,
-                         "SELECT algorithm_id, sum(count) FROM summary WHERE point_id = ? AND metric_id IN"
-                         " (SELECT value FROM json_each(?)) GROUP BY algorithm_id") {}
+      insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)") {}
 
 void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
   // Moments, samples and a failure are deleted with an existing unit.
@@ -87,30 +66,48 @@ void UnitTables::write_samples(Id unit, std::vector<SampleValue> values) {
   }
 }
 
-void UnitTables::summarise(Id point) {
+std::map<std::pair<Id, Id>, Moments> UnitTables::folded(Id point) {
   std::map<std::pair<Id, Id>, Moments> folded;
-  bound(select_point_moments_, point);
-  while (select_point_moments_.executeStep()) {
-    const std::pair key{select_point_moments_.getColumn(0).getInt64(), select_point_moments_.getColumn(1).getInt64()};
-    folded[key].merge(moments_at(select_point_moments_, 2));
-  }
-  bound(delete_summaries_, point).exec();
-  for (const auto& [key, m] : folded) {
-    bound(insert_summary_, point, key.first, key.second, m.count, m.mean, m.m2, m.min, m.max).exec();
-  }
+  SQLite::Statement row = bound(*database_,
+                                fmt::format("SELECT algorithm_id, metric_id, {} "
+                                            "FROM unit CROSS JOIN moment ON moment.unit_id = unit.id "
+                                            "WHERE point_id = ? ORDER BY algorithm_id, chunk, metric_id",
+                                            moment_columns),
+                                point);
+  while (row.executeStep())
+    folded[{row.getColumn(0).getInt64(), row.getColumn(1).getInt64()}].merge(moments_at(row, 2));
+  return folded;
+}
+
+void UnitTables::summarise(Id point) {
+  bound(*database_, "DELETE FROM summary WHERE point_id = ?", point).exec();
+  SQLite::Statement insert(*database_,
+                           "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
+                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const auto& [key, m] : folded(point))
+    bound(insert, point, key.first, key.second, m.count, m.mean, m.m2, m.min, m.max).exec();
 }
 
 std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point, const std::vector<Id>& metrics) {
   std::map<Id, std::int64_t> result;
-  bound(select_summarised_, point, json_list(metrics));
-  while (select_summarised_.executeStep())
-    result[select_summarised_.getColumn(0).getInt64()] = select_summarised_.getColumn(1).getInt64();
+  SQLite::Statement row = bound(*database_,
+                                "SELECT algorithm_id, sum(count) FROM summary WHERE point_id = ? AND metric_id IN"
+                                " (SELECT value FROM json_each(?)) GROUP BY algorithm_id",
+                                point, json_list(metrics));
+  while (row.executeStep()) result[row.getColumn(0).getInt64()] = row.getColumn(1).getInt64();
   return result;
 }
 
 std::vector<UnitState> UnitTables::units(Id point, const std::vector<Id>& metrics) {
   std::vector<UnitState> result;
-  SQLite::Statement& row = bound(select_units_, json_list(metrics), point);
+  SQLite::Statement row = bound(*database_,
+                                "SELECT algorithm_id, chunk, samples,"
+                                " EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id),"
+                                " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id),"
+                                " (SELECT count(*) FROM moment WHERE unit_id = unit.id AND metric_id IN"
+                                " (SELECT value FROM json_each(?))) "
+                                "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk",
+                                json_list(metrics), point);
   while (row.executeStep()) {
     result.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
                       row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0,
@@ -121,10 +118,12 @@ std::vector<UnitState> UnitTables::units(Id point, const std::vector<Id>& metric
 
 std::vector<MetricMoments> UnitTables::moments(Id point, Id column, std::int64_t chunk) {
   std::vector<MetricMoments> result;
-  bound(select_moments_, point, column, chunk);
-  while (select_moments_.executeStep()) {
-    result.push_back({select_moments_.getColumn(0).getInt64(), moments_at(select_moments_, 1)});
-  }
+  SQLite::Statement row = bound(*database_,
+                                fmt::format("SELECT metric_id, {} FROM unit JOIN moment ON unit_id = unit.id "
+                                            "WHERE point_id = ? AND algorithm_id = ? AND chunk = ? ORDER BY metric_id",
+                                            moment_columns),
+                                point, column, chunk);
+  while (row.executeStep()) result.push_back({row.getColumn(0).getInt64(), moments_at(row, 1)});
   return result;
 }
 

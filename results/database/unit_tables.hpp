@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "results/database/sqlite.hpp"
@@ -18,7 +19,7 @@ inline constexpr const char* moment_columns =
 /// The moments in five columns from `first` on.
 [[nodiscard]] Moments moments_at(const SQLite::Statement& row, int first);
 
-/// Statements prepared once. The caller opens the transactions; SQLite's exceptions pass through.
+/// Statements for each unit are prepared once. The caller opens the transactions; SQLite's exceptions pass through.
 class UnitTables {
  public:
   explicit UnitTables(SQLite::Database& database);
@@ -26,8 +27,10 @@ class UnitTables {
   /// Writes a unit, replacing a stored one.
   void write(const UnitResult& unit, std::optional<Id> run);
 
-  /// Rewrites the summaries of a point: the moments of each column's units, merged in the order of chunks, without
-  /// failed units.
+  /// [column, metric] the moments of a point's units, merged in the order of chunks; failed units have none.
+  [[nodiscard]] std::map<std::pair<Id, Id>, Moments> folded(Id point);
+
+  /// Rewrites the summaries of a point by its folded() moments.
   void summarise(Id point);
 
   /// [column] the number of samples in the summaries of a point, summed over these metrics.
@@ -45,12 +48,6 @@ class UnitTables {
   SQLite::Statement insert_moment_;
   SQLite::Statement insert_sample_;
   SQLite::Statement insert_failure_;
-  SQLite::Statement select_units_;
-  SQLite::Statement select_moments_;
-  SQLite::Statement select_point_moments_;
-  SQLite::Statement delete_summaries_;
-  SQLite::Statement insert_summary_;
-  SQLite::Statement select_summarised_;
 };
 
 }  // namespace apportion::results

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -17,21 +16,6 @@
 namespace apportion::results {
 namespace {
 
-struct GeneralView {
-  const char* name;
-  const char* body;
-};
-
-constexpr GeneralView runs = {
-    "runs",
-    R"sql(SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
-FROM run)sql"};
-
-constexpr GeneralView published_numbers_view = {
-    "published_numbers",
-    R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
-FROM published)sql"};
-
 // The places in a row of ten samples, and the value at one of them.
 constexpr const char* tenths =
     "SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 "
@@ -43,17 +27,6 @@ std::string value_in_ten(const std::string& row, const std::string& place) {
       "THEN {0}.v5 WHEN 6 THEN {0}.v6 WHEN 7 THEN {0}.v7 WHEN 8 THEN {0}.v8 ELSE {0}.v9 END",
       row, place);
 }
-
-// Joins begin with the few failures: SQLite has no statistics for the order of joins.
-constexpr GeneralView failures = {
-    "failures",
-    R"sql(SELECT e.name AS experiment, e.seed, e.definition, p.coordinates, a.name AS algorithm, a.revision, a.rival,
-       u.chunk, f.sample, f.message
-FROM failure AS f
-CROSS JOIN unit AS u ON u.id = f.unit_id
-CROSS JOIN point AS p ON p.id = u.point_id
-CROSS JOIN experiment AS e ON e.id = p.experiment_id
-CROSS JOIN algorithm AS a ON a.id = u.algorithm_id)sql"};
 
 // The newest revision of each column that has a summary or a timing at one of the points (a table or a relation `p`).
 constexpr const char* columns_of_points = R"sql((
@@ -70,8 +43,30 @@ constexpr const char* columns_of_points = R"sql((
 ) AS shown_columns
 WHERE age = 1)sql";
 
-// The columns are materialized: they are few, but finding them reads all summaries.
-constexpr GeneralView measurements = {"measurements", R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
+struct GeneralView {
+  const char* name;
+  const char* body;
+};
+
+constexpr GeneralView general_bodies[] = {
+    {"runs",
+     R"sql(SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
+FROM run)sql"},
+    {"published_numbers",
+     R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
+FROM published)sql"},
+    // Joins begin with the few failures: SQLite has no statistics for the order of joins.
+    {"failures",
+     R"sql(SELECT e.name AS experiment, e.seed, e.definition, p.coordinates, a.name AS algorithm, a.revision, a.rival,
+       u.chunk, f.sample, f.message
+FROM failure AS f
+CROSS JOIN unit AS u ON u.id = f.unit_id
+CROSS JOIN point AS p ON p.id = u.point_id
+CROSS JOIN experiment AS e ON e.id = p.experiment_id
+CROSS JOIN algorithm AS a ON a.id = u.algorithm_id)sql"},
+    // The columns are materialized: they are few, but finding them reads all summaries.
+    {"measurements",
+     R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
 SELECT shown.experiment, shown.seed, point.coordinates, shown.algorithm, shown.revision, shown.rival,
        metric.name AS metric, metric.position, summary.count, summary.mean,
        sqrt(summary.m2 / nullif(summary.count - 1, 0)) AS sd,
@@ -79,20 +74,19 @@ SELECT shown.experiment, shown.seed, point.coordinates, shown.algorithm, shown.r
 FROM shown
 JOIN point ON point.experiment_id = shown.experiment_id
 JOIN summary ON summary.point_id = point.id AND summary.algorithm_id = shown.algorithm_id
-JOIN metric ON metric.id = summary.metric_id)sql"};
-
-constexpr GeneralView measured_times = {"measured_times", R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
+JOIN metric ON metric.id = summary.metric_id)sql"},
+    {"measured_times",
+     R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
 SELECT shown.experiment, shown.seed, point.coordinates, shown.algorithm, shown.revision, shown.rival,
        timing.median_seconds, timing.min_seconds, timing.max_seconds, timing.measured, run.cpu
 FROM shown
 JOIN point ON point.experiment_id = shown.experiment_id
 JOIN timing ON timing.id = (SELECT max(id) FROM timing AS newest
                             WHERE newest.point_id = point.id AND newest.algorithm_id = shown.algorithm_id)
-LEFT JOIN run ON run.id = timing.run_id)sql"};
-
-// Each column is a subquery, so that a query computes only those that it selects.
-constexpr GeneralView stored_experiments = {"stored_experiments",
-                                            R"sql(SELECT e.name AS experiment, e.seed, e.definition,
+LEFT JOIN run ON run.id = timing.run_id)sql"},
+    // Each column is a subquery, so that a query computes only those that it selects.
+    {"stored_experiments",
+     R"sql(SELECT e.name AS experiment, e.seed, e.definition,
        (SELECT count(*) FROM experiment AS o WHERE o.name = e.name AND o.seed = e.seed AND o.id <= e.id) AS generation,
        e.chunk_size, e.axes,
        (SELECT count(*) FROM point AS p WHERE p.experiment_id = e.id) AS points,
@@ -106,10 +100,8 @@ constexpr GeneralView stored_experiments = {"stored_experiments",
        (SELECT count(*) FROM timing AS t JOIN point AS p ON p.id = t.point_id WHERE p.experiment_id = e.id) AS timings,
        (SELECT max(r.started) FROM timing AS t JOIN point AS p ON p.id = t.point_id JOIN run AS r ON r.id = t.run_id
         WHERE p.experiment_id = e.id) AS latest_timing
-FROM experiment AS e)sql"};
-
-constexpr std::array general_bodies = {runs,         published_numbers_view, failures,
-                                       measurements, measured_times,         stored_experiments};
+FROM experiment AS e)sql"},
+};
 
 std::string shown_columns_of(const char* points) { return fmt::format(fmt::runtime(columns_of_points), points); }
 
