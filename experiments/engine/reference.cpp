@@ -11,7 +11,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
-#include "results/comparing/study_numbers.hpp"
+#include "results/comparing/series.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/rows.hpp"

@@ -39,12 +39,12 @@ struct ReferenceGrid {
   std::string file = {};  ///< the sweep file that defines the experiment; "": it is in the catalogue
 };
 
-/// The current results of the grid.
+/// The current results of the grid, or the accepted ones.
 struct ReferenceResult {
-  results::StudyNumbers numbers;
-  std::vector<results::Verdict> verdicts;
-  std::vector<std::string> failures;  ///< one per line
-  bool unanswered = false;            ///< a user's program gave no answer, so that numbers are missing
+  results::StudyNumbers numbers = {};
+  std::vector<results::Verdict> verdicts = {};
+  std::vector<std::string> failures = {};  ///< one per line
+  bool unanswered = false;                 ///< a user's program gave no answer, so that numbers are missing
 };
 
 /// Runs the grid into the database `file`, which must not exist, and reads the results. `exhibits` are those of the

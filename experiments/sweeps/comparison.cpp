@@ -27,7 +27,7 @@
 #include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/comparing/rival_ratios.hpp"
-#include "results/comparing/study_numbers.hpp"
+#include "results/comparing/series.hpp"
 
 namespace apportion::sweeps {
 namespace {

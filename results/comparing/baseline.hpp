@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "results/comparing/study_numbers.hpp"
+#include "results/comparing/series.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::results {

@@ -1,5 +1,5 @@
 // One experiment under two seeds: Welch's test of its means, Holm's correction and the level, computed by hand.
-#include "results/comparing/study_numbers.hpp"
+#include "results/comparing/series.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
-#include "results/comparing/study_numbers.hpp"
+#include "results/comparing/series.hpp"
 #include "results/database/reader.hpp"
 
 namespace apportion::cli {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "experiments/cli/baselines.hpp"
+#include "experiments/cli/commands/check.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "results/database/published.hpp"
@@ -32,11 +32,11 @@ class ReferenceTest : public ::testing::Test {
   }
 
   // The numbers as read back from their file.
-  [[nodiscard]] cli::AcceptedGrid accepted(const ReferenceGrid& grid) {
-    return {results::parse_baseline("toy.csv", results::to_text(now(grid).numbers)), std::nullopt};
+  [[nodiscard]] ReferenceResult accepted(const ReferenceGrid& grid) {
+    return {results::parse_baseline("toy.csv", results::to_text(now(grid).numbers)), {}};
   }
 
-  [[nodiscard]] static std::string text(const cli::AcceptedGrid& accepted, const ReferenceResult& now,
+  [[nodiscard]] static std::string text(const ReferenceResult& accepted, const ReferenceResult& now,
                                         const ReferenceGrid& grid) {
     cli::ChangeReport report{.command = "check", .nothing = "all as accepted"};
     cli::add_findings({.grid = grid, .experiment = toy_experiment(), .numbers = {}, .accepted = accepted}, now,
@@ -55,7 +55,7 @@ TEST_F(ReferenceTest, UnchangedItIsAsAccepted) {
 }
 
 TEST_F(ReferenceTest, AWorsenedAlgorithmIsCalledOut) {
-  const cli::AcceptedGrid before = accepted(grid_);
+  const ReferenceResult before = accepted(grid_);
   set_drift(1.25);
   const std::string report = text(before, now(grid_), grid_);
   EXPECT_THAT(report, AllOf(HasSubstr("toy (toy/study)\n"), HasSubstr("  worse: drifting, value, revision 3: mean "),
@@ -68,7 +68,7 @@ TEST_F(ReferenceTest, AWorsenedAlgorithmIsCalledOut) {
 }
 
 TEST_F(ReferenceTest, ABetterOneIsADifferenceToo) {
-  const cli::AcceptedGrid before = accepted(grid_);
+  const ReferenceResult before = accepted(grid_);
   set_drift(0.5);
   EXPECT_THAT(text(before, now(grid_), grid_), AllOf(HasSubstr("  better: drifting, value, revision 3: mean "),
                                                      HasSubstr("(-50 %)"), HasSubstr(": 24 better\n")));
@@ -76,8 +76,8 @@ TEST_F(ReferenceTest, ABetterOneIsADifferenceToo) {
 
 // Makes one sample of the accepted numbers lower.
 TEST_F(ReferenceTest, TheFirstSampleThatDiffersIsNamed) {
-  cli::AcceptedGrid before = accepted(grid_);
-  before.numbers->series.at({"a=2 b=10", "noisy", "", "value"}).samples[2].value /= 2;
+  ReferenceResult before = accepted(grid_);
+  before.numbers.series.at({"a=2 b=10", "noisy", "", "value"}).samples[2].value /= 2;
   EXPECT_THAT(text(before, now(grid_), grid_),
               AllOf(HasSubstr("  worse: noisy, value, revision 1: mean "),
                     HasSubstr("1 of 12 samples at 1; worst at a=2 b=10: "),
@@ -85,8 +85,8 @@ TEST_F(ReferenceTest, TheFirstSampleThatDiffersIsNamed) {
 }
 
 TEST_F(ReferenceTest, ARaisedRevisionIsTold) {
-  cli::AcceptedGrid before = accepted(grid_);
-  for (auto& [key, series] : before.numbers->series)
+  ReferenceResult before = accepted(grid_);
+  for (auto& [key, series] : before.numbers.series)
     if (key.algorithm == "drifting") series.revision = 2;
   EXPECT_THAT(
       text(before, now(grid_), grid_),
@@ -108,7 +108,7 @@ TEST_F(ReferenceTest, LostAndNewNumbers) {
 }
 
 TEST_F(ReferenceTest, FailuresAreTold) {
-  const cli::AcceptedGrid before = accepted(grid_);
+  const ReferenceResult before = accepted(grid_);
   set_strength(0);
   EXPECT_THAT(text(before, now(grid_), grid_),
               AllOf(HasSubstr("  failed: fragile at {\"a\":1,\"b\":0}, sample 0: too much for it; and 3 more\n"),
@@ -142,7 +142,7 @@ TEST_F(ReferenceTest, ADeniedStatementThatHoldsIsWorse) {
       run_reference(grid, catalogue.experiments_named(grid.experiment).front(), catalogue.exhibits(),
                     {.threads = 1, .progress = ProgressStyle::silent}, folder_ / "denied");
   const auto turned = [](std::string& verdict) { verdict = verdict == "holds" ? "fails" : "holds"; };
-  const cli::AcceptedGrid before{result.numbers, result.verdicts};
+  const ReferenceResult before{result.numbers, result.verdicts};
   for (results::Verdict& verdict : result.verdicts) turned(verdict.verdict);
   EXPECT_THAT(text(before, result, grid),
               AllOf(HasSubstr("worse: verdict of niculescu/statements at statement=composition-homogeneous: fails -> "
