@@ -25,7 +25,7 @@ const FamilyRegistration cell_family{declared(
                  .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
                  .shortcoming = cell_shortcoming,
                  .evaluation = AnswerEvaluation{cell_evaluation_fields},
-                 .sweep = [](const engine::SweepDefinition& of) { return cell_study().sweep(of); },
+                 .sweep = cell_sweep,
                  .drawing_fields = cell_drawing_fields})};
 
 }  // namespace

@@ -142,4 +142,6 @@ const FamilyStudy<CellQuestion, CellAnswer>& cell_study() {
   return study;
 }
 
+engine::Experiment cell_sweep(const engine::SweepDefinition& definition) { return cell_study().sweep(definition); }
+
 }  // namespace apportion::problems

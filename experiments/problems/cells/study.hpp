@@ -29,6 +29,7 @@ namespace apportion::problems {
 /// balance the load of all cells. Loads and masks of instances must be in the line itself, since the file's digest does
 /// not include other files. `latency` changes instances.
 [[nodiscard]] const FamilyStudy<CellQuestion, CellAnswer>& cell_study();
+[[nodiscard]] engine::Experiment cell_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
 [[nodiscard]] Exchange<CellAlgorithm> cell_exchange();

@@ -16,13 +16,13 @@ constexpr double most_side = 1e100;
 
 std::vector<std::string> objective_words() { return {"total", "net"}; }
 
-const FamilyRegistration rectangle_family{declared(
-    rectangle_frame, {.name = "rectangles",
-                      .summary = "arrays divided into a rectangle for each of unequal processors",
-                      .compared_metric = "total",
-                      .fields = rectangle_fields,
-                      .evaluation = AnswerEvaluation{rectangle_evaluation_fields},
-                      .sweep = [](const engine::SweepDefinition& of) { return rectangle_study().sweep(of); }})};
+const FamilyRegistration rectangle_family{
+    declared(rectangle_frame, {.name = "rectangles",
+                               .summary = "arrays divided into a rectangle for each of unequal processors",
+                               .compared_metric = "total",
+                               .fields = rectangle_fields,
+                               .evaluation = AnswerEvaluation{rectangle_evaluation_fields},
+                               .sweep = rectangle_sweep})};
 
 }  // namespace
 

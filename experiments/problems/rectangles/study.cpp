@@ -98,4 +98,8 @@ const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study() {
   return study;
 }
 
+engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition) {
+  return rectangle_study().sweep(definition);
+}
+
 }  // namespace apportion::problems

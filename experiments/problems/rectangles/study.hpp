@@ -29,6 +29,7 @@ namespace apportion::problems {
 /// columns elements. `latency` changes the problems of instances, whose "whole" and "network" are refused, since a
 /// study measures neither.
 [[nodiscard]] const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study();
+[[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
 [[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
