@@ -20,7 +20,12 @@ if(NOT HAS_PYTHON_ARRAYS)
 endif()
 
 set(PYTHON_PACKAGE_DIR ${PROJECT_BINARY_DIR}/python/apportion)
-Python3_add_library(apportion_python MODULE WITH_SOABI python/bindings.cpp)
+set(python_parts "")
+foreach(extension IN LISTS EXTENSIONS)
+  file(GLOB sources CONFIGURE_DEPENDS extensions/${extension}/python/*.cpp)
+  list(APPEND python_parts ${sources})
+endforeach()
+Python3_add_library(apportion_python MODULE WITH_SOABI python/bindings.cpp ${python_parts})
 target_include_directories(apportion_python SYSTEM PRIVATE ${PYBIND11_FOLDER})
 target_link_libraries(apportion_python PRIVATE apportion_all)
 set_target_properties(apportion_python PROPERTIES OUTPUT_NAME _core CXX_VISIBILITY_PRESET hidden

@@ -69,11 +69,11 @@ if(ZOLTAN_FOLDER AND ZOLTAN_LIBRARY AND RIVAL_MPI_FOUND)
   version_in(ZOLTAN_VERSION ${ZOLTAN_FOLDER}/zoltan.h ZOLTAN_VERSION_NUMBER)
   string(APPEND RIVAL_VERSIONS "      {\"MPI\", \"${RIVAL_MPI_VERSION}\"},\n      {\"Zoltan\", \"${ZOLTAN_VERSION}\"},\n")
   # Otherwise MPI's C++ interface would have to be linked.
-  set_source_files_properties(algorithms/cells/zoltan.cpp PROPERTIES COMPILE_DEFINITIONS
+  set_source_files_properties(extensions/cells/algorithms/zoltan.cpp PROPERTIES COMPILE_DEFINITIONS
                               "OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX")
 else()
   list(APPEND RIVAL_ABSENT_SOURCES zoltan.cpp)
   list(APPEND RIVALS_MISSING "\"Zoltan\"")
 endif()
-list(TRANSFORM RIVAL_ABSENT_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/algorithms/cells/)
+list(TRANSFORM RIVAL_ABSENT_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/extensions/cells/algorithms/)
 list(JOIN RIVALS_MISSING ", " RIVALS_MISSING)

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "base/files.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
 
@@ -12,18 +13,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* references = "experiments/frontier/added_algorithms.cpp";
+constexpr const char* references = "experiments/kaddoura/references.ini";
+constexpr const char* of_frontier = "experiments/frontier/references.ini";
 
 class NewAlgorithmTest : public ProgramTest {
  protected:
   // Makes the temporary folder a source tree, as far as this command checks.
   void SetUp() override {
     const fs::path source = APPORTION_SOURCE_DIR;
-    fs::create_directories(path("experiments/frontier"));
-    fs::copy_file(source / references, path(references));
+    for (const char* file : {references, of_frontier}) {
+      fs::create_directories(path(file).parent_path());
+      fs::copy_file(source / file, path(file));
+    }
     fs::create_directories(path("tests"));
     fs::copy(source / "tests/examples", path("tests/examples"), fs::copy_options::recursive);
-    for (const char* family : {"rectangles", "cells", "grids", "graphs"}) {
+    for (const char* family : {"rectangles", "grids", "graphs"}) {
       fs::create_directories(path("algorithms") / family);
       fs::create_directories(path("tests/algorithms") / family);
     }
@@ -32,24 +36,25 @@ class NewAlgorithmTest : public ProgramTest {
 
 // Under its own name the example is written unchanged, as apportion_example_tests compiles and tests it.
 TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
-  const std::string before = read(references);
   for (const auto& [family, name, stem] :
-       {std::tuple{"rectangles", "STRIPS", "strips"}, std::tuple{"cells", "BANDS", "bands"},
-        std::tuple{"grids", "EVEN", "even"}, std::tuple{"graphs", "CHEAPEST", "cheapest"}}) {
+       {std::tuple{"rectangles", "STRIPS", "strips"}, std::tuple{"grids", "EVEN", "even"},
+        std::tuple{"graphs", "CHEAPEST", "cheapest"}}) {
     SCOPED_TRACE(::testing::PrintToString(family));
     succeed({"new", "algorithm", name, "--family", family});
     const std::string example = std::string(family) == "rectangles" ? "strips.cpp" : fmt::format("new/{}.cpp", family);
     EXPECT_EQ(read(fmt::format("algorithms/{}/{}.cpp", family, stem)), read("tests/examples/" + example));
     EXPECT_EQ(read(fmt::format("tests/algorithms/{}/{}_test.cpp", family, stem)),
               read(fmt::format("tests/examples/new/{}_test.cpp", family)));
-    EXPECT_THAT(read(references), HasSubstr(fmt::format("      {{\"{}\", \"{}\"}},\n", family, name)));
   }
-  EXPECT_EQ(read(references).size(), before.size() + std::string(R"(      {"rectangles", "STRIPS"},
-      {"cells", "BANDS"},
-      {"grids", "EVEN"},
-      {"graphs", "CHEAPEST"},
-)")
-                                                         .size());
+  EXPECT_EQ(read(references), read_input(APPORTION_SOURCE_DIR + ("/" + std::string(references))) + R"(
+[added-STRIPS]
+study = grid
+set = columns=1000,5000 ratio=1,4 processors=4,10 latency=0,100
+samples = 3
+algorithms = STRIPS
+)");
+  EXPECT_THAT(read(of_frontier), AllOf(HasSubstr("\n[added-EVEN]\nstudy = grid-mappings\n"),
+                                       HasSubstr("\n[added-CHEAPEST]\nstudy = graphs\n")));
 }
 
 TEST_F(NewAlgorithmTest, ItHasTheNameThatItIsGiven) {
@@ -70,7 +75,7 @@ TEST_F(NewAlgorithmTest, NothingIsOverwritten) {
   EXPECT_EQ(read(references), before);
   fs::remove(path("tests/algorithms/rectangles/strips_test.cpp"));
   succeed({"new", "algorithm", "STRIPS"});
-  expect_error({"new", "algorithm", "STRIPS"}, 2, {"already has a line for STRIPS"});
+  expect_error({"new", "algorithm", "STRIPS"}, 2, {"already has a grid of STRIPS"});
 }
 
 TEST_F(NewAlgorithmTest, WhatCannotBeIsRefused) {

@@ -1,4 +1,4 @@
-// The program as a whole: help, version, listings, descriptions, completion, libraries, and output that cannot be
+// The program as a whole: help, version, listings, descriptions, completion, and output that cannot be
 // written.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "algorithms/cells/cell_algorithm.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
@@ -190,56 +189,6 @@ TEST(CompletionTest, NothingButWordsIsOffered) {
   const std::string tables = script.substr(0, script.find("_apportion_words()"));
   for (const char* character : {"$", "`", ";", "&", "|", "<", "\"", "\\"})
     EXPECT_EQ(tables.find(character, tables.find('\n', tables.find('\n') + 1)), std::string::npos) << character;
-}
-
-struct Rival {
-  std::string algorithm;
-  std::string library;
-
-  [[nodiscard]] bool is_built_in() const {
-    return std::ranges::find(CellRegistry::instance().algorithms(), algorithm, &CellAlgorithm::name) !=
-           CellRegistry::instance().algorithms().end();
-  }
-};
-
-const std::vector<Rival>& rivals() {
-  static const std::vector<Rival> all = {{"METIS", "METIS"}, {"SCOTCH", "Scotch"}, {"ZOLTAN", "Zoltan"}};
-  return all;
-}
-
-class LibrariesTest : public ProgramTest {};
-
-TEST_F(LibrariesTest, AreListedWithTheirVersionsOrAsMissing) {
-  const std::string version = call({"--version"}).out;
-  const std::string list = call({"list", "algorithms"}).out;
-  for (const Rival& rival : rivals()) {
-    SCOPED_TRACE(rival.algorithm);
-    if (rival.is_built_in()) {
-      EXPECT_THAT(version, testing::ContainsRegex("\n" + rival.library + ": [0-9.]+\n"));
-      EXPECT_THAT("\n" + list, HasSubstr("\n" + rival.algorithm + " "));
-    } else {
-      EXPECT_THAT(version, testing::ContainsRegex("\nnot built in: .*" + rival.library + ".*scripts/setup rivals"));
-      EXPECT_THAT("\n" + list,
-                  testing::ContainsRegex("\nnot built in: .*" + rival.algorithm + ".*scripts/setup rivals"));
-    }
-  }
-}
-
-TEST_F(LibrariesTest, DivideCellsWithoutAWordOrSayThatTheyAreMissing) {
-  for (const Rival& rival : rivals()) {
-    SCOPED_TRACE(rival.algorithm);
-    const std::vector<std::string> arguments = {"solve", "cells",     "--algorithm", rival.algorithm, "--rows",
-                                                "12",    "--columns", "30",          "--weights",     "1000000,3,1,1"};
-    if (!rival.is_built_in()) {
-      expect_error(arguments, 2, {rival.algorithm + " is not built in", "`scripts/setup rivals`"});
-      continue;
-    }
-    const Outcome outcome = call(arguments);
-    EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(outcome.err, "");
-    EXPECT_EQ(nlohmann::json::parse(outcome.out).at("algorithm"), rival.algorithm);
-    EXPECT_EQ(call(arguments).out, outcome.out);
-  }
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "experiments/problems/cells/solve.hpp"
-#include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/external/program_pool.hpp"
@@ -19,9 +17,9 @@
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "tests/fuzz/accepted.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
-#include "tests/support/cells.hpp"
 #include "tests/support/questions.hpp"
 #include "tests/support/rectangles.hpp"
 
@@ -47,18 +45,6 @@ GivenAnswer lines_of(std::string_view input) {
   return {lines[0], lines[1], lines[2]};
 }
 
-// A check's std::logic_error is a refusal, too: see problems::Exchange.
-template <class AlgorithmType>
-typename AlgorithmType::Solution accepted(const problems::Exchange<AlgorithmType>& exchange,
-                                          const typename AlgorithmType::Instance& instance, const std::string& line) {
-  const problems::Json answer = problems::answer_in_reply(line, 1);
-  try {
-    return exchange.answer(instance, problems::JsonReader(answer, "answer"));
-  } catch (const std::logic_error& refusal) {
-    throw InputError(refusal.what());
-  }
-}
-
 void answer_rectangles(const GivenAnswer& given) {
   const RectangleProblem problem = problems::parse_rectangle_question(given.problem).problem;
   validate(problem);
@@ -69,19 +55,6 @@ void answer_rectangles(const GivenAnswer& given) {
                  total_cost(acost(division), internal_edges(division), problem.latency),
                  problem.extent.half_perimeter(), "an answer is accepted that costs less than the bound");
   expect(internal_edges(division) == testing_support::adjacent_pairs(division), "edges are not counted right");
-}
-
-void answer_cells(const GivenAnswer& given) {
-  constexpr std::int64_t most_side = 64;
-  const CellProblem problem = problems::parse_cell_question(given.problem).problem;
-  validate(problem);
-  if (problem.cluster.size() > most_answered || std::max(problem.rows, problem.columns) > most_side) return;
-  const Decomposition division = accepted(problems::cell_exchange(), problem, given.answer).decomposition;
-  const CellBoundary boundary = cell_boundary(problem, division);
-  const CellBoundary plain = testing_support::by_definition(testing_support::painted(problem, division));
-  expect(boundary.edges == plain.edges && boundary.neighbours == plain.neighbours &&
-             boundary.fragments == plain.fragments && boundary.empty == plain.empty,
-         "the costs of an answer are not those of its cells");
 }
 
 void answer_grids(const GivenAnswer& given) {
@@ -109,7 +82,6 @@ void answer_distributions(const GivenAnswer& given) {
 void fuzz_answers(std::string_view input) {
   const GivenAnswer given = lines_of(input);
   if (given.family == "rectangles") answer_rectangles(given);
-  if (given.family == "cells") answer_cells(given);
   if (given.family == "grids") answer_grids(given);
   if (given.family == "graphs") answer_graphs(given);
   if (given.family == "distributions") answer_distributions(given);

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
@@ -21,11 +20,11 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/cell_table.hpp"
-#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "experiments/problems/divisions/cell_table.hpp"
+#include "experiments/problems/divisions/given_cells.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -84,7 +83,6 @@ void fuzz_options(std::string_view input) {
   for (const std::string& name : names) {
     joined += (joined.empty() ? "" : ",") + name;
     expect_canonical<RectangleAlgorithm>(name);
-    expect_canonical<CellAlgorithm>(name);
     expect_canonical<GridAlgorithm>(name);
     expect_canonical<GraphAlgorithm>(name);
     expect_canonical<DistributionKind>(name);

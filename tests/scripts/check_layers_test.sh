@@ -61,8 +61,7 @@ if ! "$check" "$tree"; then
   failures=1
 fi
 
-plant 'web may not include results' web/entry.cpp '#include "results/rows.hpp"'
-plant 'problems may not include web' experiments/problems/page.cpp '#include "web/files.hpp"'
+plant 'web may not include results' extensions/web/entry.cpp '#include "results/rows.hpp"'
 plant 'the core may not include the extension tiles' experiments/problems/bad.cpp '#include "extensions/tiles/sim/tile.hpp"'
 plant 'the core may not include the extension tiles' tests/bad_test.cpp '#include "extensions/tiles/sim/tile.hpp"'
 plant 'the extension lines may not include the extension tiles' extensions/lines/sim/bad.cpp '#include "extensions/tiles/sim/tile.hpp"'
@@ -78,7 +77,7 @@ plant 'results/database may not include results/report' results/database/bad.cpp
 plant 'results/top may not include results/tables' results/bad.cpp '#include "results/tables/pivot.hpp"'
 plant 'results/charts may not include results/database' results/charts/bad.cpp '#include "results/database/reader.hpp"'
 plant 'engine may not include paper' experiments/engine/bad.cpp '#include "experiments/kaddoura/improvement.hpp"'
-plant 'networks enter problems by' experiments/problems/cells/bad.cpp '#include "sim/network/network.hpp"'
+plant 'networks enter problems by' extensions/cells/problem/bad.cpp '#include "sim/network/network.hpp"'
 plant 'problems may not include paper' experiments/problems/bad.cpp '#include "experiments/kaddoura/improvement.hpp"'
 plant 'problems may not include results' experiments/problems/bad.cpp '#include "results/database/store.hpp"'
 plant 'paper may not include cli' experiments/kaddoura/bad.cpp '#include "experiments/cli/options.hpp"'

@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <ostream>
-#include <string_view>
 #include <vector>
 
-#include "algorithms/cells/cell_algorithm.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
 
@@ -35,15 +34,4 @@ struct Painted {
 /// cell_boundary() by the definition in its header.
 [[nodiscard]] CellBoundary by_definition(const Painted& painted, int stencil = 5);
 
-/// Solves with the algorithm `name` ("ROUNDED[of=XY2]").
-[[nodiscard]] CellSolution solve(std::string_view name, const CellProblem& problem);
-
-/// The least boundary of all divisions of an array without loads into connected, nonempty parts, each within 1.02 cells
-/// of its share, if it is below `limit`; otherwise `limit`. For up to about 20 cells.
-[[nodiscard]] std::int64_t least_boundary_below(std::int64_t limit, const CellProblem& problem);
-
 }  // namespace apportion::testing_support
-
-namespace apportion {
-using testing_support::solve;
-}  // namespace apportion

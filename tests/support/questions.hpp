@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "experiments/problems/boxes/solve.hpp"
-#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -13,9 +12,6 @@ namespace apportion::problems {
 
 inline RectangleQuestion parse_rectangle_question(std::string_view json) {
   return rectangle_question({rectangle_fields(), parse_json(json)});
-}
-inline CellQuestion parse_cell_question(std::string_view json) {
-  return cell_question({cell_fields(), parse_json(json)});
 }
 inline BoxQuestion parse_box_question(std::string_view json) { return box_question({box_fields(), parse_json(json)}); }
 inline GridQuestion parse_grid_question(std::string_view json) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -32,38 +33,46 @@ struct NewFile {
   bool exists = false;  // is extended
 };
 
-constexpr const char* references_file = "experiments/frontier/added_algorithms.cpp";
-constexpr std::string_view end_of_references = "      // Further ones go above this line.\n";
-
-// A compiled example, and the ways in which it and its test call the algorithm.
+// A compiled example: where an algorithm made from it and its test go, and how they call it.
 struct Example {
   std::string family;
   std::string file;
+  std::string algorithms;  // the folder
   std::string test;
+  std::string tests;
   std::string name;
   std::string suite;
-  std::string experiment;  // of the example's reference grid
+  std::string references;  // the file with the reference grids of the experiment's paper
+  std::string experiment;
+  std::string grid;  // small enough for every check, and large enough to reveal a changed answer
 };
 
-const std::vector<Example>& examples() {
-  static const std::vector<Example> all = {
-      {"rectangles", "tests/examples/strips.cpp", "tests/examples/new/rectangles_test.cpp", "STRIPS", "Strips",
-       "kaddoura/grid"},
-      {"cells", "tests/examples/new/cells.cpp", "tests/examples/new/cells_test.cpp", "BANDS", "Bands",
-       "frontier/cells"},
-      {"grids", "tests/examples/new/grids.cpp", "tests/examples/new/grids_test.cpp", "EVEN", "Even",
-       "frontier/grid-mappings"},
-      {"graphs", "tests/examples/new/graphs.cpp", "tests/examples/new/graphs_test.cpp", "CHEAPEST", "Cheapest",
-       "frontier/graphs"}};
+// Those of the families that are built in.
+std::vector<Example> examples() {
+  std::vector<Example> all = {
+      {"rectangles", "tests/examples/strips.cpp", "algorithms/rectangles", "tests/examples/new/rectangles_test.cpp",
+       "tests/algorithms/rectangles", "STRIPS", "Strips", "experiments/kaddoura/references.ini", "kaddoura/grid",
+       "set = columns=1000,5000 ratio=1,4 processors=4,10 latency=0,100\nsamples = 3\n"},
+      {"cells", "extensions/cells/tests/examples/bands.cpp", "extensions/cells/algorithms",
+       "extensions/cells/tests/examples/bands_test.cpp", "extensions/cells/tests", "BANDS", "Bands",
+       "extensions/cells/frontier/references.ini", "frontier/cells",
+       "set = columns=200,600 ratio=1,4 processors=5\nsamples = 1\n"},
+      {"grids", "tests/examples/new/grids.cpp", "algorithms/grids", "tests/examples/new/grids_test.cpp",
+       "tests/algorithms/grids", "EVEN", "Even", "experiments/frontier/references.ini", "frontier/grid-mappings",
+       "set = grid=2x2,3x4 level=2,16\nsamples = 5\n"},
+      {"graphs", "tests/examples/new/graphs.cpp", "algorithms/graphs", "tests/examples/new/graphs_test.cpp",
+       "tests/algorithms/graphs", "CHEAPEST", "Cheapest", "experiments/frontier/references.ini", "frontier/graphs",
+       "set = nodes=10 candidates=2,12 strength=0.3,1\nsamples = 1\n"}};
+  std::erase_if(all, [](const Example& example) { return problems::find_family(example.family) == nullptr; });
   return all;
 }
 
 std::vector<std::string> families_of_new_algorithms() { return collected(examples(), &Example::family); }
 
-const Example& example_of(const std::string& family) {
-  const auto found = std::ranges::find(examples(), family, &Example::family);
-  if (found == examples().end()) throw unknown_name("family", family, families_of_new_algorithms());
-  return *found;
+Example example_of(const std::string& family) {
+  for (Example& example : examples())
+    if (example.family == family) return std::move(example);
+  throw unknown_name("family", family, families_of_new_algorithms());
 }
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
@@ -118,27 +127,25 @@ std::string text_of(const fs::path& tree, const std::string& file, const Example
   return replaced(replaced(text_in(tree, file), example.name, name), example.suite, suite_of(name));
 }
 
-std::string with_reference(std::string list, const std::string& family, const std::string& name) {
-  const std::string line = fmt::format("      {{\"{}\", \"{}\"}},\n", family, name);
-  const std::size_t end = list.find(end_of_references);
-  if (end == std::string::npos)
-    throw InputError(fmt::format("{} has no line '{}', above which a new one would go", references_file,
-                                 end_of_references.substr(6, end_of_references.size() - 7)));
-  if (list.find(line) != std::string::npos)
-    throw InputError(fmt::format("{} already has a line for {}", references_file, name));
-  return list.insert(end, line);
+// The reference grids and one of the new algorithm.
+std::string with_reference(const std::string& references, const Example& example, const std::string& name) {
+  const std::string section = fmt::format("[added-{}]\n", name);
+  if (references.find(section) != std::string::npos)
+    throw InputError(fmt::format("{} already has a grid of {}", example.references, name));
+  return fmt::format("{}\n{}study = {}\n{}algorithms = {}\n", references, section,
+                     example.experiment.substr(example.experiment.find('/') + 1), example.grid, name);
 }
 
-// The algorithm, its test, and the list of reference grids extended by a line.
+// The algorithm, its test, and the reference grids extended by its own.
 std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::string& family, const std::string& name) {
-  const Example& example = example_of(family);
+  const Example example = example_of(family);
   require_name(name);
   require_unknown(family, name);
   const std::string stem = stem_of(name);
   std::vector<NewFile> files = {
-      {fmt::format("algorithms/{}/{}.cpp", family, stem), text_of(tree, example.file, example, name)},
-      {fmt::format("tests/algorithms/{}/{}_test.cpp", family, stem), text_of(tree, example.test, example, name)},
-      {references_file, with_reference(text_in(tree, references_file), family, name), true}};
+      {fmt::format("{}/{}.cpp", example.algorithms, stem), text_of(tree, example.file, example, name)},
+      {fmt::format("{}/{}_test.cpp", example.tests, stem), text_of(tree, example.test, example, name)},
+      {example.references, with_reference(text_in(tree, example.references), example, name), true}};
   for (const NewFile& file : files)
     if (!file.exists && fs::exists(tree / file.file))
       throw InputError(fmt::format("{} already exists; choose another name", file.file.string()));
@@ -182,7 +189,7 @@ int run_new(const Arguments& arguments) {
   const std::string family = arguments.text("family", "rectangles");
   for (const NewFile& file : files_of_new_algorithm(".", family, name)) {
     write_file(file.file, file.text);
-    print(fmt::format("{}{}\n", file.file.string(), file.exists ? ": a line for its reference grid" : ""));
+    print(fmt::format("{}{}\n", file.file.string(), file.exists ? ": its reference grid" : ""));
   }
   print(
       fmt::format("\nIt works as it is. Turn it into {0}, then\n  make\n  ./apportion describe {0}\n"

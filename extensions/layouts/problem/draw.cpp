@@ -6,8 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/drawing/svg.hpp"
+#include "extensions/cells/problem/solve.hpp"
 #include "extensions/layouts/problem/solve.hpp"
 
 namespace apportion::problems {

@@ -10,9 +10,9 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "extensions/cells/problem/solve.hpp"
 #include "extensions/layouts/problem/solve.hpp"
 
 namespace apportion::problems {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/cells/cell_table.hpp"
-#include "experiments/problems/cells/given_cells.hpp"
+#include "experiments/problems/divisions/cell_table.hpp"
+#include "experiments/problems/divisions/given_cells.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/refusals.hpp"

@@ -1,5 +1,5 @@
 // Loads from files: every format, and all kinds of invalid files.
-#include "experiments/problems/cells/given_cells.hpp"
+#include "experiments/problems/divisions/given_cells.hpp"
 
 #include <fstream>
 #include <string>

@@ -5,36 +5,14 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/distributions/study.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "tests/support/matchers.hpp"
+#include "tests/support/exchange.hpp"
 
 namespace apportion::problems {
 namespace {
-
-// The error of the check; "" if the answer is accepted.
-template <class AlgorithmType>
-std::string refusal(const Exchange<AlgorithmType>& exchange, const typename AlgorithmType::Instance& instance,
-                    const std::string& answer) {
-  const Json json = parse_json(answer);
-  return message_of<std::exception>([&] { static_cast<void>(exchange.answer(instance, JsonReader(json, "answer"))); });
-}
-
-// The output of `solve FAMILY` for the problem by this algorithm.
-template <class AlgorithmType>
-typename AlgorithmType::Solution copied(const Exchange<AlgorithmType>& exchange, const std::string& family,
-                                        const typename AlgorithmType::Instance& instance,
-                                        const std::string& algorithm) {
-  std::string problem = exchange.problem(instance);
-  problem.insert(1, fmt::format(R"("algorithm":"{}",)", algorithm));
-  const Json printed = parse_json(solve_line(*find_family(family), problem));
-  return exchange.answer(instance, JsonReader(printed, "answer"));
-}
 
 RectangleProblem rectangle_problem() { return {{4, 6}, {{1, 2}, {}}, 10}; }
 
@@ -71,22 +49,6 @@ TEST(RectangleExchange, NamesWhatIsWrong) {
               HasSubstr("answer.rectangles[0].row is a JSON null; it must be a number"));
   EXPECT_THAT(said(R"({"rectangles":[)" + first + R"(,{"processor":1,"row":0,"column":2,"rows":1e300,"columns":4}]})"),
               HasSubstr("is not one inside the array"));
-}
-
-TEST(CellExchange, TakesWhatSolvePrintsAndNothingElse) {
-  const CellProblem problem{.rows = 20, .columns = 30, .cluster = {{3, 2, 1}, {}}};
-  EXPECT_EQ(copied(cell_exchange(), "cells", problem, "BEST").decomposition.parts.size(), 3U);
-  const auto said = [&](const std::string& rows) {
-    return refusal(cell_exchange(), problem,
-                   fmt::format(R"({{"rectangles":[{{"processor":0,"row":0,"column":0,"rows":20,"columns":15}},
-                               {{"processor":1,"row":0,"column":15,"rows":20,"columns":10}},
-                               {{"processor":2,"row":0,"column":25,"rows":{},"columns":5}}]}})",
-                               rows));
-  };
-  EXPECT_EQ(said("20"), "");
-  EXPECT_THAT(said("19"), HasSubstr("have 595 cells of 600"));
-  EXPECT_THAT(said("19.5"), HasSubstr("not whole or not inside"));
-  EXPECT_THAT(said("21"), HasSubstr("not whole or not inside"));
 }
 
 TEST(GridExchange, TakesWhatSolvePrintsAndComputesTheTimes) {
@@ -139,14 +101,9 @@ TEST(DistributionExchange, TakesADistributionOfThatShape) {
 TEST(Exchanges, StopWhenTheirTimeIsOver) {
   const Json rectangles = parse_json(R"({"rectangles":[{"processor":0,"row":0,"column":0,"rows":4,"columns":2},
                                                        {"processor":1,"row":0,"column":2,"rows":4,"columns":4}]})");
-  const CellProblem cells{.rows = 4, .columns = 6, .cluster = {{1, 2}, {}}};
-  EXPECT_NO_THROW(static_cast<void>(cell_exchange().answer(cells, JsonReader(rectangles))));
   const TimedWork late{TimedWork::Clock::now()};
   EXPECT_THROW(static_cast<void>(parse_json("[1,2]")), TimeIsUp);
   EXPECT_THROW(static_cast<void>(rectangle_exchange().answer(rectangle_problem(), JsonReader(rectangles))), TimeIsUp);
-  EXPECT_THROW(static_cast<void>(cell_exchange().answer(cells, JsonReader(rectangles))), TimeIsUp);
-  Decomposition division{cells.extent(), {{0, 0, 4, 2}, {0, 2, 4, 4}}};
-  EXPECT_THROW(require_division(cells, division), TimeIsUp);
 }
 
 // A check that never ends.

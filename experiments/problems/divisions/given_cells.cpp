@@ -1,0 +1,613 @@
+// Sides, loads, masks and owners of cells, from files or from the problem itself.
+#include "experiments/problems/divisions/given_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/networks/network.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// --- Owners
+
+constexpr std::uintmax_t most_bytes = 4'000'000'000;  // the most bytes of a file
+constexpr double most_owners = 1e6;                   // the most processors
+
+GivenOwners parse_owners(std::string_view text, std::optional<double> first) {
+  text = without_byte_order_mark(text);
+  if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
+  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? std::optional<double>(1) : first);
+}
+
+std::string sides_of(const GivenOwners& given) {
+  CellProblem array;
+  std::tie(array.layers, array.rows, array.columns) = std::tie(given.layers, given.rows, given.columns);
+  return sides_text(array);
+}
+
+InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
+  const std::string place =
+      fmt::format("{}: {}", given.file, cell_text(cell, problem.layers, problem.rows, problem.columns));
+  if (owner == no_owner)
+    return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
+  const bool may_be_from_1 = !given.is_numbered && owner == static_cast<std::int32_t>(problem.cluster.size());
+  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}{}", place, owner,
+                                problem.cluster.size() - 1,
+                                may_be_from_1 ? "; if 0 is no processor in the file, give --first-owner 1" : ""));
+}
+
+// Refuses owners that seem to be counted from 1 (the greatest is the number of processors, and none is 0), unless the
+// user has given the first number.
+void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& owners, std::size_t processors) {
+  if (given.is_numbered || contains(owners, 0) || std::ranges::max(owners) != static_cast<std::int32_t>(processors))
+    return;
+  throw InputError(
+      fmt::format("{}: cells belong to processors 1 to {}, and none to processor 0; if the file counts them "
+                  "from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
+                  given.file, processors));
+}
+
+/// The owners of active cells, spread over the whole array.
+std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<std::int32_t>& owners) {
+  std::vector<std::int32_t> all(static_cast<std::size_t>(loads.rows() * loads.columns()), no_owner);
+  auto next = owners.begin();
+  for (std::size_t cell = 0; cell < all.size(); ++cell) {
+    const auto place = static_cast<std::int64_t>(cell);
+    if (loads.is_active(place / loads.columns(), place % loads.columns())) all[cell] = *next++;
+  }
+  return all;
+}
+
+// --- Sides, loads and masks
+
+// The rule of a text such as "<= 0": a comparison and a number.
+std::function<bool(double)> land_rule(const std::string& text) {
+  struct Comparison {
+    std::string_view sign;
+    bool (*holds)(double value, double with);
+  };
+  constexpr std::array comparisons = {Comparison{"<=", [](double a, double b) { return a <= b; }},
+                                      Comparison{">=", [](double a, double b) { return a >= b; }},
+                                      Comparison{"==", [](double a, double b) { return a == b; }},
+                                      Comparison{"!=", [](double a, double b) { return a != b; }},
+                                      Comparison{"<", [](double a, double b) { return a < b; }},
+                                      Comparison{">", [](double a, double b) { return a > b; }}};
+  const std::string_view words = trimmed(text);
+  for (const Comparison& comparison : comparisons) {
+    if (!words.starts_with(comparison.sign)) continue;
+    double with = 0;
+    if (read_number(trimmed(words.substr(comparison.sign.size())), with) != NumberReading::number) break;
+    return [holds = comparison.holds, with](double value) { return holds(value, with); };
+  }
+  throw InputError(
+      fmt::format("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text));
+}
+
+// The value of `missing`: NaN for "nan", or a number.
+double missing_value(const FieldValues& given) {
+  double value = 0;
+  if (read_number(trimmed(given.text("missing")), value) != NumberReading::number)
+    throw InputError(
+        fmt::format("{} is '{}'; it must be a number, or nan", given.spelled("missing"), given.text("missing")));
+  return value;
+}
+
+// Whether NetCDF, climate models or rasters use the value for missing data, perhaps rounded to three digits.
+bool is_fill_value(double value) {
+  constexpr std::array fills = {1e20, 1e30, 1e34, 1e35, 1e36, 9.969209968386869e36};
+  return value == -9999 || value == -32768 ||
+         std::ranges::any_of(fills, [value](double fill) { return std::abs(std::abs(value) - fill) <= 1e-3 * fill; });
+}
+
+// A file of single precision has the nearest of its numbers.
+bool is_missing(double value, double missing) {
+  return value == missing || value == static_cast<double>(static_cast<float>(missing)) ||
+         (std::isnan(value) && std::isnan(missing));
+}
+
+InputError no_load(const CellTable& table, std::size_t cell, bool is_mask) {
+  const double value = table.values[cell];
+  const std::string place = fmt::format("{} has {}", cell_text(cell, table.layers, table.rows, table.columns), value);
+  if (std::isnan(value)) return InputError(place + "; --missing nan leaves such cells out");
+  if (is_mask && !is_fill_value(value)) return InputError(place + "; say what is land, such as --land \"<= 0\"");
+  if (is_fill_value(value))
+    return InputError(fmt::format("{}, a fill value; --missing {} leaves such cells out", place, value));
+  return InputError(place + "; a load must be finite and not negative (--missing VALUE leaves such cells out)");
+}
+
+// Replaces the values by loads, or by 0 and 1 for a mask.
+void take_as_loads(CellTable& table, const CellReading& reading) {
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    double& value = table.values[cell];
+    const bool is_empty = (reading.missing && is_missing(value, *reading.missing)) ||
+                          (table.nodata && value == *table.nodata) || (reading.is_mask && std::isnan(value));
+    if (is_empty || (reading.is_land && reading.is_land(value)))
+      value = 0;
+    else if (reading.is_land)
+      value = 1;
+    else if (!(value >= 0) || !std::isfinite(value) || is_fill_value(value))
+      throw no_load(table, cell, reading.is_mask);
+  }
+}
+
+// Checks the size from the header, since reading too many numbers would take seconds and gigabytes.
+void require_sides_in_space(std::string_view text, std::int64_t most) {
+  const auto sides = npy_sides_in_space(text);
+  if (!sides) return;
+  const auto& [layers, rows, columns] = *sides;
+  if (layers > most / columns || layers * columns > most / rows)
+    throw InputError(fmt::format("has {} x {} x {} cells; with layers at most {} are divided{}", layers, rows, columns,
+                                 most, most < most_single_cells ? ", and --whole-columns takes more" : ""));
+}
+
+CellLoads parse_loads(std::string_view text, const CellReading& reading) {
+  require_sides_in_space(text, reading.most_in_space);
+  const bool takes_all = reading.is_mask || reading.missing || reading.is_land;
+  CellTable table = parse_cell_table(text, takes_all ? TableOf::values : TableOf::loads);
+  if (table.is_list)
+    throw InputError(fmt::format("its shape is ({},); an array of cells has rows and columns", table.rows));
+  take_as_loads(table, reading);
+  if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
+    throw InputError("all cells are left out; at least one must have a load");
+  return {table.rows, table.columns, std::move(table.values), table.layers};
+}
+
+std::shared_ptr<const CellLoads> loads_in(const JsonReader& file, const CellReading& reading = {}) {
+  return std::make_shared<const CellLoads>(read_loads(file.text(), reading));
+}
+
+// A side of an array whose rows are those of all layers.
+struct Side {
+  const char* name;
+  std::int64_t (*of)(std::int64_t layers, std::int64_t rows, std::int64_t columns);
+};
+
+constexpr Side layers_side{"layers", [](std::int64_t layers, std::int64_t, std::int64_t) { return layers; }};
+constexpr Side rows_side{"rows", [](std::int64_t layers, std::int64_t rows, std::int64_t) { return rows / layers; }};
+constexpr Side columns_side{"columns", [](std::int64_t, std::int64_t, std::int64_t columns) { return columns; }};
+
+InputError wrong_side(const Side& side, std::int64_t is, const char* what, std::int64_t found) {
+  if (side.name != layers_side.name || found > 1)
+    return InputError(fmt::format("{} is {}, but the {} has {} {}", side.name, is, what, found, side.name));
+  return InputError(
+      fmt::format("layers is {}, but the {} has no third axis; give one of {} x rows x columns, or a map "
+                  "of depths as depths",
+                  is, what, is));
+}
+
+// The given side, or that of the loads and the mask, which must agree.
+std::optional<std::int64_t> side_of(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
+  std::optional<std::int64_t> result = given;
+  const auto agree = [&](const std::shared_ptr<const CellLoads>& with, const char* what) {
+    if (with == nullptr) return;
+    const std::int64_t found = side.of(with->layers(), with->rows(), with->columns());
+    if (result.value_or(found) != found) throw wrong_side(side, *result, what, found);
+    result = found;
+  };
+  agree(cells.loads, "array of loads");
+  agree(cells.mask, "mask");
+  if (side.name != layers_side.name) agree(cells.depths, "map of depths");
+  if (!result && cells.owners != nullptr && !cells.owners->is_list)
+    result = side.of(cells.owners->layers, cells.owners->rows, cells.owners->columns);
+  return result;
+}
+
+std::int64_t required_side(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
+  if (const std::optional<std::int64_t> result = side_of(side, given, cells)) return *result;
+  throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", side.name));
+}
+
+void require_inside(const Rect& rect, std::size_t number, const CellProblem& problem) {
+  if (std::min({rect.row, rect.column, rect.rows, rect.columns}) >= 0 &&
+      rect.row_end() <= static_cast<double>(problem.layer_rows()) &&
+      rect.column_end() <= static_cast<double>(problem.columns))
+    return;
+  throw InputError(fmt::format("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells",
+                               number, rect.rows, rect.columns, rect.row, rect.column, problem.layer_rows(),
+                               problem.columns));
+}
+
+void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
+  if (problem.rows > most_single_cells / problem.columns)
+    throw InputError(fmt::format("{} x {} cells are too many for a mask; the limit is {}", problem.rows,
+                                 problem.columns, most_single_cells));
+  double cells = 0;
+  for (std::size_t i = 0; i < rectangles.size(); ++i) {
+    require_inside(rectangles[i], i, problem);
+    cells += rectangles[i].area();
+  }
+  // Overlaps would be harmless, but the work must not exceed the size of the array.
+  if (cells > problem.extent().area() / static_cast<double>(problem.layers))
+    throw InputError("the rectangles of the mask have more cells than the array; they must not overlap");
+}
+
+// Leaves the rectangle out in every layer.
+void leave_out(const Rect& rect, const CellProblem& problem, std::vector<double>& loads) {
+  if (!(rect.area() > 0)) return;
+  for (std::int64_t first = 0; first < problem.rows; first += problem.layer_rows())
+    for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
+      std::fill_n(loads.begin() + ((first + row) * problem.columns + static_cast<std::int64_t>(rect.column)),
+                  static_cast<std::int64_t>(rect.columns), 0.0);
+}
+
+// A mask with the cells of each column down to its depth.
+std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProblem& problem) {
+  std::vector<double> loads;
+  loads.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column) {
+      const double depth = depths.at(row % problem.layer_rows(), column);
+      if (depth > static_cast<double>(problem.layers) || depth != std::floor(depth))
+        throw InputError(
+            fmt::format("the depth of row {}, column {} is {}; it must be a whole number from 0 to {}, the "
+                        "number of layers",
+                        row, column, depth, problem.layers));
+      const std::int64_t layer = row / problem.layer_rows();
+      loads.push_back(static_cast<double>(layer) < depth ? 1 : 0);
+    }
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
+}
+
+std::string place_of_map(std::size_t map) { return fmt::format("map {} of the loads", map + 1); }
+
+// The loads without those left out by the mask and the rectangles.
+std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellProblem& problem) {
+  const std::shared_ptr<const CellLoads>& all = given.loads != nullptr ? given.loads : given.mask;
+  if (given.left_out.empty() && (given.loads == nullptr || given.mask == nullptr)) return all;
+  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 1.0);
+  for (std::int64_t row = 0; row < problem.rows && all != nullptr; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column) {
+      const bool is_left_out = given.mask != nullptr && !given.mask->is_active(row, column);
+      loads[static_cast<std::size_t>(row * problem.columns + column)] = is_left_out ? 0 : all->at(row, column);
+    }
+  for (const Rect& rect : given.left_out) leave_out(rect, problem, loads);
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
+}
+
+// The loads of cells that have owners; nullptr: 1 each.
+std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vector<std::int32_t>& owners,
+                                       const CellProblem& problem, const CellLoads* all) {
+  std::vector<double> loads(owners.size());
+  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
+    const auto place = static_cast<std::int64_t>(cell);
+    if (owners[cell] == no_owner) continue;
+    loads[cell] = all == nullptr ? 1 : all->at(place / problem.columns, place % problem.columns);
+  }
+  if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
+    throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
+}
+
+// The owner of each cell of the problem's array, row by row. Owners that are one a line, as METIS writes them, may be
+// those of all cells, or of the active ones alone. InputError naming the file for another size.
+std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem) {
+  const bool has_layers = given.layers == problem.layers;
+  if (!given.is_list && has_layers && given.rows == problem.rows && given.columns == problem.columns)
+    return given.owners;
+  const bool is_list = given.columns == 1;
+  if (is_list && given.rows == problem.rows * problem.columns) return given.owners;
+  if (is_list && problem.loads != nullptr && given.rows == problem.loads->active_cells())
+    return spread_over(*problem.loads, given.owners);
+  const std::string has =
+      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} cells", sides_of(given));
+  const bool some_are_left_out =
+      problem.loads != nullptr && problem.loads->active_cells() != problem.rows * problem.columns;
+  throw InputError(
+      fmt::format("{} has {}; the array has {}{}", given.file, has, sides_text(problem),
+                  some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
+}
+
+// Leaves out cells without owners, if there is no mask.
+void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
+  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  if (!contains(owners, no_owner)) return;
+  if (problem.maps.empty()) {
+    problem.loads = owned(given, owners, problem, problem.loads.get());
+    return;
+  }
+  for (std::size_t i = 0; i < problem.maps.size(); ++i)
+    problem.maps[i] = read_from(place_of_map(i), [&] { return owned(given, owners, problem, problem.maps[i].get()); });
+  problem.loads = combined_loads(problem.maps);
+}
+
+// Sets the loads, or the maps and their mean.
+void set_loads(const GivenCells& given, CellProblem& problem) {
+  if (given.further_maps.empty()) {
+    problem.loads = remaining(given, problem);
+    return;
+  }
+  GivenCells one = given;
+  const auto add = [&] {
+    problem.maps.push_back(read_from(place_of_map(problem.maps.size()), [&] { return remaining(one, problem); }));
+  };
+  add();
+  for (const auto& map : given.further_maps) {
+    one.loads = map;
+    add();
+  }
+  problem.loads = combined_loads(problem.maps);
+}
+
+// Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
+// else.
+CellTable table_of_rows(const JsonReader& rows, const char* thing) {
+  CellTable table;
+  const std::vector<JsonReader> lines = rows.items();
+  const bool has_layers =
+      !lines.empty() && !lines.front().items().empty() && lines.front().items().front().json().is_array();
+  if (has_layers) {
+    for (const JsonReader& layer : lines) {
+      const CellTable next = table_of_rows(layer, thing);
+      if (table.rows == 0) table = {.rows = 0, .columns = next.columns, .layers = next.rows};
+      if (next.layers != 1 || next.rows != table.layers || next.columns != table.columns)
+        throw InputError(
+            fmt::format("{} has {} x {} cells; every layer must have as many rows and columns as the first",
+                        layer.place(), next.rows, next.columns));
+      table.rows += next.rows;
+      table.values.insert(table.values.end(), next.values.begin(), next.values.end());
+    }
+    table.layers = table.rows / table.layers;
+    return table;
+  }
+  for (const JsonReader& line : lines) {
+    const std::vector<JsonReader> cells = line.items();
+    const auto columns = static_cast<std::int64_t>(cells.size());
+    if (table.rows++ == 0) table.columns = columns;
+    if (columns != table.columns || columns == 0)
+      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
+                                   line.place(), counted(columns, thing)));
+    for (const JsonReader& cell : cells) table.values.push_back(cell.number());
+  }
+  return table;
+}
+
+CellLoads loads_of(const JsonReader& rows) {
+  CellTable table = table_of_rows(rows, "load");
+  return {table.rows, table.columns, std::move(table.values), table.layers};
+}
+
+// One map of loads, or several of one size.
+std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads, const CellReading& reading) {
+  std::vector<std::shared_ptr<const CellLoads>> maps;
+  if (loads.json().is_object()) {
+    for (const auto& member : loads.members()) {
+      const JsonReader& rows = member.second;
+      maps.push_back(read_from(rows.place(), [&rows] { return std::make_shared<const CellLoads>(loads_of(rows)); }));
+    }
+    if (maps.empty()) throw InputError(loads.place() + " has no map; give one at least");
+  } else if (loads.json().is_array()) {
+    maps.push_back(std::make_shared<const CellLoads>(loads_of(loads)));
+  } else if (const std::string text = loads.text();
+             text.find(',') == std::string::npos || std::filesystem::exists(text)) {
+    maps.push_back(loads_in(loads, reading));
+  } else {
+    const std::vector<std::string> files = split(text, ',');
+    if (contains(files, ""))
+      throw InputError(fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B",
+                                   loads.place(), text));
+    for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file, reading)));
+  }
+  require_one_size(maps);
+  return maps;
+}
+
+std::vector<Rect> left_out_of(const JsonReader& rectangles) {
+  std::vector<Rect> left_out;
+  for (const JsonReader& rectangle : rectangles.items()) {
+    const std::vector<JsonReader> sides = rectangle.items();
+    if (sides.size() != 4)
+      throw InputError(fmt::format("{} has {}; a rectangle is [row, column, rows, columns]", rectangle.place(),
+                                   counted(sides.size(), "number")));
+    const auto side = [&sides](std::size_t which) { return static_cast<double>(sides[which].whole()); };
+    left_out.push_back({side(0), side(1), side(2), side(3)});
+  }
+  return left_out;
+}
+
+}  // namespace
+
+GivenOwners owners_in(const CellTable& table, std::optional<double> first) {
+  GivenOwners given{.file = {},
+                    .rows = table.rows,
+                    .columns = table.columns,
+                    .owners = std::vector<std::int32_t>(table.values.size(), no_owner),
+                    .is_list = table.is_list,
+                    .layers = table.layers,
+                    .is_numbered = first.has_value()};
+  for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
+    const double value = table.values[cell];
+    if (table.nodata && value == *table.nodata) continue;
+    const double owner = value == no_owner ? value : value - first.value_or(0);
+    if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
+      throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
+                                   cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
+    given.owners[cell] = static_cast<std::int32_t>(owner);
+  }
+  return given;
+}
+
+GivenOwners read_owners(const std::string& file, std::optional<double> first) {
+  require_regular_file(file, most_bytes);
+  GivenOwners given = parsed_input(file, [first](std::string_view text) { return parse_owners(text, first); });
+  given.file = std::filesystem::path(file).filename().string();
+  return given;
+}
+
+std::optional<double> first_owner(const FieldValues& given) {
+  if (!given.has("first-owner")) return std::nullopt;
+  return static_cast<double>(given.whole("first-owner"));
+}
+
+GivenOwners owners_in(const JsonReader& owners, std::optional<double> first) {
+  if (!owners.json().is_array()) return read_owners(owners.text(), first);
+  const CellTable table = table_of_rows(owners, "owner");
+  GivenOwners given = read_from(owners.place(), [&] { return owners_in(table, first); });
+  given.file = owners.place();
+  return given;
+}
+
+PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price) {
+  std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  if (std::ranges::all_of(owners, [](std::int32_t owner) { return owner == no_owner; }))
+    throw InputError(fmt::format("{}: no cell has an owner; leave out the previous division", given.file));
+  require_from_0(given, owners, problem.cluster.size());
+  return {std::move(owners), price};
+}
+
+std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
+  for (Field& field : fields) {
+    if (field.name == "algorithm") field = field.by_default("").noting("several, or all: ranked beside the division");
+    if (field.required) field.note += field.note.empty() ? "the owners give it as well" : ", or the owners";
+    field.required = false;
+  }
+  fields.insert(fields.begin(),
+                field_of(FieldKind::file, "owners", "FILE",
+                         "the division: the processor of each cell from 0 on, -1 where it is left out, as .npy, .asc "
+                         "or CSV, or one a line, of all cells or the active ones; or PGM, where it is 1 more")
+                    .must_be_given());
+  return fields;
+}
+
+namespace {
+
+CellTable parse_numbers(std::string_view text) {
+  text = without_byte_order_mark(text);
+  if (is_bitmap(text)) throw InputError("is a bitmap, which has no numbers; give NumPy, an ESRI grid, PGM or CSV");
+  return parse_cell_table(text, TableOf::numbers);
+}
+
+std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
+  if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
+    throw InputError(fmt::format(
+        "it has {}; the array has {}",
+        table.is_list
+            ? fmt::format("a list of {}", counted(table.rows, "number"))
+            : fmt::format("{} cells",
+                          sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
+        sides_text(problem)));
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(table.values.size());
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    const double value = table.nodata && table.values[cell] == *table.nodata ? 0 : table.values[cell];
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    if (!(value >= 0) || value > most || value != std::floor(value))
+      throw InputError(
+          fmt::format("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
+                      cell_text(cell, table.layers, table.rows, table.columns), value, most));
+    numbers.push_back(static_cast<std::int32_t>(value));
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem) {
+  if (numbers.json().is_array()) {
+    const CellTable table = table_of_rows(numbers, "number");
+    return read_from(numbers.place(), [&] { return numbers_in(table, problem); });
+  }
+  const std::string file = numbers.text();
+  require_regular_file(file, most_bytes);
+  return parsed_input(file, [&](std::string_view text) { return numbers_in(parse_numbers(text), problem); });
+}
+
+Cluster cluster_of_owners(const GivenOwners& given) {
+  const std::int32_t greatest = std::max(*std::ranges::max_element(given.owners), 0);
+  if (greatest > 0) require_from_0(given, given.owners, static_cast<std::size_t>(greatest));
+  return {std::vector<double>(static_cast<std::size_t>(greatest) + 1, 1.0), {}};
+}
+
+Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
+  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  require_from_0(given, owners, problem.cluster.size());
+  const auto processors = static_cast<std::int32_t>(problem.cluster.size());
+  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
+    const auto row = static_cast<std::int64_t>(cell) / problem.columns;
+    const auto column = static_cast<std::int64_t>(cell) % problem.columns;
+    const bool is_active = problem.loads == nullptr || problem.loads->is_active(row, column);
+    if (owners[cell] >= processors || (is_active && owners[cell] == no_owner))
+      throw wrong_owner(given, problem, cell, owners[cell]);
+  }
+  return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
+}
+
+CellLoads read_loads(const std::filesystem::path& file, const CellReading& reading) {
+  require_regular_file(file.string(), most_bytes);
+  return parsed_input(file.string(), [&reading](std::string_view text) { return parse_loads(text, reading); });
+}
+
+std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory) {
+  return memory.json().is_array() ? std::make_shared<const CellLoads>(loads_of(memory)) : loads_in(memory);
+}
+
+GivenCells given_sides(const FieldValues& given) {
+  GivenCells cells;
+  if (given.has("rows")) cells.rows = given.whole("rows");
+  if (given.has("columns")) cells.columns = given.whole("columns");
+  if (given.has("layers")) cells.layers = given.whole("layers");
+  if (given.has("depths")) {
+    const JsonReader depths = given["depths"];
+    cells.depths = depths.json().is_array() ? std::make_shared<const CellLoads>(loads_of(depths)) : loads_in(depths);
+  }
+  return cells;
+}
+
+GivenCells given_cells(const FieldValues& given, std::int64_t most_in_space) {
+  GivenCells cells = given_sides(given);
+  CellReading reading;
+  reading.most_in_space = most_in_space;
+  if (given.has("missing")) reading.missing = missing_value(given);
+  if (given.has("loads")) {
+    std::vector<std::shared_ptr<const CellLoads>> maps = maps_in(given["loads"], reading);
+    cells.loads = maps.front();
+    cells.further_maps.assign(maps.begin() + 1, maps.end());
+  }
+  reading.is_mask = true;
+  if (given.has("land")) reading.is_land = land_rule(given.text("land"));
+  if (given.has("mask")) {
+    const JsonReader mask = given["mask"];
+    if (mask.json().is_array())
+      cells.left_out = left_out_of(mask);
+    else
+      cells.mask = loads_in(mask, reading);
+  }
+  if (given.has("owners"))
+    cells.owners = std::make_shared<const GivenOwners>(read_owners(given["owners"].text(), first_owner(given)));
+  return cells;
+}
+
+void set_cells(const GivenCells& given, CellProblem& problem) {
+  problem.layers = side_of(layers_side, given.layers, given).value_or(1);
+  const std::int64_t rows = required_side(rows_side, given.rows, given);
+  problem.rows = problem.layers * rows;
+  problem.columns = required_side(columns_side, given.columns, given);
+  if (problem.layers < 1 || rows < 1 || problem.columns < 1) return;  // validate() reports the error
+  if (problem.in_space()) require_space(problem.layers, rows, problem.columns);
+  if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
+  if (given.depths == nullptr) {
+    set_loads(given, problem);
+  } else {
+    if (given.mask != nullptr) throw InputError("depths and a mask exclude each other; give one of them");
+    if (given.depths->layers() > 1) throw InputError("a map of depths has rows and columns, but no layers");
+    GivenCells masked = given;
+    masked.mask = mask_of(*given.depths, problem);
+    set_loads(masked, problem);
+  }
+  if (given.owners != nullptr && given.mask == nullptr && given.depths == nullptr && given.left_out.empty())
+    leave_out_unowned(*given.owners, problem);
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,80 @@
+// The common part of METIS, Scotch and Zoltan: the graph of the cells, and one call at a time.
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "extensions/cells/algorithms/cell_algorithm.hpp"
+
+namespace apportion {
+
+/// The most vertices. The libraries number cells in 32 bits, and need 100 to 150 bytes and some microseconds for each,
+/// METIS[quality] about ten times as long.
+constexpr std::int64_t most_graph_cells = 4'000'000;
+
+/// The greatest sum of whole loads: the libraries add them in 32 bits.
+constexpr std::int32_t most_whole_load = 1'000'000'000;
+
+/// Vertex v is the v-th active cell, row by row; active cells with a common side are neighbours. Cells that stay
+/// together are one vertex.
+struct CellGraph {
+  std::vector<std::int32_t> rows = {};     ///< [active cell] counted over all layers
+  std::vector<std::int32_t> columns = {};  ///< [active cell]
+  std::vector<std::int32_t> starts = {};  ///< v has the neighbours ends[starts[v]] up to ends[starts[v + 1]], ascending
+  std::vector<std::int32_t> ends = {};
+  /// Empty if all are equal. Otherwise at least 1, with a sum of at most most_whole_load: the loads themselves if they
+  /// are whole and sum to no more, else in proportion to them, rounded. With several maps one load of each map for each
+  /// vertex, all in proportion, and 0 if the map has no load there.
+  std::vector<std::int32_t> loads = {};
+  std::int32_t maps = 1;
+  std::vector<std::int32_t> vertices = {};  ///< [active cell] its vertex, if cells stay together; empty: each its own
+  std::vector<std::int32_t> sides = {};     ///< [edge] common sides, if cells stay together; empty: 1
+  bool connected = true;
+  std::int32_t layer_rows = 0;  ///< rows of a layer; 0 in the plane
+
+  [[nodiscard]] std::int32_t size() const {
+    return vertices.empty() ? static_cast<std::int32_t>(rows.size()) : static_cast<std::int32_t>(starts.size()) - 1;
+  }
+};
+
+/// InputError, which names the algorithm, above most_graph_cells active cells.
+[[nodiscard]] CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm);
+
+/// The speeds over their sum.
+[[nodiscard]] std::vector<double> target_fractions(const CellProblem& problem);
+
+/// The division whose vertices have these processors. std::logic_error unless each has a valid one.
+[[nodiscard]] CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
+                                       const std::vector<std::int32_t>& processors);
+
+/// The division for a single processor, which needs no library.
+[[nodiscard]] CellSolution all_to_one(const CellProblem& problem);
+
+/// A turn at the libraries; only one thread at a time has one, since METIS uses rand() and Zoltan a generator of the
+/// process. During the turn this thread's output to C's standard streams is dropped; that of others is not. At the end
+/// every signal has the handler that it had at the beginning, unless that was used up (SA_RESETHAND).
+class LibraryTurn {
+ public:
+  LibraryTurn();
+  ~LibraryTurn();
+  LibraryTurn(const LibraryTurn&) = delete;
+  LibraryTurn& operator=(const LibraryTurn&) = delete;
+  LibraryTurn(LibraryTurn&&) = delete;
+  LibraryTurn& operator=(LibraryTurn&&) = delete;
+
+ private:
+  static constexpr std::size_t signals = 32;  // standard signals are below
+
+  std::unique_lock<std::mutex> lock_;
+  std::array<struct sigaction, signals> actions_{};
+  std::FILE* output_;
+  std::FILE* error_;
+};
+
+}  // namespace apportion

@@ -1,0 +1,140 @@
+// A search that continues from an answer: steps of several kinds in turn, each from the best division so far.
+#include "extensions/cells/algorithms/long_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "algorithms/rectangles/random_draws.hpp"
+#include "base/side_by_side.hpp"
+#include "extensions/cells/algorithms/annealing.hpp"
+#include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/multilevel.hpp"
+#include "extensions/cells/algorithms/rebalancing.hpp"
+#include "extensions/cells/sim/cell_bounds.hpp"
+
+namespace apportion {
+namespace {
+
+template <std::size_t Axes>
+class LongCellSearch {
+  using Mesh = GridMesh<Axes>;
+
+ public:
+  LongCellSearch(const CellProblem& problem, const Decomposition& start, const RandomStream& stream)
+      : problem_(problem), levels_(problem, mesh_of<Axes>(problem, "BEST")), stream_(stream) {
+    if (problem.previous) home_ = previous_home(problem, levels_.finest());
+    best_ = priced(place_owners(problem, levels_.finest(), start));
+  }
+
+  void run(std::size_t steps, const std::function<void(const Decomposition& better)>& found) {
+    const double bound = problem_.previous ? 0 : cell_lower_bound(problem_);
+    const auto is_optimal = [&] { return !best_.rank.has_shortcomings() && best_.rank.cost <= bound; };
+    for (std::size_t first = 0; first < steps && !is_optimal(); first += turn)
+      improve_in_turn(
+          std::min(turn, steps - first), [&](std::size_t i) { return step(first + i); },
+          [&](MeshAnswer better) {
+            best_ = std::move(better);
+            found(division_of(problem_, levels_.finest(), best_.owners));
+          });
+  }
+
+ private:
+  static constexpr std::size_t turn = 8;  // the steps of all kinds
+
+  [[nodiscard]] MeshAnswer priced(PlaceOwners owners) const {
+    MeshAnswer answer = answer_of(levels_, problem_.imbalance, std::move(owners));
+    if (problem_.previous)
+      answer.rank.cost +=
+          problem_.previous->price * static_cast<double>(moved_places(problem_, levels_.finest(), answer.owners));
+    return answer;
+  }
+
+  // A better answer than the best, if the step finds one.
+  [[nodiscard]] std::optional<MeshAnswer> step(std::size_t number) const {
+    RandomStream own = stream_.renamed(fmt::format("long search of cells, step {}", number));
+    MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), begun(number % turn, own));
+    anneal_objective(division, problem_, drawn_annealing(division, number % turn == 7 ? 0.5 : 0, own), own);
+    MeshAnswer answer = priced(division.owners());
+    return answer.is_better_than(best_) ? std::optional(std::move(answer)) : std::nullopt;
+  }
+
+  // The owners with which the step begins.
+  [[nodiscard]] PlaceOwners begun(std::size_t kind, RandomStream& stream) const {
+    const bool by_cut = problem_.objective == Objective::total;
+    if (problem_.previous) return best_.owners;
+    if (kind == 3) return regrouped(stream);
+    if (kind == 5 && by_cut)
+      return improved_by_cycle(levels_, problem_.imbalance, best_, 1 + draw_below(3, stream), {}, stream).owners;
+    if (kind == 7) return started_anew(stream);
+    return best_.owners;
+  }
+
+  // A new start; the best of several tries if these are cheap.
+  [[nodiscard]] PlaceOwners started_anew(RandomStream& stream) const {
+    constexpr std::int64_t places_in_all = 4'000;
+    constexpr std::int64_t most_tries = 4;
+    const bool is_diagonal = problem_.objective != Objective::total &&
+                             problem_.stencil == 2 * static_cast<int>(Axes) + 1 && draw_below(2, stream) == 0;
+    const auto answer = [&] {
+      return is_diagonal ? volume_try(levels_, problem_.imbalance, {}, stream)
+                         : multilevel_try(levels_, problem_.imbalance, {}, stream);
+    };
+    MeshAnswer best = answer();
+    for (std::int64_t tries = std::min(places_in_all / levels_.places(0), most_tries); tries > 1; --tries)
+      if (MeshAnswer next = answer(); next.is_better_than(best)) best = std::move(next);
+    return std::move(best.owners);
+  }
+
+  [[nodiscard]] PlaceOwners regrouped(RandomStream& stream) const {
+    MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), best_.owners);
+    const double trials = 1 + draw_unit(stream);
+    const int stencil = problem_.objective == Objective::total ? 0 : problem_.stencil;
+    regroup(division, load_windows(problem_, problem_.imbalance),
+            {.trials_per_part = trials, .largest_group = 2 + draw_below(5, stream), .stencil = stencil}, stream);
+    return division.owners();
+  }
+
+  // Random settings: few or many moves, with little heat, or with the given first heat if that is not 0.
+  [[nodiscard]] AnnealingSettings drawn_annealing(const MeshDivision<Mesh>& division, double heat,
+                                                  RandomStream& stream) const {
+    constexpr double least_heat = 0.15;
+    constexpr double most_heat = 0.8;
+    constexpr double least_moves = 2e4;
+    constexpr double most_moves = 2e7;
+    const double share_of_heat = draw_unit(stream);
+    const double per_place = 100 * std::pow(20, draw_unit(stream));
+    const auto places = static_cast<double>(boundary_places(division).size());
+    AnnealingSettings settings;
+    settings.heat = heat > 0 ? heat : least_heat * std::pow(most_heat / least_heat, share_of_heat);
+    settings.last_heat = std::min(0.12, settings.heat);
+    settings.moves = static_cast<std::int64_t>(std::clamp(per_place * places, least_moves, most_moves));
+    settings.excess = 0.25 * std::pow(8, draw_unit(stream));
+    if (problem_.objective != Objective::total) settings.sides = 0.1 * static_cast<double>(draw_below(2, stream));
+    if (problem_.previous) settings.attachment = {.home = &home_, .price = problem_.previous->price};
+    return settings;
+  }
+
+  const CellProblem& problem_;
+  MeshLevels<Mesh> levels_;
+  const RandomStream& stream_;
+  PlaceOwners home_;
+  MeshAnswer best_;
+};
+
+}  // namespace
+
+void search_on(const CellProblem& problem, const Decomposition& start, std::size_t steps,
+               const std::function<void(const Decomposition& better)>& found, RandomStream& stream) {
+  if (problem.cluster.size() < 2 || problem.rows > most_mesh_cells / problem.columns) return;
+  if (problem.in_space())
+    LongCellSearch<3>(problem, start, stream).run(steps, found);
+  else
+    LongCellSearch<2>(problem, start, stream).run(steps, found);
+}
+
+}  // namespace apportion

@@ -1,0 +1,412 @@
+// The fastest division on a platform: candidates, their placement, simulation and refinement.
+#include "extensions/cells/algorithms/on_network.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "algorithms/rectangles/best.hpp"
+#include "base/error.hpp"
+#include "extensions/cells/algorithms/cell_tree.hpp"
+#include "extensions/cells/algorithms/mesh.hpp"
+#include "extensions/cells/algorithms/mesh_pieces.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
+#include "extensions/cells/algorithms/network_placement.hpp"
+#include "sim/cells/cell_costs.hpp"
+#include "sim/cells/owners.hpp"
+#include "sim/network/platform.hpp"
+
+namespace apportion {
+namespace {
+
+CellProblem without_platform(const CellProblem& problem, Objective objective) {
+  CellProblem asked = problem;
+  asked.platform = nullptr;
+  asked.objective = objective;
+  return asked;
+}
+
+// --- Groups first, then inside
+
+double sum_over(const std::vector<double>& values, const std::vector<std::size_t>& processors) {
+  double sum = 0;
+  for (const std::size_t processor : processors) sum += values[processor];
+  return sum;
+}
+
+ProcessorGroup single(std::size_t processor) { return {{processor}, {}}; }
+
+// The members of a group: its groups, or its processors.
+std::vector<ProcessorGroup> members_of(const ProcessorGroup& group) {
+  if (!group.groups.empty()) return group.groups;
+  std::vector<ProcessorGroup> members;
+  for (const std::size_t processor : group.processors) members.push_back(single(processor));
+  return members;
+}
+
+// A division among groups, then within them. Owners are numbers of groups until these are divided. It is copied to
+// continue one division in several ways.
+class GroupedDivision {
+ public:
+  GroupedDivision(const CellProblem& problem, const Configured<CellAlgorithm>& method, const RandomStream& stream)
+      : problem_(problem),
+        method_(method),
+        stream_(stream),
+        share_(shares(problem)),
+        owners_(static_cast<std::size_t>(problem.rows * problem.columns), 0) {}
+
+  // Divides the array among the groups of all processors.
+  void divide_among(const ProcessorGroup& all, Objective objective) {
+    objective_ = objective;
+    divide(all, 0, objective);
+  }
+
+  // Divides the cells that divide_among() has given to each group.
+  [[nodiscard]] std::vector<std::int32_t> divided_within(const ProcessorGroup& all, Objective objective) && {
+    for (std::size_t i = 0; i < all.groups.size(); ++i)
+      divide_down(all.groups[i], static_cast<std::int32_t>(i) + 1, objective);
+    for (std::int32_t& owner : owners_) owner = owner < 0 ? -2 - owner : no_owner;
+    return std::move(owners_);
+  }
+
+ private:
+  // The box around the cells with one number, as a separate problem.
+  struct Region {
+    CellProblem problem;
+    std::int64_t row = 0;
+    std::int64_t column = 0;
+  };
+
+  [[nodiscard]] std::size_t at(std::int64_t row, std::int64_t column) const {
+    return static_cast<std::size_t>(row * problem_.columns + column);
+  }
+  [[nodiscard]] double load_at(std::int64_t row, std::int64_t column) const {
+    return problem_.loads ? problem_.loads->at(row, column) : 1;
+  }
+
+  // The region of a number; nothing if it has no active cell.
+  [[nodiscard]] std::optional<Region> region_of(std::int32_t number) const {
+    std::int64_t top = problem_.rows;
+    std::int64_t bottom = -1;
+    std::int64_t left = problem_.columns;
+    std::int64_t right = -1;
+    for (std::int64_t row = 0; row < problem_.rows; ++row)
+      for (std::int64_t column = 0; column < problem_.columns; ++column)
+        if (owners_[at(row, column)] == number && load_at(row, column) > 0) {
+          top = std::min(top, row);
+          bottom = row;
+          left = std::min(left, column);
+          right = std::max(right, column);
+        }
+    if (bottom < 0) return std::nullopt;
+    Region region{problem_, top, left};
+    region.problem.platform = nullptr;
+    region.problem.rows = bottom - top + 1;
+    region.problem.columns = right - left + 1;
+    std::vector<double> loads;
+    bool is_full = true;
+    for (std::int64_t row = top; row <= bottom; ++row)
+      for (std::int64_t column = left; column <= right; ++column) {
+        loads.push_back(owners_[at(row, column)] == number ? load_at(row, column) : 0);
+        is_full = is_full && loads.back() == 1;
+      }
+    region.problem.loads = nullptr;
+    if (!is_full)
+      region.problem.loads =
+          std::make_shared<const CellLoads>(region.problem.rows, region.problem.columns, std::move(loads));
+    return region;
+  }
+
+  // The remaining tolerance for the parts of a group with this load: all of it for processors, half for groups.
+  [[nodiscard]] double imbalance_within(const ProcessorGroup& group, double load) const {
+    if (!(problem_.imbalance > 0)) return 0;
+    const double ratio = load / sum_over(share_, group.processors);
+    const double left =
+        std::max(0.0, std::min((1 + problem_.imbalance) / ratio - 1, 1 - (1 - problem_.imbalance) / ratio));
+    return group.groups.empty() ? left : left / 2;
+  }
+
+  // Divides a group: its members get consecutive new numbers. Returns the first one; nothing if the group has no cell.
+  std::optional<std::int32_t> divide(const ProcessorGroup& group, std::int32_t number, Objective objective) {
+    const std::int32_t first = next_;
+    const std::vector<ProcessorGroup> members = members_of(group);
+    next_ += static_cast<std::int32_t>(members.size());
+    std::optional<Region> region = region_of(number);
+    if (!region) return std::nullopt;
+    CellProblem& asked = region->problem;
+    asked.cluster = {};
+    asked.memory.clear();
+    for (const ProcessorGroup& member : members) {
+      asked.cluster.speeds.push_back(sum_over(problem_.cluster.speeds, member.processors));
+      if (!problem_.memory.empty()) asked.memory.push_back(sum_over(problem_.memory, member.processors));
+    }
+    asked.imbalance = imbalance_within(group, total_load(asked));
+    asked.objective = objective;
+    // Each question has the same draws as if it were the only one.
+    RandomStream own = stream_;
+    const Decomposition division = solve_cells(method_, asked, own).decomposition;
+    for (std::size_t i = 0; i < members.size(); ++i)
+      for (const Rect& rect : rectangles_of(division, i))
+        mark(*region, rect, number, first + static_cast<std::int32_t>(i));
+    return first;
+  }
+
+  // Divides down to processors: groups by the objective for groups, processors by `within`.
+  void divide_down(const ProcessorGroup& group, std::int32_t number, Objective within) {
+    if (group.processors.size() == 1) {
+      std::ranges::replace(owners_, number, -2 - static_cast<std::int32_t>(group.processors.front()));
+      return;
+    }
+    const std::optional<std::int32_t> first = divide(group, number, group.groups.empty() ? within : objective_);
+    if (!first) return;
+    const std::vector<ProcessorGroup> members = members_of(group);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      divide_down(members[i], *first + static_cast<std::int32_t>(i), within);
+  }
+
+  // Renumbers the region's cells in this rectangle of its box.
+  void mark(const Region& region, const Rect& rect, std::int32_t number, std::int32_t next) {
+    const auto top = region.row + static_cast<std::int64_t>(rect.row);
+    const auto left = region.column + static_cast<std::int64_t>(rect.column);
+    for (std::int64_t row = top; row < top + static_cast<std::int64_t>(rect.rows); ++row)
+      for (std::int64_t column = left; column < left + static_cast<std::int64_t>(rect.columns); ++column)
+        if (std::int32_t& owner = owners_[at(row, column)]; owner == number && load_at(row, column) > 0) owner = next;
+  }
+
+  const CellProblem& problem_;
+  const Configured<CellAlgorithm>& method_;
+  const RandomStream& stream_;
+  std::vector<double> share_;
+  Objective objective_ = Objective::total;  // the objective among groups
+  std::vector<std::int32_t> owners_;        // numbers of groups; -2 - processor if that is known
+  std::int32_t next_ = 1;
+};
+
+// Rebalances a division: groups and their parts are within their tolerances, but together they may exceed the
+// problem's.
+Decomposition balanced(const CellProblem& problem, Decomposition division) {
+  if (!(cell_balance(problem, division).load_beyond > 0)) return division;
+  const GridMesh<2> mesh = mesh_of(problem, "BEST");
+  MeshDivision<GridMesh<2>> on_mesh(mesh, problem.cluster.size(), place_owners(problem, mesh, division));
+  rebalance(on_mesh, load_windows(problem, problem.imbalance));
+  return division_of(problem, mesh, on_mesh.owners());
+}
+
+// --- Candidates
+
+class FastestDivision {
+ public:
+  FastestDivision(const CellProblem& problem, const RandomStream& stream)
+      : problem_(problem), platform_(*problem.platform), groups_(groups_of(*platform_.network)), stream_(stream) {}
+
+  // Adds a candidate, unless the method refuses or a message has no route.
+  template <class Divide>
+  void offer(Divide divide) {
+    try {
+      consider(divide());
+    } catch (const InputError&) {
+      return;
+    }
+  }
+
+  // Simulates the candidates, those with the fewest shortcomings and the least net() first.
+  void simulate() {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& one, const Candidate& other) { return one.rank < other.rank; });
+    for (Candidate& candidate : candidates_) {
+      if (best_ && messages_ > most_messages) break;
+      if (best_ && shortcomings(candidate.rank) > shortcomings(least_)) break;
+      messages_ += 2 * candidate.stencil.halos.size();
+      candidate.rank.cost = iteration_seconds(platform_, candidate.stencil);
+      if (best_ && candidate.rank >= least_) continue;
+      best_ = std::move(candidate.division);
+      least_ = candidate.rank;
+    }
+    candidates_.clear();
+  }
+
+  // Moves cells between parts so that the busiest links are crossed less.
+  void refine() {
+    if (!best_ || problem_.cluster.size() == 1) return;
+    if (problem_.rows > most_mesh_cells / problem_.columns) return;
+    const GridMesh<2> mesh = mesh_of(problem_, "BEST");
+    const LoadWindows windows = load_windows(problem_, problem_.imbalance);
+    for (int round = 0; round < rounds; ++round) {
+      RandomStream own = stream_.renamed(fmt::format("refinement on a network, {}", round));
+      MeshDivision<GridMesh<2>> division(mesh, problem_.cluster.size(), place_owners(problem_, mesh, *best_));
+      anneal_on_network(division, windows, problem_.stencil, *platform_.network,
+                        {.heat = 0.15, .last_heat = 0.03, .moves_per_place = 40}, own);
+      join_pieces(division);
+      rebalance(division, windows);
+      anneal_on_network(division, windows, problem_.stencil, *platform_.network,
+                        {.heat = 0.06, .last_heat = 0.015, .moves_per_place = 20, .stays_inside = true}, own);
+      offer([&] { return division_of(problem_, mesh, division.owners()); });
+      messages_ = 0;
+      simulate();
+    }
+  }
+
+  [[nodiscard]] const ProcessorGroup& groups() const { return groups_; }
+
+  [[nodiscard]] CellSolution fastest() && {
+    if (!best_) throw InputError("the network has no routes for the messages of any division that was found");
+    return {*std::move(best_)};
+  }
+
+ private:
+  static constexpr int rounds = 3;
+  static constexpr std::size_t most_messages = 100'000;  // messages of an iteration, over all simulations; some seconds
+
+  struct Candidate {
+    Decomposition division;
+    Stencil stencil;
+    CellRank rank;  // its cost is net(), later the time of an iteration
+  };
+
+  static CellRank shortcomings(CellRank rank) {
+    rank.cost = 0;
+    rank.pieces = 0;
+    return rank;
+  }
+
+  void consider(const Decomposition& division) {
+    const Stencil stencil = stencil_of(problem_, division);
+    const CellRank rank = cell_rank(problem_, division);
+    judge(division, stencil, rank);
+    if (problem_.cluster.size() == 1) return;
+    const std::vector<std::vector<bool>> may_have = fitting(stencil, division);
+    std::vector<std::size_t> start(problem_.cluster.size());
+    std::iota(start.begin(), start.end(), std::size_t{0});
+    std::vector<std::vector<std::size_t>> starts = {start};
+    if (!groups_.groups.empty()) {
+      std::vector<std::size_t> by_centres = placed_by_centres(groups_, centres_of(division));
+      bool fits = true;
+      for (std::size_t part = 0; part < by_centres.size(); ++part) fits &= may_have[part][by_centres[part]];
+      if (fits) starts.push_back(std::move(by_centres));
+    }
+    for (const std::vector<std::size_t>& each : starts) {
+      RandomStream own = stream_.renamed("placement on a network");
+      const std::vector<std::size_t> processors = placed_on_network(*platform_.network, stencil, each, may_have, own);
+      if (processors == start) continue;
+      judge(with_processors(division, processors), renumbered(stencil, processors), rank);
+    }
+  }
+
+  void judge(Decomposition division, Stencil stencil, CellRank rank) {
+    rank.cost = net(*platform_.network, halo_exchange(stencil));
+    if (!std::isfinite(rank.cost)) return;  // a message has no route
+    candidates_.push_back({std::move(division), std::move(stencil), rank});
+  }
+
+  // [part][processor] whether the load is within the processor's window.
+  [[nodiscard]] std::vector<std::vector<bool>> fitting(const Stencil& stencil, const Decomposition& division) const {
+    const LoadWindows windows = load_windows(problem_, problem_.imbalance);
+    const std::vector<double> cells =
+        problem_.memory.empty() ? std::vector<double>(stencil.elements.size(), 0) : part_cells(problem_, division);
+    const std::size_t parts = stencil.elements.size();
+    std::vector<std::vector<bool>> may_have(parts, std::vector<bool>(parts));
+    for (std::size_t part = 0; part < parts; ++part)
+      for (std::size_t processor = 0; processor < parts; ++processor)
+        may_have[part][processor] =
+            part == processor ||
+            (!(windows.excess_of(stencil.elements[part], static_cast<std::int32_t>(processor)) > 0) &&
+             (problem_.memory.empty() || cells[part] <= problem_.memory[processor]));
+    return may_have;
+  }
+
+  static Decomposition with_processors(const Decomposition& division, const std::vector<std::size_t>& processors) {
+    Decomposition result{division.extent, std::vector<Rect>(division.parts.size()), division.further};
+    for (std::size_t part = 0; part < processors.size(); ++part) result.parts[processors[part]] = division.parts[part];
+    for (FurtherRect& further : result.further) further.processor = processors[further.processor];
+    std::ranges::stable_sort(result.further, {}, &FurtherRect::processor);
+    return result;
+  }
+
+  static std::vector<std::pair<double, double>> centres_of(const Decomposition& division) {
+    std::vector<std::pair<double, double>> centres;
+    for (std::size_t part = 0; part < division.parts.size(); ++part) {
+      double area = 0;
+      double row = 0;
+      double column = 0;
+      for (const Rect& rect : rectangles_of(division, part)) {
+        area += rect.area();
+        row += rect.area() * (rect.row + rect.rows / 2);
+        column += rect.area() * (rect.column + rect.columns / 2);
+      }
+      centres.emplace_back(area > 0 ? row / area : 0, area > 0 ? column / area : 0);
+    }
+    return centres;
+  }
+
+  const CellProblem& problem_;
+  const Platform& platform_;
+  ProcessorGroup groups_;
+  const RandomStream& stream_;
+  std::vector<Candidate> candidates_;  // candidates that are not yet simulated
+  std::size_t messages_ = 0;
+  std::optional<Decomposition> best_;
+  CellRank least_;
+};
+
+// The most cells for searches by all objectives: on larger arrays each takes seconds.
+constexpr std::int64_t most_cells_by_all_objectives = 200'000;
+
+// Offers divisions among the groups by each objective, and within them by total.
+void offer_groups(const CellProblem& problem, const std::vector<Objective>& objectives, const std::string& method,
+                  FastestDivision& candidates, const RandomStream& stream) {
+  const ProcessorGroup& groups = candidates.groups();
+  if (groups.groups.empty() || problem.rows > most_mesh_cells / problem.columns) return;
+  const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(method);
+  for (const Objective objective : objectives)
+    candidates.offer([&] {
+      GroupedDivision divided(problem, chosen, stream);
+      divided.divide_among(groups, objective);
+      const std::vector<std::int32_t> owners = std::move(divided).divided_within(groups, Objective::total);
+      return balanced(problem, division_of(problem.rows, problem.columns, problem.cluster.size(), owners));
+    });
+}
+
+// The division into rectangles with jogs.
+Decomposition with_jogs(const CellProblem& problem, const RectangleSolution& exact) {
+  const std::optional<CellTree> tree = cell_tree_of(problem, exact.decomposition);
+  if (!tree) throw InputError("no tree of straight cuts");
+  return division_of(problem, *tree);
+}
+
+void offer_rectangles(const CellProblem& problem, FastestDivision& candidates, const RandomStream& stream) {
+  RectangleProblem asked = rectangle_problem(problem);
+  RandomStream own = stream;
+  for (const char* method : {"MULTILEVEL", "MULTILEVEL[outer=BEST[effort=quick],inner=BEST[effort=quick]]"})
+    if (!candidates.groups().groups.empty())
+      candidates.offer([&] { return with_jogs(problem, divided_by_groups(asked, candidates.groups(), method, own)); });
+  asked.objective = Objective::net;
+  asked.network = problem.platform->network;
+  candidates.offer([&] { return with_jogs(problem, RectangleRegistry::instance().choose("BEST").solve(asked, own)); });
+}
+
+}  // namespace
+
+CellSolution fastest_on_platform(const CellProblem& problem, const PlatformSearch& search, RandomStream& stream) {
+  FastestDivision candidates(problem, stream);
+  const auto solved = [&](const std::string& name, Objective objective) {
+    RandomStream own = stream;
+    const CellProblem asked = without_platform(problem, objective);
+    candidates.offer([&] { return solve_cells(CellRegistry::instance().choose(name), asked, own).decomposition; });
+  };
+  const bool is_large = problem.rows > most_cells_by_all_objectives / problem.columns;
+  const std::vector<Objective> objectives = is_large ? std::vector{Objective::total} : cell_problem_objectives();
+  for (const Objective objective : objectives) solved(search.best, objective);
+  for (const std::string& name : search.members) solved(name, Objective::total);
+  if (!problem.loads) offer_rectangles(problem, candidates, stream);
+  if (!is_large || problem.loads) offer_groups(problem, objectives, search.best, candidates, stream);
+  candidates.simulate();
+  if (!is_large) candidates.refine();
+  return std::move(candidates).fastest();
+}
+
+}  // namespace apportion

@@ -1,0 +1,79 @@
+// Cells with layers: cubes of six kinds, by cut or by elements sent, compared with libraries; and the time of each
+// method.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "base/text.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "extensions/cells/frontier/grid.hpp"
+#include "sim/cells/space_loads.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::frontier {
+namespace {
+
+CellProblem cube_at(const engine::Point& point, RandomStream& stream) {
+  const auto side = static_cast<std::int64_t>(point.number("rows"));
+  CellProblem problem{.rows = side * side, .columns = side, .cluster = {}, .layers = side};
+  problem.cluster = draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream);
+  problem.objective = parse_objective(point.text("objective"), cell_problem_objectives());
+  problem.stencil = static_cast<int>(point.number("stencil"));
+  problem.imbalance = point.number("tolerance") / 100;
+  if (const std::string& model = point.text("loads"); model != "full")
+    problem.loads = std::make_shared<const CellLoads>(draw_loads_in_space(model, side, side, side, stream));
+  return problem;
+}
+
+engine::Study cube_study(const std::string& name) {
+  constexpr double greatest_side = 400;
+  engine::Study study = frontier_cell_study(name);
+  std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "columns" || axis.name == "latency"; });
+  problems::set_axes(study.axes,
+                     {{"rows", {64, 96}}, {"processors", {8, 27, 64}}, {"ratio", {1, 8}}, {"tolerance", {1, 3}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
+  for (engine::Axis& axis : study.axes) {
+    if (axis.name == "rows") {
+      axis.title = "layers, rows and columns of a cube";
+      axis.most = greatest_side;
+    } else if (axis.name == "loads") {
+      axis.title = "which cells there are, and their loads";
+      axis.names = load_models_in_space();
+      axis.values = engine::name_values(axis.names);
+    } else if (axis.name == "stencil") {
+      axis.title = "cells that an update reads, 7 or 27";
+      axis.least = 7;
+      axis.most = 27;
+      axis.values = engine::axis_values({7});
+      axis.omitted_at = axis.values.front();
+    }
+  }
+  study.require = nullptr;
+  study.sample = engine::sampler(cube_at);
+  study.stored_metrics = {"boundary",   "volume",    "busiest", "gap",   "imbalance",
+                          "neighbours", "fragments", "empty",   "within"};
+  replace_methods(study, own_cell_methods(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
+  // What the best settings of METIS come to in ten times its time and more.
+  if (contains(study.algorithms, "METIS")) study.algorithms.emplace_back("METIS[cuts=20,rounds=50]");
+  study.samples = 1;
+  study.chunk_size = 1;  // a sample holds all its cells in memory
+  return study;
+}
+
+engine::Experiment cubes_experiment() {
+  engine::Study study = cube_study("frontier/cells-3d");
+  study.title = "Cells with layers: cubes of six kinds for 8 to 64 processors, max/min speed 1 and 8, at 1 and 3 %";
+  study.claim = "none; the question is which method sends least at equal loads";
+  return engine::erase(std::move(study));
+}
+
+engine::Experiment cube_times_experiment() {
+  return engine::erase(
+      timed(cube_study("frontier/cells-3d-times"), "Time of a division of cells with layers by method", 1));
+}
+
+const engine::Registration cube_registration{cubes_experiment, cube_times_experiment};
+
+}  // namespace
+}  // namespace apportion::frontier

@@ -1,0 +1,56 @@
+// Runs of a part's cells in one line, and which of them are narrow.
+#include "extensions/cells/sim/widths.hpp"
+
+#include <cstddef>
+
+#include "sim/cells/owners.hpp"
+
+namespace apportion {
+namespace {
+
+std::vector<std::int32_t> active_owners(const CellProblem& problem, const Decomposition& division) {
+  std::vector<std::int32_t> owners = owners_of(division);
+  if (!problem.loads) return owners;
+  std::size_t cell = 0;
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column, ++cell)
+      if (!problem.loads->is_active(row, column)) owners[cell] = no_owner;
+  return owners;
+}
+
+}  // namespace
+
+OwnedCells::OwnedCells(const CellProblem& problem, const Decomposition& division)
+    : sides{problem.layers, problem.layer_rows(), problem.columns},
+      strides{problem.layer_rows() * problem.columns, problem.columns, 1},
+      owners(active_owners(problem, division)) {}
+
+std::int32_t OwnedCells::owner_at(std::size_t cell, std::size_t axis, std::int64_t steps) const {
+  const std::int64_t place = coordinate(cell, axis) + steps;
+  if (place < 0 || place >= sides[axis]) return no_owner;
+  return owners[static_cast<std::size_t>(static_cast<std::int64_t>(cell) + steps * strides[axis])];
+}
+
+bool OwnedCells::is_narrow(std::size_t cell, std::size_t axis, std::int64_t width) const {
+  const std::int32_t owner = owners[cell];
+  if (owner == no_owner) return false;
+  std::int64_t before = 0;
+  while (before < width && owner_at(cell, axis, -before - 1) == owner) ++before;
+  std::int64_t behind = 0;
+  while (before + behind < width && owner_at(cell, axis, behind + 1) == owner) ++behind;
+  if (before + behind + 1 >= width) return false;
+  return owner_at(cell, axis, -before - 1) != no_owner || owner_at(cell, axis, behind + 1) != no_owner;
+}
+
+std::int64_t count_narrow_runs(const CellProblem& problem, const Decomposition& division) {
+  const OwnedCells cells(problem, division);
+  std::int64_t runs = 0;
+  for (std::size_t axis = 0; axis < cells.sides.size(); ++axis)
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      const bool begins = cells.owner_at(cell, axis, -1) != cells.owners[cell];
+      runs += begins && cells.is_narrow(cell, axis, problem.least_width[axis]) ? 1 : 0;
+    }
+  return runs;
+}
+
+}  // namespace apportion
