@@ -28,7 +28,7 @@ Division divided_rectangles(const std::string& options) {
     const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
     const RectangleAnswer answer = solve(question);
     return {{answer.algorithm, answer.decomposition, answer.decomposition, answer.names},
-            {labelled(question, answer)},
+            labelled(question, answer),
             to_json(answer),
             question.whole};
   });

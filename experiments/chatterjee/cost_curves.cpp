@@ -19,7 +19,7 @@ namespace {
 // of rho.
 template <AlignmentGraph (*graph)(double rho)>
 engine::Experiment curve_of(const std::string& name) {
-  engine::Study study = problems::study_of_graphs(name);
+  engine::Study study = problems::graph_study().study(name);
   study.axes = {problems::rho_axis()};
   study.sample =
       engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return graph(point.number("rho")); });

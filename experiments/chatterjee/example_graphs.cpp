@@ -107,7 +107,8 @@ engine::Experiment ladder_experiment() {
     graph.rho = point.number("rho");
     return graph;
   });
-  study.forms = engine::shown<Algorithm<AlignmentGraph, LadderAnswer>>({.instance = problems::show_graphs().instance});
+  study.forms =
+      engine::shown<Algorithm<AlignmentGraph, LadderAnswer>>({.instance = problems::graph_exchange().problem});
   return engine::erase(std::move(study));
 }
 
@@ -226,7 +227,7 @@ engine::Experiment division_experiment() {
        {"middle", "each zone stands on one side", "", "more", 0, &Division::middle}});
   study.sample = engine::sampler(
       [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
-  study.forms = engine::shown<Dividing>({.instance = problems::show_graphs().instance});
+  study.forms = engine::shown<Dividing>({.instance = problems::graph_exchange().problem});
   return engine::erase(std::move(study));
 }
 

@@ -295,7 +295,7 @@ engine::Experiment lemma_experiment() {
                    {{"wrong", "of those, cases in which it is wrong", "", "less", 2}, engine::case_failures}};
   study.exact_everywhere = false;  // singular vectors are not exact
   study.instance = [](const engine::Point& point, RandomStream& stream) {
-    return problems::show_graphs().instance(small_graph(point, stream));
+    return problems::to_json(small_graph(point, stream));
   };
   return engine::checking_experiment(study);
 }

@@ -52,7 +52,7 @@ AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment reliability_experiment() {
-  engine::Study study = sweeps::described(problems::study_of_graphs("chatterjee/reliability"));
+  engine::Study study = sweeps::described(problems::graph_study().study("chatterjee/reliability"));
   study.sample = engine::sampler(graph_of);
   return engine::erase(std::move(study));
 }

@@ -54,7 +54,7 @@ std::string text_figure() {
 }
 
 engine::Experiment example_experiment() {
-  engine::Study study = sweeps::described(problems::study_of_rectangles("kaddoura/figure16"));
+  engine::Study study = sweeps::described(problems::rectangle_study().study("kaddoura/figure16"));
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
   });

@@ -215,7 +215,7 @@ std::vector<engine::Axis> nested_axes() {
 }
 
 engine::Experiment nested_experiment() {
-  engine::Study study = problems::study_of_rectangles("kaddoura/multilevel");
+  engine::Study study = problems::rectangle_study().study("kaddoura/multilevel");
   study.axes = nested_axes();
   study = sweeps::described(std::move(study));
   study.measured = engine::measured(

@@ -24,7 +24,7 @@ RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment timing_experiment() {
-  engine::Study study = problems::study_of_rectangles("kaddoura/table8");
+  engine::Study study = problems::rectangle_study().study("kaddoura/table8");
   study.timed = true;
   study.axes = {problems::processors_axis(24), problems::rectangle_axis("latency")};
   study.sample = engine::sampler(any_setting_of_the_grid);

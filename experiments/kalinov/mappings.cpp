@@ -33,7 +33,7 @@ GridProblem shifted_network(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = problems::study_of_grids("kalinov/mappings");
+  engine::Study study = problems::grid_study().study("kalinov/mappings");
   study.axes = problems::grid_axes();
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "sampling"; });
   study.axes.insert(

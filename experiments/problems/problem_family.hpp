@@ -1,10 +1,10 @@
 // Problem families: their declarations, lookup by name, and the studies that sweep files make of them.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "algorithms/registry.hpp"
@@ -37,6 +37,9 @@ class NoSolution : public UserError {
   explicit NoSolution(const std::string& printed) : UserError(printed, 1) {}
 };
 
+/// The ranked answers of several algorithms.
+using RankedAnswers = std::function<Comparison(const FieldValues& given, const std::vector<std::string>& algorithms)>;
+
 /// An output of `solve --format NAME` besides JSON. It throws what ProblemFamily::solve throws.
 struct AnswerFormat {
   std::string name;
@@ -51,31 +54,30 @@ struct Evaluation {
   bool is_allowed = true;
 };
 
-/// How `evaluate` judges an answer that is given with its problem. InputError if it is not an answer.
+/// How `evaluate` judges an answer that is given with its problem, by costs that it computes from the problem alone.
+/// InputError if it is not an answer.
 struct AnswerEvaluation {
-  using Alone = Evaluation (*)(const FieldValues& given);
-  /// Ranked with the answers of these algorithms, if any.
-  using Beside = Comparison (*)(const FieldValues& given, const std::vector<std::string>& algorithms);
-
   const std::vector<Field>& (*fields)() = nullptr;  ///< of the problem and the answer
-  std::variant<Alone, Beside> evaluate;             ///< costs of the answer, computed from the problem alone
+  std::function<Evaluation(const FieldValues& given)> alone = nullptr;
+  RankedAnswers beside = nullptr;  ///< in place of `alone`: ranked with the answers of these algorithms, if any
 };
 
-/// One family. Only its FamilyRegistration refers to it; the program finds it in families().
+/// One family. Only its FamilyRegistration refers to it; the program finds it in families(). Its frame sets most of it,
+/// see declared().
 struct ProblemFamily {
   std::string name;                        ///< its name in `solve`, `draw`, `list` and sweep files
   std::vector<std::string> synonyms = {};  ///< further names for `solve` and `draw`
   std::string summary;                     ///< one line
   std::string compared_metric = {};        ///< the cost that the family's paper compares
   /// All algorithms of its registries, registry by registry; and those that this build lacks.
-  std::vector<AlgorithmInfo> (*algorithms)() = [] { return std::vector<AlgorithmInfo>(); };
-  std::vector<OptionalAlgorithm> (*missing)() = [] { return std::vector<OptionalAlgorithm>(); };
+  std::function<std::vector<AlgorithmInfo>()> algorithms = [] { return std::vector<AlgorithmInfo>(); };
+  std::function<std::vector<OptionalAlgorithm>()> missing = [] { return std::vector<OptionalAlgorithm>(); };
 
   // One problem, from options or a line of JSON.
   const std::vector<Field>& (*fields)() = nullptr;  ///< the fields of a problem
   std::string place = {};                           ///< the problem's name in errors about JSON, if it has one
   /// The answer as one JSON line. InputError if the values are no problem; NoSolution.
-  std::string (*solve)(const FieldValues& given) = nullptr;
+  std::function<std::string(const FieldValues& given)> solve = nullptr;
   std::vector<AnswerFormat> formats = {};  ///< further formats of the answer, for one problem from options
   /// Why an answer of `solve` does not satisfy the question, such as parts beyond the tolerance; "" if it does. An
   /// unsatisfactory answer is compared with others, but is never a record.
@@ -86,21 +88,21 @@ struct ProblemFamily {
   std::optional<AnswerEvaluation> evaluation = std::nullopt;
   /// The family's own study with the changes of a sweep file, see sweep_study(); nullptr if instances are only given,
   /// not drawn.
-  engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
+  std::function<engine::Experiment(const engine::SweepDefinition& definition)> sweep = nullptr;
   /// The fields of `draw`; nullptr if they are those of `solve`.
   const std::vector<Field>& (*drawing_fields)() = nullptr;
   /// The solution drawn in one format, "svg" or "text".
-  std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
-  /// The ranked answers of several algorithms. The option --algorithm then takes a list, or `all` for every algorithm
-  /// with its defaults.
-  Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
+  std::function<std::string(const FieldValues& given, const std::string& format)> draw = nullptr;
+  /// The option --algorithm then takes a list, or `all` for every algorithm with its defaults.
+  RankedAnswers compare = nullptr;
   /// The answers of a problem with several, best first; `solve` shows them as a table or as JSON lines.
   Comparison (*rank)(const FieldValues& given) = nullptr;
   /// The division in whole cells that answers the problem, or that is given to `evaluate`, for files for users'
   /// programs.
-  WholeDivision (*divide)(const FieldValues& given) = nullptr;
+  std::function<WholeDivision(const FieldValues& given)> divide = nullptr;
   /// The division of the first in the ranking of several algorithms.
-  WholeDivision (*divide_best)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
+  std::function<WholeDivision(const FieldValues& given, const std::vector<std::string>& algorithms)> divide_best =
+      nullptr;
 };
 
 /// The fields of a problem, of one to be drawn, and of `evaluate`: empty if the family evaluates no

@@ -66,7 +66,7 @@ Decomposition in_whole_cells(const JacobiProblem& problem, const Decomposition& 
 }
 
 std::string instance_line(const JacobiProblem& problem) {
-  std::string line = problems::show_rectangles().instance(problem);
+  std::string line = problems::to_json(problem);
   line.pop_back();
   return line + fmt::format(R"(,"network":"{}","startup":"{}","element_seconds":{}}})", problem.network_name,
                             startup_name(problem.network->startup.where), problem.settings.seconds_per_element);
@@ -198,7 +198,8 @@ engine::Study jacobi_study(const std::string& name) {
   study.samples = 200;
   study.chunk_size = 20;
   study.sample = engine::sampler(sample_jacobi);
-  study.forms = engine::shown<RectangleAlgorithm, JacobiProblem>(problems::show_rectangles());
+  study.forms =
+      engine::shown<RectangleAlgorithm, JacobiProblem>(problems::presentation_of(problems::rectangle_frame()));
   study.forms.instance = [](const engine::Value& problem) { return instance_line(problem.as<JacobiProblem>()); };
   return study;
 }

@@ -66,7 +66,7 @@ void answer_grids(const GivenAnswer& given) {
 }
 
 void answer_graphs(const GivenAnswer& given) {
-  const AlignmentGraph graph = problems::parse_graph_question(given.problem).graph;
+  const AlignmentGraph graph = problems::parse_graph_question(given.problem).problem;
   const GraphSolution solution = accepted(problems::graph_exchange(), graph, given.answer);
   expect_at_most(local_minima(graph), solution.cost, 0, "an answer is accepted that is cheaper than possible");
 }

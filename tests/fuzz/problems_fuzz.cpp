@@ -155,7 +155,7 @@ bool label_by(const std::string& algorithm, GraphQuestion question, double least
   question.algorithm = algorithm;
   try {
     const GraphAnswer answer = solve(question);
-    expect_right(question.graph, answer, least);
+    expect_right(question.problem, answer, least);
     return answer.solution.proven_optimal;
   } catch (const InputError&) {
     return false;
@@ -165,7 +165,7 @@ bool label_by(const std::string& algorithm, GraphQuestion question, double least
 void expect_same_graph(const AlignmentGraph& graph) {
   const std::string text = problems::to_json(graph);
   expect_json(text);
-  expect(problems::to_json(read_again(text, problems::parse_graph_question).graph) == text,
+  expect(problems::to_json(read_again(text, problems::parse_graph_question).problem) == text,
          "a graph does not come back from JSON");
 }
 
@@ -173,7 +173,7 @@ void fuzz_graphs(std::string_view input) {
   constexpr std::size_t most_nodes = 5;
   constexpr std::size_t most_candidates = 3;
   const GraphQuestion question = problems::parse_graph_question(input);
-  const AlignmentGraph& graph = question.graph;
+  const AlignmentGraph& graph = question.problem;
   expect_same_graph(graph);
   if (graph.size() > most_nodes || graph.candidates.size() > most_candidates) return;
   const double least = least_cost(graph);
@@ -237,7 +237,7 @@ void fuzz_programs(std::string_view input) {
   // solve graphs accepts the output of --print-graph, with the same answer.
   const std::string printed = problems::to_json(answer.built.graph);
   problems::GraphQuestion graph = read_again(printed, problems::parse_graph_question);
-  expect(problems::to_json(graph.graph) == printed, "a graph does not come back from JSON");
+  expect(problems::to_json(graph.problem) == printed, "a graph does not come back from JSON");
   graph.algorithm = question.algorithm;
   const auto solved = [&graph](const std::string&) { return solve(graph).solution.labels; };
   expect(read_again(printed, solved) == answer.labels, "the graph alone has another answer");

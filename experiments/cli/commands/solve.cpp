@@ -411,10 +411,7 @@ int run_draw(const Arguments& given) {
 
 bool can_be_evaluated(const ProblemFamily& family) { return family.evaluation.has_value(); }
 
-// nullptr if the family does not rank answers.
-const problems::AnswerEvaluation::Beside* ranking_of(const ProblemFamily& family) {
-  return family.evaluation ? std::get_if<problems::AnswerEvaluation::Beside>(&family.evaluation->evaluate) : nullptr;
-}
+bool ranks_answers(const ProblemFamily& family) { return family.evaluation && family.evaluation->beside != nullptr; }
 
 problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arguments) {
   return {problems::fields_to_evaluate(family), arguments};
@@ -434,7 +431,7 @@ int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std
   const std::string file = arguments.text("output");
   require_ending(file, {".svg", ".pdf", ".png", ".txt"});
   if (algorithms.empty() && arguments.has("algorithm")) algorithms = {arguments.text("algorithm")};
-  const problems::Comparison comparison = (*ranking_of(family))(given_in(family, arguments), algorithms);
+  const problems::Comparison comparison = family.evaluation->beside(given_in(family, arguments), algorithms);
   if (!file.empty()) write_drawing(comparison, file);
   return write_comparison(comparison, format, {});
 }
@@ -443,7 +440,7 @@ int run_evaluate(const Arguments& given) {
   const ProblemFamily& family = family_asked_for(given, can_be_evaluated, problems::fields_to_evaluate);
   if (!can_be_evaluated(family)) throw InputError("evaluate takes no answers to " + family.name);
   const Arguments arguments = with_own_algorithms(given);
-  if (ranking_of(family) != nullptr) {
+  if (ranks_answers(family)) {
     const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
     const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
     if (form == nullptr) return evaluate_beside(family, arguments, algorithms);
@@ -452,8 +449,7 @@ int run_evaluate(const Arguments& given) {
     write_division(family.divide(given_in(family, arguments)), *form, arguments);
     return ok;
   }
-  const auto evaluate = std::get<problems::AnswerEvaluation::Alone>(family.evaluation->evaluate);
-  const problems::Evaluation evaluation = evaluate(given_in(family, arguments));
+  const problems::Evaluation evaluation = family.evaluation->alone(given_in(family, arguments));
   print_data(evaluation.line + "\n");
   return evaluation.is_allowed ? ok : failed;
 }
@@ -478,8 +474,8 @@ void add_ranking_options(Topic& topic) {
 
 Topic evaluated_topic(const ProblemFamily& family) {
   Topic topic = topic_of(family, problems::fields_to_evaluate);
-  if (ranking_of(family) != nullptr) add_ranking_options(topic);
-  if (ranking_of(family) != nullptr && family.divide != nullptr) add_division_options(topic);
+  if (ranks_answers(family)) add_ranking_options(topic);
+  if (ranks_answers(family) && family.divide != nullptr) add_division_options(topic);
   return topic;
 }
 

@@ -69,7 +69,7 @@ AlignmentGraph sample_family_of_any_strength(const engine::Point& point, RandomS
 
 // A study of the methods on the families, with axes family, nodes, candidates and strength.
 engine::Study family_study(const std::string& name) {
-  engine::Study study = problems::study_of_graphs(name);
+  engine::Study study = problems::graph_study().study(name);
   study.source = "beyond the four papers: README.md in experiments/frontier/graphs";
   study.axes = {family_axis()};
   for (const engine::Axis& axis : problems::graph_axes())

@@ -79,7 +79,7 @@ MappingMeasures measure(const GridProblem& problem, const GridSolution& solution
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = problems::study_of_grids("frontier/grid-mappings");
+  engine::Study study = problems::grid_study().study("frontier/grid-mappings");
   study.title = "Which mapping the methods end with";
   study.claim = "none; the question is how often one of the three mappings is the best arrangement";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";

@@ -82,7 +82,7 @@ std::vector<double> ratios() {
 }
 
 engine::Experiment programs_experiment() {
-  engine::Study study = problems::study_of_graphs("frontier/programs");
+  engine::Study study = problems::graph_study().study("frontier/programs");
   study.title = "Classic kernels: one distribution, Algorithm 1 and the optimum, by problem size and rho";
   study.claim = "none; the question is which programs need more than one distribution, and from which rho on";
   study.source = "beyond the four papers: README.md in experiments/frontier/programs";

@@ -23,7 +23,7 @@ RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment rectangle_times_experiment() {
-  engine::Study study = problems::study_of_rectangles("frontier/times");
+  engine::Study study = problems::rectangle_study().study("frontier/times");
   study.title = "Time per decomposition by method";
   study.claim = "none; the question is what a smaller gap costs in time";
   study.source = "beyond the four papers: README.md in experiments/frontier";

@@ -61,11 +61,13 @@ WholeCoordinates whole_coordinates(const BoxDivision& division, std::size_t axis
 
 }  // namespace
 
-WholeDivision divide_boxes(const FieldValues& given) {
-  const BoxQuestion question = box_question(given);
+void require_cells(BoxQuestion& question, bool /*chooses*/) {
   const auto [rows, columns, layers] = whole_sides(question.problem.extent);
   require_space(layers, rows, columns);
-  const BoxAnswer answer = solve(question);
+}
+
+WholeDivision whole_boxes(const BoxQuestion& question, BoxAnswer answer) {
+  const auto [rows, columns, layers] = whole_sides(question.problem.extent);
   const std::array<WholeCoordinates, 3> whole = {whole_coordinates(answer.division, 0),
                                                  whole_coordinates(answer.division, 1),
                                                  whole_coordinates(answer.division, 2)};

@@ -8,14 +8,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/boxes/solve.hpp"
-#include "experiments/problems/drawing/decompositions.hpp"
-#include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::problems {
 namespace {
 
 constexpr std::size_t most_boxes_drawn = 1000;
-constexpr std::size_t across_page = 3;
 
 std::string size_text(const Cuboid& box) {
   return fmt::format("{:.6g} x {:.6g} x {:.6g} at ({:.6g}, {:.6g}, {:.6g})", box.sides[0], box.sides[1], box.sides[2],
@@ -44,16 +41,41 @@ std::vector<double> section_heights(const BoxDivision& division) {
   return heights;
 }
 
+std::string title_beside_others(const BoxAnswer& answer) {
+  return fmt::format("{}: {:.6g}, gap {:.2f} %, {} pairs", answer.algorithm, answer.total, gap_percent(answer),
+                     answer.pairs);
+}
+
+}  // namespace
+
+std::string text_of_parts(const BoxDivision& division, const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < division.parts.size(); ++i) {
+    const Cuboid& part = division.parts[i];
+    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, volume {:.6g}, surface {:.6g}\n", i,
+                   i < names.size() ? " " + names[i] : "", size_text(part), volume(part.sides),
+                   2 * half_surface(part.sides));
+  }
+  return text;
+}
+
+std::string text_of_boxes(const BoxAnswer& answer) {
+  return title_beside_others(answer) + "\n" + text_of_parts(answer.division, answer.names);
+}
+
 // Rows run down and columns across, as seen from above.
-std::vector<LabelledDecomposition> sections_of(const LabelledBoxes& drawn) {
-  const BoxDivision& division = drawn.division;
+std::vector<LabelledDecomposition> sections_of_boxes(const BoxQuestion& /*question*/, const BoxAnswer& answer) {
+  const BoxDivision& division = answer.division;
+  if (division.parts.size() > most_boxes_drawn)
+    throw InputError(fmt::format("{} are too many to draw; the limit is {}", counted(division.parts.size(), "part"),
+                                 most_boxes_drawn));
   std::vector<LabelledDecomposition> sections;
   for (const double height : section_heights(division)) {
     LabelledDecomposition section{
-        .title = fmt::format("{}layer {:.6g}: rows down, columns across", sections.empty() ? drawn.title + "; " : "",
-                             height),
+        .title = fmt::format("{}layer {:.6g}: rows down, columns across",
+                             sections.empty() ? title_beside_others(answer) + "; " : "", height),
         .decomposition = {{division.extent[0], division.extent[1]}, std::vector<Rect>(division.parts.size())},
-        .names = drawn.names};
+        .names = answer.names};
     for (std::size_t i = 0; i < division.parts.size(); ++i) {
       const Cuboid& box = division.parts[i];
       section.shares.push_back(100 * volume(box.sides) / volume(division.extent));
@@ -65,54 +87,11 @@ std::vector<LabelledDecomposition> sections_of(const LabelledBoxes& drawn) {
   return sections;
 }
 
-std::string text_of_boxes(const LabelledBoxes& drawn) {
-  std::string text = drawn.title.empty() ? "" : drawn.title + "\n";
-  for (std::size_t i = 0; i < drawn.division.parts.size(); ++i) {
-    const Cuboid& part = drawn.division.parts[i];
-    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, volume {:.6g}, surface {:.6g}\n", i,
-                   i < drawn.names.size() ? " " + drawn.names[i] : "", size_text(part), volume(part.sides),
-                   2 * half_surface(part.sides));
-  }
-  return text;
-}
-
-std::string box_title(const BoxAnswer& answer) {
-  return fmt::format("{}: {:.6g}, gap {:.2f} %, {} pairs", answer.algorithm, answer.total, gap_percent(answer),
-                     answer.pairs);
-}
-
-LabelledBoxes labelled_boxes(const BoxAnswer& answer) { return {box_title(answer), answer.division, answer.names}; }
-
-}  // namespace
-
-std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::string& format) {
-  if (format == "svg") {
-    for (const LabelledBoxes& drawn : divisions)
-      if (drawn.division.parts.size() > most_boxes_drawn)
-        throw InputError(fmt::format("{} are too many to draw; the limit is {}",
-                                     counted(drawn.division.parts.size(), "part"), most_boxes_drawn));
-    std::vector<LabelledDecomposition> sections;
-    for (const LabelledBoxes& drawn : divisions)
-      for (LabelledDecomposition& section : sections_of(drawn)) sections.push_back(std::move(section));
-    return svg_drawing(sections, across_page);
-  }
-  std::string text;
-  for (const LabelledBoxes& drawn : divisions) text += (text.empty() ? "" : "\n") + text_of_boxes(drawn);
-  return text;
-}
-
 std::string box_title(const BoxQuestion& question) {
   const Triple& extent = question.problem.extent;
   return fmt::format("{} x {} x {} for {}{}", extent[0], extent[1], extent[2],
                      counted(question.problem.cluster.size(), "processor"),
                      question.problem.latency > 0 ? fmt::format(", latency {:.10g}", question.problem.latency) : "");
-}
-
-std::string drawn_boxes(const BoxQuestion& /*question*/, const std::vector<BoxAnswer>& answers,
-                        const std::string& format) {
-  std::vector<LabelledBoxes> all;
-  for (const BoxAnswer& answer : answers) all.push_back(labelled_boxes(answer));
-  return drawing_of(all, format);
 }
 
 }  // namespace apportion::problems

@@ -18,23 +18,13 @@ Field block_side(const std::string& name, const std::string& letter) {
       .as_axis(engine::AxisRole::sampled, "100");
 }
 
-Evaluation evaluate_boxes(const FieldValues& given) {
-  return {to_json(box_frame().given_answer(box_question(given), given))};
-}
-
 const FamilyRegistration box_family{
-    {.name = "boxes",
-     .summary = "blocks of three dimensions divided into a box for each of unequal processors",
-     .compared_metric = "total",
-     .algorithms = [] { return registered_algorithms<BoxAlgorithm>("boxes"); },
-     .fields = box_fields,
-     .solve = [](const FieldValues& given) { return to_json(solve(box_question(given))); },
-     .evaluation = AnswerEvaluation{box_evaluation_fields, evaluate_boxes},
-     .sweep = box_sweep,
-     .draw = [](const FieldValues& given, const std::string& format) { return box_frame().drawn(given, format); },
-     .compare = [](const FieldValues& given,
-                   const std::vector<std::string>& algorithms) { return box_frame().compared(given, algorithms); },
-     .divide = divide_boxes}};
+    declared(box_frame, {.name = "boxes",
+                         .summary = "blocks of three dimensions divided into a box for each of unequal processors",
+                         .compared_metric = "total",
+                         .fields = box_fields,
+                         .evaluation = AnswerEvaluation{box_evaluation_fields},
+                         .sweep = [](const engine::SweepDefinition& of) { return box_study().sweep(of); }})};
 
 }  // namespace
 

@@ -17,12 +17,10 @@ namespace apportion::problems {
 namespace {
 
 BoxAnswer box_answer_with(const BoxQuestion& question, const std::string& algorithm, BoxDivision division) {
-  BoxAnswer answer{.algorithm = algorithm, .division = std::move(division), .names = question.names};
+  BoxAnswer answer = measured_boxes(question.problem, division);
+  answer.algorithm = algorithm;
+  answer.names = question.names;
   if (question.memory) answer.memory = memory_use(*question.memory, {});  // volumes are in proportion to the weights
-  answer.surface = inner_surface(answer.division);
-  answer.pairs = neighbour_pairs(answer.division);
-  answer.total = total_cost(question.problem, answer.division);
-  answer.lower_bound = total_lower_bound(question.problem);
   return answer;
 }
 
@@ -90,15 +88,24 @@ std::string to_json(const BoxAnswer& answer, const std::string& more) {
   return fmt::to_string(text);
 }
 
+BoxAnswer measured_boxes(const BoxProblem& problem, const BoxDivision& division) {
+  BoxAnswer answer{.algorithm = {}, .division = division};
+  answer.surface = inner_surface(division);
+  answer.pairs = neighbour_pairs(division);
+  answer.total = total_cost(problem, division);
+  answer.lower_bound = total_lower_bound(problem);
+  return answer;
+}
+
 const Family<BoxQuestion, BoxAnswer>& box_frame() {
-  static const Family<BoxQuestion, BoxAnswer> frame{
+  using Frame = Family<BoxQuestion, BoxAnswer>;
+  static const Frame frame{
       .word = "boxes",
-      .soon = "RecursiveBisection2",
       .solve = solve_boxes,
       .exchange = box_exchange(),
-      .question = box_question,
+      .quantities = box_quantities,
+      .read = box_question,
       .answer = box_answer_with,
-      .said = [](const BoxAnswer& answer) { return bounded_cost_text(answer.total, answer.lower_bound); },
       .key =
           [](const BoxAnswer& answer) {
             return RankingKey{.algorithm = answer.algorithm,
@@ -106,14 +113,23 @@ const Family<BoxQuestion, BoxAnswer>& box_frame() {
                               .cost = answer.total,
                               .secondary = answer.pairs};
           },
+      .starts = [](const BoxQuestion& question) -> Frame::Starts {
+        return {{"RecursiveBisection2", question.problem}};
+      },
+      .said = [](const BoxAnswer& answer) { return bounded_cost_text(answer.total, answer.lower_bound); },
       .is_wide = is_wide_box,
       .others = {"RCB", "RecursiveBisection2", "HUFFMAN"},
       .title = box_title,
-      .row = [](const BoxQuestion& question, const BoxAnswer& answer,
-                const BoxAnswer& /*best*/) { return quantity_values(box_quantities(), question.problem, answer); },
-      .json_line = [](const BoxAnswer& answer,
-                      std::int64_t rank) { return to_json(answer, ranked_members(box_quantities(), answer, rank)); },
-      .draw = drawn_boxes};
+      .beside = sections_of_boxes,
+      .text = text_of_boxes,
+      .across = [](const BoxQuestion& /*question*/, std::size_t /*of_each*/) -> std::size_t { return 3; },
+      .to_divide = require_cells,
+      .division = whole_boxes,
+      .measured = measured_boxes,
+      .require = require_tiling,
+      .solution_text = [](const BoxProblem& /*problem*/, const BoxDivision& division,
+                          const std::vector<std::string>& names) { return text_of_parts(division, names); },
+      .is_shown = [](const BoxProblem& problem) { return problem.cluster.size() <= 200; }};
   return frame;
 }
 

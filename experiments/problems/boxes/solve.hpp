@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "algorithms/boxes/box_algorithm.hpp"
-#include "experiments/engine/experiment.hpp"
-#include "experiments/engine/study.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
-#include "experiments/problems/common/family.hpp"
+#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -44,7 +41,7 @@ struct BoxAnswer {
 
 /// The family's part of the common frame.
 [[nodiscard]] const Family<BoxQuestion, BoxAnswer>& box_frame();
-[[nodiscard]] inline BoxAnswer solve(const BoxQuestion& question) { return box_frame().solved(question); }
+[[nodiscard]] inline BoxAnswer solve(const BoxQuestion& question) { return box_frame().answered(question); }
 
 /// The excess of the total over the bound in percent; 0 for one processor.
 [[nodiscard]] double gap_percent(const BoxAnswer& answer);
@@ -62,28 +59,25 @@ using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 
 /// The answer in whole cells: every face is rounded to the nearest one, so that boxes remain disjoint. InputError
 /// unless the sides are whole and the block has at most 10^8 cells, and for a part without cells.
-[[nodiscard]] WholeDivision divide_boxes(const FieldValues& given);
+[[nodiscard]] WholeDivision whole_boxes(const BoxQuestion& question, BoxAnswer answer);
+/// InputError unless the question's block has such sides.
+void require_cells(BoxQuestion& question, bool chooses);
 
 [[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
-/// The title of a ranking, and its answers drawn below each other.
 [[nodiscard]] std::string box_title(const BoxQuestion& question);
-[[nodiscard]] std::string drawn_boxes(const BoxQuestion& question, const std::vector<BoxAnswer>& answers,
-                                      const std::string& format);
+/// Sections across the layers that together cut every box. InputError above 1000 boxes.
+[[nodiscard]] std::vector<LabelledDecomposition> sections_of_boxes(const BoxQuestion& question,
+                                                                   const BoxAnswer& answer);
+/// A line for each box; below a title.
+[[nodiscard]] std::string text_of_parts(const BoxDivision& division, const std::vector<std::string>& names);
+[[nodiscard]] std::string text_of_boxes(const BoxAnswer& answer);
 
-/// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows sections across the
-/// layers that together cut every box. InputError above 1000 boxes.
-struct LabelledBoxes {
-  std::string title;
-  BoxDivision division;
-  std::vector<std::string> names = {};
-};
-[[nodiscard]] std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::string& format);
+/// The costs of a division.
+[[nodiscard]] BoxAnswer measured_boxes(const BoxProblem& problem, const BoxDivision& division);
 
-/// rows, columns, layers, ratio, processors, sampling and latency, each with one small default value.
-[[nodiscard]] std::vector<engine::Axis> box_axes();
-/// A study of the family's algorithms with these axes and the metrics of box_quantities().
-[[nodiscard]] engine::Study study_of_boxes(const std::string& name = {});
-[[nodiscard]] engine::Experiment box_sweep(const engine::SweepDefinition& definition);
+/// The family's study: rows, columns, layers, ratio, processors, sampling and latency, each with one small default
+/// value.
+[[nodiscard]] const FamilyStudy<BoxQuestion, BoxAnswer>& box_study();
 
 }  // namespace apportion::problems

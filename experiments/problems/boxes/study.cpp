@@ -1,13 +1,7 @@
 // Metrics of boxes, and the family's axes, sampler and sweeps.
 #include <algorithm>
 
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/boxes/solve.hpp"
-#include "experiments/problems/common/axes.hpp"
-#include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
-#include "sim/boxes/bound.hpp"
-#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -48,64 +42,23 @@ std::vector<BoxQuantity> all_box_quantities() {
               {{.place = 6, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000)};
 }
 
-BoxAnswer measured_box_answer(const BoxProblem& problem, const BoxDivision& division) {
-  require_tiling(problem, division);
-  BoxAnswer answer{.algorithm = {}, .division = division};
-  answer.surface = inner_surface(division);
-  answer.pairs = neighbour_pairs(division);
-  answer.total = total_cost(problem, division);
-  answer.lower_bound = total_lower_bound(problem);
-  return answer;
-}
-
 Triple block_at(const engine::Point& point) {
   return {point.number("rows"), point.number("columns"), point.number("layers")};
 }
 
-BoxProblem sample_boxes(const engine::Point& point, RandomStream& stream) {
-  return {block_at(point),
-          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
-          point.number("latency")};
+BoxProblem sample_boxes(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+  const Triple extent = block_at(point);
+  return {extent, source.cluster_at(point, volume(extent), stream), point.number("latency")};
 }
 
-void set_box_clusters(const ClusterSource& source, engine::Study& study) {
-  study.sample = engine::sampler([source](const engine::Point& point, RandomStream& stream) {
-    const Triple extent = block_at(point);
-    return BoxProblem{extent, source.cluster_at(point, volume(extent), stream), point.number("latency")};
-  });
-  if (source.given == nullptr) return;
-  study.deterministic = true;
-  study.samples = 1;
-}
-
-engine::Presentation<BoxAlgorithm> show_boxes() {
-  const auto labelled = [](const std::vector<std::string>& titles, const std::vector<BoxDivision>& divisions) {
-    std::vector<LabelledBoxes> all;
-    for (std::size_t i = 0; i < divisions.size(); ++i) all.push_back({titles[i], divisions[i]});
-    return all;
-  };
-  return {.instance = [](const BoxProblem& problem) { return to_json(problem); },
-          .text = [labelled](const BoxProblem& /*problem*/,
-                             const BoxDivision& division) { return drawing_of(labelled({""}, {division}), "text"); },
-          .svg =
-              [labelled](const BoxProblem& /*problem*/, const std::vector<std::string>& titles,
-                         const std::vector<BoxDivision>& divisions) {
-                constexpr std::size_t most_in_reports = 200;
-                if (divisions.front().parts.size() > most_in_reports) return std::string();
-                return drawing_of(labelled(titles, divisions), "svg");
-              }};
-}
-
-engine::Study box_study() {
-  engine::Study study = study_of_boxes();
-  study.title = "Blocks divided into boxes";
-  study.source = "beyond the papers: README.md in experiments/frontier/boxes";
-  study.samples = 20;
-  study.chunk_size = 20;
-  study.algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2"};
-  study.paired_metrics = {
-      engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
-  return study;
+std::vector<engine::Axis> box_axes() {
+  std::vector<engine::Axis> axes;
+  for (const char* side : {"rows", "columns", "layers"}) axes.push_back(axis_of(field_named(box_fields(), side)));
+  axes.push_back(ratio_axis());
+  axes.push_back(processors_axis(static_cast<double>(most_boxes)));
+  axes.push_back(sampling_axis("log-uniform"));
+  axes.push_back(axis_of(field_named(box_fields(), "latency")));
+  return axes;
 }
 
 }  // namespace
@@ -119,35 +72,20 @@ const std::vector<BoxQuantity>& box_quantities() {
   return all;
 }
 
-std::vector<engine::Axis> box_axes() {
-  std::vector<engine::Axis> axes;
-  for (const char* side : {"rows", "columns", "layers"}) axes.push_back(axis_of(field_named(box_fields(), side)));
-  axes.push_back(ratio_axis());
-  axes.push_back(processors_axis(static_cast<double>(most_boxes)));
-  axes.push_back(sampling_axis("log-uniform"));
-  axes.push_back(axis_of(field_named(box_fields(), "latency")));
-  return axes;
-}
-
-engine::Study study_of_boxes(const std::string& name) {
-  engine::Study study{.name = name};
-  study.axes = box_axes();
-  study.solvers = engine::solvers_of<BoxAlgorithm>();
-  study.measured = measured_by(box_quantities(), measured_box_answer);
-  study.sample = engine::sampler(sample_boxes);
-  study.forms = engine::shown(show_boxes());
+const FamilyStudy<BoxQuestion, BoxAnswer>& box_study() {
+  static const FamilyStudy<BoxQuestion, BoxAnswer> study{
+      .frame = box_frame,
+      .title = "Blocks divided into boxes",
+      .source = "beyond the papers: README.md in experiments/frontier/boxes",
+      .algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2"},
+      .paired_metrics = {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4,
+                                                 "total")},
+      .axes = box_axes,
+      .sample = sample_boxes,
+      .cluster_axes = {"ratio", "processors", "sampling"},
+      .fields = box_fields,
+      .applied = {{"latency", [](double latency, BoxProblem& problem) { problem.latency = latency; }}}};
   return study;
-}
-
-engine::Experiment box_sweep(const engine::SweepDefinition& definition) {
-  const auto set_latency = [](double value, BoxProblem& problem) { problem.latency = value; };
-  return sweep_study(box_study(), definition,
-                     {.cluster_axes = {"ratio", "processors", "sampling"},
-                      .set_clusters = set_box_clusters,
-                      .instances = given_instances<BoxProblem>(
-                          [](const std::string& line) { return problem_in_line(line, box_fields(), box_question); },
-                          {{"latency", set_latency}})},
-                     own_solvers(box_exchange()));
 }
 
 }  // namespace apportion::problems

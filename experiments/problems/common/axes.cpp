@@ -44,6 +44,11 @@ Axis aspect_axis() {
   return {.name = "aspect", .title = "columns over rows", .least = 1e-6, .most = 1e6, .values = {AxisValue::of(1)}};
 }
 
+double columns_at(const engine::Point& point) {
+  const bool is_given = contains(point.entries(), "columns", &engine::Point::Entry::axis);
+  return is_given ? point.number("columns") : point.number("rows") * point.number("aspect");
+}
+
 namespace {
 
 // Checks a model and its parameter, and that the text is in the canonical form used in names of points.

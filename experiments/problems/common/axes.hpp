@@ -19,6 +19,8 @@ void set_axes(std::vector<engine::Axis>& axes, const std::map<std::string, std::
 [[nodiscard]] engine::Axis ratio_axis();
 [[nodiscard]] engine::Axis processors_axis(double most, const std::vector<double>& values = {10});
 [[nodiscard]] engine::Axis aspect_axis();
+/// The columns of a point's array: on their axis, or by the aspect.
+[[nodiscard]] double columns_at(const engine::Point& point);
 
 /// The axis `sampling`: the sampling models, with this default.
 [[nodiscard]] engine::Axis sampling_axis(std::string_view model);

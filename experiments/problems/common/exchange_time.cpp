@@ -159,11 +159,6 @@ std::string ranked_value_words(const AskedVariation& variation, bool on_network)
                      on_network ? "simulated time" : "imbalance", counted(variation.draws.draws, "draw"));
 }
 
-void require_several(const std::optional<AskedVariation>& variation) {
-  if (ranks_answers(variation))
-    throw InputError("--rank-by chooses among the answers of several algorithms; give --algorithm A,B or all");
-}
-
 std::string varied_json(const VariedTimes& times) {
   return fmt::format(R"({{"draws":{},"low":{},"median":{},"high":{},"worst":{}}})", times.draws, times.low,
                      times.median, times.high, times.worst);

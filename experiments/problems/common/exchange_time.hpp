@@ -117,16 +117,9 @@ class NoRival : public InputError {
 /// The first values of a row of a ranking on a network; times in the unit in which the best one is readable.
 [[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best);
 
-/// The answer's row of a ranking: its network costs, if any, and the columns of its quantities.
-template <class Quantity>
-[[nodiscard]] std::vector<RankedValue> row_of(const std::vector<Quantity>& quantities,
-                                              const typename Quantity::Problem& problem,
-                                              const typename Quantity::Answer& answer,
-                                              const typename Quantity::Answer& best) {
-  std::vector<RankedValue> row;
-  if (answer.network) row = cost_values(*answer.network, best.network->costs.simulated);
-  std::ranges::move(quantity_values(quantities, problem, answer), std::back_inserter(row));
-  return row;
+template <class Answer>
+[[nodiscard]] std::vector<RankedValue> network_columns(const Answer& answer, const Answer& best) {
+  return answer.network ? cost_values(*answer.network, best.network->costs.simulated) : std::vector<RankedValue>{};
 }
 
 // --- Varying times
@@ -162,9 +155,6 @@ struct AskedVariation {
 [[nodiscard]] inline bool ranks_answers(const std::optional<AskedVariation>& variation) {
   return variation && variation->ranks != nullptr;
 }
-
-/// InputError if a ranking was requested and there is only one answer.
-void require_several(const std::optional<AskedVariation>& variation);
 
 /// Adds the effect of the question's variation to the answer: on the time of an iteration, if there is a network,
 /// otherwise on its imbalance, which `imbalance_by` computes from relative speeds.

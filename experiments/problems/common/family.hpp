@@ -1,5 +1,5 @@
-// The common frame of families: solves a question, also in a given time, judges given answers, and ranks the answers of
-// several algorithms.
+// The common frame of families: it solves a question, also in a given time, judges given answers, ranks and draws the
+// answers of several algorithms, and divides cells for files.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,12 @@
 #include "base/side_by_side.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/watched_search.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 
@@ -37,6 +40,10 @@ struct Asked {
   std::uint64_t seed = default_seed;             ///< for randomised algorithms
   unsigned threads = 1;                          ///< the answer does not depend on it
   std::optional<double> seconds = std::nullopt;  ///< time to search further after the algorithm has ended
+  /// Further algorithms that are tried without `seconds`; the answer is the first of all in the ranking.
+  std::vector<std::string> rivals = {};
+  bool ranks_draws = false;     ///< whether answers are ranked by draws of speeds, which takes several of them
+  std::string given_name = {};  ///< of the answer that `evaluate` judges; "" if there is none
   /// The least widths of parts: layers, rows, columns; 1: unrestricted.
   std::array<std::int64_t, 3> least_width = {1, 1, 1};
 
@@ -100,105 +107,10 @@ template <class AlgorithmType>
   });
 }
 
-// --- In a given time
-
-/// How a family searches for an answer in a given time.
-template <class AlgorithmType, class Answer>
-struct SearchInTime {
-  using Problem = typename AlgorithmType::Instance;
-  using Solution = typename AlgorithmType::Solution;
-
-  std::string word;  ///< prefix of the family's streams
-  Problem problem;
-  /// Fast algorithms, and the problem in the form passed to them. The search waits for the first one; the question's
-  /// own algorithm comes last.
-  std::vector<std::pair<std::string, Problem>> starts;
-  SolveChecked<AlgorithmType> solve;
-  std::function<Answer(const Solution& solution)> answer;
-  std::function<RankingKey(const Answer& answer)> key;
-  std::function<std::string(const Answer& answer)> said;  ///< the answer in a few words
-};
-
-/// The best answer by the time: of the starts and of a search from the best of them. InputError for an algorithm that
-/// cannot be continued; if all starts refuse, the last one's refusal.
-template <class AlgorithmType, class Answer>
-[[nodiscard]] Answer solved_in_time(const Asked<AlgorithmType>& asked,
-                                    const SearchInTime<AlgorithmType, Answer>& family) {
-  using Solution = typename AlgorithmType::Solution;
-  const ChosenAlgorithm<AlgorithmType> chosen = choose_algorithm(asked.own, asked.algorithm);
-  require_search_on(chosen);
-  const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
-  WatchedSearch search(nothing);
-  search.begin(*asked.seconds, nothing);
-  std::optional<Answer> best;
-  Solution start;
-  const auto offer = [&](const Solution& solution) {
-    Answer answer = family.answer(solution);
-    if (best) {
-      const RankingKey known = family.key(*best);
-      const RankingKey found = family.key(answer);
-      if (std::tie(found.shortcomings, found.cost) >= std::tie(known.shortcomings, known.cost)) return;
-    }
-    start = solution;
-    best = std::move(answer);
-    search.note(family.said(*best), [answer = *best] { return to_json(answer); });
-  };
-  auto starts = family.starts;
-  starts.emplace_back(asked.algorithm, family.problem);
-  std::exception_ptr refusal;
-  for (std::size_t i = 0; i < starts.size(); ++i)
-    search.run(i > 0, [&] {
-      const WorkThreads all(asked.threads);
-      const auto& [name, problem] = starts[i];
-      try {
-        const ChosenAlgorithm<AlgorithmType> each = choose_algorithm(asked.own, name);
-        RandomStream stream = solving_stream(family.word, each.canonical_name(), asked.seed);
-        offer(solution_by(each, problem, family.solve, stream));
-      } catch (const InputError&) {
-        refusal = std::current_exception();
-      }
-    });
-  if (!best && refusal) std::rethrow_exception(refusal);
-  if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
-  search.run(true, [&] {
-    const WorkThreads all(asked.threads);
-    RandomStream stream = solving_stream(family.word, chosen.canonical_name(), asked.seed);
-    chosen.registered()->algorithm->search_on(family.problem, chosen.registered()->options, Solution(start), offer,
-                                              stream);
-  });
-  search.finish(to_json(*best));
-  return *std::move(best);
-}
-
-// --- Least widths
-
-/// The first in the ranking of the answers with parts as wide as the question asks: of its own algorithm and, if
-/// that is a portfolio, of the others. InputError if no answer is wide enough, and the first refusal if all
-/// refuse.
-template <class Question, class Answer>
-[[nodiscard]] Answer wide_answer(const Question& asked, const std::vector<std::string>& others,
-                                 const std::function<Answer(const Question& question)>& solve,
-                                 bool (*is_wide)(const Question& question, const Answer& answer),
-                                 RankingKey (*key)(const Answer& answer)) {
-  std::vector<std::string> algorithms = {asked.algorithm};
-  if (asked.algorithm.starts_with("BEST")) algorithms.insert(algorithms.end(), others.begin(), others.end());
-  auto [answers, refusals] = answered_by<Answer>(algorithms, [&](const std::string& name) {
-    Question one = asked;
-    one.algorithm = name;
-    one.least_width = {1, 1, 1};
-    return solve(one);
-  });
-  if (answers.empty()) throw InputError(refusals.front().reason);
-  std::erase_if(answers, [&](const Answer& answer) { return !is_wide(asked, answer); });
-  if (answers.empty())
-    throw InputError(
-        "no division was found whose parts are as wide as asked; take a lesser width, or fewer processors");
-  return first_of(std::move(answers), key);
-}
-
 // --- Families
 
-/// A family whose answers follow from a problem and a solution alone: its own functions. The frame does the rest.
+/// What a family has of its own: its functions. The frame does the rest. A frame lives as long as the program, and
+/// making it looks nothing up.
 template <class QuestionType, class AnswerType>
 struct Family {
   using Question = QuestionType;
@@ -206,82 +118,356 @@ struct Family {
   using Algorithm = typename Question::Algorithm;
   using Problem = typename Algorithm::Instance;
   using Solution = typename Algorithm::Solution;
+  using Starts = std::vector<std::pair<std::string, Problem>>;
 
   std::string word;  ///< prefix of its streams, which never changes
-  std::string soon;  ///< the algorithm with which a timed search begins
   SolveChecked<Algorithm> solve = solve_valid<Algorithm>;
   Exchange<Algorithm> exchange;
-  Question (*question)(const FieldValues& given);
+  const std::vector<Quantity<Algorithm, Answer>>& (*quantities)();
+  Question (*read)(const FieldValues& given);
+  /// Adds to the question what all answers to it share, unless it is there already.
+  void (*prepare)(Question& question) = nullptr;
+  /// The problem in the form passed to the question's algorithm, if that differs from the question's.
+  Problem (*asked)(const Question& question) = nullptr;
   Answer (*answer)(const Question& question, const std::string& algorithm, Solution solution);
-  std::string (*said)(const Answer& answer);  ///< the answer in a few words, for progress
-  RankingKey (*key)(const Answer& answer);
-  /// Whether parts are as wide as asked, and the algorithms to try besides the portfolio if they are not.
+  /// The answer that the question gives, for `evaluate`; nullptr if an answer is given as JSON.
+  Answer (*judged)(const Question& question) = nullptr;
+  /// Adds how the answer varies with the speeds, if the question asks for it.
+  void (*vary)(const Question& question, Answer& answer) = nullptr;
+  RankingKey (*key)(const Answer& answer) = nullptr;
+  /// How a question is answered if that takes more than one call of found().
+  Answer (*search)(const Question& question) = nullptr;
+
+  // Solving in a given time.
+  /// Fast algorithms, and the problem in the form passed to them. The search waits for the first one.
+  Starts (*starts)(const Question& question) = nullptr;
+  std::string (*said)(const Answer& answer) = nullptr;  ///< the answer in a few words, for progress
+  RankingKey (*key_in_time)(const Question& question, const Answer& answer) = nullptr;  ///< if it differs from `key`
+
+  /// Whether parts are as wide as asked, and the algorithms to try besides a portfolio if they are not.
   bool (*is_wide)(const Question& question, const Answer& answer) = nullptr;
   std::vector<std::string> others = {};
-  /// The key of a timed search, if it differs.
-  RankingKey (*key_in_time)(const Question& question, const Answer& answer) = nullptr;
-  // For rankings.
-  std::string (*title)(const Question& question);
-  std::vector<RankedValue> (*row)(const Question& question, const Answer& answer, const Answer& best);
-  std::string (*json_line)(const Answer& answer, std::int64_t rank);
-  std::string (*draw)(const Question& question, const std::vector<Answer>& answers, const std::string& format);
+  /// Keeps the algorithms among which the answer is the first.
+  void (*note_rivals)(Answer& answer, std::vector<std::string> algorithms) = nullptr;
 
-  /// The answer drawn as "svg" or "text".
-  [[nodiscard]] std::string drawn(const FieldValues& given, const std::string& format) const {
-    const Question asked = question(given);
-    return draw(asked, {solved(asked)}, format);
-  }
+  // Rankings and drawings.
+  std::string (*title)(const Question& question) = nullptr;
+  void (*compare)(const Question& question, Answer& answer) = nullptr;  ///< adds what only rankings show
+  Problem (*timed)(const Question& question) = nullptr;  ///< the problem whose solving is timed, if it is another one
+  /// Columns of a ranking before those of the quantities.
+  std::vector<RankedValue> (*columns)(const Answer& answer, const Answer& best) = nullptr;
+  /// The drawings of an answer below titles for an answer alone, and for one among several.
+  std::vector<LabelledDecomposition> (*alone)(const Question& question, const Answer& answer) = nullptr;
+  std::vector<LabelledDecomposition> (*beside)(const Question& question, const Answer& answer) = nullptr;
+  std::string (*text)(const Answer& answer) = nullptr;  ///< the answer as text, if not its drawings
+  std::size_t (*across)(const Question& question, std::size_t of_each) = nullptr;  ///< drawings side by side; 0: as fit
 
-  /// InputError for an unknown algorithm, and a problem that is out of range or that the algorithm refuses.
-  [[nodiscard]] Answer solved(const Question& asked) const {
-    if (asked.has_widths() && is_wide != nullptr)
-      return wide_answer<Question, Answer>(
-          asked, others, [this](const Question& one) { return solved(one); }, is_wide, key);
-    const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(asked.own, asked.algorithm);
-    const std::string name = chosen.canonical_name();
-    if (asked.seconds)
-      return solved_in_time<Algorithm, Answer>(
-          asked,
-          {.word = word,
-           .problem = asked.problem,
-           .starts = {{soon, asked.problem}},
-           .solve = solve,
-           .answer = [&](const Solution& solution) { return answer(asked, name, solution); },
-           .key = [&](const Answer& found) { return key_in_time != nullptr ? key_in_time(asked, found) : key(found); },
-           .said = said});
-    const WorkThreads threads(asked.threads);
-    RandomStream stream = solving_stream(word, name, asked.seed);
-    return answer(asked, name, solution_by(chosen, asked.problem, solve, stream));
-  }
+  // Divisions of cells for files.
+  /// Prepares a question of which only the division is needed; `chooses`: of the first in a ranking.
+  void (*to_divide)(Question& question, bool chooses) = nullptr;
+  WholeDivision (*division)(const Question& question, Answer answer) = nullptr;
 
+  // Studies, see family_study.hpp.
+  /// The answer of a study's algorithm, which is called without the checks of solve().
+  Answer (*measured)(const Problem& problem, const Solution& solution) = nullptr;
+  void (*require)(const Problem& problem, const Solution& solution) = nullptr;  ///< InputError for an invalid solution
+  std::string (*instance)(const Problem& problem) = nullptr;  ///< the problem for readers, if not as for programs
+  std::string (*solution_text)(const Problem& problem, const Solution& solution,
+                               const std::vector<std::string>& names) = nullptr;
+  bool (*is_shown)(const Problem& problem) = nullptr;  ///< whether a page draws its solutions; nullptr: all
+
+  /// The answer to the question. InputError for an unknown algorithm, and a problem that is out of range or that the
+  /// algorithm refuses.
+  [[nodiscard]] Answer solved(Question question) const;
+  /// The same of a prepared question, without variation and by its algorithm alone.
+  [[nodiscard]] Answer found(const Question& question) const;
+  /// solved() for a question that is answered once, and so by one algorithm unless it has rivals.
+  [[nodiscard]] Answer answered(const Question& question) const;
   /// The given answer in the form of solved(). InputError if it is not an answer.
-  [[nodiscard]] Answer given_answer(const Question& asked, const FieldValues& given) const {
-    validate(asked.problem);
-    return answer(asked, "given", given_solution(asked.problem, given["answer"], exchange));
-  }
+  [[nodiscard]] Answer evaluated(Question question) const;
+  [[nodiscard]] Answer given_answer(Question question, const FieldValues& given) const;
+  /// The answers of several algorithms, with the times of finding them if answers have a member for it, and the given
+  /// one.
+  [[nodiscard]] Comparison compared(const FieldValues& given, const std::vector<std::string>& algorithms) const;
+  /// The answer drawn as "svg" or "text".
+  [[nodiscard]] std::string drawn(const FieldValues& given, const std::string& format) const;
+  [[nodiscard]] std::string drawing(const Question& question, const std::vector<Answer>& answers,
+                                    const std::string& format, bool is_alone = false) const;
+  [[nodiscard]] std::vector<LabelledDecomposition> drawings(const Question& question,
+                                                            const std::vector<Answer>& answers,
+                                                            bool is_alone = false) const;
+  /// The division that answers the problem, or the given one; that of the first in a ranking of the algorithms.
+  [[nodiscard]] WholeDivision divided(const FieldValues& given) const;
+  [[nodiscard]] WholeDivision divided_best(const FieldValues& given, const std::vector<std::string>& algorithms) const;
 
-  /// The answers of several algorithms, with the times of finding them if answers have a member for it.
-  [[nodiscard]] Comparison compared(const FieldValues& given, const std::vector<std::string>& algorithms) const {
-    const Question asked = question(given);
-    validate(asked.problem);
-    const auto by = [&](const std::string& algorithm) {
-      Question one = asked;
-      one.algorithm = algorithm;
-      Answer found = solved(one);
-      if constexpr (requires { found.seconds; })
-        found.seconds = seconds_to_solve(choose_algorithm(one.own, algorithm), one.problem,
-                                         solving_stream(word, found.algorithm, one.seed));
-      return found;
-    };
-    return ranked<Answer>(
-        title(asked), canonical_names(algorithms, asked.own),
-        {.solve = by,
-         .key = key,
-         .row = [&](const Answer& each, const Answer& best) { return row(asked, each, best); },
-         .json_line = json_line,
-         .draw = [asked, draw_all = draw](const std::vector<Answer>& all,
-                                          const std::string& format) { return draw_all(asked, all, format); }});
+ private:
+  [[nodiscard]] Problem problem_of(const Question& question) const {
+    return asked != nullptr ? asked(question) : question.problem;
   }
+  [[nodiscard]] Answer varied(const Question& question, Answer found) const {
+    if (vary != nullptr) vary(question, found);
+    return found;
+  }
+  [[nodiscard]] Answer found_in_time(const Question& question, const ChosenAlgorithm<Algorithm>& chosen) const;
+  [[nodiscard]] Answer first_wide(const Question& question) const;
+  [[nodiscard]] Answer first_of_rivals(const Question& question) const;
 };
+
+template <class Question, class Answer>
+Answer Family<Question, Answer>::solved(Question question) const {
+  if (prepare != nullptr) prepare(question);
+  if (!question.rivals.empty() && !question.seconds) return first_of_rivals(question);
+  return varied(question, search != nullptr ? search(question) : found(question));
+}
+
+template <class Question, class Answer>
+Answer Family<Question, Answer>::answered(const Question& question) const {
+  if (question.ranks_draws && (question.rivals.empty() || question.seconds))
+    throw InputError("--rank-by chooses among the answers of several algorithms; give --algorithm A,B or all");
+  return solved(question);
+}
+
+template <class Question, class Answer>
+Answer Family<Question, Answer>::evaluated(Question question) const {
+  if (prepare != nullptr) prepare(question);
+  return varied(question, judged(question));
+}
+
+template <class Question, class Answer>
+Answer Family<Question, Answer>::given_answer(Question question, const FieldValues& given) const {
+  if (prepare != nullptr) prepare(question);
+  validate(question.problem);
+  return varied(question, answer(question, "given", given_solution(question.problem, given["answer"], exchange)));
+}
+
+template <class Question, class Answer>
+Answer Family<Question, Answer>::found(const Question& question) const {
+  if (question.has_widths() && is_wide != nullptr) return first_wide(question);
+  const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  if (question.seconds) return found_in_time(question, chosen);
+  const WorkThreads threads(question.threads);
+  const std::string name = chosen.canonical_name();
+  RandomStream stream = solving_stream(word, name, question.seed);
+  return answer(question, name, solution_by(chosen, problem_of(question), solve, stream));
+}
+
+/// The best answer by the time: of the starts, of the algorithm, and of a search from the best of them. InputError for
+/// an algorithm that cannot be continued; if all starts refuse, the last one's refusal.
+template <class Question, class Answer>
+Answer Family<Question, Answer>::found_in_time(const Question& question,
+                                               const ChosenAlgorithm<Algorithm>& chosen) const {
+  require_search_on(chosen);
+  const std::string name = chosen.canonical_name();
+  const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
+  WatchedSearch watched(nothing);
+  watched.begin(*question.seconds, nothing);
+  const auto rank = [&](const Answer& each) {
+    const RankingKey of_each = key_in_time != nullptr ? key_in_time(question, each) : key(each);
+    return std::pair(of_each.shortcomings, of_each.cost);
+  };
+  std::optional<Answer> best;
+  Solution start;
+  const auto offer = [&](const Solution& solution) {
+    Answer each = answer(question, name, solution);
+    if (best && rank(each) >= rank(*best)) return;
+    start = solution;
+    best = std::move(each);
+    watched.note(said(*best), [noted = *best] { return to_json(noted); });
+  };
+  Starts all = starts(question);
+  const Problem problem = problem_of(question);
+  for (const std::string& rival : question.rivals) all.emplace_back(rival, all.front().second);
+  all.emplace_back(question.algorithm, problem);
+  std::exception_ptr refusal;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    watched.run(i > 0, [&] {
+      const WorkThreads threads(question.threads);
+      const auto& [of_start, easier] = all[i];
+      try {
+        const ChosenAlgorithm<Algorithm> each = choose_algorithm(question.own, of_start);
+        RandomStream stream = solving_stream(word, each.canonical_name(), question.seed);
+        offer(solution_by(each, easier, solve, stream));
+      } catch (const InputError&) {
+        refusal = std::current_exception();
+      }
+    });
+  if (!best && refusal) std::rethrow_exception(refusal);
+  if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
+  watched.run(true, [&] {
+    const WorkThreads threads(question.threads);
+    RandomStream stream = solving_stream(word, name, question.seed);
+    chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, Solution(start), offer, stream);
+  });
+  watched.finish(to_json(*best));
+  return *std::move(best);
+}
+
+/// The first in the ranking of the answers with parts as wide as the question asks: of its own algorithm and, if
+/// that is a portfolio, of the others. InputError if no answer is wide enough, and the first refusal if all
+/// refuse.
+template <class Question, class Answer>
+Answer Family<Question, Answer>::first_wide(const Question& question) const {
+  std::vector<std::string> algorithms = {question.algorithm};
+  if (question.algorithm.starts_with("BEST")) algorithms.insert(algorithms.end(), others.begin(), others.end());
+  Question one = question;
+  one.least_width = {1, 1, 1};
+  auto [answers, refusals] = answered_by<Answer>(algorithms, [&](const std::string& algorithm) {
+    one.algorithm = algorithm;
+    return found(one);
+  });
+  if (answers.empty()) throw InputError(refusals.front().reason);
+  std::erase_if(answers, [&](const Answer& each) { return !is_wide(question, each); });
+  if (answers.empty())
+    throw InputError(
+        "no division was found whose parts are as wide as asked; take a lesser width, or fewer processors");
+  return first_of(std::move(answers), key);
+}
+
+/// Of equal answers the first, whatever their secondary numbers.
+template <class Question, class Answer>
+Answer Family<Question, Answer>::first_of_rivals(const Question& question) const {
+  std::vector<std::string> algorithms = {question.algorithm};
+  algorithms.insert(algorithms.end(), question.rivals.begin(), question.rivals.end());
+  Question one = question;
+  // Draws take time: if they do not affect the choice, only the answer gets them.
+  const auto by = [&](const std::string& algorithm) {
+    one.algorithm = algorithm;
+    return question.ranks_draws ? varied(one, found(one)) : found(one);
+  };
+  auto [answers, refusals] = answered_by<Answer>(algorithms, by);
+  if (answers.empty()) throw InputError(refusals.front().reason);
+  std::vector<std::string> names;
+  std::vector<RankingKey> keys;
+  for (const Answer& each : answers) {
+    keys.push_back(key(each));
+    keys.back().secondary = static_cast<std::int64_t>(names.size());
+    names.push_back(keys.back().algorithm);
+  }
+  Answer first = std::move(answers[places_of(keys).front().answer]);
+  if (note_rivals != nullptr) note_rivals(first, std::move(names));
+  return question.ranks_draws ? std::move(first) : varied(question, std::move(first));
+}
+
+template <class Question, class Answer>
+Comparison Family<Question, Answer>::compared(const FieldValues& given,
+                                              const std::vector<std::string>& algorithms) const {
+  Question all = read(given);
+  validate(all.problem);
+  if (prepare != nullptr) prepare(all);
+  all.rivals.clear();
+  const auto by = [&](const std::string& algorithm) {
+    Question one = all;
+    one.algorithm = algorithm;
+    const bool is_given = !all.given_name.empty() && algorithm == all.given_name;
+    Answer each = is_given ? evaluated(one) : solved(one);
+    if (compare != nullptr) compare(one, each);
+    if constexpr (requires { each.seconds; })
+      if (!is_given)
+        each.seconds =
+            seconds_to_solve(choose_algorithm(one.own, algorithm), timed != nullptr ? timed(one) : problem_of(one),
+                             solving_stream(word, each.algorithm, one.seed));
+    return each;
+  };
+  const auto row = [&](const Answer& each, const Answer& best) {
+    std::vector<RankedValue> values = columns != nullptr ? columns(each, best) : std::vector<RankedValue>{};
+    for (RankedValue& value : quantity_values(quantities(), all.problem, each)) values.push_back(std::move(value));
+    return values;
+  };
+  std::vector<std::string> names = canonical_names(algorithms, all.own);
+  if (!all.given_name.empty()) names.push_back(all.given_name);
+  return ranked<Answer>(
+      title(all), names,
+      {.solve = by,
+       .key = key,
+       .row = row,
+       .json_line = [this](const Answer& each,
+                           std::int64_t rank) { return to_json(each, ranked_members(quantities(), each, rank)); },
+       .draw = [this, all](const std::vector<Answer>& answers,
+                           const std::string& format) { return drawing(all, answers, format); }});
+}
+
+template <class Question, class Answer>
+std::string Family<Question, Answer>::drawn(const FieldValues& given, const std::string& format) const {
+  Question one = read(given);
+  if (prepare != nullptr) prepare(one);
+  return drawing(one, {answered(one)}, format, true);
+}
+
+template <class Question, class Answer>
+std::vector<LabelledDecomposition> Family<Question, Answer>::drawings(const Question& question,
+                                                                      const std::vector<Answer>& answers,
+                                                                      bool is_alone) const {
+  std::vector<LabelledDecomposition> all;
+  for (const Answer& each : answers)
+    for (LabelledDecomposition& drawn : is_alone&& alone != nullptr ? alone(question, each) : beside(question, each))
+      all.push_back(std::move(drawn));
+  return all;
+}
+
+template <class Question, class Answer>
+std::string Family<Question, Answer>::drawing(const Question& question, const std::vector<Answer>& answers,
+                                              const std::string& format, bool is_alone) const {
+  std::string words;
+  if (text != nullptr && format == "text") {
+    for (const Answer& each : answers) words += (words.empty() ? "" : "\n") + text(each);
+    return words;
+  }
+  const std::vector<LabelledDecomposition> all = drawings(question, answers, is_alone);
+  const std::size_t side_by_side = across != nullptr ? across(question, all.size() / answers.size()) : 0;
+  return format == "svg" && side_by_side > 0 ? svg_drawing(all, side_by_side) : drawing_of(all, format);
+}
+
+template <class Question, class Answer>
+WholeDivision Family<Question, Answer>::divided(const FieldValues& given) const {
+  Question one = read(given);
+  if (to_divide != nullptr) to_divide(one, false);
+  return division(one, one.given_name.empty() ? answered(one) : evaluated(one));
+}
+
+template <class Question, class Answer>
+WholeDivision Family<Question, Answer>::divided_best(const FieldValues& given,
+                                                     const std::vector<std::string>& algorithms) const {
+  Question one = read(given);
+  if (to_divide != nullptr) to_divide(one, true);
+  validate(one.problem);
+  one.rivals.clear();
+  auto best = best_answer<Answer>(
+      canonical_names(algorithms, one.own),
+      [&](const std::string& algorithm) {
+        one.algorithm = algorithm;
+        return solved(one);
+      },
+      key);
+  return division(one, std::move(best));
+}
+
+/// The declaration of a family with this frame: adds the algorithms of its registry, what solves, judges, draws, ranks
+/// and divides, as far as the frame can.
+template <class Question, class Answer>
+[[nodiscard]] ProblemFamily declared(const Family<Question, Answer>& (*frame)(), ProblemFamily family) {
+  using Algorithm = typename Question::Algorithm;
+  const Family<Question, Answer>& own = frame();
+  family.algorithms = [name = family.name] { return registered_algorithms<Algorithm>(name); };
+  family.missing = [] { return Registry<Algorithm>::instance().missing(); };
+  if (!family.solve) family.solve = [&own](const FieldValues& given) { return to_json(own.answered(own.read(given))); };
+  const auto compare = [&own](const FieldValues& given, const std::vector<std::string>& algorithms) {
+    return own.compared(given, algorithms);
+  };
+  if (own.title != nullptr) family.compare = compare;
+  if (family.evaluation && own.judged != nullptr) family.evaluation->beside = compare;
+  if (family.evaluation && own.judged == nullptr)
+    family.evaluation->alone = [&own](const FieldValues& given) -> Evaluation {
+      return {to_json(own.given_answer(own.read(given), given))};
+    };
+  if (own.beside != nullptr)
+    family.draw = [&own](const FieldValues& given, const std::string& format) { return own.drawn(given, format); };
+  if (own.division != nullptr) {
+    family.divide = [&own](const FieldValues& given) { return own.divided(given); };
+    family.divide_best = [&own](const FieldValues& given, const std::vector<std::string>& algorithms) {
+      return own.divided_best(given, algorithms);
+    };
+  }
+  return family;
+}
 
 }  // namespace apportion::problems

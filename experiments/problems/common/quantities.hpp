@@ -199,11 +199,14 @@ void complete(const std::vector<Quantity>& measured, const std::vector<bool>& ne
   }
 }
 
-/// The metrics of studies. `answer` makes a solution into the answer that the quantities read.
+/// The metrics of studies. `answer` makes a solution into the answer that the quantities read; `require`, if any,
+/// throws InputError for one that cannot be measured.
 template <class Quantity>
 [[nodiscard]] engine::Measured measured_by(std::vector<Quantity> quantities,
                                            typename Quantity::Answer (*answer)(const typename Quantity::Problem&,
-                                                                               const typename Quantity::Solution&)) {
+                                                                               const typename Quantity::Solution&),
+                                           void (*require)(const typename Quantity::Problem&,
+                                                           const typename Quantity::Solution&) = nullptr) {
   using Problem = typename Quantity::Problem;
   using Solution = typename Quantity::Solution;
   std::erase_if(quantities, [](const Quantity& quantity) { return !quantity.metric; });
@@ -214,11 +217,13 @@ template <class Quantity>
                                  quantity.meaning, quantity.unit, quantity.better, quantity.metric->digits},
                                 quantity.metric->exact_everywhere,
                                 quantity.metric->added});
-  measured.prepare = [quantities = std::move(quantities), answer](const std::vector<bool>& needed) -> engine::Measure {
-    return [quantities, answer, needed](const engine::Value& instance, const engine::Value& solved,
-                                        std::span<double> row) {
+  measured.prepare = [quantities = std::move(quantities), answer,
+                      require](const std::vector<bool>& needed) -> engine::Measure {
+    return [quantities, answer, require, needed](const engine::Value& instance, const engine::Value& solved,
+                                                 std::span<double> row) {
       const auto& problem = instance.as<Problem>();
       const auto& solution = solved.as<Solution>();
+      if (require != nullptr) require(problem, solution);
       auto answered = answer(problem, solution);
       complete(quantities, needed, problem, answered);
       for (std::size_t m = 0; m < quantities.size(); ++m) {

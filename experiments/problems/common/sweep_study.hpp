@@ -27,17 +27,6 @@ using OnlyInSolve = std::vector<std::pair<std::string, std::string>>;
 /// InputError if a line of instances has one of them, or names a file.
 void require_instance(const FieldValues& line, const OnlyInSolve& refused);
 
-/// The valid problem of a line as `solve --batch` takes it; InputError for others, and from require_instance().
-template <class Question>
-[[nodiscard]] auto problem_in_line(const std::string& line, const std::vector<Field>& fields,
-                                   Question (*question)(const FieldValues& given), const OnlyInSolve& refused = {}) {
-  const FieldValues given(fields, parse_json(line));
-  require_instance(given, refused);
-  auto problem = question(given).problem;
-  validate(problem);
-  return problem;
-}
-
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
   /// Problems of the family have names of their own, which may repeat: lines are then identified by number.
@@ -55,7 +44,7 @@ struct SweepInputs {
   /// The axes that a given cluster replaces, first the ratio of speeds.
   std::vector<std::string> cluster_axes = {};
   /// Makes the study draw its clusters from the source. Its axes are already those of the sweep.
-  void (*set_clusters)(const ClusterSource& source, engine::Study& study) = nullptr;
+  std::function<void(const ClusterSource& source, engine::Study& study)> set_clusters = nullptr;
   GivenInstances instances = {};
 };
 
@@ -63,11 +52,11 @@ struct SweepInputs {
 /// changes it by the axes.
 template <class Instance>
 [[nodiscard]] GivenInstances given_instances(
-    Instance (*read)(const std::string& line),
+    std::function<Instance(const std::string& line)> read,
     const std::map<std::string, void (*)(double value, Instance& instance)>& applied = {}, bool are_named = false) {
   GivenInstances given{.are_named = are_named};
   for (const auto& [name, change] : applied) given.applied.push_back(name);
-  given.read = [read, applied](const InstanceTexts& lines, const std::vector<std::string>& axes) {
+  given.read = [read = std::move(read), applied](const InstanceTexts& lines, const std::vector<std::string>& axes) {
     auto instances = std::make_shared<std::map<std::string, Instance>>();
     lines([&](const std::string& name, const std::string& line) { instances->emplace(name, read(line)); });
     std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;

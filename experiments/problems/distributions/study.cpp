@@ -110,7 +110,7 @@ engine::Axis length_axis(const std::string& name, const std::string& title, cons
 }
 
 engine::Experiment distribution_sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(distribution_study(), definition, {.instances = given_instances(read_shape)},
+  return sweep_study(distribution_study(), definition, {.instances = given_instances<DistributionShape>(read_shape)},
                      own_solvers(distribution_exchange()));
 }
 

@@ -18,7 +18,7 @@ Field graph_part(const std::string& name, const std::string& what) {
 
 void note_merged_edges(const GraphQuestion& question) {
   if (question.merged_edges == 0) return;
-  const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
+  const std::string name = question.problem.name.empty() ? "" : fmt::format(" of graph '{}'", question.problem.name);
   engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
                                   counted(question.merged_edges, "edge"), name));
 }
@@ -30,15 +30,15 @@ std::string solve_given_graph(const FieldValues& given) {
   return line;
 }
 
-const FamilyRegistration graph_family{{.name = "graphs",
-                                       .synonyms = {"graph"},
-                                       .summary = "random alignment-distribution graphs, labelled with distributions",
-                                       .compared_metric = "cost",
-                                       .algorithms = [] { return registered_algorithms<GraphAlgorithm>("graphs"); },
-                                       .fields = graph_fields,
-                                       .place = "graph",
-                                       .solve = solve_given_graph,
-                                       .sweep = graph_sweep}};
+const FamilyRegistration graph_family{
+    declared(graph_frame, {.name = "graphs",
+                           .synonyms = {"graph"},
+                           .summary = "random alignment-distribution graphs, labelled with distributions",
+                           .compared_metric = "cost",
+                           .fields = graph_fields,
+                           .place = "graph",
+                           .solve = solve_given_graph,
+                           .sweep = [](const engine::SweepDefinition& of) { return graph_study().sweep(of); }})};
 
 }  // namespace
 

@@ -86,8 +86,8 @@ AlignmentGraph read_graph(const JsonReader& object) {
 GraphQuestion question_in(const FieldValues& given) {
   GraphQuestion question;
   set_asked(given, graph_exchange(), question);
-  question.graph = read_graph(given.object());
-  question.merged_edges = merge_parallel_edges(question.graph);
+  question.problem = read_graph(given.object());
+  question.merged_edges = merge_parallel_edges(question.problem);
   return question;
 }
 
@@ -130,19 +130,30 @@ GraphQuestion parse_graph_question(std::string_view json) {
   return graph_question({graph_fields(), parse_json(json), "graph"});
 }
 
-GraphAnswer solve(const GraphQuestion& question) {
-  const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  GraphAnswer answer{chosen.canonical_name(), {}};
-  RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
-  answer.solution = solution_by(chosen, question.graph, solve_graph, stream);
-  return answer;
+const Family<GraphQuestion, GraphAnswer>& graph_frame() {
+  static const Family<GraphQuestion, GraphAnswer> frame{
+      .word = "graph",
+      .solve = solve_graph,
+      .exchange = graph_exchange(),
+      .quantities = graph_quantities,
+      .read = graph_question,
+      .answer =
+          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
+            return GraphAnswer{algorithm, std::move(solution)};
+          },
+      .measured =
+          [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
+            return GraphAnswer{{}, solution};
+          },
+      .solution_text = labels_text};
+  return frame;
 }
 
-std::string to_json(const GraphAnswer& answer) {
+std::string to_json(const GraphAnswer& answer, const std::string& more) {
   fmt::memory_buffer members;
   add_members(graph_quantities(), MemberOf::answer, answer, members);
-  return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}]{}}})", json_string(answer.algorithm),
-                     fmt::join(answer.solution.labels, ","), fmt::to_string(members));
+  return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}]{}{}{}}})", json_string(answer.algorithm),
+                     fmt::join(answer.solution.labels, ","), fmt::to_string(members), more.empty() ? "" : ",", more);
 }
 
 Exchange<GraphAlgorithm> graph_exchange() {

@@ -15,7 +15,7 @@ namespace apportion::problems {
 
 /// One graph, and how to label it.
 struct GraphQuestion : Asked<GraphAlgorithm> {
-  AlignmentGraph graph;
+  AlignmentGraph problem;
   std::size_t merged_edges = 0;  ///< edges merged into others with the same ends
 };
 
@@ -38,15 +38,20 @@ struct GraphAnswer {
 using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 [[nodiscard]] const std::vector<GraphQuantity>& graph_quantities();
 
-/// Throws InputError for an unknown algorithm and a graph too large for it.
-[[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
+/// The family's part of the common frame. InputError for an unknown algorithm and a graph too large for it.
+[[nodiscard]] const Family<GraphQuestion, GraphAnswer>& graph_frame();
+[[nodiscard]] inline GraphAnswer solve(const GraphQuestion& question) { return graph_frame().answered(question); }
+
+/// Labels as a line per distribution.
+[[nodiscard]] std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution,
+                                      const std::vector<std::string>& names = {});
 
 /// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;
 /// read_graph() gives the same graph again.
 [[nodiscard]] std::string to_json(const AlignmentGraph& graph);
 
 /// {"schema":1,"algorithm":…,"labels":[…],MEMBERS} in one line without its end; the members are those of
-/// graph_quantities().
-[[nodiscard]] std::string to_json(const GraphAnswer& answer);
+/// graph_quantities(), and `more`.
+[[nodiscard]] std::string to_json(const GraphAnswer& answer, const std::string& more = {});
 
 }  // namespace apportion::problems

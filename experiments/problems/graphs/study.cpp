@@ -5,9 +5,6 @@
 #include <stdexcept>
 
 #include "base/text.hpp"
-#include "experiments/engine/erasure.hpp"
-#include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 
@@ -25,8 +22,6 @@ double proven_optimum(const AlignmentGraph& graph) {
   if (!solution.proven_optimal) throw std::runtime_error("the optimum could not be proved within the limit of nodes");
   return solution.cost;
 }
-
-GraphAnswer answer_of(const AlignmentGraph& /*graph*/, const GraphSolution& solution) { return {{}, solution}; }
 
 // Expensive. A sample whose optimum cannot be proved within the limit of search nodes fails.
 void prove_optimum(const AlignmentGraph& graph, GraphAnswer& answer) { answer.optimum = proven_optimum(graph); }
@@ -93,19 +88,8 @@ std::vector<GraphQuantity> all_graph_quantities() {
                   &GraphCounters::failed_starts)};
 }
 
-std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution) {
-  std::string text;
-  for (std::size_t candidate = 0; candidate < graph.candidates.size(); ++candidate) {
-    std::string nodes;
-    for (std::size_t node = 0; node < graph.size(); ++node)
-      if (solution.labels.at(node) == candidate) nodes += " " + graph.nodes[node].name;
-    if (!nodes.empty()) text += graph.candidates[candidate] + ":" + nodes + "\n";
-  }
-  return text;
-}
-
 // A random graph of the point's model and shape, with the point's rho.
-AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream) {
+AlignmentGraph sample_random_graph(const ClusterSource& /*source*/, const engine::Point& point, RandomStream& stream) {
   AlignmentGraph graph = draw_graph(point.text("sampling"),
                                     {.nodes = point.count("nodes"),
                                      .candidates = point.count("candidates"),
@@ -115,11 +99,6 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
                                     stream);
   graph.rho = point.number("rho");
   return graph;
-}
-
-// relative_cost: cost over the rival's on the same graph.
-std::vector<engine::PairedMetric> graph_paired_metrics() {
-  return {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4, "cost")};
 }
 
 // The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, by default `random`. It was added after the others,
@@ -151,38 +130,34 @@ const std::vector<GraphQuantity>& graph_quantities() {
   return all;
 }
 
-engine::Study study_of_graphs(const std::string& name) {
-  engine::Study study{.name = name};
-  study.solvers = engine::solvers_of<GraphAlgorithm>();
-  study.measured = measured_by(graph_quantities(), answer_of);
-  study.sample = engine::sampler(sample_random_graph);
-  study.forms = engine::shown(show_graphs());
+std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution,
+                        const std::vector<std::string>& /*names*/) {
+  std::string text;
+  for (std::size_t candidate = 0; candidate < graph.candidates.size(); ++candidate) {
+    std::string nodes;
+    for (std::size_t node = 0; node < graph.size(); ++node)
+      if (solution.labels.at(node) == candidate) nodes += " " + graph.nodes[node].name;
+    if (!nodes.empty()) text += graph.candidates[candidate] + ":" + nodes + "\n";
+  }
+  return text;
+}
+
+const FamilyStudy<GraphQuestion, GraphAnswer>& graph_study() {
+  static const FamilyStudy<GraphQuestion, GraphAnswer> study{
+      .frame = graph_frame,
+      .title = "Random alignment-distribution graphs",
+      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994",
+      .chunk_size = 10,
+      .algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"},
+      .paired_metrics = {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4,
+                                                 "cost")},
+      .axes = graph_axes,
+      .sample = sample_random_graph,
+      .fields = graph_fields,
+      .place = "graph",
+      .applied = {{"rho", [](double rho, AlignmentGraph& graph) { graph.rho = rho; }}},
+      .are_named = true};
   return study;
-}
-
-engine::Study graph_study() {
-  engine::Study study = study_of_graphs();
-  study.title = "Random alignment-distribution graphs";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994";
-  study.axes = graph_axes();
-  study.samples = 20;
-  study.chunk_size = 10;
-  study.algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"};
-  study.paired_metrics = graph_paired_metrics();
-  return study;
-}
-
-engine::Presentation<GraphAlgorithm> show_graphs() {
-  return {[](const AlignmentGraph& graph) { return to_json(graph); }, labels_text, nullptr};
-}
-
-engine::Experiment graph_sweep(const engine::SweepDefinition& definition) {
-  // Studies ignore a line's algorithm.
-  const auto read = [](const std::string& line) { return parse_graph_question(line).graph; };
-  const auto set_rho = [](double rho, AlignmentGraph& graph) { graph.rho = rho; };
-  return sweep_study(graph_study(), definition,
-                     {.instances = given_instances<AlignmentGraph>(read, {{"rho", set_rho}}, true)},
-                     own_solvers(graph_exchange()));
 }
 
 }  // namespace apportion::problems

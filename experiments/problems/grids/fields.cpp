@@ -22,19 +22,13 @@ Field block_field() {
 }
 
 const FamilyRegistration grid_family{
-    {.name = "grids",
-     .synonyms = {"grid"},
-     .summary = "blocks divided over grids of unequal processes",
-     .compared_metric = "rounded_time",
-     .algorithms = [] { return registered_algorithms<GridAlgorithm>("grids"); },
-     .fields = grid_fields,
-     .solve = [](const FieldValues& given) { return to_json(solve(grid_question(given))); },
-     .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
-     .sweep = grid_sweep,
-     .draw = [](const FieldValues& given, const std::string& format) { return grid_frame().drawn(given, format); },
-     .compare = [](const FieldValues& given,
-                   const std::vector<std::string>& algorithms) { return grid_frame().compared(given, algorithms); },
-     .divide = divide_by_grids}};
+    declared(grid_frame, {.name = "grids",
+                          .synonyms = {"grid"},
+                          .summary = "blocks divided over grids of unequal processes",
+                          .compared_metric = "rounded_time",
+                          .fields = grid_fields,
+                          .evaluation = AnswerEvaluation{grid_evaluation_fields},
+                          .sweep = [](const engine::SweepDefinition& of) { return grid_study().sweep(of); }})};
 
 Field latency_field() {
   return real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")

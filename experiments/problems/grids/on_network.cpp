@@ -64,8 +64,8 @@ void set_grid_network(const FieldValues& given, GridQuestion& question) {
   question.run = std::make_shared<const MatrixPlatform>(std::move(run));
 }
 
-GridQuestion placed_on_network(GridQuestion question) {
-  if (!question.run || question.problem.platform) return question;
+void place_on_network(GridQuestion& question) {
+  if (!question.run || question.problem.platform) return;
   validate(question.problem);
   MatrixPlatform platform = *question.run;
   if (!question.has_element_seconds) {
@@ -77,7 +77,6 @@ GridQuestion placed_on_network(GridQuestion question) {
         matrix_job(platform, question.problem.grid, usual.mapping, usual.rounded), of_cells(platform.speeds, usual));
   }
   question.problem.platform = std::make_shared<const MatrixPlatform>(std::move(platform));
-  return question;
 }
 
 std::optional<GridRun> run_on_network(const GridQuestion& question, const GridSolution& solution) {

@@ -202,12 +202,14 @@ std::string words_for(const GridAnswer& answer) {
 }
 
 // The rounded time for each draw.
-VariedTimes varied_times(GridProblem problem, const GridSolution& solution, const SpeedVariation& variation) {
-  const std::vector<double> means = problem.performances;
-  return summary_of(times_by_draws(variation, means, [&](const std::vector<double>& drawn) {
-    problem.performances = drawn;
-    return block_time(problem, solution.mapping, as_real(solution.rounded));
-  }));
+void vary_time(const GridQuestion& question, GridAnswer& answer) {
+  if (!question.variation) return;
+  GridProblem drawn = question.problem;
+  const auto time = [&](const std::vector<double>& performances) {
+    drawn.performances = performances;
+    return block_time(drawn, answer.solution.mapping, as_real(answer.solution.rounded));
+  };
+  answer.varied = summary_of(times_by_draws(*question.variation, question.problem.performances, time));
 }
 
 std::string run_json(const std::optional<GridRun>& run) {
@@ -233,43 +235,51 @@ GridQuestion grid_question(const FieldValues& given) {
   }
   set_grid_network(given, question);
   set_widths(given, 1, question);
+  question.variation = variation_in(given, question.problem.performances.size());
   return question;
 }
 
 const Family<GridQuestion, GridAnswer>& grid_frame() {
-  static const Family<GridQuestion, GridAnswer> frame{
-      .word = "grid",
-      .soon = "natural",
-      .exchange = grid_exchange(),
-      .question = [](const FieldValues& given) { return placed_on_network(grid_question(given)); },
-      .answer = grid_answer_with,
-      .said = words_for,
-      .key = grid_key,
-      .key_in_time = grid_key_in_time,
-      .title = grid_title,
-      .row = row_of_grids,
-      .json_line = [](const GridAnswer& answer,
-                      std::int64_t rank) { return to_json(answer, fmt::format(R"("rank":{})", rank)); },
-      .draw = drawn_grids};
+  using Frame = Family<GridQuestion, GridAnswer>;
+  static const Frame frame{.word = "grid",
+                           .exchange = grid_exchange(),
+                           .quantities = grid_quantities,
+                           .read = grid_question,
+                           .prepare = place_on_network,
+                           .answer = grid_answer_with,
+                           .vary = vary_time,
+                           .key = grid_key,
+                           .starts = [](const GridQuestion& question) -> Frame::Starts {
+                             return {{"natural", question.problem}};
+                           },
+                           .said = words_for,
+                           .key_in_time = grid_key_in_time,
+                           .title = grid_title,
+                           .columns = run_columns,
+                           .alone = drawn_grid_alone,
+                           .beside = drawn_grid,
+                           .to_divide = require_sides,
+                           .division = whole_blocks,
+                           .measured =
+                               [](const GridProblem& problem, const GridSolution& solution) {
+                                 return GridAnswer{
+                                     .algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
+                               },
+                           .solution_text = grid_solution_text,
+                           .is_shown = is_plane};
   return frame;
 }
 
-Evaluation evaluate_grids(const FieldValues& given) {
-  const GridQuestion question = placed_on_network(grid_question(given));
-  GridAnswer answer = grid_frame().given_answer(question, given);
-  if (const auto variation = variation_in(given, question.problem.performances.size()))
-    answer.varied = varied_times(question.problem, answer.solution, *variation);
-  return {to_json(answer)};
-}
-
-WholeDivision divide_by_grids(const FieldValues& given) {
-  const GridQuestion question = grid_question(given);
-  const GridProblem& problem = question.problem;
-  const std::size_t sides = problem.block.size();
+void require_sides(GridQuestion& question, bool /*chooses*/) {
+  const std::size_t sides = question.problem.block.size();
   if (sides != 2 && sides != 3)
     throw InputError(fmt::format("divisions into cells have rows and columns, or layers as well; the block has {}",
                                  counted(sides, "side")));
-  const GridAnswer answer = solve(question);
+}
+
+WholeDivision whole_blocks(const GridQuestion& question, GridAnswer answer) {
+  const GridProblem& problem = question.problem;
+  const std::size_t sides = problem.block.size();
   const std::int64_t layers = sides == 3 ? problem.block[0] : 1;
   const std::int64_t rows = problem.block[sides - 2];
   const std::int64_t columns = problem.block[sides - 1];

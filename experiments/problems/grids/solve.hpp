@@ -25,17 +25,18 @@ struct GridQuestion : Asked<GridAlgorithm>, AskedProcessors {
   GridProblem problem;
   std::string network = {};                             ///< name of the network, if there is one
   std::shared_ptr<const MatrixPlatform> run = nullptr;  ///< what runs there; in the problem once that is placed
-  /// Whether an element's time is given; otherwise computing takes as long as messages, see placed_on_network().
+  /// Whether an element's time is given; otherwise computing takes as long as messages, see place_on_network().
   bool has_element_seconds = false;
+  std::optional<SpeedVariation> variation = std::nullopt;  ///< for `evaluate`
 };
 
 /// Reads the network, if there is one, and the computation on it, into a question with a problem.
 void set_grid_network(const FieldValues& given, GridQuestion& question);
 
-/// The question with the problem's platform; unchanged without a network. If no time of an element is given, it is
-/// chosen so that computing, evenly divided, takes as long as the messages alone in the answer of `best` to the block.
-/// InputError if the network lacks routes for that, or the computation cannot be simulated.
-[[nodiscard]] GridQuestion placed_on_network(GridQuestion question);
+/// Sets the problem's platform, if there is a network. If no time of an element is given, it is chosen so that
+/// computing, evenly divided, takes as long as the messages alone in the answer of `best` to the block. InputError if
+/// the network lacks routes for that, or the computation cannot be simulated.
+void place_on_network(GridQuestion& question);
 
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
@@ -68,12 +69,10 @@ struct GridAnswer {
   std::optional<GridRun> run = std::nullopt;         ///< if the question has a network
 };
 
-/// The family's part of the common frame, for placed questions. Rankings use the simulated time on the network if there
-/// is one, otherwise the rounded time.
+/// The family's part of the common frame. Rankings use the simulated time on the network if there is one, otherwise
+/// the rounded time.
 [[nodiscard]] const Family<GridQuestion, GridAnswer>& grid_frame();
-[[nodiscard]] inline GridAnswer solve(const GridQuestion& asked) {
-  return grid_frame().solved(placed_on_network(asked));
-}
+[[nodiscard]] inline GridAnswer solve(const GridQuestion& question) { return grid_frame().answered(question); }
 
 /// The answer's computation on the network of a placed question; nothing without a network.
 [[nodiscard]] std::optional<GridRun> run_on_network(const GridQuestion& question, const GridSolution& solution);
@@ -82,9 +81,6 @@ struct GridAnswer {
 /// The words of the field `workload`, and the greatest `size`.
 [[nodiscard]] std::vector<std::string> matrix_works();
 [[nodiscard]] double most_rows_of_matrices();
-
-/// The given answer in the form of solve(), with its varying time if requested. InputError if it is not an answer.
-[[nodiscard]] Evaluation evaluate_grids(const FieldValues& given);
 
 /// The quantities of answers, in the order of their JSON members.
 using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
@@ -107,13 +103,19 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 
 /// The rounded blocks of the answer in whole cells: a block with two sides has rows and columns, one with three layers,
 /// rows and columns. InputError for another number of sides, and for three with more than 10^8 elements.
-[[nodiscard]] WholeDivision divide_by_grids(const FieldValues& given);
+[[nodiscard]] WholeDivision whole_blocks(const GridQuestion& question, GridAnswer answer);
+/// InputError for such a block.
+void require_sides(GridQuestion& question, bool chooses);
 
-// Titles of rankings, their rows, and their answers drawn.
+// Titles of rankings, their columns of networks, and drawings.
 [[nodiscard]] std::string grid_title(const GridQuestion& question);
-[[nodiscard]] std::vector<RankedValue> row_of_grids(const GridQuestion& question, const GridAnswer& answer,
-                                                    const GridAnswer& best);
-[[nodiscard]] std::string drawn_grids(const GridQuestion& question, const std::vector<GridAnswer>& answers,
-                                      const std::string& format);
+[[nodiscard]] std::vector<RankedValue> run_columns(const GridAnswer& answer, const GridAnswer& best);
+[[nodiscard]] bool is_plane(const GridProblem& problem);
+[[nodiscard]] std::vector<LabelledDecomposition> drawn_grid(const GridQuestion& question, const GridAnswer& answer);
+[[nodiscard]] std::vector<LabelledDecomposition> drawn_grid_alone(const GridQuestion& question,
+                                                                  const GridAnswer& answer);
+/// Mapping and lengths and, in two dimensions, a drawing; processes may have names.
+[[nodiscard]] std::string grid_solution_text(const GridProblem& problem, const GridSolution& solution,
+                                             const std::vector<std::string>& names);
 
 }  // namespace apportion::problems

@@ -7,9 +7,6 @@
 
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
-#include "experiments/engine/erasure.hpp"
-#include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/process_grid.hpp"
 
@@ -28,10 +25,6 @@ void check_grid(const std::string& text) {
   if (spelled(grid) != text) throw InputError("the plain spelling is " + spelled(grid));
 }
 
-GridAnswer answer_of(const GridProblem& problem, const GridSolution& solution) {
-  return {.algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
-}
-
 void add_bound(const GridProblem& problem, GridAnswer& answer) {
   answer.arranged_bound = arranged_lower_bound(problem);
 }
@@ -45,23 +38,29 @@ double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*
   return internal_heterogeneity(problem.performances);
 }
 
+QuantityValue proven_words(const GridAnswer& answer) {
+  return answer.solution.proven_optimal ? "optimal before rounding" : "-";
+}
+
 std::vector<GridQuantity> all_grid_quantities() {
   using Row = GridQuantity;
   using Answer = GridAnswer;
   return {Row("time", "time of the block before rounding", "", "less",
-              [](const Answer& answer) { return answer.solution.time; }, {}, {{.place = 1, .digits = 3}}),
+              [](const Answer& answer) { return answer.solution.time; }, {{.place = 3}}, {{.place = 1, .digits = 3}}),
           Row("rounded_time", "time of the block in whole elements", "", "less",
-              [](const Answer& answer) { return answer.solution.rounded_time; }, {}, {{.place = 2, .digits = 3}}),
+              [](const Answer& answer) { return answer.solution.rounded_time; },
+              {{.place = 1, .title = "rounded time"}}, {{.place = 2, .digits = 3}}),
           Row("ideal_time", "time of an even share, which no division beats", "", "",
               [](const Answer& answer) { return answer.ideal_time; }, {}, {}),
           Row("lower_bound", "no division takes less time before rounding", "", "",
               [](const Answer& answer) { return answer.lower_bound; }, {}, {}),
           Row("proven_optimal", "the time before rounding is proved to be the least", "", "",
-              [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {}, {}),
+              [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; },
+              {{.place = 4, .title = "proven", .words = proven_words}}, {}),
           Row(
               "over_ideal", "rounded time over the ideal time", "", "less",
-              [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; }, {},
-              {{.place = 3, .digits = 5}}, MemberOf::nothing),
+              [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; },
+              {{.place = 2, .title = "over ideal", .decimals = 4}}, {{.place = 3, .digits = 5}}, MemberOf::nothing),
           Row(
               "rounding_loss", "rounded time over the time before rounding, minus 1", "", "less",
               [](const Answer& answer) { return answer.solution.rounded_time / answer.solution.time - 1; }, {},
@@ -89,7 +88,6 @@ void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors
                                    value.text, cells, processors));
 }
 
-// The same with performances from this source.
 GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   GridProblem problem{parse_grid(point.text("grid")), {}, {}};
   problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
@@ -98,37 +96,12 @@ GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& 
   return problem;
 }
 
-void set_grid_clusters(const ClusterSource& source, engine::Study& study) {
-  study.sample = engine::sampler(
-      [source](const engine::Point& point, RandomStream& stream) { return sample_grids_from(source, point, stream); });
-  if (source.given == nullptr) return;
-  static_cast<void>(constant_speeds(*source.given));
-  study.require = [processors = source.given->size()](const std::vector<engine::Axis>& axes,
-                                                      const std::vector<std::string>& /*metrics*/) {
+void require_cells_of(const GivenCluster& cluster, engine::Study& study) {
+  static_cast<void>(constant_speeds(cluster));
+  study.require = [processors = cluster.size()](const std::vector<engine::Axis>& axes,
+                                                const std::vector<std::string>& /*metrics*/) {
     require_cells(axes, processors);
   };
-  study.deterministic = true;
-  study.samples = 1;
-  study.forms = engine::shown(show_grids(source.given->names));
-}
-
-GridProblem read_grid_line(const std::string& line) {
-  return problem_in_line(line, grid_fields(), grid_question, {{"network", ""}});
-}
-
-void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.block, static_cast<std::int64_t>(side)); }
-
-// The family's default sweep.
-engine::Study grid_study() {
-  engine::Study study = study_of_grids();
-  study.title = "Blocks divided over process grids";
-  study.source = "Kalinov & Klimov 2004";
-  study.axes = grid_axes();
-  study.samples = 100;
-  study.chunk_size = 100;
-  study.algorithms = {"natural", "proposed"};
-  study.paired_metrics = grid_paired_metrics();
-  return study;
 }
 
 }  // namespace
@@ -157,27 +130,31 @@ GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
   return sample_grids_from({}, point, stream);
 }
 
-engine::Study study_of_grids(const std::string& name) {
-  engine::Study study{.name = name};
-  study.solvers = engine::solvers_of<GridAlgorithm>();
-  study.measured = measured_by(grid_quantities(), answer_of);
-  study.sample = engine::sampler(sample_grids);
-  study.forms = engine::shown(show_grids());
-  return study;
-}
-
 std::vector<engine::PairedMetric> grid_paired_metrics() {
   return {
       engine::relative_metric("relative_time", "rounded time over the rival's on the same network", 5, "rounded_time"),
       {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, "rounded_time", worse}};
 }
 
-engine::Experiment grid_sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(grid_study(), definition,
-                     {.cluster_axes = {"level", "sampling"},
-                      .set_clusters = set_grid_clusters,
-                      .instances = given_instances<GridProblem>(read_grid_line, {{"block", set_block}})},
-                     own_solvers(grid_exchange()));
+const FamilyStudy<GridQuestion, GridAnswer>& grid_study() {
+  static const FamilyStudy<GridQuestion, GridAnswer> study{
+      .frame = grid_frame,
+      .title = "Blocks divided over process grids",
+      .source = "Kalinov & Klimov 2004",
+      .samples = 100,
+      .chunk_size = 100,
+      .algorithms = {"natural", "proposed"},
+      .paired_metrics = grid_paired_metrics(),
+      .axes = grid_axes,
+      .sample = sample_grids_from,
+      .take_cluster = require_cells_of,
+      .cluster_axes = {"level", "sampling"},
+      .fields = grid_fields,
+      .only_in_solve = {{"network", ""}},
+      .applied = {{"block", [](double side, GridProblem& problem) {
+                     std::ranges::fill(problem.block, static_cast<std::int64_t>(side));
+                   }}}};
+  return study;
 }
 
 }  // namespace apportion::problems

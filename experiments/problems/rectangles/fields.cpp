@@ -17,18 +17,12 @@ constexpr double most_side = 1e100;
 std::vector<std::string> objective_words() { return {"total", "net"}; }
 
 const FamilyRegistration rectangle_family{
-    {.name = "rectangles",
-     .summary = "arrays divided into a rectangle for each of unequal processors",
-     .compared_metric = "total",
-     .algorithms = [] { return registered_algorithms<RectangleAlgorithm>("rectangles"); },
-     .fields = rectangle_fields,
-     .solve = [](const FieldValues& given) { return to_json(solve(rectangle_question(given))); },
-     .evaluation = AnswerEvaluation{rectangle_evaluation_fields, compare_rectangles},
-     .sweep = rectangle_sweep,
-     .draw = draw_rectangles,
-     .compare = compare_rectangles,
-     .divide = divide_rectangles,
-     .divide_best = divide_best_rectangles}};
+    declared(rectangle_frame, {.name = "rectangles",
+                               .summary = "arrays divided into a rectangle for each of unequal processors",
+                               .compared_metric = "total",
+                               .fields = rectangle_fields,
+                               .evaluation = AnswerEvaluation{rectangle_evaluation_fields},
+                               .sweep = rectangle_sweep})};
 
 }  // namespace
 

@@ -48,10 +48,6 @@ double reckoned_total(const RectangleProblem& problem, const RectangleSolution& 
   return total_cost(solution.claimed_acost, solution.claimed_edges.value_or(answer.internal_edges), problem.latency);
 }
 
-double gap(const RectangleProblem& problem, const RectangleSolution& /*solution*/, const RectangleAnswer& answer) {
-  return gap_percent(problem, answer.total);
-}
-
 double greatest_aspect(const RectangleProblem& /*problem*/, const RectangleSolution& solution,
                        const RectangleAnswer& /*answer*/) {
   double greatest = 0;
@@ -123,8 +119,8 @@ std::vector<RectangleQuantity> all_quantities() {
       Row(
           "gap_percent", "total above the lower bound for parts of any shape, percent of the bound", "%", "less",
           [](const RectangleAnswer& answer) -> QuantityValue { return gap_percent(answer); },
-          {{.place = 3, .title = "gap, %", .decimals = 3}},
-          {{.place = 5, .digits = 3, .added = true, .name = "gap", .measure = gap}}, MemberOf::ranking),
+          {{.place = 3, .title = "gap, %", .decimals = 3}}, {{.place = 5, .digits = 3, .added = true, .name = "gap"}},
+          MemberOf::ranking),
       Row("aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", nullptr,
           {}, {{.place = 6, .digits = 2, .added = true, .measure = greatest_aspect}}, MemberOf::nothing),
       Row("imbalance_percent", "load above the ideal one after rounding to whole rows and columns, percent", "%",
@@ -149,11 +145,6 @@ std::vector<RectangleQuantity> all_quantities() {
 }
 
 }  // namespace
-
-double gap_percent(const RectangleProblem& problem, double total) {
-  const double bound = total_lower_bound(problem, Shapes::any);
-  return bound > 0 ? 100 * (total / bound - 1) : 0;
-}
 
 const std::vector<RectangleQuantity>& rectangle_quantities() {
   static const std::vector<RectangleQuantity> all = all_quantities();

@@ -76,10 +76,10 @@ void answer_as_solved(const RectangleQuestion& question, RectangleSolution solut
                 coincidence_tolerance(question.problem.extent), answer);
 }
 
-void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_xy2, RectangleAnswer& answer) {
+void add_network(const RectangleQuestion& question, RectangleAnswer& answer) {
   if (question.network)
-    answer.network =
-        costs_on_network(*question.network, speeds_in(question), stencil_of(answer.decomposition), seconds_by_xy2);
+    answer.network = costs_on_network(*question.network, speeds_in(question), stencil_of(answer.decomposition),
+                                      question.by_xy2.value_or(RivalTime{}));
 }
 
 void add_variation_to(const RectangleQuestion& question, RectangleAnswer& answer) {
@@ -102,9 +102,8 @@ bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
   return contains(known, Objective::net);
 }
 
-// The answer without costs on a network.
-RectangleAnswer answer_with(const RectangleQuestion& question, const std::string& algorithm,
-                            RectangleSolution solution) {
+RectangleAnswer rectangle_answer_with(const RectangleQuestion& question, const std::string& algorithm,
+                                      RectangleSolution solution) {
   RectangleAnswer answer;
   answer.algorithm = algorithm;
   answer.names = question.names;
@@ -112,15 +111,19 @@ RectangleAnswer answer_with(const RectangleQuestion& question, const std::string
     answer_in_whole(question, solution.decomposition, answer);
   else
     answer_as_solved(question, std::move(solution), answer);
+  add_network(question, answer);
   return answer;
 }
 
-RectangleSolution solution_of(const RectangleQuestion& question) {
+// The problem in the form passed to the question's algorithm: with its objective, and on its network.
+RectangleProblem asked_rectangles(const RectangleQuestion& question) {
+  RectangleProblem problem = question.problem;
+  if (question.network) problem.network = question.network->network();
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  RandomStream stream = solving_stream(chosen.canonical_name(), question.seed);
-  const RectangleProblem problem = asked_problem(question);
+  const bool for_net = problem.network && takes_net(chosen);
+  problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
   if (chosen.own() != nullptr) require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
-  return solution_by(chosen, problem, solve_rectangles, stream);
+  return problem;
 }
 
 bool is_wide(const RectangleQuestion& question, const RectangleAnswer& answer) {
@@ -130,73 +133,56 @@ bool is_wide(const RectangleQuestion& question, const RectangleAnswer& answer) {
          });
 }
 
-// The answer by the question's algorithm.
-RectangleAnswer solved(const RectangleQuestion& question) {
-  if (question.has_widths())
-    return wide_answer<RectangleQuestion, RectangleAnswer>(
-        question, {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"}, solved,
-        is_wide, ranking_key_of);
-  const WorkThreads threads(question.threads);
-  const std::string name = canonical_name(question.own, question.algorithm);
-  return answer_with(question, name, solution_of(question));
+Family<RectangleQuestion, RectangleAnswer>::Starts quick_rectangles(const RectangleQuestion& question) {
+  RectangleProblem by_total = asked_rectangles(question);
+  by_total.objective = Objective::total;
+  return {{"XY2", by_total}, {"BEST[effort=quick]", by_total}};
 }
 
-RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorithm, const RivalTime& seconds_by_xy2) {
-  question.algorithm = algorithm;
-  RectangleAnswer answer = solved(question);
-  add_network(question, seconds_by_xy2, answer);
-  add_variation_to(question, answer);
+std::string words_for(const RectangleAnswer& answer) {
+  return answer.network ? fmt::format("simulated time {:.6g}", answer.network->costs.simulated)
+                        : bounded_cost_text(answer.total, answer.lower_bound);
+}
+
+// Adds the time of an iteration by XY2 on the question's network.
+void time_xy2(RectangleQuestion& question) {
+  if (question.by_xy2) return;
+  question.by_xy2 = seconds_by_xy2(question.network, speeds_in(question), [&question] {
+    RectangleQuestion rival = question;
+    rival.algorithm = "XY2";
+    rival.objective = Objective::total;
+    rival.least_width = {1, 1, 1};
+    rival.by_xy2 = RivalTime{};
+    rival.rivals.clear();
+    rival.seconds.reset();
+    rival.variation.reset();
+    return stencil_of(rectangle_frame().solved(rival).decomposition);
+  });
+}
+
+// The costs of the question's given division.
+RectangleAnswer judged_rectangles(const RectangleQuestion& question) {
+  RectangleAnswer answer;
+  answer.algorithm = question.given_name;
+  answer.names = question.names;
+  answer_in_whole(question, question.given.value(), answer);
+  add_network(question, answer);
   return answer;
 }
 
-// The first of equally fast answers, regardless of edges; the first refusal, if all refuse.
-RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  std::vector<std::string> names = {question.algorithm};
-  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
-  // Draws take time: if they do not affect the choice, only the answer gets them.
-  const bool draws_choose = ranks_answers(question.variation);
-  RectangleQuestion asked = question;
-  if (!draws_choose) asked.variation.reset();
-  auto [answers, refusals] = answered_by<RectangleAnswer>(
-      names, [&](const std::string& name) { return solved_by(asked, name, seconds_by_xy2); });
-  if (answers.empty()) throw InputError(refusals.front().reason);
-  std::vector<std::string> answered;
-  std::vector<RankingKey> keys;
-  for (const RectangleAnswer& answer : answers) {
-    keys.push_back(ranking_key_of(answer));
-    keys.back().secondary = static_cast<std::int64_t>(answered.size());
-    answered.push_back(answer.algorithm);
-  }
-  RectangleAnswer fastest = std::move(answers[places_of(keys).front().answer]);
-  fastest.network->fastest_of = std::move(answered);
-  if (!draws_choose) add_variation_to(question, fastest);
-  return fastest;
+void divide_whole(RectangleQuestion& question, bool /*chooses*/) {
+  question.whole = true;
+  question.by_xy2 = RivalTime{};
 }
 
-RectangleAnswer found_in_time(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  const std::string name = canonical_name(question.own, question.algorithm);
-  const RectangleProblem problem = asked_problem(question);
-  RectangleProblem by_total = problem;
-  by_total.objective = Objective::total;
-  SearchInTime<RectangleAlgorithm, RectangleAnswer> search{
-      .word = "rectangles",
-      .problem = problem,
-      .starts = {{"XY2", by_total}, {"BEST[effort=quick]", by_total}},
-      .solve = solve_rectangles,
-      .answer =
-          [&](const RectangleSolution& solution) {
-            RectangleAnswer answer = answer_with(question, name, solution);
-            add_network(question, seconds_by_xy2, answer);
-            return answer;
-          },
-      .key = ranking_key_of,
-      .said =
-          [](const RectangleAnswer& answer) {
-            return answer.network ? fmt::format("simulated time {:.6g}", answer.network->costs.simulated)
-                                  : bounded_cost_text(answer.total, answer.lower_bound);
-          }};
-  for (const std::string& rival : question.rivals) search.starts.emplace_back(rival, by_total);
-  return solved_in_time<RectangleAlgorithm, RectangleAnswer>(question, search);
+RectangleAnswer measured_rectangles_of(const RectangleProblem& problem, const RectangleSolution& solution) {
+  RectangleAnswer answer;
+  answer.decomposition = solution.decomposition;
+  answer.acost = acost(solution.decomposition);
+  answer.internal_edges = internal_edges(solution.decomposition);
+  answer.total = total_cost(answer.acost, answer.internal_edges, problem.latency);
+  answer.any_shape_bound = total_lower_bound(problem, Shapes::any);
+  return answer;
 }
 
 // --- The question
@@ -257,7 +243,7 @@ Decomposition division_of(const Extent& extent, const std::vector<FurtherRect>& 
   return division;
 }
 
-WholeDivision whole_division(const RectangleQuestion& question, RectangleAnswer answer) {
+WholeDivision whole_rectangles(const RectangleQuestion& question, RectangleAnswer answer) {
   return {std::move(answer.algorithm),
           answer.decomposition,
           answer.decomposition,
@@ -278,10 +264,6 @@ void want_fastest(RectangleQuestion& question) {
 }
 
 }  // namespace
-
-RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed) {
-  return solving_stream("rectangles", algorithm, seed);
-}
 
 RectangleQuestion rectangle_question(const FieldValues& given) {
   RectangleQuestion question;
@@ -305,6 +287,7 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.groups = group_of_each(question.links, question.group_names, question.network);
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
+  question.ranks_draws = ranks_answers(question.variation);
   if (owners)
     set_given_division(*owners, question);
   else if (!given.has("algorithm") && !given.has("objective"))
@@ -312,71 +295,37 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   return question;
 }
 
-RectangleProblem asked_problem(const RectangleQuestion& question) {
-  RectangleProblem problem = question.problem;
-  if (question.network) problem.network = question.network->network();
-  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  const bool for_net = problem.network && takes_net(chosen);
-  problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
-  return problem;
-}
-
-RivalTime seconds_by_xy2(const RectangleQuestion& question) {
-  return seconds_by_xy2(question.network, speeds_in(question), [&question] {
-    RectangleQuestion rival = question;
-    rival.algorithm = "XY2";
-    rival.objective = Objective::total;
-    rival.least_width = {1, 1, 1};
-    return stencil_of(solved(rival).decomposition);
-  });
-}
-
-RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  if (question.seconds) {
-    RectangleAnswer answer = found_in_time(question, seconds_by_xy2);
-    add_variation_to(question, answer);
-    return answer;
-  }
-  return question.rivals.empty() ? solved_by(question, question.algorithm, seconds_by_xy2)
-                                 : fastest(question, seconds_by_xy2);
-}
-
-RectangleAnswer solve(const RectangleQuestion& question) {
-  if (question.rivals.empty() || question.seconds) require_several(question.variation);
-  return solve(question, seconds_by_xy2(question));
-}
-
-RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  RectangleAnswer answer;
-  answer.algorithm = question.given_name;
-  answer.names = question.names;
-  answer_in_whole(question, question.given.value(), answer);
-  add_network(question, seconds_by_xy2, answer);
-  add_variation_to(question, answer);
-  return answer;
-}
-
-WholeDivision divide_rectangles(const FieldValues& given) {
-  RectangleQuestion question = rectangle_question(given);
-  question.whole = true;
-  RectangleAnswer answer = question.given ? evaluate(question, RivalTime{}) : solve(question);
-  return whole_division(question, std::move(answer));
-}
-
-WholeDivision divide_best_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  RectangleQuestion question = rectangle_question(given);
-  question.whole = true;
-  validate(question.problem);
-  auto best = best_answer<RectangleAnswer>(
-      canonical_names(algorithms, question.own),
-      [&](const std::string& algorithm) {
-        RectangleQuestion asked = question;
-        asked.algorithm = algorithm;
-        asked.rivals.clear();
-        return solve(asked, RivalTime{});
-      },
-      ranking_key_of);
-  return whole_division(question, std::move(best));
+const Family<RectangleQuestion, RectangleAnswer>& rectangle_frame() {
+  static const Family<RectangleQuestion, RectangleAnswer> frame{
+      .word = "rectangles",
+      .solve = solve_rectangles,
+      .exchange = rectangle_exchange(),
+      .quantities = rectangle_quantities,
+      .read = rectangle_question,
+      .prepare = time_xy2,
+      .asked = asked_rectangles,
+      .answer = rectangle_answer_with,
+      .judged = judged_rectangles,
+      .vary = add_variation_to,
+      .key = ranking_key_of,
+      .starts = quick_rectangles,
+      .said = words_for,
+      .is_wide = is_wide,
+      .others = {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"},
+      .note_rivals = [](RectangleAnswer& answer,
+                        std::vector<std::string> names) { answer.network->fastest_of = std::move(names); },
+      .title = rectangle_title,
+      .compare = add_ranked_rectangles,
+      .columns = network_columns,
+      .alone = labelled,
+      .beside = labelled_beside,
+      .to_divide = divide_whole,
+      .division = whole_rectangles,
+      .measured = measured_rectangles_of,
+      .require = [](const RectangleProblem& problem,
+                    const RectangleSolution& solution) { require_accurate(problem, solution.decomposition); },
+      .solution_text = rectangle_solution_text};
+  return frame;
 }
 
 RankingKey ranking_key_of(const RectangleAnswer& answer) {

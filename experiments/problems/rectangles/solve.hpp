@@ -31,11 +31,9 @@ struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedProcessors {
   std::vector<std::string> groups = {};  ///< of the processors, see group_of_each()
   /// By default net, on a network and if the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
-  /// On a network: further algorithms; the answer is the fastest of all; see want_fastest().
-  std::vector<std::string> rivals = {};
-  /// For `evaluate`: the division into whole cells to judge, and its name.
-  std::optional<Decomposition> given = std::nullopt;
-  std::string given_name = {};
+  std::optional<Decomposition> given = std::nullopt;  ///< for `evaluate`: the division into whole cells to judge
+  /// The time of an iteration by XY2 on the network, with which answers are compared; the frame sets it.
+  std::optional<RivalTime> by_xy2 = std::nullopt;
 };
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
@@ -45,7 +43,6 @@ struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedProcessors {
 [[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
 /// The question with these values. InputError if they are no problem; solve() checks the ranges of weights.
-/// solve().
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
 
 struct RectangleAnswer {
@@ -84,31 +81,15 @@ struct RectangleAnswer {
   std::optional<OfCells> cells = std::nullopt;  ///< for a given division
 };
 
-/// The random stream that solve() gives the algorithm with this canonical name.
-[[nodiscard]] RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
-
-/// Solves the question. Costs and bound exclude parts that rounding left empty. Of several algorithms, the answer is
-/// the one with the fewest such parts, then the least simulated time, or other ranking value; the first of equals.
-/// Throws InputError for an unknown algorithm, a problem out of range, too large for the algorithm or beyond its
-/// accuracy (sim/rectangles/decomposition.hpp), and costs that overflow.
-[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
-
-/// The time of an iteration by XY2 on the question's network, and the answer compared with it: separate, so that
-/// several algorithms share one solution of XY2.
-[[nodiscard]] RivalTime seconds_by_xy2(const RectangleQuestion& question);
-[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2);
-
-/// The costs of the question's given division.
-[[nodiscard]] RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& seconds_by_xy2);
-
-/// The division that answers the question, rounded to whole rows and columns, or the given one.
-[[nodiscard]] WholeDivision divide_rectangles(const FieldValues& given);
-/// The division of the first in a ranking of the algorithms, all rounded.
-[[nodiscard]] WholeDivision divide_best_rectangles(const FieldValues& given,
-                                                   const std::vector<std::string>& algorithms);
-
-/// The problem as passed to the question's algorithm: with its objective, and on its network.
-[[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
+/// The family's part of the common frame. Costs and bound of answers exclude parts that rounding left empty. The first
+/// of several algorithms is the one with the fewest such parts, then the least simulated time, or other ranking value.
+/// A given division is ranked among answers of whole cells, with further columns: excess, number of pieces and greatest
+/// halo, as in cells. InputError for a problem out of range, too large for the algorithm or beyond its accuracy
+/// (sim/rectangles/decomposition.hpp), and costs that overflow.
+[[nodiscard]] const Family<RectangleQuestion, RectangleAnswer>& rectangle_frame();
+[[nodiscard]] inline RectangleAnswer solve(const RectangleQuestion& question) {
+  return rectangle_frame().answered(question);
+}
 
 /// The problem as a line of `solve rectangles --batch`.
 [[nodiscard]] std::string to_json(const RectangleProblem& problem);
@@ -138,14 +119,10 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// of that or of the imbalance if answers are ranked by it; edges are secondary.
 [[nodiscard]] RankingKey ranking_key_of(const RectangleAnswer& answer);
 
-/// The answer drawn as "svg" or "text".
-[[nodiscard]] std::string draw_rectangles(const FieldValues& given, const std::string& format);
-
-/// The question answered by each of the algorithms, instead of its own; repeated names are solved once. Times are of
-/// solving alone, and differ from run to run. InputError for an unknown algorithm and a problem that is out of range
-/// for all. With a given division, all answers are of whole cells and have further columns: excess, number of pieces
-/// and greatest halo, as in cells.
-[[nodiscard]] Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms);
+/// Adds what only rankings show: the imbalance, and costs of a given division in cells.
+void add_ranked_rectangles(const RectangleQuestion& question, RectangleAnswer& answer);
+/// The title of a ranking.
+[[nodiscard]] std::string rectangle_title(const RectangleQuestion& question);
 
 using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
 
@@ -159,7 +136,13 @@ using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
 /// reasonable time.
 constexpr double most_proven = 7;
 
-/// The answer's division below a line with its costs, as `draw` shows it.
-[[nodiscard]] LabelledDecomposition labelled(const RectangleQuestion& question, const RectangleAnswer& answer);
+/// The answer's division below a line with its costs, as `draw` shows it, and as one of several.
+[[nodiscard]] std::vector<LabelledDecomposition> labelled(const RectangleQuestion& question,
+                                                          const RectangleAnswer& answer);
+[[nodiscard]] std::vector<LabelledDecomposition> labelled_beside(const RectangleQuestion& question,
+                                                                 const RectangleAnswer& answer);
+/// A drawing, and a line of sides, area and perimeter for each processor, which may have names.
+[[nodiscard]] std::string rectangle_solution_text(const RectangleProblem& problem, const RectangleSolution& solution,
+                                                  const std::vector<std::string>& names);
 
 }  // namespace apportion::problems

@@ -7,28 +7,15 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "experiments/engine/erasure.hpp"
-#include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
-#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 
 using engine::Axis;
 
 namespace {
-
-RectangleAnswer answer_of(const RectangleProblem& problem, const RectangleSolution& solution) {
-  require_accurate(problem, solution.decomposition);
-  RectangleAnswer answer;
-  answer.acost = acost(solution.decomposition);
-  answer.internal_edges = internal_edges(solution.decomposition);
-  answer.total = total_cost(answer.acost, answer.internal_edges, problem.latency);
-  return answer;
-}
 
 void require_few_processors(const std::vector<engine::Axis>& axes) {
   const engine::Axis* processors = engine::axis_named(axes, "processors");
@@ -62,55 +49,9 @@ void require_whole_sides(const std::vector<engine::Axis>& axes) {
               fmt::format("aspect = {} with rows = {}", each.text, row.text));
 }
 
-Extent extent_by_aspect(const engine::Point& point) {
-  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
-  if (std::ranges::any_of(point.entries(), has_columns)) return {point.number("rows"), point.number("columns")};
-  return {point.number("rows"), point.number("rows") * point.number("aspect")};
-}
-
-void set_rectangle_clusters(const ClusterSource& source, engine::Study& study) {
-  study.sample = engine::sampler([source](const engine::Point& point, RandomStream& stream) {
-    const Extent extent = extent_by_aspect(point);
-    return RectangleProblem{extent, source.cluster_at(point, extent.area(), stream), point.number("latency")};
-  });
-  if (source.given == nullptr) return;
-  study.deterministic = true;
-  study.samples = 1;
-  study.forms = engine::shown(show_rectangles(source.given->names));
-}
-
-RectangleProblem read_rectangle_line(const std::string& line) {
-  return problem_in_line(
-      line, rectangle_fields(), rectangle_question,
-      {{"whole", "the metric imbalance measures it"}, {"network", "give its start-up as latency"}, {"perturb", ""}});
-}
-
-std::vector<Axis> rectangle_sweep_axes() {
-  std::vector<Axis> axes = rectangle_axes();
-  *std::ranges::find(axes, "columns", &Axis::name) = aspect_axis();
-  return axes;
-}
-
-// rectangle_axes() with aspect, columns over rows, in place of columns: the axes of sweeps, since aspect gives the
-// shape of the array independently of its size.
-RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream) {
-  return {extent_by_aspect(point),
-          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
-          point.number("latency")};
-}
-
-// The family's default sweep.
-engine::Study rectangle_study() {
-  engine::Study study = study_of_rectangles();
-  study.title = "Arrays divided into rectangles";
-  study.source = "Kaddoura, Ranka & Wang 1996";
-  study.axes = rectangle_sweep_axes();
-  study.samples = 20;
-  study.chunk_size = 20;
-  study.algorithms = {"RecursiveBisection2", "TILE", "XY2"};
-  study.paired_metrics = rectangle_paired_metrics();
-  study.sample = engine::sampler(sample_rectangles_by_aspect);
-  return study;
+RectangleProblem sample_rectangles_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+  const Extent extent{point.number("rows"), columns_at(point)};
+  return {extent, source.cluster_at(point, extent.area(), stream), point.number("latency")};
 }
 
 // InputError, which names the metric and the axis, unless all of these metrics can be measured at all values of the
@@ -124,46 +65,41 @@ void require_measurable(const std::vector<engine::Axis>& axes, const std::vector
 
 }  // namespace
 
-engine::Measured measured_rectangles() { return measured_by(rectangle_quantities(), answer_of); }
-
 std::vector<Axis> rectangle_axes() {
   return {rectangle_axis("rows"), rectangle_axis("columns"), ratio_axis(),
           processors_axis(1e7),   sampling_axis("max-set"),  rectangle_axis("latency")};
 }
 
 RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream) {
-  return {{point.number("rows"), point.number("columns")},
-          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
-          point.number("latency")};
-}
-
-engine::Study study_of_rectangles(const std::string& name) {
-  engine::Study study{.name = name};
-  study.solvers = engine::solvers_of<RectangleAlgorithm>();
-  study.measured = measured_rectangles();
-  study.require = require_measurable;
-  study.sample = engine::sampler(sample_rectangles);
-  study.forms = engine::shown(show_rectangles());
-  return study;
+  return sample_rectangles_from({}, point, stream);
 }
 
 std::vector<engine::PairedMetric> rectangle_paired_metrics() {
   return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
 }
 
+const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study() {
+  static const FamilyStudy<RectangleQuestion, RectangleAnswer> study{
+      .frame = rectangle_frame,
+      .title = "Arrays divided into rectangles",
+      .source = "Kaddoura, Ranka & Wang 1996",
+      .algorithms = {"RecursiveBisection2", "TILE", "XY2"},
+      .paired_metrics = rectangle_paired_metrics(),
+      .axes = rectangle_axes,
+      .by_aspect = true,
+      .sample = sample_rectangles_from,
+      .require = require_measurable,
+      .cluster_axes = {"ratio", "processors", "sampling"},
+      .fields = rectangle_fields,
+      .only_in_solve = {{"whole", "the metric imbalance measures it"},
+                        {"network", "give its start-up as latency"},
+                        {"perturb", ""}},
+      .applied = {{"latency", [](double latency, RectangleProblem& problem) { problem.latency = latency; }}}};
+  return study;
+}
+
 engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition) {
-  const auto set_latency = [](double value, RectangleProblem& problem) { problem.latency = value; };
-  engine::Study study = rectangle_study();
-  const bool by_columns = definition.axes.contains("columns");
-  if (by_columns) study.axes = rectangle_axes();
-  engine::Experiment sweep =
-      sweep_study(std::move(study), definition,
-                  {.cluster_axes = {"ratio", "processors", "sampling"},
-                   .set_clusters = set_rectangle_clusters,
-                   .instances = given_instances<RectangleProblem>(read_rectangle_line, {{"latency", set_latency}})},
-                  own_solvers(rectangle_exchange()));
-  if (by_columns && !definition.is_built_in) sweep.definition.insert(0, "by columns, ");
-  return sweep;
+  return rectangle_study().sweep(definition);
 }
 
 }  // namespace apportion::problems

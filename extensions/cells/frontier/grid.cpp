@@ -45,7 +45,7 @@ std::string missing_rivals() {
 }
 
 engine::Study frontier_cell_study(const std::string& name) {
-  engine::Study study = problems::study_of_cells(name);
+  engine::Study study = problems::cell_study().study(name);
   study.revision = 2;  // the tolerance has changed, and with it the bound
   study.source = "beyond the four papers: extensions/cells/docs/studies.md";
   study.notice = missing_rivals();

@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "extensions/cells/problem/study.hpp"
@@ -67,13 +66,6 @@ std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, co
   return all;
 }
 
-// A drawing of divisions below each other; in space the slices of each are side by side.
-std::string drawing_of_cells(const CellProblem& problem, const std::vector<LabelledDecomposition>& drawn,
-                             std::size_t divisions, const std::string& format) {
-  return format == "svg" && problem.in_space() ? svg_drawing(drawn, drawn.size() / divisions)
-                                               : drawing_of(drawn, format);
-}
-
 // "210 edges", in space "faces", or the elements that are minimised.
 std::string edges_or_elements(const CellProblem& problem, const CellBoundary& boundary) {
   if (problem.objective == Objective::volume) return fmt::format("{} elements sent", boundary.volume);
@@ -105,18 +97,6 @@ std::string title_beside_others(const std::string& name, const CellProblem& prob
   return title;
 }
 
-CellAnswer timed(const CellQuestion& question, const RivalTime& by_xy2) {
-  CellAnswer answer = solve(question, by_xy2);
-  CellProblem problem = asked_problem(question);
-  if (problem.objective == Objective::load) {
-    problem.most_over_share = least_over_share(problem);
-    problem.objective = Objective::total;
-  }
-  answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), problem,
-                                    cell_solving_stream(answer.algorithm));
-  return answer;
-}
-
 // A line with the criteria of the ranking.
 std::string rule_of(const CellQuestion& question) {
   const CellProblem& problem = question.problem;
@@ -139,10 +119,6 @@ std::string rule_of(const CellQuestion& question) {
                      problem.connected ? ", then fewest torn pieces" : "", least);
 }
 
-std::string json_of(const CellAnswer& answer, std::int64_t rank) {
-  return to_json(answer, ranked_members(cell_quantities(), answer, rank));
-}
-
 // "a load of 600", or "loads of 600 and 90".
 std::string loads_text(const CellProblem& problem) {
   if (problem.maps.empty()) return fmt::format("a load of {:.10g}", problem.loads->total());
@@ -156,33 +132,6 @@ std::string loads_text(const CellProblem& problem) {
   return text;
 }
 
-std::string title_of(const CellQuestion& question) {
-  const CellProblem& problem = question.problem;
-  std::string title = sides_text(problem) + " cells";
-  if (problem.loads != nullptr)
-    title += fmt::format(", {} of them active, with {},", problem.loads->active_cells(), loads_text(problem));
-  title += " for " + counted(problem.cluster.size(), "processor");
-  if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
-  if (question.network) title += fmt::format(", on {}", question.network->name);
-  if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
-  if (problem.objective == Objective::load)
-    return title + fmt::format("; some load over its speed is at least {:.10g}", cell_lower_bound(problem)) +
-           rule_of(question);
-  const bool by_elements = is_by_elements(problem.objective);
-  const bool is_for_connected = by_elements && problem.connected && problem.loads == nullptr;
-  title +=
-      fmt::format("; no {}parts within {} of their shares {} less than {:.10g}", is_for_connected ? "connected " : "",
-                  tolerance_words(problem), by_elements ? "send" : "cost", cell_lower_bound(problem));
-  return title + rule_of(question);
-}
-
-// Longer lists of loads are not shown.
-constexpr std::int64_t most_listed_loads = 100'000;
-
-std::string instance_line(const CellProblem& problem) {
-  return problem.loads != nullptr && problem.rows * problem.columns > most_listed_loads ? "" : to_json(problem);
-}
-
 // "3 x 4 at (0, 0)" for the first rectangles of a part.
 std::string places_of(const std::vector<Rect>& rectangles) {
   constexpr std::size_t most_listed = 4;
@@ -192,58 +141,6 @@ std::string places_of(const std::vector<Rect>& rectangles) {
                         rectangles[i].row, rectangles[i].column);
   if (rectangles.size() > most_listed) text += fmt::format(" and {} more", rectangles.size() - most_listed);
   return text;
-}
-
-std::string solution_text(const CellProblem& problem, const CellSolution& solution,
-                          const std::vector<std::string>& names) {
-  const Decomposition& division = solution.decomposition;
-  // With more parts a drawing of characters is illegible.
-  constexpr std::size_t most_drawn = 200;
-  std::string text;
-  for (const LabelledDecomposition& each : drawn_division(problem, "", division, names)) {
-    const Decomposition& drawn = each.decomposition;
-    if (drawn.parts.size() + drawn.further.size() > most_drawn) continue;
-    text += (each.title.empty() ? "" : each.title + "\n") + text_drawing(each);
-  }
-  const std::vector<double> loads = part_loads(problem, division);
-  const std::vector<double> ideal = shares(problem);
-  for (std::size_t i = 0; i < division.parts.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, load {:.10g} for a share of {:.10g}\n", i,
-                   i < names.size() ? " " + names[i] : "", places_of(rectangles_of(division, i)), loads[i], ideal[i]);
-  return text;
-}
-
-std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const std::vector<std::string>& titles,
-                                            const std::vector<CellSolution>& solutions,
-                                            const std::vector<std::string>& names) {
-  std::vector<LabelledDecomposition> drawn;
-  for (std::size_t i = 0; i < solutions.size(); ++i)
-    std::ranges::move(drawn_division(problem, titles[i], solutions[i].decomposition, names), std::back_inserter(drawn));
-  return drawn;
-}
-
-// "BEST, rank 1 of 3: 210 edges, imbalance 0.15 %" for each of the algorithms.
-std::vector<std::string> with_costs(const CellProblem& problem, const std::vector<std::string>& algorithms,
-                                    const std::vector<CellSolution>& solutions) {
-  std::vector<CellCosts> costs;
-  std::vector<RankingKey> keys;
-  for (std::size_t i = 0; i < solutions.size(); ++i) {
-    costs.push_back(cell_costs(problem, solutions[i].decomposition));
-    keys.push_back(ranking_key_of_costs(algorithms[i], costs.back()));
-  }
-  std::vector<std::string> titles = ranked_names(keys);
-  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], problem, costs[i]);
-  return titles;
-}
-
-// The question of a drawing; its slices are checked before anything is solved.
-CellQuestion drawn_question(const FieldValues& given) {
-  CellQuestion question = cell_question(given);
-  if (question.problem.in_space())
-    static_cast<void>(parse_slices(question.slices, question.problem));
-  else if (!question.slices.empty())
-    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
-  return question;
 }
 
 }  // namespace
@@ -338,57 +235,53 @@ std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const 
       answer.decomposition, answer.names, question.slices, answer.groups);
 }
 
-std::string draw_cells(const FieldValues& given, const std::string& format) {
-  const CellQuestion question = drawn_question(given);
-  return drawing_of_cells(question.problem, labelled(question, solve(question)), 1, format);
+std::vector<LabelledDecomposition> labelled_beside(const CellQuestion& question, const CellAnswer& answer) {
+  return drawn_division(question.problem, title_beside_others(answer.algorithm, question.problem, answer.costs),
+                        answer.decomposition, answer.names, question.slices, answer.groups);
 }
 
-Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  const CellQuestion question = drawn_question(given);
-  validate(question.problem);
-  const RivalTime by_xy2 = seconds_by_xy2(question);
+std::string cell_title(const CellQuestion& question) {
   const CellProblem& problem = question.problem;
-  const auto answer_by = [&](const std::string& algorithm) {
-    if (question.given && algorithm == question.given->name) return evaluate(question, by_xy2);
-    CellQuestion asked = question;
-    asked.algorithm = algorithm;
-    return timed(asked, by_xy2);
-  };
-  const auto row = [&](const CellAnswer& answer, const CellAnswer& best) {
-    return row_of(cell_quantities(), problem, answer, best);
-  };
-  const auto drawn = [problem, slices = question.slices](const std::vector<CellAnswer>& answers,
-                                                         const std::string& format) {
-    std::vector<LabelledDecomposition> all;
-    for (const CellAnswer& answer : answers)
-      std::ranges::move(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
-                                       answer.decomposition, answer.names, slices, answer.groups),
-                        std::back_inserter(all));
-    return drawing_of_cells(problem, all, answers.size(), format);
-  };
-  std::vector<std::string> names = canonical_names(algorithms, question.own);
-  if (question.given) names.push_back(question.given->name);
-  return ranked<CellAnswer>(
-      title_of(question) + note_on(by_xy2), names,
-      {.solve = answer_by, .key = ranking_key_of, .row = row, .json_line = json_of, .draw = drawn});
+  const std::string rule = rule_of(question) + note_on(question.by_xy2.value_or(RivalTime{}));
+  std::string title = sides_text(problem) + " cells";
+  if (problem.loads != nullptr)
+    title += fmt::format(", {} of them active, with {},", problem.loads->active_cells(), loads_text(problem));
+  title += " for " + counted(problem.cluster.size(), "processor");
+  if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
+  if (question.network) title += fmt::format(", on {}", question.network->name);
+  if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
+  if (problem.objective == Objective::load)
+    return title + fmt::format("; some load over its speed is at least {:.10g}", cell_lower_bound(problem)) + rule;
+  const bool by_elements = is_by_elements(problem.objective);
+  const bool is_for_connected = by_elements && problem.connected && problem.loads == nullptr;
+  title +=
+      fmt::format("; no {}parts within {} of their shares {} less than {:.10g}", is_for_connected ? "connected " : "",
+                  tolerance_words(problem), by_elements ? "send" : "cost", cell_lower_bound(problem));
+  return title + rule;
 }
 
-engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {
-  using Titles = std::vector<std::string>;
-  using Solutions = std::vector<CellSolution>;
-  return {.instance = instance_line,
-          .text = [names](const CellProblem& problem,
-                          const CellSolution& solution) { return solution_text(problem, solution, names); },
-          .svg =
-              [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
-                return svg_drawing(drawn_by(problem, with_costs(problem, titles, solutions), solutions, names),
-                                   problem.in_space() ? 3 : 1);
-              },
-          .parts =
-              [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
-                return problem.in_space() ? std::vector<engine::DrawnPart>()
-                                          : drawn_parts(drawn_by(problem, titles, solutions, names));
-              }};
+std::string instance_line(const CellProblem& problem) {
+  constexpr std::int64_t most_listed_loads = 100'000;
+  return problem.loads != nullptr && problem.rows * problem.columns > most_listed_loads ? "" : to_json(problem);
+}
+
+std::string cell_solution_text(const CellProblem& problem, const CellSolution& solution,
+                               const std::vector<std::string>& names) {
+  const Decomposition& division = solution.decomposition;
+  // With more parts a drawing of characters is illegible.
+  constexpr std::size_t most_drawn = 200;
+  std::string text;
+  for (const LabelledDecomposition& each : drawn_division(problem, "", division, names)) {
+    const Decomposition& drawn = each.decomposition;
+    if (drawn.parts.size() + drawn.further.size() > most_drawn) continue;
+    text += (each.title.empty() ? "" : each.title + "\n") + text_drawing(each);
+  }
+  const std::vector<double> loads = part_loads(problem, division);
+  const std::vector<double> ideal = shares(problem);
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, load {:.10g} for a share of {:.10g}\n", i,
+                   i < names.size() ? " " + names[i] : "", places_of(rectangles_of(division, i)), loads[i], ideal[i]);
+  return text;
 }
 
 }  // namespace apportion::problems

@@ -17,23 +17,16 @@ Field side_field(const std::string& name, const std::string& value) {
       .as_axis(engine::AxisRole::sampled, "200");
 }
 
-const FamilyRegistration cell_family{
-    {.name = "cells",
-     .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
-     .compared_metric = "total",
-     .algorithms = [] { return registered_algorithms<CellAlgorithm>("cells"); },
-     .missing = [] { return CellRegistry::instance().missing(); },
-     .fields = cell_fields,
-     .solve = [](const FieldValues& given) { return to_json(solve(cell_question(given))); },
-     .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
-     .shortcoming = cell_shortcoming,
-     .evaluation = AnswerEvaluation{cell_evaluation_fields, compare_cells},
-     .sweep = cell_sweep,
-     .drawing_fields = cell_drawing_fields,
-     .draw = draw_cells,
-     .compare = compare_cells,
-     .divide = divide_cells,
-     .divide_best = divide_best_cells}};
+const FamilyRegistration cell_family{declared(
+    cell_frame, {.name = "cells",
+                 .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
+                 .compared_metric = "total",
+                 .fields = cell_fields,
+                 .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
+                 .shortcoming = cell_shortcoming,
+                 .evaluation = AnswerEvaluation{cell_evaluation_fields},
+                 .sweep = cell_sweep,
+                 .drawing_fields = cell_drawing_fields})};
 
 }  // namespace
 

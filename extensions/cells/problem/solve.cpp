@@ -46,23 +46,21 @@ void require_shares(const CellProblem& problem) {
 
 // The algorithm's solution; with least widths or for the least greatest load, one that is made from its divisions. BEST
 // of a chain is exact.
-CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
-                              RandomStream& stream) {
-  if (chosen.registered() == nullptr) return solution_by(chosen, problem, solve_cells, stream);
+CellSolution solve_asked_cells(const Configured<CellAlgorithm>& chosen, const CellProblem& problem,
+                               RandomStream& stream) {
   if (problem.objective == Objective::load) {
     constexpr std::int64_t most_in_a_chain = 10'000;
     constexpr int to_the_last_digit = 60;
-    const bool is_exact = chosen.registered()->algorithm->name == "BEST" && problem.is_chain() && !problem.together &&
+    const bool is_exact = chosen.algorithm->name == "BEST" && problem.is_chain() && !problem.together &&
                           problem.rows * problem.columns <= most_in_a_chain;
     return least_load_division(problem, is_exact ? to_the_last_digit : 5, [&](const CellProblem& asked) {
       RandomStream own = stream;
-      return is_exact ? divided_chain(asked) : solve_cells(*chosen.registered(), asked, own);
+      return is_exact ? divided_chain(asked) : solve_cells(chosen, asked, own);
     });
   }
-  if (!problem.has_widths()) return solution_by(chosen, problem, solve_cells, stream);
-  return {wide_division(problem, [&](const CellProblem& asked) {
-    return solve_cells(*chosen.registered(), asked, stream).decomposition;
-  })};
+  if (!problem.has_widths()) return solve_cells(chosen, problem, stream);
+  return {wide_division(problem,
+                        [&](const CellProblem& asked) { return solve_cells(chosen, asked, stream).decomposition; })};
 }
 
 // --- Answers that start from a previous division
@@ -100,11 +98,11 @@ std::string curve_json(const std::vector<CurvePoint>& curve) {
 
 // --- Answers and questions
 
-CellAnswer answer_with(const CellQuestion& question, GivenDivision division, const RivalTime& seconds_by_xy2,
-                       const std::vector<Decomposition>& curve = {}) {
+CellAnswer cell_answer_with(const CellQuestion& question, const std::string& name, Decomposition division,
+                            const std::vector<Decomposition>& curve = {}) {
   CellAnswer answer;
-  answer.algorithm = std::move(division.name);
-  answer.decomposition = std::move(division.decomposition);
+  answer.algorithm = name;
+  answer.decomposition = std::move(division);
   answer.layers = question.problem.layers;
   answer.names = question.names;
   if (question.coloured_by_group) answer.groups = question.groups;
@@ -112,8 +110,9 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   for (const auto& map : question.problem.maps) answer.map_loads.push_back(part_loads(*map, answer.decomposition));
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
-    answer.network = costs_on_network(*question.network, speeds_in(question),
-                                      stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
+    answer.network =
+        costs_on_network(*question.network, speeds_in(question), stencil_of(question.problem, answer.decomposition),
+                         question.by_xy2.value_or(RivalTime{}));
   if (question.problem.previous)
     answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
   if (question.problem.together) answer.together = count_together(question.problem, answer.decomposition);
@@ -231,34 +230,71 @@ Decomposition in_space_as_asked(const CellQuestion& question, Decomposition divi
   return in_all_layers(question.problem, division);
 }
 
-CellAnswer found_in_time(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
-  const std::string name = canonical_name(question.own, question.algorithm);
+void require_timed_alone(const CellQuestion& question) {
+  if (!question.seconds) return;
   if (question.curve) throw InputError("a curve has no end by the clock; leave --seconds or --curve out");
   if (question.problem.together)
     throw InputError("a search by the clock does not keep cells together; leave --seconds or --together out");
   if (question.problem.has_widths())
     throw InputError("a search by the clock does not keep widths; leave --seconds or --min-width out");
+}
+
+Family<CellQuestion, CellAnswer>::Starts quick_cells(const CellQuestion& question) {
   const CellProblem problem = asked_problem(question);
   CellProblem by_total = problem;
   by_total.objective = Objective::total;
   by_total.previous = nullptr;
   by_total.maps.clear();
-  return solved_in_time<CellAlgorithm, CellAnswer>(
-      question,
-      {.word = "cells",
-       .problem = problem,
-       .starts = {{"RCB[jogs]", by_total}, {"BEST[effort=quick]", problem}},
-       .solve = solve_cells,
-       .answer =
-           [&](const CellSolution& solution) {
-             return answer_with(question, {name, in_space_as_asked(question, solution.decomposition)}, seconds_by_xy2);
-           },
-       .key = [](const CellAnswer& answer) { return ranking_key_of(answer); },
-       .said =
-           [](const CellAnswer& answer) {
-             if (answer.network) return fmt::format("simulated time {:.6g}", answer.network->costs.simulated);
-             return bounded_cost_text(ranking_key_of(answer).cost, answer.migration ? 0 : answer.costs.lower_bound);
-           }});
+  return {{"RCB[jogs]", by_total}, {"BEST[effort=quick]", problem}};
+}
+
+std::string words_for(const CellAnswer& answer) {
+  if (answer.network) return fmt::format("simulated time {:.6g}", answer.network->costs.simulated);
+  return bounded_cost_text(ranking_key_of(answer).cost, answer.migration ? 0 : answer.costs.lower_bound);
+}
+
+// The cells, and the processors with weights for them.
+void set_cells_and_cluster(const FieldValues& given, const GivenCells& cells, CellQuestion& question) {
+  std::optional<GivenCluster> cluster = cluster_in(given);
+  if (given.has("weights"))
+    question.problem.cluster = cluster_of(given["weights"]);
+  else if (!cluster)
+    question.problem.cluster = cluster_of_owners(*cells.owners);
+  set_cells(cells, question.problem);
+  if (question.problem.in_space() && given.has("network"))
+    throw InputError("a network takes arrays of rows and columns; this one has layers");
+  if (!question.problem.maps.empty() && given.has("network"))
+    throw InputError("a network takes one map of loads; several have no one time of an iteration");
+  if (given.has("cell-memory")) question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
+  if (cluster) {
+    const auto& memory = question.problem.cell_memory;
+    const double whole = memory ? memory->total() : static_cast<double>(active_cells(question.problem));
+    question.problem.cluster = weights_of(*std::move(cluster), total_load(question.problem), whole, question);
+    if (question.memory) question.problem.memory = question.memory->cells;
+  }
+}
+
+// What is minimised, and within which limits.
+void set_limits(const FieldValues& given, CellProblem& problem) {
+  problem.objective = parse_objective(given.text("objective"), all_cell_objectives());
+  if (!given.has("stencil") && problem.in_space())
+    problem.stencil = 7;
+  else
+    problem.stencil = static_cast<int>(given.whole("stencil"));
+  problem.imbalance = percent_in(given, "imbalance", 100);
+  if (given.has("underload"))
+    problem.underload = given.text("underload") == "any" ? 1 : percent_in(given, "underload", 100);
+  problem.keep_order = given.flag("keep-order");
+  problem.connected = connected_in(given);
+  problem.least_width = least_widths(given, 3);
+}
+
+// The slices of a drawing are checked before anything is solved.
+void require_slices(const CellQuestion& question) {
+  if (question.problem.in_space())
+    static_cast<void>(parse_slices(question.slices, question.problem));
+  else if (!question.slices.empty())
+    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
@@ -290,20 +326,54 @@ void set_groups(const FieldValues& given, CellQuestion& question) {
                     given.spelled("colours")));
 }
 
-CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
-  const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  if (question.seconds) return found_in_time(question, seconds_by_xy2);
-  const WorkThreads threads(question.threads);
-  std::string name = chosen.canonical_name();
-  RandomStream stream = cell_solving_stream(name, question.seed);
-  CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
+CellAnswer solved_cells(const CellQuestion& question, const std::string& name, CellSolution solution) {
   if (question.own_all) solution.decomposition = with_all_owned(asked_problem(question), solution.decomposition);
   if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
   CellAnswer answer =
-      answer_with(question, {std::move(name), in_space_as_asked(question, std::move(solution.decomposition))},
-                  seconds_by_xy2, solution.curve);
+      cell_answer_with(question, name, in_space_as_asked(question, std::move(solution.decomposition)), solution.curve);
   answer.proven = solution.proven;
   return answer;
+}
+
+CellAnswer judged_cells(const CellQuestion& question) {
+  if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
+  return cell_answer_with(question, question.given_name, question.given.value());
+}
+
+// Adds the time of an iteration by XY2 on the question's network.
+void time_xy2(CellQuestion& question) {
+  if (question.by_xy2) return;
+  question.by_xy2 = seconds_by_xy2(question.network, speeds_in(question), [&question] {
+    CellQuestion rival = question;
+    rival.algorithm = "ROUNDED[of=XY2]";
+    rival.problem.objective = Objective::total;
+    rival.problem.previous = nullptr;
+    rival.problem.together = nullptr;
+    rival.seconds.reset();
+    rival.curve = false;
+    rival.network = nullptr;  // only the time on the network is needed
+    const CellAnswer answer = cell_frame().found(rival);
+    if (answer.costs.boundary.empty > 0)
+      throw NoRival(fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor")));
+    return stencil_of(rival.problem, answer.decomposition);
+  });
+}
+
+// The problem whose solving is timed: for the least greatest load one of the divisions among which that is searched.
+CellProblem timed_problem(const CellQuestion& question) {
+  CellProblem problem = asked_problem(question);
+  if (problem.objective != Objective::load) return problem;
+  problem.most_over_share = least_over_share(problem);
+  problem.objective = Objective::total;
+  return problem;
+}
+
+// In files nothing is simulated, unless that chooses the division.
+void divide_alone(CellQuestion& question, bool chooses) {
+  question.by_xy2 = RivalTime{};
+  if (chooses) return;
+  question.network = nullptr;
+  question.variation.reset();
 }
 
 double imbalance_of(const std::vector<double>& loads, const std::vector<double>& ideal) {
@@ -338,16 +408,17 @@ CellQuestion without(const CellQuestion& question, std::size_t processor) {
 
 // Solves with all processors, and then without the slowest, one by one, up to a twentieth of all. Of these answers the
 // one with the most processors is taken whose cost is at most a fifth above the least.
-CellAnswer solved_by_some(CellQuestion question, const RivalTime& seconds_by_xy2) {
+CellAnswer found_by_some(const CellQuestion& asked) {
+  CellQuestion question = asked;
   const std::size_t most_idle = question.leave_idle ? question.problem.cluster.size() / 20 : 0;
-  std::vector<CellAnswer> found = {solved(question, seconds_by_xy2)};
+  std::vector<CellAnswer> found = {cell_frame().found(question)};
   std::vector<std::size_t> idle;
   while (idle.size() < most_idle) {
     const auto& speeds = question.problem.cluster.speeds;
     const auto slowest = std::min_element(speeds.rbegin(), speeds.rend());  // the last of equal ones
     idle.push_back(static_cast<std::size_t>(speeds.rend() - slowest) - 1);
     question = without(question, idle.back());
-    found.push_back(solved(question, seconds_by_xy2));
+    found.push_back(cell_frame().found(question));
   }
   const auto less = [](const CellAnswer& one, const CellAnswer& other) { return one.costs.rank < other.costs.rank; };
   const CellRank best = std::ranges::min_element(found, less)->costs.rank;
@@ -367,11 +438,13 @@ CellAnswer solved_by_some(CellQuestion question, const RivalTime& seconds_by_xy2
     for (std::size_t& earlier : chosen->idle) earlier += earlier >= processor ? 1 : 0;
     chosen->idle.insert(std::ranges::lower_bound(chosen->idle, processor), processor);
   }
+  chosen->names = asked.names;  // of those that are idle, too
+  if (asked.coloured_by_group) chosen->groups = asked.groups;
   return std::move(*chosen);
 }
 
-CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
-  if (!question.variation) return answer;
+void vary_cells(const CellQuestion& question, CellAnswer& answer) {
+  if (!question.variation) return;
   const std::vector<double> loads = varied_loads(question, answer);
   CellProblem drawn = question.problem;
   add_variation(
@@ -381,7 +454,6 @@ CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
         return imbalance_of(loads, shares(drawn));
       },
       answer);
-  return answer;
 }
 
 }  // namespace
@@ -426,10 +498,6 @@ RankingKey ranking_key_of(const CellAnswer& answer) {
   return key;
 }
 
-RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed) {
-  return solving_stream("cells", algorithm, seed);
-}
-
 CellQuestion cell_question(const FieldValues& given) {
   const bool by_mesh =
       !given.has("owners") && !given.flag("whole-columns") && given.text("algorithm").starts_with("BEST");
@@ -440,41 +508,15 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   CellQuestion question;
   set_asked(given, cell_exchange(), question);
   question.problem.latency = given.real("latency");
-  std::optional<GivenCluster> cluster = cluster_in(given);
-  if (given.has("weights"))
-    question.problem.cluster = cluster_of(given["weights"]);
-  else if (!cluster)
-    question.problem.cluster = cluster_of_owners(*cells.owners);
-  set_cells(cells, question.problem);
-  if (question.problem.in_space() && given.has("network"))
-    throw InputError("a network takes arrays of rows and columns; this one has layers");
-  if (!question.problem.maps.empty() && given.has("network"))
-    throw InputError("a network takes one map of loads; several have no one time of an iteration");
-  if (given.has("cell-memory")) question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
-  if (cluster) {
-    const auto& memory = question.problem.cell_memory;
-    const double whole = memory ? memory->total() : static_cast<double>(active_cells(question.problem));
-    question.problem.cluster = weights_of(*std::move(cluster), total_load(question.problem), whole, question);
-    if (question.memory) question.problem.memory = question.memory->cells;
-  }
+  set_cells_and_cluster(given, cells, question);
   question.network = network_of(given, question.problem.cluster.size(), question.links);
   question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   set_groups(given, question);
-  question.problem.objective = parse_objective(given.text("objective"), all_cell_objectives());
-  if (!given.has("stencil") && question.problem.in_space())
-    question.problem.stencil = 7;
-  else
-    question.problem.stencil = static_cast<int>(given.whole("stencil"));
-  question.problem.imbalance = percent_in(given, "imbalance", 100);
-  if (given.has("underload"))
-    question.problem.underload = given.text("underload") == "any" ? 1 : percent_in(given, "underload", 100);
+  set_limits(given, question.problem);
   if (question.problem.objective == Objective::load) require_load_alone(given, question.problem);
   question.leave_idle = given.flag("leave-idle");
   if (question.leave_idle) require_idle_alone(given, question);
-  question.problem.keep_order = given.flag("keep-order");
-  question.problem.connected = connected_in(given);
-  question.problem.least_width = least_widths(given, 3);
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(previous_division(
         owners_in(given["previous"], first_owner(given)), question.problem, given.real("migration-price")));
@@ -487,32 +529,14 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.own_all = given.flag("own-all");
   question.whole_columns = given.flag("whole-columns");
   if (given.has("slice")) question.slices = given.text("slice");
+  require_slices(question);
+  require_timed_alone(question);
+  question.ranks_draws = ranks_answers(question.variation);
   if (cells.owners == nullptr) return question;
   validate(question.problem);
-  question.given = {cells.owners->file, division_by_owners(*cells.owners, question.problem)};
+  question.given = division_by_owners(*cells.owners, question.problem);
+  question.given_name = cells.owners->file;
   return question;
-}
-
-RivalTime seconds_by_xy2(const CellQuestion& question) {
-  return seconds_by_xy2(question.network, speeds_in(question), [&question] {
-    CellQuestion rival = question;
-    rival.algorithm = "ROUNDED[of=XY2]";
-    rival.problem.objective = Objective::total;
-    rival.problem.previous = nullptr;
-    rival.problem.together = nullptr;
-    rival.curve = false;
-    rival.network = nullptr;  // only the time on the network is needed
-    rival.variation.reset();
-    const CellAnswer answer = solve(rival, RivalTime{});
-    if (answer.costs.boundary.empty > 0)
-      throw NoRival(fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor")));
-    return stencil_of(rival.problem, answer.decomposition);
-  });
-}
-
-CellAnswer solve(const CellQuestion& question) {
-  require_several(question.variation);
-  return solve(question, seconds_by_xy2(question));
 }
 
 CellProblem asked_problem(const CellQuestion& question) {
@@ -535,16 +559,43 @@ CellProblem asked_problem(const CellQuestion& question) {
   return problem;
 }
 
-CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
-  CellAnswer answer = with_variation(question, solved_by_some(question, seconds_by_xy2));
-  answer.names = question.names;  // of those that are idle, too
-  if (question.coloured_by_group) answer.groups = question.groups;
-  return answer;
-}
-
-CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
-  if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
-  return with_variation(question, answer_with(question, question.given.value(), seconds_by_xy2));
+const Family<CellQuestion, CellAnswer>& cell_frame() {
+  static const Family<CellQuestion, CellAnswer> frame{
+      .word = "cells",
+      .solve = solve_asked_cells,
+      .exchange = cell_exchange(),
+      .quantities = cell_quantities,
+      .read = cell_question,
+      .prepare = time_xy2,
+      .asked = asked_problem,
+      .answer = solved_cells,
+      .judged = judged_cells,
+      .vary = vary_cells,
+      .key = ranking_key_of,
+      .search = found_by_some,
+      .starts = quick_cells,
+      .said = words_for,
+      .title = cell_title,
+      .timed = timed_problem,
+      .columns = network_columns,
+      .alone = labelled,
+      .beside = labelled_beside,
+      .across = [](const CellQuestion& question, std::size_t of_each) -> std::size_t {
+        return question.problem.in_space() ? of_each : 0;
+      },
+      .to_divide = divide_alone,
+      .division = whole_division,
+      .measured =
+          [](const CellProblem& problem, const CellSolution& solution) {
+            CellAnswer answer{.algorithm = {}, .decomposition = solution.decomposition, .costs = {}};
+            answer.costs = cell_costs(problem, solution.decomposition);
+            return answer;
+          },
+      .require = [](const CellProblem& problem,
+                    const CellSolution& solution) { require_division(problem, solution.decomposition); },
+      .instance = instance_line,
+      .solution_text = cell_solution_text};
+  return frame;
 }
 
 std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
@@ -556,43 +607,17 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
                      counted(costs.boundary.torn, "fragment"));
 }
 
-WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {
+WholeDivision whole_division(const CellQuestion& question, CellAnswer answer) {
   const CellProblem& problem = question.problem;
   const bool all_owned =
       question.own_all || problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
-  return {answer.algorithm,
+  return {std::move(answer.algorithm),
           answer.decomposition,
           all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),
           question.names,
           problem.layers,
           problem.cluster.speeds,
           question.groups};
-}
-
-WholeDivision divide_cells(const FieldValues& given) {
-  CellQuestion question = cell_question(given);
-  if (!question.given) {
-    require_several(question.variation);
-    question.network = nullptr;  // nothing is simulated
-    question.variation.reset();
-    return whole_division(question, solve(question));
-  }
-  CellAnswer answer;
-  answer.algorithm = question.given->name;
-  answer.decomposition = question.given->decomposition;
-  return whole_division(question, answer);
-}
-
-WholeDivision divide_best_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  const CellQuestion question = cell_question(given);
-  validate(question.problem);
-  const auto solve_by = [&](const std::string& algorithm) {
-    CellQuestion asked = question;
-    asked.algorithm = algorithm;
-    return solve(asked, RivalTime{});
-  };
-  return whole_division(question,
-                        best_answer<CellAnswer>(canonical_names(algorithms, question.own), solve_by, ranking_key_of));
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {
@@ -645,6 +670,7 @@ std::string curve_table(const FieldValues& given) {
   CellQuestion question = cell_question(given);
   if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
   question.curve = true;
+  require_timed_alone(question);
   question.network = nullptr;  // nothing is simulated
   question.variation.reset();
   const CellAnswer answer = solve(question);

@@ -66,19 +66,15 @@ struct CellMigration {
   std::vector<CurvePoint> curve = {};  ///< fewest moved first, if requested
 };
 
-/// A given division and its name.
-struct GivenDivision {
-  std::string name;
-  Decomposition decomposition;
-};
-
 struct CellQuestion : Asked<CellAlgorithm>, AskedProcessors {
   CellProblem problem;
   std::vector<std::string> groups = {};                   ///< the groups of the processors, if known: group_of_each()
   bool coloured_by_group = false;                         ///< in drawings
   std::shared_ptr<const ExchangeTime> network = nullptr;  ///< its start-up is the problem's latency
   std::optional<AskedVariation> variation = std::nullopt;
-  std::optional<GivenDivision> given = std::nullopt;  ///< in a question of `evaluate`
+  std::optional<Decomposition> given = std::nullopt;  ///< in a question of `evaluate`
+  /// The time of an iteration by XY2 on the network, with which answers are compared; the frame sets it.
+  std::optional<RivalTime> by_xy2 = std::nullopt;
   bool curve = false;
   bool leave_idle = false;     ///< up to a twentieth of the processors may get nothing
   bool own_all = false;        ///< cells without load get owners as well
@@ -130,20 +126,11 @@ struct CellAnswer {
 [[nodiscard]] RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs);
 [[nodiscard]] RankingKey ranking_key_of(const CellAnswer& answer);
 
-/// The stream of random numbers that solve() gives an algorithm of this canonical name.
-[[nodiscard]] RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
-
-/// Solves the question. InputError for an unknown algorithm, a problem that is out of range or that the algorithm
-/// refuses, costs that overflow, and a variation that is to rank answers.
-[[nodiscard]] CellAnswer solve(const CellQuestion& question);
-
-/// The time of an iteration by XY2 on the question's network, and solve() with that time: for several algorithms, so
-/// that XY2 is solved only once.
-[[nodiscard]] RivalTime seconds_by_xy2(const CellQuestion& question);
-[[nodiscard]] CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2);
-
-/// The costs of the question's given division.
-[[nodiscard]] CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2);
+/// The family's part of the common frame. An answer's shortcomings are those of CellRank; its cost is the objective, or
+/// the simulated time of an iteration if a network is given; neighbours are secondary. A given division is ranked among
+/// the answers. InputError for a problem that is out of range or that the algorithm refuses, and costs that overflow.
+[[nodiscard]] const Family<CellQuestion, CellAnswer>& cell_frame();
+[[nodiscard]] inline CellAnswer solve(const CellQuestion& question) { return cell_frame().answered(question); }
 
 /// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
 /// cell_quantities() that the answer has. Before "rectangles" are "curve" if requested, "network" if there is one
@@ -158,25 +145,11 @@ struct CellAnswer {
 /// curve.
 [[nodiscard]] std::string curve_table(const FieldValues& given);
 
-/// The division drawn as "svg" or "text"; in space its slices.
-[[nodiscard]] std::string draw_cells(const FieldValues& given, const std::string& format);
-
-/// The answers of all these algorithms to the question, whose own algorithm is ignored; a repeated one is solved once.
-/// An answer's shortcomings are those of CellRank; its cost is the objective, or the simulated time of an iteration if
-/// a network is given; neighbours are secondary. Times are those of solving only, and differ from run to run. A given
-/// division is ranked among the answers. InputError for an unknown algorithm and a problem that is out of range for
-/// all.
-[[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
-
 /// Why an answer does not fulfil the question, see CellCosts::is_within(); "" if it does.
 [[nodiscard]] std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer);
 
 /// The division of an answer to the question, for files.
-[[nodiscard]] WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer);
-/// The division of the answer, or the given one.
-[[nodiscard]] WholeDivision divide_cells(const FieldValues& given);
-/// The division of the best algorithm in a ranking.
-[[nodiscard]] WholeDivision divide_best_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
+[[nodiscard]] WholeDivision whole_division(const CellQuestion& question, CellAnswer answer);
 
 using CellQuantity = Quantity<CellAlgorithm, CellAnswer>;
 
@@ -201,8 +174,16 @@ struct Slice {
 /// of a column.
 [[nodiscard]] Decomposition slice_of(const CellProblem& problem, const Decomposition& division, const Slice& slice);
 
-/// The drawing of the answer's division below a line with its costs; in space its slices.
+/// The drawing of the answer's division below a line with its costs, and as one of several; in space its slices.
 [[nodiscard]] std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer);
+[[nodiscard]] std::vector<LabelledDecomposition> labelled_beside(const CellQuestion& question,
+                                                                 const CellAnswer& answer);
+[[nodiscard]] std::string cell_title(const CellQuestion& question);
+/// The problem as a line, up to 10^5 cells with loads.
+[[nodiscard]] std::string instance_line(const CellProblem& problem);
+/// A drawing, and a line for each processor: its name, places and load.
+[[nodiscard]] std::string cell_solution_text(const CellProblem& problem, const CellSolution& solution,
+                                             const std::vector<std::string>& names);
 
 /// The cells that are left out, as runs of squares, row by row. A square is a cell or, in arrays of more than 250 lines
 /// along a side, a group of cells that are mostly left out, so that a picture of any coast has a reasonable size.

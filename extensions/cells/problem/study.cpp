@@ -8,11 +8,6 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "experiments/engine/erasure.hpp"
-#include "experiments/problems/common/json.hpp"
-#include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
-#include "extensions/cells/problem/solve.hpp"
 #include "sim/cells/cell_loads.hpp"
 
 namespace apportion::problems {
@@ -25,19 +20,6 @@ using engine::AxisValue;
 namespace {
 
 constexpr const char* no_loads = "none";
-
-// The answer of a study's algorithm, which is called directly, not through solve_cells().
-CellAnswer answer_of(const CellProblem& problem, const CellSolution& solution) {
-  require_division(problem, solution.decomposition);
-  CellAnswer answer;
-  answer.costs = cell_costs(problem, solution.decomposition);
-  return answer;
-}
-
-// relative_total: total of an algorithm over the total of its rival on the same sample.
-std::vector<engine::PairedMetric> cell_paired_metrics() {
-  return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
-}
 
 // Axes that are younger than stored results: what is minimised, and how exactly.
 std::vector<Axis> question_axes() {
@@ -69,11 +51,11 @@ std::vector<Axis> question_axes() {
   return {std::move(objective), std::move(stencil), std::move(tolerance)};
 }
 
-double columns_by_aspect(double rows, double aspect) { return std::max(1.0, std::round(rows * aspect)); }
+double whole_columns_at(const engine::Point& point) { return std::max(1.0, std::round(columns_at(point))); }
 
-CellProblem cells_at(const ClusterSource& source, const engine::Point& point, double columns, RandomStream& stream) {
+CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   CellProblem problem{.rows = static_cast<std::int64_t>(point.number("rows")),
-                      .columns = static_cast<std::int64_t>(columns),
+                      .columns = static_cast<std::int64_t>(whole_columns_at(point)),
                       .cluster = {},
                       .latency = point.number("latency")};
   problem.objective = parse_objective(point.text("objective"), cell_problem_objectives());
@@ -89,16 +71,9 @@ CellProblem cells_at(const ClusterSource& source, const engine::Point& point, do
   return problem;
 }
 
-double columns_at(const engine::Point& point) {
-  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
-  return std::ranges::any_of(point.entries(), has_columns)
-             ? point.number("columns")
-             : columns_by_aspect(point.number("rows"), point.number("aspect"));
-}
-
 void require_size(const engine::Point& point) {
   const double rows = point.number("rows");
-  const double columns = columns_at(point);
+  const double columns = whole_columns_at(point);
   const bool has_loads = point.text("loads") != no_loads;
   const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
   if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
@@ -120,27 +95,8 @@ bool has_drawn_loads(const engine::Study& study) {
   return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != no_loads; });
 }
 
-// The same with clusters from that source; a given one has the speeds for the load of all cells.
-CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
-  return cells_at(source, point, columns_at(point), stream);
-}
-
-void set_cell_clusters(const ClusterSource& source, engine::Study& study) {
-  study.sample = engine::sampler(
-      [source](const engine::Point& point, RandomStream& stream) { return sample_cells_from(source, point, stream); });
-  if (source.given == nullptr) return;
-  study.forms = engine::shown(show_cells(source.given->names));
-  if (has_drawn_loads(study)) return;
-  study.deterministic = true;
-  study.samples = 1;
-}
-
-CellProblem read_cell_line(const std::string& line) {
-  CellQuestion (*const question)(const FieldValues&) = cell_question;
-  CellProblem problem =
-      problem_in_line(line, cell_fields(), question, {{"network", "give its start-up as latency"}, {"perturb", ""}});
+void require_one_map(const CellProblem& problem) {
   if (!problem.maps.empty()) throw InputError("several maps of loads work in solve only; a sweep takes one");
-  return problem;
 }
 
 }  // namespace
@@ -160,57 +116,32 @@ std::vector<Axis> cell_axes() {
   return axes;
 }
 
-std::vector<Axis> cell_sweep_axes() {
-  std::vector<Axis> axes = cell_axes();
-  *std::ranges::find(axes, "columns", &Axis::name) = aspect_axis();
-  return axes;
-}
-
 CellProblem sample_cells(const engine::Point& point, RandomStream& stream) {
-  return cells_at({}, point, point.number("columns"), stream);
-}
-
-CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream) {
   return sample_cells_from({}, point, stream);
 }
 
-engine::Study study_of_cells(const std::string& name) {
-  engine::Study study{.name = name};
-  study.solvers = engine::solvers_of<CellAlgorithm>();
-  study.measured = measured_by(cell_quantities(), answer_of);
-  study.require = require_sizes;
-  study.sample = engine::sampler(sample_cells);
-  study.forms = engine::shown(show_cells());
+const FamilyStudy<CellQuestion, CellAnswer>& cell_study() {
+  static const FamilyStudy<CellQuestion, CellAnswer> study{
+      .frame = cell_frame,
+      .title = "Arrays divided into parts of whole cells",
+      .source = "beyond the papers: extensions/cells/docs/studies.md",
+      .chunk_size = 5,  // with loads every sample of a chunk holds its cells in memory
+      .algorithms = {"BEST", "JOGGED", "ROUNDED"},
+      .paired_metrics = {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4,
+                                                 "total")},
+      .axes = cell_axes,
+      .by_aspect = true,
+      .sample = sample_cells_from,
+      .require = require_sizes,
+      .is_random = has_drawn_loads,
+      .cluster_axes = {"ratio", "processors", "sampling"},
+      .fields = cell_fields,
+      .only_in_solve = {{"network", "give its start-up as latency"}, {"perturb", ""}},
+      .applied = {{"latency", [](double latency, CellProblem& problem) { problem.latency = latency; }}},
+      .require_line = require_one_map};
   return study;
 }
 
-engine::Study cell_study() {
-  engine::Study study = study_of_cells();
-  study.title = "Arrays divided into parts of whole cells";
-  study.source = "beyond the papers: extensions/cells/docs/studies.md";
-  study.axes = cell_sweep_axes();
-  study.samples = 20;
-  // With loads every sample of a chunk holds its cells in memory.
-  study.chunk_size = 5;
-  study.algorithms = {"BEST", "JOGGED", "ROUNDED"};
-  study.paired_metrics = cell_paired_metrics();
-  study.sample = engine::sampler(sample_cells_by_aspect);
-  return study;
-}
-
-engine::Experiment cell_sweep(const engine::SweepDefinition& definition) {
-  const auto set_latency = [](double value, CellProblem& problem) { problem.latency = value; };
-  engine::Study study = cell_study();
-  const bool by_columns = definition.axes.contains("columns");
-  if (by_columns) study.axes = cell_axes();
-  engine::Experiment sweep =
-      sweep_study(std::move(study), definition,
-                  {.cluster_axes = {"ratio", "processors", "sampling"},
-                   .set_clusters = set_cell_clusters,
-                   .instances = given_instances<CellProblem>(read_cell_line, {{"latency", set_latency}})},
-                  own_solvers(cell_exchange()));
-  if (by_columns && !definition.is_built_in) sweep.definition.insert(0, "by columns, ");
-  return sweep;
-}
+engine::Experiment cell_sweep(const engine::SweepDefinition& definition) { return cell_study().sweep(definition); }
 
 }  // namespace apportion::problems

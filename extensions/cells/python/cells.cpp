@@ -81,7 +81,7 @@ Division divided_cells(const std::string& options, const std::optional<Doubles>&
     cells.mask = read_as("mask", mask_table, loads_in);
     cells.owners = read_as("owners", owner_table, given_owners);
     const CellQuestion question = cell_question(given, cells);
-    const CellAnswer answer = question.given ? evaluate(question, seconds_by_xy2(question)) : solve(question);
+    const CellAnswer answer = question.given ? cell_frame().evaluated(question) : solve(question);
     const std::string fill =
         question.given ? fmt::format(R"("fill":{})", cell_fill(question.problem, answer.decomposition)) : "";
     return {whole_division(question, answer), labelled(question, answer), to_json(answer, fill)};

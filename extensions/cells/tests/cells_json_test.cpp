@@ -209,7 +209,7 @@ TEST(CellQuantities, AreMembersColumnsAndMetricsWithTheirScale) {
 
   CellProblem problem;
   problem.objective = Objective::volume;
-  const std::vector<RankedValue> row = row_of(two, problem, answer, answer);
+  const std::vector<RankedValue> row = quantity_values(two, problem, answer);
   ASSERT_EQ(row.size(), 3u);
   EXPECT_EQ(row[0].column, "volume");
   EXPECT_EQ(row[0].value, ComparedValue(std::int64_t{7}));

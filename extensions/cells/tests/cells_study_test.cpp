@@ -17,14 +17,14 @@ namespace {
 using engine::AxisValue;
 
 engine::Point point_with(const std::vector<std::pair<std::string, std::string>>& settings) {
-  std::vector<engine::Axis> axes = cell_sweep_axes();
+  std::vector<engine::Axis> axes = cell_study().sweep_study_of(false).axes;
   for (const auto& [name, value] : settings) set_axis(axes, name, {AxisValue::parse(value)});
   return engine::grid(axes).front();
 }
 
 CellProblem drawn(const std::vector<std::pair<std::string, std::string>>& settings) {
   RandomStream stream(1, "cells");
-  return sample_cells_by_aspect(point_with(settings), stream);
+  return sample_cells(point_with(settings), stream);
 }
 
 TEST(CellStudies, SidesAreWhole) {
@@ -55,7 +55,7 @@ TEST(CellStudies, SpeedsAreTheSameWithAndWithoutLoads) {
 
 TEST(CellStudies, MeasureWhatTheDivisionCosts) {
   const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}, .latency = 3};
-  const auto measures = testing_support::measured_values(cell_study().measured, problem,
+  const auto measures = testing_support::measured_values(cell_study().study().measured, problem,
                                                          CellSolution{{{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}});
   EXPECT_EQ(measures.at("boundary"), 2);
   EXPECT_EQ(measures.at("total"), 5);
@@ -63,7 +63,7 @@ TEST(CellStudies, MeasureWhatTheDivisionCosts) {
   EXPECT_EQ(measures.at("imbalance"), 100);
   EXPECT_EQ(measures.at("halo"), 2);
   EXPECT_EQ(measures.at("within"), 0);
-  const auto balanced = testing_support::measured_values(cell_study().measured, problem,
+  const auto balanced = testing_support::measured_values(cell_study().study().measured, problem,
                                                          CellSolution{{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}});
   EXPECT_EQ(balanced.at("imbalance"), 0);
   EXPECT_EQ(balanced.at("within"), 1);
@@ -74,7 +74,7 @@ TEST(CellStudies, MeasureWhatTheDivisionCosts) {
 TEST(CellStudies, MeasureDivisionsOnly) {
   const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}};
   EXPECT_THROW(static_cast<void>(testing_support::measured_values(
-                   cell_study().measured, problem, CellSolution{{{2, 4}, {{0, 0, 2, 2}, {0, 3, 2, 1}}}})),
+                   cell_study().study().measured, problem, CellSolution{{{2, 4}, {{0, 0, 2, 2}, {0, 3, 2, 1}}}})),
                std::logic_error);
 }
 
@@ -106,7 +106,7 @@ TEST(CellStudies, RefuseArraysThatAreTooLarge) {
 }
 
 TEST(CellStudies, AreShownToReaders) {
-  const engine::Presentation<CellAlgorithm> show = show_cells();
+  const engine::Presentation<CellAlgorithm> show = presentation_of(cell_frame());
   CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}};
   const CellSolution solution{{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}};
   EXPECT_EQ(show.instance(problem), R"({"rows":2,"columns":4,"weights":[3,1],"latency":0})");
@@ -124,8 +124,8 @@ TEST(CellStudies, DrawingsOfManyCellsStaySmall) {
   RandomStream stream(1, "coast");
   problem.loads = std::make_shared<const CellLoads>(draw_loads("coast", 1000, 1000, stream));
   const CellSolution solution{{{1000, 1000}, {{0, 0, 1000, 500}, {0, 500, 1000, 500}}}};
-  EXPECT_LE(show_cells().svg(problem, {"t"}, {solution}).size(), 1'000'000U);
-  EXPECT_EQ(show_cells().instance(problem), "");
+  EXPECT_LE(presentation_of(cell_frame()).svg(problem, {"t"}, {solution}).size(), 1'000'000U);
+  EXPECT_EQ(presentation_of(cell_frame()).instance(problem), "");
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
     asked.problem.cluster = {picked(question.speeds, nodes), {}};
   }
   asked.names = picked(asked.names, nodes);
+  asked.by_xy2 = RivalTime{};  // nothing is compared with it
   const ExchangeTime& all = *asked.network;
   Network network = among(*all.network(), nodes);
   const double of_all = all.network()->startup.seconds;
@@ -61,7 +62,7 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
 // Infinity for a set whose messages lack a route, whose memory is too small, or which no method divides among.
 double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
   try {
-    return solve(division_among(question, nodes), RivalTime{}).network->costs.simulated;
+    return solve(division_among(question, nodes)).network->costs.simulated;
   } catch (const InputError&) {
     return std::numeric_limits<double>::infinity();
   }
@@ -186,13 +187,13 @@ NodeAnswer solve(const NodeQuestion& question) {
   line.end();
   if (selection.fastest.empty()) {
     const NodeSet all = nodes_beside({}, question.speeds.size());
-    static_cast<void>(solve(division_among(question, all), RivalTime{}));  // says why
+    static_cast<void>(solve(division_among(question, all)));  // says why
   }
   std::vector<FoundNodes> found;
   std::vector<std::vector<double>> times;
   for (const TimedNodes& timed : selection.fastest) {
     const RectangleQuestion asked = division_among(question, timed.nodes);
-    const RectangleAnswer answer = solve(asked, RivalTime{});
+    const RectangleAnswer answer = solve(asked);
     found.push_back({timed, answer.algorithm});
     if (question.variation) times.push_back(drawn_times(question, timed.nodes, *asked.network, answer.decomposition));
   }

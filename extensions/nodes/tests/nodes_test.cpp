@@ -66,7 +66,7 @@ std::string problem_of(const NodeCase& each, std::size_t bits, const std::filesy
 double seconds_alone(const NodeCase& each, std::size_t bits, const std::filesystem::path& file) {
   try {
     const RectangleQuestion question = parse_rectangle_question(problem_of(each, bits, file));
-    return solve(question, RivalTime{}).network->costs.simulated;
+    return solve(question).network->costs.simulated;
   } catch (const InputError&) {
     return unusable_set;
   }

@@ -16,7 +16,7 @@ RC_GTEST_PROP(GraphJson, ReadsWhatItWrites, ()) {
   const problems::GraphQuestion question = problems::parse_graph_question(text);
   RC_ASSERT(question.merged_edges == 0U);
   RC_ASSERT(question.algorithm == "best");
-  RC_ASSERT(problems::to_json(question.graph) == text);
+  RC_ASSERT(problems::to_json(question.problem) == text);
 }
 
 TEST(GraphJson, TakesNodesByNumberOrNameAndAddsUpParallelEdges) {
@@ -25,9 +25,9 @@ TEST(GraphJson, TakesNodesByNumberOrNameAndAddsUpParallelEdges) {
       R"("algorithm":"optimal"})");
   EXPECT_EQ(question.algorithm, "optimal");
   EXPECT_EQ(question.merged_edges, 1U);
-  ASSERT_EQ(question.graph.edges.size(), 1U);
-  EXPECT_EQ(question.graph.edges[0].weight, 5);
-  EXPECT_EQ(question.graph.rho, 1);
+  ASSERT_EQ(question.problem.edges.size(), 1U);
+  EXPECT_EQ(question.problem.edges[0].weight, 5);
+  EXPECT_EQ(question.problem.rho, 1);
 }
 
 TEST(GraphJson, ErrorsNameThePlace) {

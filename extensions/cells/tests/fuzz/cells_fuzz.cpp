@@ -174,9 +174,10 @@ void fuzz_far_apart(std::string_view input) {
   if (algorithm.empty()) {
     const problems::Json owners = problems::parse_json(given.owners);
     const problems::GivenOwners read = problems::owners_in(problems::JsonReader(owners, "owners"));
-    question.given = problems::GivenDivision{"owners", problems::division_by_owners(read, question.problem)};
+    question.given = problems::division_by_owners(read, question.problem);
+    question.given_name = "owners";
   }
-  const CellAnswer answer = question.given ? evaluate(question, {}) : solve(question);
+  const CellAnswer answer = question.given ? problems::cell_frame().evaluated(question) : solve(question);
   expect_costs(question.problem, answer);
   const std::string json = to_json(answer);
   expect_json(json);
