@@ -639,7 +639,8 @@ std::string no_crossing(const results::LineCrossings& line, const results::AxisL
   const std::string points =
       fmt::format(fmt::runtime(has_all ? "{} points" : "the {} points that have both"), line.points);
   if (seen == line.points) return better + "at " + points;
-  return better + fmt::format("at {} of {}, no difference seen at the others{}", seen, points, changes);
+  return better + fmt::format("at {} of {}, no difference seen at the other{}{}", seen, points,
+                              seen + 1 == line.points ? "" : "s", changes);
 }
 
 // The sentences on one line of points, with their numbers.

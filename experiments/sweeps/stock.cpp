@@ -103,12 +103,15 @@ std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
   for (const std::string& name : algorithms)
     if (!contains(stock.algorithms(), name)) lacking.push_back(name);
   if (lacking.empty()) {
-    // Failed units count as run.
+    // Failed units count as run, also those of an algorithm without any result, which its view lacks.
     const results::Rows found = reader.query_on(
         {engine::grid_of(experiment)},
-        fmt::format("SELECT algorithm, sum(samples) FROM {} WHERE seed = :seed AND rival = '' GROUP BY {}algorithm",
+        fmt::format("SELECT algorithm, sum(samples) FROM {0} WHERE seed = :seed AND rival = '' GROUP BY {1}algorithm "
+                    "UNION ALL SELECT algorithm, :samples FROM failures WHERE experiment = :name AND seed = :seed AND "
+                    "rival = '' AND algorithm NOT IN (SELECT algorithm FROM {0} WHERE seed = :seed) "
+                    "GROUP BY algorithm, coordinates",
                     sql_identifier(results::view_name(experiment.name) + "_chunks"), axes),
-        {{"seed", seed}});
+        {{"seed", seed}, {"name", experiment.name}, {"samples", experiment.samples}});
     std::int64_t complete = 0;
     std::int64_t least = experiment.samples;
     for (const auto& row : found.rows) {
