@@ -69,7 +69,7 @@ SignalWatch::~SignalWatch() { ending().mutex.lock(); }
 template <typename Item>
 Noted<Item>::Noted(Item item) {
   const auto lock = locked();
-  std::list<Item>& all = std::get<std::list<Item>>(ending().noted);
+  auto& all = std::get<std::list<Item>>(ending().noted);
   place_ = all.insert(all.end(), std::move(item));
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -85,7 +86,7 @@ WholeDivision whole_boxes(const BoxQuestion& question, BoxAnswer answer) {
                                    parts.size() - 1));
   }
   const Decomposition division = division_of_boxes({0, layers, {0, rows, 0, columns}}, parts);
-  return {answer.algorithm, division, division, question.names, layers, question.problem.cluster.speeds};
+  return {std::move(answer.algorithm), division, division, question.names, layers, question.problem.cluster.speeds};
 }
 
 }  // namespace apportion::problems

@@ -18,6 +18,7 @@ namespace {
 
 BoxAnswer box_answer_with(const BoxQuestion& question, const std::string& algorithm, BoxDivision division) {
   BoxAnswer answer = measured_boxes(question.problem, division);
+  answer.division = std::move(division);
   answer.algorithm = algorithm;
   answer.names = question.names;
   if (question.memory) answer.memory = memory_use(*question.memory, {});  // volumes are in proportion to the weights
