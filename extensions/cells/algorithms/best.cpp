@@ -700,8 +700,10 @@ const Registration<CellAlgorithm> best_registration{
            .kind = OptionKind::text,
            .default_value = "nothing",
            .choices = {"nothing", "annealing", "polish", "multilevel", "objectives", "enumeration", "steps"},
-           .summary = "for ablations: the step that is left out: annealing of trees, polishing of the best rectangles, "
-                      "MULTILEVEL, searches by the other objectives, enumeration, or steps of what --seconds does"}},
+           .summary =
+               "the step that is left out, for ablations: nothing; annealing of trees; polish of the best rectangles; "
+               "multilevel, the algorithm of that name; objectives, the searches by the other ones; "
+               "enumeration; steps of the search that --seconds goes on with"}},
      .variants = {"effort=quick", "shapes=rectangles"},
      .solve = solve_cells_with_effort,
      .search_on = search_on_cells,
