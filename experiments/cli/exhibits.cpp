@@ -491,16 +491,6 @@ InputError not_own(const std::string& word) {
       word));
 }
 
-// Checks that need no database.
-void require_own(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    const bool is_name =
-        std::ranges::all_of(word, [](char c) { return c != '.' && c != '/'; }) && !is_in_catalogue(word);
-    if (!is_name && !is_sweep_name(word) && !sweeps::is_sweep_file(word) && !sweeps::paper_word(word))
-      throw not_own(word);
-  }
-}
-
 ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const results::Reader& reader) {
   ReportPaper sweep{.name = paper.name,
                     .title = paper.title,
@@ -652,9 +642,17 @@ void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows
   }
 }
 
+void require_reported(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const bool is_name =
+        std::ranges::all_of(word, [](char c) { return c != '.' && c != '/'; }) && !is_in_catalogue(word);
+    if (!is_name && !is_sweep_name(word) && !sweeps::is_sweep_file(word) && !sweeps::paper_word(word))
+      throw not_own(word);
+  }
+}
+
 std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
                                        std::optional<std::int64_t> seed, const results::Reader& reader) {
-  require_own(words);
   std::vector<ReportPaper> all;
   std::set<std::string> seen;
   for (const std::string& word : words) {

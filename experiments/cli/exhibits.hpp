@@ -74,6 +74,9 @@ struct MakingCommand {
 /// is missing.
 void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows);
 
+/// InputError for words that can be neither sweeps nor papers of the user; needs no database.
+void require_reported(const std::vector<std::string>& words);
+
 /// The named sweeps and papers, FILE.ini, sweeps/NAME, a folder or its name; by default all of the database,
 /// with the reason for those without a stored text. `seed`: of their results, else that of each file, or of
 /// the run that stored its text. An exhibit that cannot be shown is a line among the sweep's problems.

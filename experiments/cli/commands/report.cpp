@@ -221,6 +221,7 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
+  require_reported(arguments.words());
   // Each core has a reader of its own.
   std::vector<results::Reader> readers;
   readers.emplace_back(database).hold_state();
