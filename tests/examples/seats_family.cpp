@@ -1,6 +1,8 @@
 // The family of seats: one problem on the command line, and its study for sweeps. The example of docs/add-a-family.md.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "sim/samplers.hpp"
@@ -81,6 +83,7 @@ const Family<SeatQuestion, SeatAnswer>& seat_frame() {
       .answer =
           [](const SeatQuestion& question, const std::string& algorithm, Seats seats) {
             SeatAnswer answer = measured_seats(question.problem, seats);
+            answer.seats = std::move(seats);
             answer.algorithm = algorithm;
             return answer;
           },
