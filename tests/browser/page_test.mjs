@@ -323,7 +323,7 @@ async function checkHostility() {
     await hasChanged(() => document.getElementById('error').textContent !== '', `a refusal of ${name}`);
     const refusal = await text('error');
     assert.ok(refusal.includes(name), `${name}: ${refusal}`);
-    const {stderr} = spawnSync(program, ['solve', 'cells', '--mask', name, '--weights', '2,1', '--algorithm', 'RCB'], {cwd: folder});
+    const {stderr} = spawnSync(program, ['solve', 'cells', '--loads', name, '--weights', '2,1', '--algorithm', 'RCB'], {cwd: folder});
     if (name !== 'wide.csv') assert.equal(`apportion: ${refusal}\n`, stderr.toString());
     assert.deepEqual(await shownCost(), cost);
   }
