@@ -23,6 +23,10 @@ std::vector<std::function<void(py::module_&)>>& module_parts() {
   return all;
 }
 
+void add_parts(py::module_& module) {
+  for (const std::function<void(py::module_&)>& add : module_parts()) add(module);
+}
+
 Division divided_rectangles(const std::string& options) {
   return stopped_by_signals([&]() -> Division {
     const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
@@ -72,10 +76,6 @@ void raise_as_ours(std::exception_ptr thrown) {
 }  // namespace
 
 ModulePart::ModulePart(std::function<void(py::module_&)> add) { module_parts().push_back(std::move(add)); }
-
-void add_parts(py::module_& module) {
-  for (const std::function<void(py::module_&)>& add : module_parts()) add(module);
-}
 
 }  // namespace apportion::problems
 

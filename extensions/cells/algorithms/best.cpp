@@ -518,7 +518,7 @@ class Questions {
     for (AskedObjective& each : asked_) each.offer(*division);
   }
 
-  // Offers what searches find from starts of their own, and the best starts polished.
+  // Offers the answers of MULTILEVEL and POLISHED, and the best starts after polishing.
   void look(const CellProblem& question, bool with_multilevel) {
     const auto by = [&](const std::string& name) {
       return unless_refused([&] { return division_by(name, question, stream_); });
@@ -555,6 +555,7 @@ class Questions {
   template <class Divide>
   std::vector<Decomposition> best_starts(const CellProblem& question, const Divide& by) {
     const std::vector<std::string> names = starts_of(question);
+    const bool keeps_all = has_few_cells(question);
     std::array<AskedObjective, 2> best = {{{question}, {question}}};
     std::vector<Decomposition> found;
     std::size_t made = 0;
@@ -562,8 +563,8 @@ class Questions {
         names.size(), [&](std::size_t i) { return by(names[i]); },
         [&](const std::optional<Decomposition>& division) {
           const bool is_jogged = names[made++].starts_with("JOGGED");
-          if (division && has_few_cells(question)) found.push_back(*division);
-          if (division && !has_few_cells(question)) best[is_jogged ? 1 : 0].offer(*division);
+          if (division && keeps_all) found.push_back(*division);
+          if (division && !keeps_all) best[is_jogged ? 1 : 0].offer(*division);
           offer(division);
         });
     for (AskedObjective& each : best)
