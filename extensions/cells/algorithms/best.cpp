@@ -425,7 +425,7 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
     improve_by_enumeration<2>(asked);
 }
 
-// The number of steps of search_on(); with few cells steps are cheap.
+// The number of steps of search_on(); with few cells steps are cheap, and in space they gain more.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t fewest_cells = 64;       // with so few a step takes 2 ms
   constexpr std::int64_t many_cells = 100'000;    // in larger full arrays steps hardly improve trees
@@ -436,7 +436,8 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
   if (active_cells(problem) <= fewest_cells) return 32;
-  return has_few_cells(problem) ? 8 : 2;
+  if (has_few_cells(problem)) return 8;
+  return problem.in_space() ? 4 : 2;
 }
 
 // Takes steps of search_on() for `question`, and offers what they find to `asked`.
@@ -670,7 +671,7 @@ const Registration<CellAlgorithm> best_registration{
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
-     .revision = 13,
+     .revision = 14,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

@@ -117,9 +117,9 @@ template <class Mesh>
                                   RandomStream& stream);
 
 struct SeaSettings {
-  int plans = 16;       ///< plans, annealed independently
-  int candidates = 18;  ///< divisions by the cheapest plans, and a third as many of all seas together
-  int polished = 3;     ///< the best of these, polished
+  int plans = 24;       ///< plans, annealed independently
+  int candidates = 27;  ///< divisions by the cheapest plans, and a third as many of all seas together
+  int polished = 4;     ///< the best of these, polished
 };
 
 struct SearchSettings {
