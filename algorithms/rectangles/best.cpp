@@ -231,9 +231,9 @@ struct EffortLimits {
 };
 
 constexpr std::array<EffortLimits, 3> limits = {
-    {{{6, 5}, {8, 6}, {200, 50}, {200, 100}, {30, 3000, 0.15, 1}},
-     {{6, 6}, {10, 7}, {500, 200}, {20'000, 500}, {2000, 100'000, 0.15, 1}},
-     {{7, 6}, {12, 8}, {1000, 400}, {20'000, 20'000}, {5000, 1'000'000, 0.15, 5}}}};
+    {{{6, 5}, {8, 6}, {200, 50}, {200, 100}, {30, 3000, 1}},
+     {{6, 6}, {10, 7}, {500, 200}, {20'000, 500}, {2000, 100'000, 1}},
+     {{7, 6}, {12, 8}, {1000, 400}, {20'000, 20'000}, {5000, 1'000'000, 5}}}};
 
 // The starts: a proof for few parts; otherwise columns and rollouts.
 std::vector<std::string> starts_of(const RectangleProblem& problem, Effort effort) {
