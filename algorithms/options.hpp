@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace apportion {
@@ -27,6 +28,12 @@ struct OptionSpec {
   std::int64_t most = most_count;
   std::string summary = {};
 };
+
+/// Declares an option that is a count of at least `least`.
+[[nodiscard]] inline OptionSpec count_option(std::string name, std::string default_value, std::string summary,
+                                             std::int64_t least = 0) {
+  return {std::move(name), OptionKind::count, std::move(default_value), {}, least, most_count, std::move(summary)};
+}
 
 /// The chosen values of all options that an algorithm declares. Reading an undeclared option is a
 /// std::logic_error.

@@ -105,20 +105,20 @@ double PerformanceModel::seconds(double size) const {
   return interpolated(size, below->size, below->seconds, above->size, above->seconds);
 }
 
-double PerformanceModel::least_size(double seconds) const {
-  const auto above = std::ranges::lower_bound(times_, seconds, {}, &MeasuredTime::seconds);
+// The size at this time; `above` is the first measured time that is not below it, or the first above it.
+double PerformanceModel::size_at(double seconds, std::vector<MeasuredTime>::const_iterator above) const {
   if (above == times_.end()) return seconds / times_.back().seconds * times_.back().size;
   if (above == times_.begin()) return seconds / above->seconds * above->size;
   const auto below = above - 1;
   return interpolated(seconds, below->seconds, below->size, above->seconds, above->size);
 }
 
+double PerformanceModel::least_size(double seconds) const {
+  return size_at(seconds, std::ranges::lower_bound(times_, seconds, {}, &MeasuredTime::seconds));
+}
+
 double PerformanceModel::greatest_size(double seconds) const {
-  const auto above = std::ranges::upper_bound(times_, seconds, {}, &MeasuredTime::seconds);
-  if (above == times_.end()) return seconds / times_.back().seconds * times_.back().size;
-  if (above == times_.begin()) return seconds / above->seconds * above->size;
-  const auto below = above - 1;
-  return interpolated(seconds, below->seconds, below->size, above->seconds, above->size);
+  return size_at(seconds, std::ranges::upper_bound(times_, seconds, {}, &MeasuredTime::seconds));
 }
 
 std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements,

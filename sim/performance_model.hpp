@@ -31,6 +31,8 @@ class PerformanceModel {
   [[nodiscard]] const std::vector<MeasuredTime>& times() const { return times_; }
 
  private:
+  [[nodiscard]] double size_at(double seconds, std::vector<MeasuredTime>::const_iterator above) const;
+
   std::vector<MeasuredTime> times_;
 };
 

@@ -12,7 +12,12 @@ using BoxRegistry = Registry<BoxAlgorithm>;
 
 /// Validates the problem, then solves it. InputError also where the algorithm refuses the problem, or a part of its
 /// answer would be too narrow to be accurate.
-[[nodiscard]] BoxDivision solve_boxes(const Configured<BoxAlgorithm>& chosen, const BoxProblem& problem,
-                                      RandomStream& stream);
+[[nodiscard]] inline BoxDivision solve_boxes(const Configured<BoxAlgorithm>& chosen, const BoxProblem& problem,
+                                             RandomStream& stream) {
+  validate(problem);
+  BoxDivision division = chosen.solve(problem, stream);
+  require_tiling(problem, division);
+  return division;
+}
 
 }  // namespace apportion

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/count_option.hpp"
 #include "base/text.hpp"
 
 namespace apportion {
@@ -26,73 +25,49 @@ Distribution make_distribution(std::string_view kind, Index length, Index proces
 
 namespace {
 
-// --- identity: every index to a process of its own
-
-Distribution solve_identity(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
-  // The paper omits this condition, but i must be a process.
-  if (shape.length > shape.processes)
-    throw InputError(fmt::format("identity({},{}): {} indices need as many processes; n must be at most p",
-                                 shape.length, shape.processes, shape.length));
-  return Distribution({.kind = "identity", .length = shape.length, .processes = shape.processes, .block = 1});
+Distribution distributed(const char* kind, const DistributionShape& shape, Index block) {
+  return Distribution({.kind = kind, .length = shape.length, .processes = shape.processes, .block = block});
 }
 
 const Registration<DistributionKind> identity_registration{
     {.name = "identity",
      .source = "Niculescu, Section 2.1",
      .summary = "i: every index to a process of its own; needs n <= p",
-     .solve = solve_identity}};
-
-// --- linear: equal consecutive segments
-
-Distribution solve_linear(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
-  if (shape.processes < 1 || shape.length % shape.processes != 0)
-    throw InputError(
-        fmt::format("linear({},{}): p must divide n; ceil-block is defined for any n", shape.length, shape.processes));
-  return Distribution({.kind = "linear",
-                       .length = shape.length,
-                       .processes = shape.processes,
-                       .block = shape.length / shape.processes});
-}
+     .solve = [](const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+       // The paper omits this condition, but i must be a process.
+       if (shape.length > shape.processes)
+         throw InputError(fmt::format("identity({},{}): {} indices need as many processes; n must be at most p",
+                                      shape.length, shape.processes, shape.length));
+       return distributed("identity", shape, 1);
+     }}};
 
 const Registration<DistributionKind> linear_registration{
     {.name = "linear",
      .source = "Niculescu, Section 2.1",
      .summary = "i div (n/p): a segment of n/p indices each; needs p | n",
-     .solve = solve_linear}};
+     .solve = [](const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+       if (shape.processes < 1 || shape.length % shape.processes != 0)
+         throw InputError(fmt::format("linear({},{}): p must divide n; ceil-block is defined for any n", shape.length,
+                                      shape.processes));
+       return distributed("linear", shape, shape.length / shape.processes);
+     }}};
 
-// --- wrap: single indices in turn
-
-Distribution solve_wrap(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
-  return Distribution({.kind = "wrap", .length = shape.length, .processes = shape.processes, .block = 1});
-}
-
-const Registration<DistributionKind> wrap_registration{{.name = "wrap",
-                                                        .source = "Niculescu, Section 2.1",
-                                                        .summary = "i mod p: the processes take indices in turns",
-                                                        .solve = solve_wrap}};
-
-// --- ceil-block: consecutive segments for any length
-
-Distribution solve_ceil_block(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
-  const Index block = shape.processes < 1 ? 1 : (shape.length + shape.processes - 1) / shape.processes;
-  return Distribution({.kind = "ceil-block", .length = shape.length, .processes = shape.processes, .block = block});
-}
+const Registration<DistributionKind> wrap_registration{
+    {.name = "wrap",
+     .source = "Niculescu, Section 2.1",
+     .summary = "i mod p: the processes take indices in turns",
+     .solve = [](const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+       return distributed("wrap", shape, 1);
+     }}};
 
 const Registration<DistributionKind> ceil_block_registration{
     {.name = "ceil-block",
      .source = "the usual BLOCK of HPF; Niculescu's linear where p divides n",
      .summary = "i div ceil(n/p): segments of ceil(n/p) indices, the last ones shorter or empty",
-     .solve = solve_ceil_block}};
-
-// --- block-cyclic: blocks in turns, as ScaLAPACK and HPF deal them
-
-Distribution solve_block_cyclic(const DistributionShape& shape, const Options& options, RandomStream& /*stream*/) {
-  return Distribution({.kind = "block-cyclic",
-                       .length = shape.length,
-                       .processes = shape.processes,
-                       .block = options.count("block"),
-                       .block_named = true});
-}
+     .solve = [](const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+       const Index block = shape.processes < 1 ? 1 : (shape.length + shape.processes - 1) / shape.processes;
+       return distributed("ceil-block", shape, block);
+     }}};
 
 const Registration<DistributionKind> block_cyclic_registration{
     {.name = "block-cyclic",
@@ -100,7 +75,13 @@ const Registration<DistributionKind> block_cyclic_registration{
      .summary = "(i div k) mod p: the processes take blocks of k indices in turns",
      .options = {count_option("block", "2", "consecutive indices that stay together")},
      .variants = {"block=3"},
-     .solve = solve_block_cyclic}};
+     .solve = [](const DistributionShape& shape, const Options& options, RandomStream& /*stream*/) {
+       return Distribution({.kind = "block-cyclic",
+                            .length = shape.length,
+                            .processes = shape.processes,
+                            .block = options.count("block"),
+                            .block_named = true});
+     }}};
 
 }  // namespace
 

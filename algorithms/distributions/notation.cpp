@@ -13,15 +13,14 @@
 namespace apportion {
 namespace {
 
+// A sign of the paper, and its stand-in on a keyboard.
 struct Sign {
   std::string_view mathematical;
   std::string_view ascii;
-
-  [[nodiscard]] std::string_view in(Signs signs) const { return signs == Signs::ascii ? ascii : mathematical; }
 };
-constexpr Sign after{"∘", " o "};
-constexpr Sign times{"×", " x "};
-constexpr Sign copies{"·", " * "};
+constexpr Sign after{"∘", "o"};
+constexpr Sign times{"×", "x"};
+constexpr Sign copies{"·", "*"};
 
 std::string to_text(const CyclicRule& rule) {
   std::string text = fmt::format("{}({},{}", rule.kind, rule.length, rule.processes);
@@ -122,9 +121,7 @@ class Parser {
     return true;
   }
 
-  bool takes(const Sign& sign) {
-    return takes(sign.mathematical) || takes(sign.ascii.substr(1, sign.ascii.size() - 2));
-  }
+  bool takes(const Sign& sign) { return takes(sign.mathematical) || takes(sign.ascii); }
 
   std::string name() {
     skip_blanks();
@@ -223,27 +220,27 @@ class Parser {
 
 }  // namespace
 
-std::string to_text(const Distribution& distribution, Signs signs) {
+std::string to_text(const Distribution& distribution) {
   std::string text;
   const std::vector<CyclicRule>& rules = distribution.rules();
   for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {
-    if (!text.empty()) text += after.in(signs);
+    if (!text.empty()) text += after.mathematical;
     text += to_text(*rule);
   }
   return text;
 }
 
-std::string to_text(const CartesianDistribution& distribution, Signs signs) {
+std::string to_text(const CartesianDistribution& distribution) {
   std::string text;
   for (const Distribution& factor : distribution.factors()) {
-    if (!text.empty()) text += times.in(signs);
-    text += to_text(factor, signs);
+    if (!text.empty()) text += times.mathematical;
+    text += to_text(factor);
   }
   return text;
 }
 
-std::string to_text(const ReplicatedDistribution& distribution, Signs signs) {
-  return fmt::format("{}{}{}", to_text(distribution.base(), signs), copies.in(signs), distribution.copies());
+std::string to_text(const ReplicatedDistribution& distribution) {
+  return fmt::format("{}{}{}", to_text(distribution.base()), copies.mathematical, distribution.copies());
 }
 
 Distribution parse_distribution(std::string_view text) {
@@ -251,13 +248,6 @@ Distribution parse_distribution(std::string_view text) {
   Distribution distribution = parser.distribution();
   parser.require_end();
   return distribution;
-}
-
-CartesianDistribution parse_cartesian(std::string_view text) {
-  Parser parser(text);
-  std::vector<Distribution> factors = parser.product();
-  parser.require_end();
-  return parser.at(0, [&] { return CartesianDistribution(std::move(factors)); });
 }
 
 ReplicatedDistribution parse_replicated(std::string_view text) {

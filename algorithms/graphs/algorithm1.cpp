@@ -11,10 +11,8 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <utility>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/linear_algebra.hpp"
 #include "algorithms/graphs/nonlinear.hpp"
 #include "algorithms/graphs/subgraph.hpp"
@@ -227,16 +225,17 @@ class Recursion {
   bool all_ended_by_proof_ = true;
 };
 
-// The options of Algorithm 1 with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin, collapse,
-// levels.
-std::vector<OptionSpec> algorithm1_options() {
-  return {{.name = "lemma1", .summary = "stop where Lemma 1 (min-cut) holds as printed"},
-          {.name = "lemma2", .summary = "stop where Lemma 2 (unanimous) holds as printed"},
-          {.name = "lemma3", .summary = "stop where Lemma 3 (accretion) holds as printed"},
-          {.name = "exhaust", .summary = "stop only at single nodes"},
-          {.name = "kernighan-lin", .summary = "refine each partition"},
-          {.name = "collapse", .summary = "first merge each set that is known to be static into one node"},
-          count_option("levels", "0", "greatest depth of the recursion; 0: no limit")};
+// A partitioner's own options, and those of Algorithm 1 with every partitioner.
+std::vector<OptionSpec> with_common_options(std::vector<OptionSpec> own) {
+  own.insert(own.end(),
+             {{.name = "lemma1", .summary = "stop where Lemma 1 (min-cut) holds as printed"},
+              {.name = "lemma2", .summary = "stop where Lemma 2 (unanimous) holds as printed"},
+              {.name = "lemma3", .summary = "stop where Lemma 3 (accretion) holds as printed"},
+              {.name = "exhaust", .summary = "stop only at single nodes"},
+              {.name = "kernighan-lin", .summary = "refine each partition"},
+              {.name = "collapse", .summary = "first merge each set that is known to be static into one node"},
+              count_option("levels", "0", "greatest depth of the recursion; 0: no limit")});
+  return own;
 }
 
 // The settings that these options choose. Any printed lemma replaces the test on the subgraph alone; `exhaust` disables
@@ -310,24 +309,30 @@ Vector negated(Vector x) {
   return x;
 }
 
-// Keeps the cheapest partition with two nonempty sets.
-class Best {
+// Keeps the cheapest partition with two nonempty sets, the first of equal ones; until one is offered, a fallback.
+class CheapestPartition {
  public:
-  void offer(double objective, const Sides& sides) {
-    if (objective >= objective_) return;
-    objective_ = objective;
-    sides_ = sides;
+  explicit CheapestPartition(Sides fallback = {}) : sides_(std::move(fallback)) {}
+
+  // False if one of the sets is empty.
+  bool offer(const Bipartition& partition) {
+    if (partition.one_sided()) return false;
+    if (const double objective = partition.objective(); objective < objective_) {
+      objective_ = objective;
+      sides_ = partition.sides();
+    }
+    return true;
   }
-  [[nodiscard]] const std::optional<Sides>& sides() const { return sides_; }
+  [[nodiscard]] const Sides& sides() const { return sides_; }
 
  private:
   double objective_ = std::numeric_limits<double>::infinity();
-  std::optional<Sides> sides_;
+  Sides sides_;
 };
 
 // Evaluates (2) at every sign pattern on the segment: a node changes sides where its component crosses zero.
 void offer_segment(const Subgraph& subgraph, const Vector& from, const Vector& to, GraphCounters& counters,
-                   Best& best) {
+                   CheapestPartition& best) {
   std::vector<std::pair<double, std::size_t>> crossings;
   for (std::size_t node = 0; node < from.size(); ++node)
     if ((from[node] < -zero) != (to[node] < -zero)) crossings.emplace_back(from[node] / (from[node] - to[node]), node);
@@ -336,7 +341,7 @@ void offer_segment(const Subgraph& subgraph, const Vector& from, const Vector& t
   for (std::size_t next = 0;; ++next) {
     const bool between =
         next == 0 || next == crossings.size() || crossings[next].first > crossings[next - 1].first + zero;
-    if (between && !partition.one_sided()) best.offer(partition.objective(), partition.sides());
+    if (between) best.offer(partition);
     if (next == crossings.size()) return;
     partition.flip(crossings[next].second);
   }
@@ -390,11 +395,10 @@ double golden_section(const Subgraph& subgraph, const Vector& from, const Vector
 }
 
 // Evaluates (2) at that point and at both ends of the segment.
-void offer_golden(const Subgraph& subgraph, const Vector& from, const Vector& to, GraphCounters& counters, Best& best) {
-  for (const double lambda : {golden_section(subgraph, from, to, counters), 0.0, 1.0}) {
-    const Bipartition partition(subgraph, signs(combined(from, to, lambda)), counters);
-    if (!partition.one_sided()) best.offer(partition.objective(), partition.sides());
-  }
+void offer_golden(const Subgraph& subgraph, const Vector& from, const Vector& to, GraphCounters& counters,
+                  CheapestPartition& best) {
+  for (const double lambda : {golden_section(subgraph, from, to, counters), 0.0, 1.0})
+    best.offer({subgraph, signs(combined(from, to, lambda)), counters});
 }
 
 bool agree_somewhere(const Vector& x, const Vector& y) {
@@ -443,8 +447,7 @@ Vector node_vector(const Subgraph& subgraph, bool by_savings, GraphCounters& cou
   for (std::size_t node = 0; node < subgraph.size(); ++node)
     spread = std::max(spread, greatest_cost(subgraph, node) - least_cost(subgraph, node));
   if (!(spread > 0)) return {};
-  return by_savings ? second_right_singular_vector(savings(subgraph))
-                    : leading_right_singular_vector(doubly_centred(subgraph));
+  return by_savings ? right_singular_vector(savings(subgraph), 1) : right_singular_vector(doubly_centred(subgraph), 0);
 }
 
 void require_dense(std::size_t nodes) {
@@ -461,12 +464,12 @@ Sides searched(const Subgraph& subgraph, const Vector& x_l, const CombinationCho
   const Vector x_m = node_vector(subgraph, choices.savings, counters);
   if (choices.search == SegmentSearch::printed)
     return x_m.empty() ? signs(x_l) : printed_search(subgraph, x_l, x_m, counters);
-  Best best;
+  CheapestPartition best;
   const auto offer = choices.search == SegmentSearch::golden ? offer_golden : offer_segment;
   offer(subgraph, x_m.empty() ? x_l : x_m, x_l, counters, best);
   // Each vector is determined up to its sign only.
   if (!x_m.empty()) offer(subgraph, negated(x_m), x_l, counters, best);
-  return best.sides().value_or(Sides());
+  return best.sides();
 }
 
 // algorithm1-cc: Algorithm 1 with partitioner CC, convex combinations of two extremal vectors.
@@ -485,16 +488,6 @@ GraphSolution solve_algorithm1_cc(const AlignmentGraph& graph, const Options& op
                     });
 }
 
-std::vector<OptionSpec> cc_options() {
-  std::vector<OptionSpec> all = {
-      {.name = "paper",
-       .summary = "as printed: savings, one sign of x_M, golden section without the ends, and Lemmas 1 to 3"},
-      {.name = "savings", .summary = "x_M from the savings matrix max C + 1 - C instead of its limit"},
-      {.name = "golden", .summary = "golden section on the continuous objective instead of every sign pattern"}};
-  for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
-  return all;
-}
-
 const Registration<GraphAlgorithm> algorithm1_cc_registration{
     {.name = "algorithm1-cc",
      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.3 and 4",
@@ -503,7 +496,11 @@ const Registration<GraphAlgorithm> algorithm1_cc_registration{
          "vector of the node costs",
      .revision = 2,
      .exact_everywhere = false,
-     .options = cc_options(),
+     .options = with_common_options(
+         {{.name = "paper",
+           .summary = "as printed: savings, one sign of x_M, golden section without the ends, and Lemmas 1 to 3"},
+          {.name = "savings", .summary = "x_M from the savings matrix max C + 1 - C instead of its limit"},
+          {.name = "golden", .summary = "golden section on the continuous objective instead of every sign pattern"}}),
      .variants = {"paper", "kernighan-lin", "savings", "golden", "lemma1,lemma2,lemma3", "exhaust", "collapse"},
      .solve = solve_algorithm1_cc}};
 
@@ -535,16 +532,9 @@ void hold_ends(const Subgraph& subgraph, std::vector<SidePrices>& all) {
 }
 
 Sides cheapest_partition(const Subgraph& subgraph, GraphCounters& counters) {
-  Sides best = first_node_aside(subgraph.size());
-  double least = std::numeric_limits<double>::infinity();
+  CheapestPartition best(first_node_aside(subgraph.size()));
   const auto offer = [&](const Sides& sides) {
-    if (is_one_sided(sides)) return false;
-    const double objective = Bipartition(subgraph, sides, counters).objective();
-    if (objective < least) {
-      least = objective;
-      best = sides;
-    }
-    return true;
+    return !is_one_sided(sides) && best.offer({subgraph, sides, counters});
   };
   for (std::size_t first = 0; first < subgraph.candidates; ++first)
     for (std::size_t second = first + 1; second < subgraph.candidates; ++second) {
@@ -553,17 +543,11 @@ Sides cheapest_partition(const Subgraph& subgraph, GraphCounters& counters) {
       hold_ends(subgraph, all);
       offer(least_sink_side(all, subgraph.edges));
     }
-  return best;
+  return best.sides();
 }
 
 GraphSolution solve_algorithm1_flow(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   return algorithm1(graph, algorithm1_settings(options, options.flag("paper")), cheapest_partition);
-}
-
-std::vector<OptionSpec> flow_options() {
-  std::vector<OptionSpec> all = {{.name = "paper", .summary = "Lemmas 1 to 3 as printed"}};
-  for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
-  return all;
 }
 
 const Registration<GraphAlgorithm> algorithm1_flow_registration{
@@ -571,7 +555,7 @@ const Registration<GraphAlgorithm> algorithm1_flow_registration{
      .source = "Algorithm 1 of Chatterjee et al. 1994; its partition objective (2) is polynomial",
      .summary = "divide and conquer; the cheapest partition by a minimum cut for each pair of distributions, "
                 "where that has two sides",
-     .options = flow_options(),
+     .options = with_common_options({{.name = "paper", .summary = "Lemmas 1 to 3 as printed"}}),
      .variants = {"kernighan-lin", "collapse"},
      .solve = solve_algorithm1_flow}};
 
@@ -672,24 +656,19 @@ Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, R
                     "it takes up to {} connected nodes, algorithm1-cc and algorithm1-flow take more",
                     subgraph.size(), largest_problem));
   const Objective objective(subgraph);
-  Sides best = first_node_aside(subgraph.size());
-  double least = std::numeric_limits<double>::infinity();
+  CheapestPartition best(first_node_aside(subgraph.size()));
   for (std::int64_t start = 0; start < starts; ++start) {
     const SmoothMinimum minimum = minimise(objective, {sum_of, excess_norm}, random_start(subgraph.size(), stream));
     counters.evaluations += minimum.evaluations;
     counters.flops += minimum.evaluations * (2 * continuous_flops(subgraph) + quadratic_step_flops(subgraph.size()));
     ++counters.starts;
     const Sides sides = signs(minimum.x);
-    if (!minimum.feasible || is_one_sided(sides)) {
+    if (minimum.feasible && !is_one_sided(sides))
+      best.offer({subgraph, sides, counters});
+    else
       ++counters.failed_starts;
-      continue;
-    }
-    const double cost = Bipartition(subgraph, sides, counters).objective();
-    if (cost >= least) continue;
-    least = cost;
-    best = sides;
   }
-  return best;
+  return best.sides();
 }
 
 GraphSolution solve_algorithm1_nl(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
@@ -700,20 +679,14 @@ GraphSolution solve_algorithm1_nl(const AlignmentGraph& graph, const Options& op
                     });
 }
 
-std::vector<OptionSpec> nl_options() {
-  std::vector<OptionSpec> all = {{.name = "paper", .summary = "as printed: Lemmas 1 to 3"},
-                                 count_option("starts", "10", "random starts per partition; the best is kept", 1)};
-  for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
-  return all;
-}
-
 const Registration<GraphAlgorithm> algorithm1_nl_registration{
     {.name = "algorithm1-nl",
      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.2 and 4",
      .summary = "divide and conquer; partitions by the signs of a local minimum of a smooth function over the ball of "
                 "the 4-norm, from random starts",
      .exact_everywhere = false,
-     .options = nl_options(),
+     .options = with_common_options({{.name = "paper", .summary = "as printed: Lemmas 1 to 3"},
+                                     count_option("starts", "10", "random starts per partition; the best is kept", 1)}),
      .variants = {"starts=1", "paper,starts=1", "kernighan-lin"},
      .solve = solve_algorithm1_nl}};
 

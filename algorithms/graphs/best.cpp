@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"

@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/message_passing.hpp"
@@ -21,28 +20,24 @@ class CheapestLabelling {
   explicit CheapestLabelling(const AlignmentGraph& graph) : graph_(graph) {}
 
   // A label for every node of the graph.
-  void offer(const WholeLabels& labels);
+  void offer(const WholeLabels& labels) {
+    Labelling offered(labels.begin(), labels.end());
+    const double cost = completion_time(graph_, offered);
+    if (!labels_.empty() && cost >= cost_) return;
+    labels_ = std::move(offered);
+    cost_ = cost;
+  }
 
   // The cheapest of the labellings offered, at least one. Proven if it costs no more than the nodes' least costs.
-  [[nodiscard]] GraphSolution solution() &&;
+  [[nodiscard]] GraphSolution solution() && {
+    return labelled(graph_, std::move(labels_), cost_ <= local_minima(graph_));
+  }
 
  private:
   const AlignmentGraph& graph_;
   Labelling labels_;
   double cost_ = 0;
 };
-
-void CheapestLabelling::offer(const WholeLabels& labels) {
-  Labelling offered(labels.begin(), labels.end());
-  const double cost = completion_time(graph_, offered);
-  if (!labels_.empty() && cost >= cost_) return;
-  labels_ = std::move(offered);
-  cost_ = cost;
-}
-
-GraphSolution CheapestLabelling::solution() && {
-  return labelled(graph_, std::move(labels_), cost_ <= local_minima(graph_));
-}
 
 // best-static: one distribution for the whole program.
 

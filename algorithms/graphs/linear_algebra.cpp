@@ -27,14 +27,6 @@ std::vector<double> rescaled(const Eigen::VectorXd& vector) {
   return result;
 }
 
-std::vector<double> right_singular_vector(const Matrix& matrix, Eigen::Index rank) {
-  const Eigen::Map<const Eigen::MatrixXd> values(matrix.values.data(), index(matrix.rows), index(matrix.columns()));
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(values, Eigen::ComputeThinV);
-  constexpr double rounding = 1e-12;
-  if (rank >= svd.singularValues().size() || !(svd.singularValues()[rank] > rounding * values.norm())) return {};
-  return rescaled(svd.matrixV().col(rank));
-}
-
 }  // namespace
 
 std::vector<double> fiedler_vector(std::size_t vertices, const std::vector<CutEdge>& edges) {
@@ -51,7 +43,13 @@ std::vector<double> fiedler_vector(std::size_t vertices, const std::vector<CutEd
   return rescaled(solver.eigenvectors().col(1));
 }
 
-std::vector<double> leading_right_singular_vector(const Matrix& matrix) { return right_singular_vector(matrix, 0); }
-std::vector<double> second_right_singular_vector(const Matrix& matrix) { return right_singular_vector(matrix, 1); }
+std::vector<double> right_singular_vector(const Matrix& matrix, std::size_t rank) {
+  const Eigen::Index at = index(rank);
+  const Eigen::Map<const Eigen::MatrixXd> values(matrix.values.data(), index(matrix.rows), index(matrix.columns()));
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(values, Eigen::ComputeThinV);
+  constexpr double rounding = 1e-12;
+  if (at >= svd.singularValues().size() || !(svd.singularValues()[at] > rounding * values.norm())) return {};
+  return rescaled(svd.matrixV().col(at));
+}
 
 }  // namespace apportion

@@ -24,9 +24,9 @@ struct Matrix {
   [[nodiscard]] std::size_t columns() const { return values.size() / rows; }
 };
 
-/// Right singular vectors, of unit infinity norm, their first component of greatest magnitude positive. Empty if the
-/// singular value is 0 up to rounding, since the vector is then arbitrary.
-[[nodiscard]] std::vector<double> leading_right_singular_vector(const Matrix& matrix);
-[[nodiscard]] std::vector<double> second_right_singular_vector(const Matrix& matrix);
+/// The right singular vector of the greatest singular value (rank 0) or of the next one (rank 1), of unit infinity
+/// norm, its first component of greatest magnitude positive. Empty if the singular value is 0 up to rounding, since the
+/// vector is then arbitrary.
+[[nodiscard]] std::vector<double> right_singular_vector(const Matrix& matrix, std::size_t rank);
 
 }  // namespace apportion

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"

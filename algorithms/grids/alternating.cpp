@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/grids/mappings.hpp"
 
 namespace apportion {

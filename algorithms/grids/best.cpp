@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/long_search.hpp"
 #include "algorithms/grids/mappings.hpp"
@@ -58,13 +57,11 @@ std::vector<Arrangement> reversed_mappings(const ProcessGrid& grid) {
     for (std::size_t k = 0; k < m; ++k) result += reversed.coordinate(cell, k) * grid.stride(m - 1 - k);
     return result;
   };
-  std::vector<std::size_t> natural_order(grid.cells());
-  for (std::size_t cell = 0; cell < natural_order.size(); ++cell) natural_order[cell] = cell;
   const std::vector<std::size_t> hyperplanes = hyperplane_order(reversed);
   const auto slowest = static_cast<std::uint32_t>(grid.cells() - 1);
   std::vector<Arrangement> arrangements(3, Arrangement(grid.cells()));
   for (std::uint32_t j = 0; j <= slowest; ++j) {
-    arrangements[0][same_cell(natural_order[j])] = slowest - j;
+    arrangements[0][same_cell(j)] = slowest - j;
     arrangements[1][same_cell(hyperplanes[j])] = slowest - j;
     arrangements[2][same_cell(hyperplanes[j])] = j;
   }

@@ -32,25 +32,9 @@ const Registration<GridAlgorithm> natural_registration{
 // A length that should be whole may be below by a rounding error; remainders that should tie may differ by one.
 constexpr double rounding_error = 1e-9;
 
-// Gives the rest of `side`, one element at a time, to the greatest want, the lowest index among equals; `settle`
-// updates a want that got an element.
-template <class Settle>
-void give_left_over(std::vector<std::int64_t>& whole, std::vector<double>& wants, std::int64_t side, Settle settle) {
+std::int64_t left_over(const std::vector<std::int64_t>& whole, std::int64_t side) {
   for (const std::int64_t length : whole) side -= length;
-  for (; side > 0; --side) {
-    std::size_t neediest = 0;
-    for (std::size_t i = 1; i < wants.size(); ++i)
-      if (wants[i] > wants[neediest] + rounding_error) neediest = i;
-    ++whole[neediest];
-    settle(wants[neediest]);
-  }
-}
-
-std::vector<std::int64_t> rounded_down(const std::vector<double>& lengths) {
-  std::vector<std::int64_t> whole;
-  whole.reserve(lengths.size());
-  for (const double length : lengths) whole.push_back(static_cast<std::int64_t>(std::floor(length + rounding_error)));
-  return whole;
+  return side;
 }
 
 // --- Rounding by apportionment
@@ -72,11 +56,6 @@ std::vector<std::int64_t> lower_quotas(std::span<const double> costs, std::int64
     whole.push_back(
         static_cast<std::int64_t>(std::floor(static_cast<double>(side) * (1 - tie_tolerance) / (cost * votes))));
   return whole;
-}
-
-std::int64_t left_over(const std::vector<std::int64_t>& whole, std::int64_t side) {
-  for (const std::int64_t length : whole) side -= length;
-  return side;
 }
 
 // The cost at which the last element is assigned: the least possible greatest cost, or less if no element is left over.
@@ -166,21 +145,26 @@ Lengths natural_lengths(const MappedGrid& mapped_grid) {
 }
 
 std::vector<std::int64_t> rounded_by_remainders(const std::vector<double>& lengths, std::int64_t side) {
-  std::vector<std::int64_t> whole = rounded_down(lengths);
-  std::vector<double> remainders;
-  remainders.reserve(lengths.size());
-  for (std::size_t i = 0; i < lengths.size(); ++i) remainders.push_back(lengths[i] - static_cast<double>(whole[i]));
-  give_left_over(whole, remainders, side, [](double& remainder) { remainder -= 1; });
-  return whole;
+  return rounded_as_printed(lengths, lengths, side);
 }
 
 std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths, const std::vector<double>& natural,
                                              std::int64_t side) {
-  std::vector<std::int64_t> whole = rounded_down(lengths);
+  std::vector<std::int64_t> whole;
   std::vector<double> shortfalls;
+  whole.reserve(lengths.size());
   shortfalls.reserve(lengths.size());
-  for (std::size_t i = 0; i < lengths.size(); ++i) shortfalls.push_back(natural[i] - static_cast<double>(whole[i]));
-  give_left_over(whole, shortfalls, side, [](double& shortfall) { shortfall -= 1; });
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    whole.push_back(static_cast<std::int64_t>(std::floor(lengths[i] + rounding_error)));
+    shortfalls.push_back(natural[i] - static_cast<double>(whole[i]));
+  }
+  for (std::int64_t left = left_over(whole, side); left > 0; --left) {
+    std::size_t neediest = 0;
+    for (std::size_t i = 1; i < shortfalls.size(); ++i)
+      if (shortfalls[i] > shortfalls[neediest] + rounding_error) neediest = i;
+    ++whole[neediest];
+    shortfalls[neediest] -= 1;
+  }
   return whole;
 }
 

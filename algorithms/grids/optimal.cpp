@@ -11,7 +11,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/grids/candidate.hpp"
 #include "base/error.hpp"
 #include "sim/grids/process_grid.hpp"
@@ -115,11 +114,6 @@ void set_shares(const SpanningTree& tree, std::span<const double> performances, 
 
 bool is_small(const ProcessGrid& grid) { return grid.dimensions() == 2 && grid.cells() <= most_arranged_processes; }
 
-double performance_range(const GridProblem& problem) {
-  const auto [least, greatest] = std::ranges::minmax(problem.performances);
-  return greatest / least;
-}
-
 void require_small(const GridProblem& problem) {
   validate(problem);
   const std::size_t cells = problem.grid.cells();
@@ -130,7 +124,7 @@ void require_small(const GridProblem& problem) {
                     most_arranged_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
   if (!optimal_takes(problem))
     throw InputError(fmt::format("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
-                                 performance_range(problem), widest_optimal_range));
+                                 heterogeneity_level(problem.performances), widest_optimal_range));
 }
 
 // The arrangements of one problem, the most promising first.
@@ -309,7 +303,7 @@ GridShares best_tree_shares(const std::vector<SpanningTree>& trees, std::span<co
 }
 
 bool optimal_takes(const GridProblem& problem) {
-  return is_small(problem.grid) && performance_range(problem) <= widest_optimal_range;
+  return is_small(problem.grid) && heterogeneity_level(problem.performances) <= widest_optimal_range;
 }
 
 }  // namespace apportion

@@ -118,12 +118,28 @@ template <std::size_t width>
   }
 }
 
-// Finds lengths for all lanes of a grid, from its performances.
-struct PressureMethod {
-  void (*two)(LaneGrid<2>& grid) = nullptr;
-  void (*four)(LaneGrid<4>& grid) = nullptr;   // called only if has_four_lanes()
-  void (*eight)(LaneGrid<8>& grid) = nullptr;  // called only if has_eight_lanes()
-};
+// A Kernel finds lengths for all lanes of a grid, from its performances. run() is compiled for the instructions of each
+// width: called only if has_four_lanes() or has_eight_lanes().
+template <class Kernel>
+void run(LaneGrid<2>& grid) {
+  Kernel()(grid);
+}
+
+template <class Kernel>
+#if defined(__x86_64__)
+[[gnu::target("avx2")]]
+#endif
+void run(LaneGrid<4>& grid) {
+  Kernel()(grid);
+}
+
+template <class Kernel>
+#if defined(__x86_64__)
+[[gnu::target("avx512f")]]
+#endif
+void run(LaneGrid<8>& grid) {
+  Kernel()(grid);
+}
 
 // --- Distributing networks over lanes, and collecting solutions
 
@@ -150,11 +166,10 @@ Lengths lengths_of_lane(const LaneGrid<width>& grid, std::size_t lane) {
 struct BatchRequest {
   std::vector<MappingRule> mappings;
   Rounding rounding = Rounding::remainders;
-  PressureMethod method;
 };
 
 // Solves at most `width` problems; unused lanes repeat the first one.
-template <std::size_t width>
+template <class Kernel, std::size_t width>
 void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& request, LaneGrid<width>& grid,
                  GridSolution* solutions) {
   std::array<Mapping, width> mappings;
@@ -166,12 +181,7 @@ void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& requ
       for (std::size_t cell = 0; cell < grid.performances.size(); ++cell)
         grid.performances[cell].v[lane] = problems[source].performances[mappings[source][cell]];
     }
-    if constexpr (width == 8)
-      request.method.eight(grid);
-    else if constexpr (width == 4)
-      request.method.four(grid);
-    else
-      request.method.two(grid);
+    run<Kernel>(grid);
     for (std::size_t lane = 0; lane < problems.size(); ++lane) {
       GridSolution solution =
           rounded_solution(problems[lane], std::move(mappings[lane]), lengths_of_lane(grid, lane), request.rounding);
@@ -181,14 +191,14 @@ void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& requ
   }
 }
 
-template <std::size_t width>
+template <class Kernel, std::size_t width>
 std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, const BatchRequest& request) {
   std::vector<GridSolution> solutions(problems.size());
   for (std::size_t first = 0; first < problems.size();) {
     const std::size_t end = first + same_shape(problems.subspan(first));
     LaneGrid<width> grid(problems[first].grid, problems[first].block);
     for (; first < end; first += std::min(width, end - first))
-      solve_lanes(problems.subspan(first, std::min(width, end - first)), request, grid, &solutions[first]);
+      solve_lanes<Kernel>(problems.subspan(first, std::min(width, end - first)), request, grid, &solutions[first]);
   }
   return solutions;
 }
@@ -197,11 +207,13 @@ std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, const
 // `printed-rounding`; the solution with the least rounded time, the first in a tie. Consecutive problems of one
 // shape (grid and block) are solved side by side, which changes no bit. Throws InputError for an invalid
 // problem.
+template <class Kernel>
 std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems, const Options& options,
-                                           const PressureMethod& method, LaneWidth width) {
+                                           LaneWidth width) {
   for (const GridProblem& problem : problems) validate(problem);
-  const BatchRequest request{chosen_mappings(options), chosen_rounding(options), method};
-  return with_lanes<8>(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, request); });
+  const BatchRequest request{chosen_mappings(options), chosen_rounding(options)};
+  return with_lanes<8>(width, problems.size(),
+                       [&](auto lanes) { return solve_all<Kernel, lanes()>(problems, request); });
 }
 
 // --- proposed: Kalinov & Klimov's decomposition, the best of the three mappings with the gas-pressure lengths
@@ -244,49 +256,35 @@ template <std::size_t width>
 // Keeps the fastest lengths, including the natural ones. The time after a sweep is the greatest pressure at the
 // beginning of the next one. (Evaluating after every dimension instead would give another, smaller value at the
 // calibrated point.)
-template <std::size_t width>
-[[gnu::always_inline]] inline void find_lengths(LaneGrid<width>& grid) {
-  using Vector = typename Lanes<width>::Vector;
-  start_lanes(grid);
-  Vector best_time = Vector{} + std::numeric_limits<double>::infinity();
-  double step = first_step;
-  for (int sweep = 0; sweep <= sweeps; ++sweep) {
-    for (std::size_t k = grid.dimensions.size(); k-- > 0;) {
-      const LaneDimension& d = grid.dimensions[k];
-      lane_pressures_per_length(grid, k);
-      for (std::size_t i = 0; i < d.edge; ++i) grid.pressures[i].v *= grid.lengths[d.first_length + i].v;
-      if (k + 1 == grid.dimensions.size()) {
-        Vector time = grid.pressures[0].v;
-        for (std::size_t i = 1; i < d.edge; ++i) time = time > grid.pressures[i].v ? time : grid.pressures[i].v;
-        const auto better = time < best_time * (1 - equality);
-        best_time = better ? time : best_time;
-        if (any_lane<width>(better))
-          for (std::size_t i = 0; i < grid.best.size(); ++i)
-            grid.best[i].v = better ? grid.lengths[i].v : grid.best[i].v;
-        if (sweep == sweeps) break;
+struct GasPressure {
+  template <std::size_t width>
+  [[gnu::always_inline]] void operator()(LaneGrid<width>& grid) const {
+    using Vector = typename Lanes<width>::Vector;
+    start_lanes(grid);
+    Vector best_time = Vector{} + std::numeric_limits<double>::infinity();
+    double step = first_step;
+    for (int sweep = 0; sweep <= sweeps; ++sweep) {
+      for (std::size_t k = grid.dimensions.size(); k-- > 0;) {
+        const LaneDimension& d = grid.dimensions[k];
+        lane_pressures_per_length(grid, k);
+        for (std::size_t i = 0; i < d.edge; ++i) grid.pressures[i].v *= grid.lengths[d.first_length + i].v;
+        if (k + 1 == grid.dimensions.size()) {
+          Vector time = grid.pressures[0].v;
+          for (std::size_t i = 1; i < d.edge; ++i) time = time > grid.pressures[i].v ? time : grid.pressures[i].v;
+          const auto better = time < best_time * (1 - equality);
+          best_time = better ? time : best_time;
+          if (any_lane<width>(better))
+            for (std::size_t i = 0; i < grid.best.size(); ++i)
+              grid.best[i].v = better ? grid.lengths[i].v : grid.best[i].v;
+          if (sweep == sweeps) break;
+        }
+        move_borders(d, step, grid);
       }
-      move_borders(d, step, grid);
+      step *= step_decay;
     }
-    step *= step_decay;
+    grid.lengths.swap(grid.best);
   }
-  grid.lengths.swap(grid.best);
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx2")]]
-#endif
-void find_in_four(LaneGrid<4>& grid) {
-  find_lengths(grid);
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx512f")]]
-#endif
-void find_in_eight(LaneGrid<8>& grid) {
-  find_lengths(grid);
-}
-
-void find_in_two(LaneGrid<2>& grid) { find_lengths(grid); }
+};
 
 std::vector<GridSolution> solve_batch_proposed(std::span<const GridProblem> problems, const Options& options) {
   return gas_pressure_solutions(problems, options);
@@ -331,47 +329,33 @@ template <std::size_t width, class Mask>
 // the other dimensions fixed (unique, in closed form); never slower than natural, up to rounding errors. Goes from the
 // last dimension to the first: the other order is 2 to 5 % slower than Beaumont et al. on grids of 5 x 5 to 10 x 10,
 // contrary to the paper's results.
-template <std::size_t width>
-[[gnu::always_inline]] inline void press_lengths(LaneGrid<width>& grid) {
-  using Vector = typename Lanes<width>::Vector;
-  start_lanes(grid);
-  const std::size_t last = grid.dimensions.size() - 1;
-  const LaneDimension& d = grid.dimensions[last];
-  Vector time = Vector{} + std::numeric_limits<double>::infinity();
-  auto active = time > Vector{};
-  for (;;) {
-    lane_pressures_per_length(grid, last);
-    Vector now = {};
-    for (std::size_t i = 0; i < d.edge; ++i) {
-      const Vector pressure = grid.pressures[i].v * grid.lengths[d.first_length + i].v;
-      now = now > pressure ? now : pressure;
-    }
-    active = active & ~(time - now < least_gain * time);
-    if (!any_lane<width>(active)) return;
-    time = now;
-    equalise(d, active, grid);
-    for (std::size_t k = last; k-- > 0;) {
-      lane_pressures_per_length(grid, k);
-      equalise(grid.dimensions[k], active, grid);
+struct EqualPressure {
+  template <std::size_t width>
+  [[gnu::always_inline]] void operator()(LaneGrid<width>& grid) const {
+    using Vector = typename Lanes<width>::Vector;
+    start_lanes(grid);
+    const std::size_t last = grid.dimensions.size() - 1;
+    const LaneDimension& d = grid.dimensions[last];
+    Vector time = Vector{} + std::numeric_limits<double>::infinity();
+    auto active = time > Vector{};
+    for (;;) {
+      lane_pressures_per_length(grid, last);
+      Vector now = {};
+      for (std::size_t i = 0; i < d.edge; ++i) {
+        const Vector pressure = grid.pressures[i].v * grid.lengths[d.first_length + i].v;
+        now = now > pressure ? now : pressure;
+      }
+      active = active & ~(time - now < least_gain * time);
+      if (!any_lane<width>(active)) return;
+      time = now;
+      equalise(d, active, grid);
+      for (std::size_t k = last; k-- > 0;) {
+        lane_pressures_per_length(grid, k);
+        equalise(grid.dimensions[k], active, grid);
+      }
     }
   }
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx2")]]
-#endif
-void press_in_four(LaneGrid<4>& grid) {
-  press_lengths(grid);
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx512f")]]
-#endif
-void press_in_eight(LaneGrid<8>& grid) {
-  press_lengths(grid);
-}
-
-void press_in_two(LaneGrid<2>& grid) { press_lengths(grid); }
+};
 
 std::vector<GridSolution> solve_batch_equal_pressure(std::span<const GridProblem> problems, const Options& options) {
   return equal_pressure_solutions(problems, options);
@@ -391,13 +375,12 @@ const Registration<GridAlgorithm> equal_pressure_registration{
 
 std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                  LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = find_in_two, .four = find_in_four, .eight = find_in_eight}, width);
+  return best_of_mappings<GasPressure>(problems, options, width);
 }
 
 std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                    LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = press_in_two, .four = press_in_four, .eight = press_in_eight},
-                          width);
+  return best_of_mappings<EqualPressure>(problems, options, width);
 }
 
 }  // namespace apportion

@@ -9,7 +9,6 @@
 
 namespace apportion {
 
-/// `proposed` and `equal-pressure`, in lanes of a width.
 [[nodiscard]] std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems,
                                                                const Options& options,
                                                                LaneWidth width = LaneWidth::widest);

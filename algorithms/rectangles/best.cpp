@@ -166,16 +166,13 @@ std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const
   return solution_of(problem, best);
 }
 
-std::size_t evaluations_of_run(const RectangleProblem& problem, const NetworkSearch& search) {
-  constexpr std::size_t usual_processors = 40;
-  const std::size_t processors = std::max(problem.cluster.size(), usual_processors);
-  return search.evaluations * usual_processors / processors / starts_of_annealing;
-}
-
-void offer_annealed(const RectangleProblem& problem, const NetworkSearch& search, RandomStream& stream,
+// `evaluations` is for all starts, and up to 40 processors; fewer for more.
+void offer_annealed(const RectangleProblem& problem, std::size_t evaluations, RandomStream& stream,
                     Candidates& candidates) {
+  constexpr std::size_t usual_processors = 40;
   if (problem.cluster.size() < 2) return;
-  const std::size_t evaluations = evaluations_of_run(problem, search);
+  evaluations =
+      evaluations * usual_processors / std::max(problem.cluster.size(), usual_processors) / starts_of_annealing;
   std::vector<NetworkCandidate> starts = candidates.all();
   starts.resize(std::min(starts.size(), starts_of_annealing));
   for (const NetworkCandidate& start : starts)
@@ -231,9 +228,9 @@ struct EffortLimits {
 };
 
 constexpr std::array<EffortLimits, 3> limits = {
-    {{{6, 5}, {8, 6}, {200, 50}, {200, 100}, {30, 3000, 0.15, 1}},
-     {{6, 6}, {10, 7}, {500, 200}, {20'000, 500}, {2000, 100'000, 0.15, 1}},
-     {{7, 6}, {12, 8}, {1000, 400}, {20'000, 20'000}, {5000, 1'000'000, 0.15, 5}}}};
+    {{{6, 5}, {8, 6}, {200, 50}, {200, 100}, {30, 3000, 1}},
+     {{6, 6}, {10, 7}, {500, 200}, {20'000, 500}, {2000, 100'000, 1}},
+     {{7, 6}, {12, 8}, {1000, 400}, {20'000, 20'000}, {5000, 1'000'000, 5}}}};
 
 // The starts: a proof for few parts; otherwise columns and rollouts.
 std::vector<std::string> starts_of(const RectangleProblem& problem, Effort effort) {
@@ -295,16 +292,34 @@ std::size_t evaluations_on_network(Effort effort) {
   return effort == Effort::quick ? 300 : effort == Effort::normal ? 6000 : 300'000;
 }
 
+// The answer of least net(), in a tie that of the least total, among: the answers of the starts, BEST and its rivals by
+// the total, MULTILEVEL's for the network's machines, the results of annealing from the three best of these, and the
+// answer of the next lower effort, since the search starts anew with every effort. The annealing may start from a
+// division with a message without a route, which is not an answer.
+RectangleSolution best_on_network(const RectangleProblem& problem, Effort effort, RandomStream& stream) {
+  const auto solved_by = [&stream](const std::string& name, const RectangleProblem& asked) {
+    return RectangleRegistry::instance().choose(name).solve(asked, stream);
+  };
+  const auto best_by = [](Effort each) { return fmt::format("BEST[effort={}]", word_of(effort_words, each)); };
+  RectangleProblem by_total = problem;
+  by_total.objective = Objective::total;
+  std::vector<std::string> names = starts_of(problem, effort);
+  names.push_back(best_by(effort));
+  for (const std::string& name : rivals_on_a_network()) names.push_back(name);
+  Candidates candidates(problem);
+  for (const std::string& name : names) candidates.offer([&] { return solved_by(name, by_total); });
+  offer_machines(problem, stream, candidates);
+  RandomStream own = stream.renamed("BEST on a network");
+  offer_annealed(problem, evaluations_on_network(effort), own, candidates);
+  if (effort > Effort::quick)
+    candidates.offer([&] { return solved_by(best_by(static_cast<Effort>(static_cast<int>(effort) - 1)), problem); });
+  return std::move(candidates).best();
+}
+
 RectangleSolution solve_best(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Effort effort = effort_of(options);
-  if (problem.objective == Objective::total) return best_by_total(problem, effort, stream);
-  const auto word = [](Effort each) { return fmt::format("BEST[effort={}]", word_of(effort_words, each)); };
-  NetworkSearch search{starts_of(problem, effort), evaluations_on_network(effort)};
-  search.candidates.push_back(word(effort));
-  for (const std::string& name : rivals_on_a_network()) search.candidates.push_back(name);
-  // Includes the answers of lower efforts, since the search starts anew with every effort.
-  if (effort > Effort::quick) search.also.push_back(word(static_cast<Effort>(static_cast<int>(effort) - 1)));
-  return best_on_network(problem, search, stream);
+  return problem.objective == Objective::total ? best_by_total(problem, effort, stream)
+                                               : best_on_network(problem, effort, stream);
 }
 
 void search_on_rectangles(const RectangleProblem& problem, const Options& /*options*/, const RectangleSolution& start,
@@ -397,20 +412,6 @@ RectangleSolution divided_by_groups(const RectangleProblem& problem, const Proce
   for (FurtherRect& further : decomposition.further) further.processor = order[further.processor];
   std::ranges::sort(decomposition.further, {}, &FurtherRect::processor);
   return solution;
-}
-
-RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search, RandomStream& stream) {
-  RectangleProblem by_total = problem;
-  by_total.objective = Objective::total;
-  Candidates candidates(problem);
-  for (const std::string& name : search.candidates)
-    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(by_total, stream); });
-  offer_machines(problem, stream, candidates);
-  RandomStream own = stream.renamed("BEST on a network");
-  offer_annealed(problem, search, own, candidates);
-  for (const std::string& name : search.also)
-    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(problem, stream); });
-  return std::move(candidates).best();
 }
 
 }  // namespace apportion

@@ -1,5 +1,4 @@
-// BEST on a network: finds the division whose exchange of boundaries keeps the busiest resource busy for the shortest
-// time.
+// Parts of BEST on a network, which the cells use too: its rivals, and divisions among the network's groups.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +9,6 @@
 #include "sim/network/processor_groups.hpp"
 
 namespace apportion {
-
-struct NetworkSearch {
-  std::vector<std::string> candidates;  ///< algorithms, options included
-  std::size_t evaluations = 0;          ///< further divisions to evaluate, for up to 40 processors; fewer for more
-  std::vector<std::string> also = {};   ///< algorithms that answer the problem itself and do not serve as starts
-};
 
 /// Algorithms that are candidates on a network even if their answers have a high total, since the best divisions by
 /// Acost can be slow.
@@ -29,12 +22,5 @@ struct NetworkSearch {
 /// The answer of `method`, MULTILEVEL with options, among and within the groups, at every level.
 [[nodiscard]] RectangleSolution divided_by_groups(const RectangleProblem& problem, const ProcessorGroup& groups,
                                                   const char* method, RandomStream& stream);
-
-/// The answer of least net(), in a tie that of the least total, among: the candidates' answers by the total,
-/// MULTILEVEL's for the network's machines, the results of simulated annealing from the three best of these, and the
-/// answers of `also`. A division with a message without a route is not an answer, but the annealing may start from it;
-/// InputError if no other division was found.
-[[nodiscard]] RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search,
-                                                RandomStream& stream);
 
 }  // namespace apportion

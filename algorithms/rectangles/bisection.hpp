@@ -28,6 +28,38 @@ struct DividedBox {
 /// half of their weight, within 1e-12 of the array's. Kaddoura et al., Section 6.3. O(log p).
 [[nodiscard]] std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t last);
 
+/// Where the items [first, last) of a box are divided: the items before `middle` get `fraction` of the box.
+struct Halving {
+  std::size_t middle = 0;
+  double fraction = 0;
+  bool across_n = false;
+};
+
+/// The same halving by weight as end_of_first_half(), across the longer side.
+[[nodiscard]] Halving half_by_weight(const Frame& frame, const Box& box, std::size_t first, std::size_t last);
+
+/// Divides `box` among the items [first, last) again and again, as halve(box, first, last, depth) says for at least two
+/// items; `depth` counts the cuts around the box.
+template <class Halve>
+void bisect(const Box& box, std::size_t first, std::size_t last, int depth, const Halve& halve, Layout& layout) {
+  if (last - first == 1) {
+    layout.boxes[first] = box;
+    return;
+  }
+  const Halving halving = halve(box, first, last, depth);
+  const DividedBox halves = divide_box(box, halving.fraction, halving.across_n);
+  layout.acost += halves.cut_length;
+  bisect(halves.first, first, halving.middle, depth + 1, halve, layout);
+  bisect(halves.second, halving.middle, last, depth + 1, halve, layout);
+}
+
+template <class Halve>
+[[nodiscard]] Layout bisected(const Frame& frame, const Halve& halve) {
+  Layout layout(frame);
+  bisect({0, 0, frame.n, frame.m}, 0, frame.size(), 0, halve, layout);
+  return layout;
+}
+
 /// The end of the shortest nonempty run of items from `first` on whose prefix sum reaches `target`, at most `at_most`,
 /// which also bounds the depth of a recursion if weights are too small to move the prefix sums.
 [[nodiscard]] std::size_t end_of_share(const Frame& frame, std::size_t first, double target, std::size_t at_most);

@@ -207,8 +207,4 @@ void place_around(Layout& layout, std::size_t item, const Box& box, const Box& s
   layout.acost += square.width + square.height;
 }
 
-RectangleSolution layout_solution(const Frame& frame, const Layout& layout) {
-  return {.decomposition = to_decomposition(frame, layout.boxes, layout.further), .claimed_acost = layout.acost};
-}
-
 }  // namespace apportion

@@ -91,16 +91,6 @@ class BoxColumnsProgramme {
 double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
                      std::vector<Box>& boxes);
 
-/// An incomplete division: a box for each item of the frame, second boxes for items with an L, and the length of the
-/// cuts so far.
-struct Layout {
-  explicit Layout(const Frame& frame) : boxes(frame.size()) {}
-
-  std::vector<Box> boxes;
-  std::vector<FurtherBox> further = {};
-  double acost = 0;
-};
-
 /// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it, since a cut
 /// that ends there separates fewer neighbours. `side` must be less than both sides of the box.
 [[nodiscard]] Box corner_square(const Frame& frame, const Box& box, double side);
@@ -110,8 +100,5 @@ struct Layout {
 
 /// Gives `item` the box except the square, as two rectangles, the larger one first.
 void place_around(Layout& layout, std::size_t item, const Box& box, const Box& square);
-
-/// The answer with the layout's costs; edges are not counted.
-[[nodiscard]] RectangleSolution layout_solution(const Frame& frame, const Layout& layout);
 
 }  // namespace apportion

@@ -2,6 +2,7 @@
 #include "algorithms/rectangles/columns.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace apportion {
@@ -41,11 +42,6 @@ AcostCoefficients acost_coefficients(const Frame& frame, const std::vector<std::
   return coefficients;
 }
 
-std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size_t left, std::size_t right,
-                             double tolerance) {
-  return shared_dividers(frame, boundary - left, left, boundary, right, tolerance);
-}
-
 std::int64_t shared_dividers(const Frame& frame, std::size_t left_first, std::size_t left, std::size_t right_first,
                              std::size_t right, double tolerance) {
   const double* left_prefix = frame.prefix.data() + left_first;
@@ -76,15 +72,17 @@ double columns_acost(const Frame& frame, const Columns& columns) {
   return columns.transposed ? coefficients.acost(frame.n, frame.m) : coefficients.acost(frame.m, frame.n);
 }
 
-std::int64_t columns_edges(const Frame& frame, const Columns& columns) {
+std::int64_t columns_edges(const Frame& frame, const Columns& columns, const std::vector<std::size_t>& order) {
   const double tolerance = divider_tolerance(frame, columns.transposed);
+  const std::vector<std::size_t>& counts = columns.counts;
+  std::vector<std::size_t> first(counts.size(), 0);
+  std::exclusive_scan(counts.begin(), counts.end(), first.begin(), std::size_t{0});
   std::int64_t edges = static_cast<std::int64_t>(frame.size()) - 1;
-  std::size_t boundary = 0;
-  for (std::size_t i = 0; i + 1 < columns.counts.size(); ++i) {
-    const std::size_t left = columns.counts[i];
-    const std::size_t right = columns.counts[i + 1];
-    boundary += left;
-    edges += static_cast<std::int64_t>(left + right - 2) - shared_dividers(frame, boundary, left, right, tolerance);
+  for (std::size_t i = 0; i + 1 < counts.size(); ++i) {
+    const std::size_t a = order.empty() ? i : order[i];
+    const std::size_t b = order.empty() ? i + 1 : order[i + 1];
+    edges += static_cast<std::int64_t>(counts[a] + counts[b]) - 2 -
+             shared_dividers(frame, first[a], counts[a], first[b], counts[b], tolerance);
   }
   return edges;
 }

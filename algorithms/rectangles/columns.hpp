@@ -32,14 +32,9 @@ struct AcostCoefficients {
 
 [[nodiscard]] AcostCoefficients acost_coefficients(const Frame& frame, const std::vector<std::size_t>& counts);
 
-/// The number of common end points of the dividers of two adjacent columns: the left column has items [boundary - left,
-/// boundary), the right one [boundary, boundary + right). Divider positions are fractions of the columns' common
-/// length; they are equal if they differ by at most `tolerance`. O(left + right).
-[[nodiscard]] std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size_t left,
-                                           std::size_t right, double tolerance);
-
-/// The same for any two adjacent columns, with the items [left_first, left_first + left) and [right_first, right_first
-/// + right).
+/// The number of common end points of the dividers of two adjacent columns, with the items [left_first, left_first +
+/// left) and [right_first, right_first + right). Divider positions are fractions of the columns' common length; they
+/// are equal if they differ by at most `tolerance`. O(left + right).
 [[nodiscard]] std::int64_t shared_dividers(const Frame& frame, std::size_t left_first, std::size_t left,
                                            std::size_t right_first, std::size_t right, double tolerance);
 
@@ -50,8 +45,9 @@ struct AcostCoefficients {
 [[nodiscard]] double columns_acost(const Frame& frame, const Columns& columns);
 
 /// Internal edges by the formula: p - 1 + sum over adjacent columns of the dividers of both, common end points counted
-/// once (Section 5). O(p).
-[[nodiscard]] std::int64_t columns_edges(const Frame& frame, const Columns& columns);
+/// once (Section 5). O(p). `order` lists the columns from left to right; empty: as they are numbered.
+[[nodiscard]] std::int64_t columns_edges(const Frame& frame, const Columns& columns,
+                                         const std::vector<std::size_t>& order = {});
 
 /// The boxes, one per item.
 [[nodiscard]] std::vector<Box> columns_boxes(const Frame& frame, const Columns& columns);

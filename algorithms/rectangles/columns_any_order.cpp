@@ -73,26 +73,11 @@ class Neighbours {
   std::vector<std::int64_t> pairs_;
 };
 
-std::int64_t edges_in_order(const Frame& frame, const BoxColumns& columns) {
-  const double tolerance = divider_tolerance(frame, columns.transposed);
-  std::vector<std::size_t> first(columns.counts.size(), 0);
-  std::exclusive_scan(columns.counts.begin(), columns.counts.end(), first.begin(), std::size_t{0});
-  std::int64_t edges = static_cast<std::int64_t>(frame.size()) - 1;
-  for (std::size_t i = 0; i + 1 < columns.order.size(); ++i) {
-    const std::size_t a = columns.order[i];
-    const std::size_t b = columns.order[i + 1];
-    const std::size_t left = columns.counts[a];
-    const std::size_t right = columns.counts[b];
-    edges += static_cast<std::int64_t>(left + right) - 2 -
-             shared_dividers(frame, first[a], left, first[b], right, tolerance);
-  }
-  return edges;
-}
-
 PricedOrder priced(const Frame& frame, BoxColumns columns) {
   PricedOrder candidate{.columns = std::move(columns)};
-  candidate.acost = columns_acost(frame, {candidate.columns.counts, candidate.columns.transposed});
-  candidate.cost.edges = edges_in_order(frame, candidate.columns);
+  const Columns sorted{candidate.columns.counts, candidate.columns.transposed};
+  candidate.acost = columns_acost(frame, sorted);
+  candidate.cost.edges = columns_edges(frame, sorted, candidate.columns.order);
   candidate.cost.total = candidate.acost + frame.latency * static_cast<double>(candidate.cost.edges);
   return candidate;
 }

@@ -100,4 +100,8 @@ Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes
   return decomposition;
 }
 
+RectangleSolution layout_solution(const Frame& frame, const Layout& layout) {
+  return {.decomposition = to_decomposition(frame, layout.boxes, layout.further), .claimed_acost = layout.acost};
+}
+
 }  // namespace apportion

@@ -45,6 +45,27 @@ struct FurtherBox {
   Box box;
 };
 
+/// A division of the frame, perhaps incomplete: a box for each item, second boxes for items with an L, and the length
+/// of the cuts so far.
+struct Layout {
+  explicit Layout(const Frame& frame) : boxes(frame.size()) {}
+
+  std::vector<Box> boxes;
+  std::vector<FurtherBox> further = {};
+  double acost = 0;
+};
+
+/// The answer with the layout's costs; edges are not counted.
+[[nodiscard]] RectangleSolution layout_solution(const Frame& frame, const Layout& layout);
+
+/// `solve` of an algorithm without options or random draws, from its layout of the frame.
+template <Layout (*layout_of)(const Frame& frame)>
+[[nodiscard]] RectangleSolution solve_by_layout(const RectangleProblem& problem, const Options& /*options*/,
+                                                RandomStream& /*stream*/) {
+  const Frame frame = make_frame(problem);
+  return layout_solution(frame, layout_of(frame));
+}
+
 /// The problem's array, with an empty part for each processor.
 [[nodiscard]] Decomposition undivided(const Frame& frame);
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/rectangles/bisection.hpp"
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/xy2.hpp"

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/count_option.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
 namespace apportion {

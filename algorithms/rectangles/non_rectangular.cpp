@@ -33,9 +33,9 @@ class Division {
  public:
   Division(const Frame& frame, std::size_t budget) : frame_(frame), layout_(frame), budget_(budget) {}
 
-  RectangleSolution solve() {
+  Layout solve() {
     divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
-    return layout_solution(frame_, layout_);
+    return std::move(layout_);
   }
 
  private:
@@ -117,15 +117,11 @@ class Division {
 // In the second case, while `budget` items are left, the straight cut that separates the largest is tried as well, each
 // trial at the price of its items; the cheaper one by Acost + latency x edges (without coincident corners) is kept,
 // ties to the cut. Without a budget O(p log p).
-RectangleSolution divide_with_corners(const Frame& frame, std::size_t budget) {
-  return Division(frame, budget).solve();
-}
+Layout divide_with_corners(const Frame& frame, std::size_t budget) { return Division(frame, budget).solve(); }
 
 // --- The algorithms
 
-RectangleSolution solve_snrrp(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
-  return divide_with_corners(make_frame(problem), 0);
-}
+Layout snrrp(const Frame& frame) { return divide_with_corners(frame, 0); }
 
 // The proof is in the source: half perimeters sum to at most sqrt(3/2) times that of squares, on arrays of up to 1:3.
 const Registration<RectangleAlgorithm> snrrp_registration{
@@ -133,15 +129,14 @@ const Registration<RectangleAlgorithm> snrrp_registration{
      .source = "Beaumont, Eyraud-Dubois and Lambert 2016; Beaumont et al. 2019 (IEEE TPDS); re-derived from the bound",
      .summary = "Cuts where the areas divide evenly enough, "
                 "and otherwise gives the largest an L around a square of the others; ignores latency.",
-     .solve = solve_snrrp}};
+     .solve = solve_by_layout<snrrp>}};
 
 // Trials nest if each of many processors is larger than all that follow. The budget is enough for all trials of some
 // tens of processors, and for very many it takes the time of a few divisions without trials.
 constexpr std::size_t budget_per_processor = 8;
 constexpr std::size_t least_budget = 100'000;
 
-RectangleSolution solve_nrrp(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
-  const Frame frame = make_frame(problem);
+Layout nrrp(const Frame& frame) {
   return divide_with_corners(frame, least_budget + budget_per_processor * frame.size());
 }
 
@@ -152,7 +147,7 @@ const Registration<RectangleAlgorithm> nrrp_registration{
                "without the published analysis of cases",
      .summary = "SNRRP, but where it makes an L it also tries to cut the largest area off, and keeps what is cheaper, "
                 "latency included.",
-     .solve = solve_nrrp}};
+     .solve = solve_by_layout<nrrp>}};
 
 }  // namespace
 

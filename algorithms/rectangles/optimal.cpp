@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/count_option.hpp"
+#include "algorithms/rectangles/bisection.hpp"
 #include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -35,29 +35,6 @@ ProcessorSet lowest_bits(ProcessorSet set, int k) {
 }
 
 // --- Envelopes: the least cost of a set as a function of the width of its box
-
-// Collects the minimum of many sums of two envelopes.
-class EnvelopeBuilder {
- public:
-  EnvelopeBuilder(double area, double from, double to) : area_(area), from_(from), to_(to) {}
-
-  // Adds a candidate: a cut of cost k through the box between two sets whose areas sum to the box's.
-  void add_cut(const Envelope& first, const Envelope& second, Cut cut, double k);
-
-  [[nodiscard]] Envelope finish();
-
- private:
-  void sum(const Envelope& first, const Envelope& second, Cut cut, double k);
-  void take_lower();
-  void compare(double a, double b, const Piece& one, const Piece& other);
-
-  double area_;
-  double from_;
-  double to_;
-  std::vector<Piece> best_;
-  std::vector<Piece> candidate_;
-  std::vector<Piece> lower_;
-};
 
 double value(const Piece& piece, double width, double area) {
   return piece.p * width + piece.q * (area / width) + piece.k;
@@ -106,82 +83,97 @@ Envelope leaf_envelope(double area, double from, double to) {
   return leaf;
 }
 
-void EnvelopeBuilder::add_cut(const Envelope& first, const Envelope& second, Cut cut, double k) {
-  sum(first, second, cut, k);
-  if (best_.empty()) {
-    best_.swap(candidate_);
-    return;
+// Collects the minimum of many sums of two envelopes.
+class EnvelopeBuilder {
+ public:
+  EnvelopeBuilder(double area, double from, double to) : area_(area), from_(from), to_(to) {}
+
+  // Adds a candidate: a cut of cost k through the box between two sets whose areas sum to the box's.
+  void add_cut(const Envelope& first, const Envelope& second, Cut cut, double k) {
+    sum(first, second, cut, k);
+    if (best_.empty()) {
+      best_.swap(candidate_);
+      return;
+    }
+    take_lower();
   }
-  take_lower();
-}
 
-Envelope EnvelopeBuilder::finish() {
-  Envelope envelope{area_, from_, std::move(best_)};
-  envelope.least = least_value(envelope);
-  return envelope;
-}
+  [[nodiscard]] Envelope finish() {
+    Envelope envelope{area_, from_, std::move(best_)};
+    envelope.least = least_value(envelope);
+    return envelope;
+  }
 
-// Beside each other both have the box's height and their shares of its width, above each other the opposite.
-void EnvelopeBuilder::sum(const Envelope& first, const Envelope& second, Cut cut, double k) {
-  const bool beside = cut == Cut::vertical;
-  const double f = first.area / area_;
-  const double g = second.area / area_;
-  const auto end = [this](const std::vector<Piece>& pieces, std::size_t i, double scale) {
-    return i + 1 == pieces.size() ? to_ : pieces[i].to / scale;
-  };
-  candidate_.clear();
-  double from = from_;
-  for (std::size_t i = 0, j = 0;;) {
-    const double first_end = end(first.pieces, i, beside ? f : 1);
-    const double second_end = end(second.pieces, j, beside ? g : 1);
-    const double to = std::min({first_end, second_end, to_});
-    if (to > from || to == to_) {
-      const Piece& a = first.pieces[i];
-      const Piece& b = second.pieces[j];
-      append(candidate_, to,
-             {to, beside ? f * a.p + g * b.p : a.p + b.p, beside ? a.q + b.q : f * a.q + g * b.q, a.k + b.k + k});
+ private:
+  // Beside each other both have the box's height and their shares of its width, above each other the opposite.
+  void sum(const Envelope& first, const Envelope& second, Cut cut, double k) {
+    const bool beside = cut == Cut::vertical;
+    const double f = first.area / area_;
+    const double g = second.area / area_;
+    const auto end = [this](const std::vector<Piece>& pieces, std::size_t i, double scale) {
+      return i + 1 == pieces.size() ? to_ : pieces[i].to / scale;
+    };
+    candidate_.clear();
+    double from = from_;
+    for (std::size_t i = 0, j = 0;;) {
+      const double first_end = end(first.pieces, i, beside ? f : 1);
+      const double second_end = end(second.pieces, j, beside ? g : 1);
+      const double to = std::min({first_end, second_end, to_});
+      if (to > from || to == to_) {
+        const Piece& a = first.pieces[i];
+        const Piece& b = second.pieces[j];
+        append(candidate_, to,
+               {to, beside ? f * a.p + g * b.p : a.p + b.p, beside ? a.q + b.q : f * a.q + g * b.q, a.k + b.k + k});
+        from = to;
+      }
+      if (to == to_) return;
+      i += first_end == to ? 1 : 0;
+      j += second_end == to ? 1 : 0;
+    }
+  }
+
+  void take_lower() {
+    lower_.clear();
+    double from = from_;
+    for (std::size_t i = 0, j = 0; i < best_.size() && j < candidate_.size();) {
+      const double to = std::min(best_[i].to, candidate_[j].to);
+      compare(from, to, best_[i], candidate_[j]);
       from = to;
+      const bool both = best_[i].to == candidate_[j].to;
+      const bool best_ends = best_[i].to == to;
+      i += best_ends ? 1 : 0;
+      j += both || !best_ends ? 1 : 0;
     }
-    if (to == to_) return;
-    i += first_end == to ? 1 : 0;
-    j += second_end == to ? 1 : 0;
+    best_.swap(lower_);
   }
-}
 
-void EnvelopeBuilder::take_lower() {
-  lower_.clear();
-  double from = from_;
-  for (std::size_t i = 0, j = 0; i < best_.size() && j < candidate_.size();) {
-    const double to = std::min(best_[i].to, candidate_[j].to);
-    compare(from, to, best_[i], candidate_[j]);
-    from = to;
-    const bool both = best_[i].to == candidate_[j].to;
-    const bool best_ends = best_[i].to == to;
-    i += best_ends ? 1 : 0;
-    j += both || !best_ends ? 1 : 0;
-  }
-  best_.swap(lower_);
-}
-
-// The lower of two costs over widths from a to b. Where rounding hides which one it is, they differ by no more.
-void EnvelopeBuilder::compare(double a, double b, const Piece& one, const Piece& other) {
-  const Piece d{0, one.p - other.p, one.q - other.q, one.k - other.k};
-  const auto lower_at = [&](double width) -> const Piece& { return value(d, width, area_) <= 0 ? one : other; };
-  const double at_a = value(d, a, area_);
-  const double at_b = value(d, b, area_);
-  const bool may_cross_twice = d.p * d.k < 0 && d.q * d.k < 0;
-  if (!may_cross_twice && ((at_a <= 0 && at_b <= 0) || (at_a > 0 && at_b > 0))) {
-    append(lower_, b, at_a <= 0 ? one : other);
-    return;
-  }
-  double from = a;
-  for (const double zero : zeros(d, area_))
-    if (zero > from && zero < b) {
-      append(lower_, zero, lower_at((from + zero) / 2));
-      from = zero;
+  // The lower of two costs over widths from a to b. Where rounding hides which one it is, they differ by no more.
+  void compare(double a, double b, const Piece& one, const Piece& other) {
+    const Piece d{0, one.p - other.p, one.q - other.q, one.k - other.k};
+    const auto lower_at = [&](double width) -> const Piece& { return value(d, width, area_) <= 0 ? one : other; };
+    const double at_a = value(d, a, area_);
+    const double at_b = value(d, b, area_);
+    const bool may_cross_twice = d.p * d.k < 0 && d.q * d.k < 0;
+    if (!may_cross_twice && ((at_a <= 0 && at_b <= 0) || (at_a > 0 && at_b > 0))) {
+      append(lower_, b, at_a <= 0 ? one : other);
+      return;
     }
-  append(lower_, b, lower_at((from + b) / 2));
-}
+    double from = a;
+    for (const double zero : zeros(d, area_))
+      if (zero > from && zero < b) {
+        append(lower_, zero, lower_at((from + zero) / 2));
+        from = zero;
+      }
+    append(lower_, b, lower_at((from + b) / 2));
+  }
+
+  double area_;
+  double from_;
+  double to_;
+  std::vector<Piece> best_;
+  std::vector<Piece> candidate_;
+  std::vector<Piece> lower_;
+};
 
 // --- Tables: the recursion over subsets, and the trees behind its costs
 
@@ -200,38 +192,17 @@ bool is_symmetric(const SideSavings& sides, Cut cut) {
   return cut == Cut::vertical ? sides.left == sides.right : sides.bottom == sides.top;
 }
 
-// What is saved on the sides of both parts of a vertical cut whose own sides save `inner`.
-std::pair<SideSavings, SideSavings> cut_vertically(const SideSavings& sides, std::uint8_t inner) {
+// What is saved on the sides of both parts of a cut whose own sides save `inner`.
+std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Cut cut, std::uint8_t inner) {
   SideSavings first = sides;
   SideSavings second = sides;
-  first.right = inner;
-  second.left = inner;
+  (cut == Cut::vertical ? first.right : first.top) = inner;
+  (cut == Cut::vertical ? second.left : second.bottom) = inner;
   return {first, second};
-}
-
-std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Cut cut, std::uint8_t inner) {
-  if (cut == Cut::vertical) return cut_vertically(sides, inner);
-  const auto [first, second] = cut_vertically(sides.turned(), inner);
-  return {first.turned(), second.turned()};
 }
 
 int halves_saved(const SideSavings& sides, Cut cut) {
   return cut == Cut::vertical ? sides.bottom + sides.top : sides.left + sides.right;
-}
-
-std::pair<Box, Box> cut_box(const Box& box, Cut cut, double share) {
-  Box first = box;
-  Box second = box;
-  if (cut == Cut::vertical) {
-    first.width = box.width * share;
-    second.x = box.x + first.width;
-    second.width = box.width - first.width;
-  } else {
-    first.height = box.height * share;
-    second.y = box.y + first.height;
-    second.height = box.height - first.height;
-  }
-  return {first, second};
 }
 
 // --- Completion: a search over the trees of those blocks whose crossings are not certain
@@ -547,10 +518,10 @@ bool SlicingTables::is_exact(const SetBlock& block) {
 
 Halves SlicingTables::divide(const SetBlock& block, ProcessorSet first, Cut cut) {
   const ProcessorSet second = block.set ^ first;
-  const auto [first_box, second_box] = cut_box(block.box, cut, sets_.area(first) / sets_.area(block.set));
+  const DividedBox boxes = divide_box(block.box, sets_.area(first) / sets_.area(block.set), cut == Cut::vertical);
   const auto [first_sides, second_sides] = cut_sides(block.sides, cut, may_cross(first, second) ? 1 : 0);
-  return {{first, first_box, first_sides},
-          {second, second_box, second_sides},
+  return {{first, boxes.first, first_sides},
+          {second, boxes.second, second_sides},
           frame_.latency / 2 * halves_saved(block.sides, cut)};
 }
 

@@ -126,8 +126,6 @@ struct SideSavings {
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
   std::uint8_t top = 0;
-
-  [[nodiscard]] SideSavings turned() const { return {bottom, top, left, right}; }
 };
 
 /// A block: a box that is to be divided among the processors of a set.

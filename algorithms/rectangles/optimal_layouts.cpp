@@ -372,21 +372,16 @@ struct Ends {
   std::size_t last = 0;
 };
 
-// The ends of the lines of each direction by number; those of the borders are unused.
-struct LineEnds {
-  std::vector<Ends> vertical;    // at horizontal lines
-  std::vector<Ends> horizontal;  // at vertical lines
-};
+// Lines are vertical or horizontal: 0 or 1.
+using LineDirection = std::size_t;
+constexpr std::array<LineDirection, 2> both_directions = {0, 1};
 
-// A property of some inner lines.
-struct LineFlags {
-  std::array<bool, most_rooms + 1> vertical{};
-  std::array<bool, most_rooms + 1> horizontal{};
+// The ends of the lines of each direction by number, at lines of the other one; those of the borders are unused.
+using LineEnds = std::array<std::vector<Ends>, 2>;
 
-  [[nodiscard]] static LineFlags all();
-};
-
+// A property of some inner lines of each direction, by number.
 using Flags = std::array<bool, most_rooms + 1>;
+using LineFlags = std::array<Flags, 2>;
 
 // One direction of lines: rooms are before and behind them, and extend along them between two lines across.
 struct Across {
@@ -394,14 +389,21 @@ struct Across {
   std::size_t Room::*end;
   std::size_t Room::*from;
   std::size_t Room::*to;
+  std::size_t RoomLayout::*count;
+  std::vector<double> LinePositions::*positions;
+  std::uint8_t SideSavings::*first_side;
+  std::uint8_t SideSavings::*last_side;
 };
 
-constexpr Across vertical_lines{&Room::left, &Room::right, &Room::bottom, &Room::top};
-constexpr Across horizontal_lines{&Room::bottom, &Room::top, &Room::left, &Room::right};
+constexpr std::array<Across, 2> directions = {
+    {{&Room::left, &Room::right, &Room::bottom, &Room::top, &RoomLayout::vertical, &LinePositions::x,
+      &SideSavings::left, &SideSavings::right},
+     {&Room::bottom, &Room::top, &Room::left, &Room::right, &RoomLayout::horizontal, &LinePositions::y,
+      &SideSavings::bottom, &SideSavings::top}}};
 
 // A line is as long as the rooms along it, and lines across it are numbered along it.
-std::vector<Ends> ends_of(const RoomLayout& layout, std::size_t lines, const Across& across) {
-  std::vector<Ends> ends(lines, {most_rooms + 1, 0});
+std::vector<Ends> ends_of(const RoomLayout& layout, const Across& across) {
+  std::vector<Ends> ends(layout.*across.count, {most_rooms + 1, 0});
   for (const Room& room : layout.rooms)
     for (const std::size_t line : {room.*across.begin, room.*across.end}) {
       ends[line].first = std::min(ends[line].first, room.*across.from);
@@ -444,22 +446,22 @@ Meetings meetings_on(std::size_t line, const RoomLayout& layout, const Across& a
   return meetings;
 }
 
-// The savings of an end on this line, of lines numbered from one border to the other.
-std::uint8_t saved_at(std::size_t line, std::size_t lines, std::uint8_t first_side, std::uint8_t last_side,
-                      const Flags& crossed) {
-  if (line == 0) return first_side;
-  if (line + 1 == lines) return last_side;
-  return crossed[line] ? 1 : 0;
+// The savings of an end on this line, if the layout's box has the savings `box`.
+std::uint8_t saved_at(std::size_t line, const RoomLayout& layout, LineDirection direction, const SideSavings& box,
+                      const LineFlags& crossed) {
+  const Across& across = directions.at(direction);
+  if (line == 0) return box.*across.first_side;
+  if (line + 1 == layout.*across.count) return box.*across.last_side;
+  return crossed.at(direction)[line] ? 1 : 0;
 }
 
 LineEnds line_ends(const RoomLayout& layout) {
-  return {ends_of(layout, layout.vertical, vertical_lines), ends_of(layout, layout.horizontal, horizontal_lines)};
+  return {ends_of(layout, directions[0]), ends_of(layout, directions[1])};
 }
 
-LineFlags LineFlags::all() {
+LineFlags all_lines() {
   LineFlags flags;
-  flags.vertical.fill(true);
-  flags.horizontal.fill(true);
+  for (Flags& each : flags) each.fill(true);
   return flags;
 }
 
@@ -467,39 +469,37 @@ LineFlags LineFlags::all() {
 // any slicing trees in the rooms. sets[i] is in room i.
 LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
                                std::span<const ProcessorSet> sets, Junctions& junctions, double tolerance) {
-  LineFlags flags;
-  for (std::size_t line = 1; line + 1 < layout.vertical; ++line)
-    flags.vertical.at(line) =
-        meetings_on(line, layout, vertical_lines, ends.horizontal, at.y, sets, junctions).coincide(tolerance);
-  for (std::size_t line = 1; line + 1 < layout.horizontal; ++line)
-    flags.horizontal.at(line) =
-        meetings_on(line, layout, horizontal_lines, ends.vertical, at.x, sets, junctions).coincide(tolerance);
+  LineFlags flags{};
+  for (const LineDirection direction : both_directions) {
+    const Across& across = directions.at(direction);
+    const std::vector<double>& positions = at.*directions.at(1 - direction).positions;
+    for (std::size_t line = 1; line + 1 < layout.*across.count; ++line)
+      flags.at(direction).at(line) =
+          meetings_on(line, layout, across, ends.at(1 - direction), positions, sets, junctions).coincide(tolerance);
+  }
   return flags;
 }
 
-// The savings of lines that end on the sides of a room, if the layout's box has the savings `box`.
+// The savings of lines that end on the sides of a room.
 SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const SideSavings& box,
                           const LineFlags& crossed) {
-  const Room& lines = layout.rooms[room];
-  const auto vertical = [&](std::size_t line) {
-    return saved_at(line, layout.vertical, box.left, box.right, crossed.vertical);
-  };
-  const auto horizontal = [&](std::size_t line) {
-    return saved_at(line, layout.horizontal, box.bottom, box.top, crossed.horizontal);
-  };
-  return {vertical(lines.left), vertical(lines.right), horizontal(lines.bottom), horizontal(lines.top)};
+  SideSavings sides;
+  for (const LineDirection direction : both_directions) {
+    const Across& across = directions.at(direction);
+    sides.*across.first_side = saved_at(layout.rooms[room].*across.begin, layout, direction, box, crossed);
+    sides.*across.last_side = saved_at(layout.rooms[room].*across.end, layout, direction, box, crossed);
+  }
+  return sides;
 }
 
 // Halves of the latency that the layout's own lines save.
 int halves_saved_by_lines(const RoomLayout& layout, const LineEnds& ends, const SideSavings& box,
                           const LineFlags& crossed) {
   int halves = 0;
-  for (std::size_t line = 1; line + 1 < layout.vertical; ++line)
-    for (const std::size_t end : {ends.vertical[line].first, ends.vertical[line].last})
-      halves += saved_at(end, layout.horizontal, box.bottom, box.top, crossed.horizontal);
-  for (std::size_t line = 1; line + 1 < layout.horizontal; ++line)
-    for (const std::size_t end : {ends.horizontal[line].first, ends.horizontal[line].last})
-      halves += saved_at(end, layout.vertical, box.left, box.right, crossed.vertical);
+  for (const LineDirection direction : both_directions)
+    for (std::size_t line = 1; line + 1 < layout.*directions.at(direction).count; ++line)
+      for (const std::size_t end : {ends.at(direction)[line].first, ends.at(direction)[line].last})
+        halves += saved_at(end, layout, 1 - direction, box, crossed);
   return halves;
 }
 
@@ -580,7 +580,7 @@ class RoomFilling {
   // Assumes every possible crossing.
   template <class Cost>
   [[nodiscard]] double bound_by(Cost cost) {
-    const LineFlags all = LineFlags::all();
+    const LineFlags all = all_lines();
     double bound = bound_ - saving(all);
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
       bound += cost(i, tables_.envelope(sets_[i], room_sides(i, all)));
@@ -597,7 +597,7 @@ class RoomFilling {
   }
 
   void complete() {
-    LineFlags crossed;
+    LineFlags crossed{};
     if (tables_.frame().latency > 0)
       crossed = lines_with_crossings(*layout_, ends_, positions_, std::span(sets_).first(layout_->rooms.size()),
                                      tables_.junctions(), 2 * tables_.frame().tolerance());

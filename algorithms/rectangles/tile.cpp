@@ -621,12 +621,6 @@ InputError too_large(const Frame& frame, const std::string& why) {
                                 frame.size(), frame.m, frame.n, frame.latency, why, polynomial_algorithm(frame)));
 }
 
-void refuse_many_processors(const Frame& frame) {
-  if (frame.size() <= most_tiled) return;
-  throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
-                                     std::pow(2.0, static_cast<double>(frame.size()) - 1), most_tiled));
-}
-
 TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
   const std::uint64_t limit = legacy ? legacy_node_limit : node_limit;
   try {
@@ -638,7 +632,9 @@ TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
 
 RectangleSolution solve_tile(const RectangleProblem& problem, const Options& options, RandomStream&) {
   const Frame frame = make_frame(problem);
-  refuse_many_processors(frame);
+  if (frame.size() > most_tiled)
+    throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
+                                       std::pow(2.0, static_cast<double>(frame.size()) - 1), most_tiled));
   const Pruning pruning = options.flag("exhaustive") ? Pruning::none : Pruning::bounds;
   const TileAnswer answer = search(frame, options.flag("legacy"), pruning);
   return {.decomposition = to_decomposition(frame, tile_boxes(frame, answer.strips)),

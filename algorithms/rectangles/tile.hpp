@@ -48,7 +48,6 @@ struct TileSearchTooLarge : std::runtime_error {
 /// the frame's border; the last strip keeps its truncated length, but a single remaining item takes the whole rest; the
 /// test for a change of direction uses these whole sides. Corners are compared exactly, and one is internal if 0 < x <
 /// n and 0 < y < m. Acost is exact for the structure found; only corners, and through them the choice, are affected.
-/// and through them the choice, are affected.
 ///
 /// The details were chosen by the number of published equal-speed percentages that they reproduce (32 of 36 in each of
 /// Tables 3 and 4; exact counting gives 26 and 27). In particular n * sum is wrong in a frame that turned twice, which

@@ -1,6 +1,7 @@
 // Treemaps and similar divisions: SQUARIFIED, HUFFMAN and NAGAMOCHI-ABE, which all ignore latency.
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
@@ -15,16 +16,16 @@ constexpr double ratio_tolerance = 1e-9;
 
 class Squarified {
  public:
-  explicit Squarified(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
+  explicit Squarified(const Frame& frame) : frame_(frame), layout_(frame) {}
 
-  RectangleSolution solve() {
+  Layout solve() {
     Box rest{0, 0, frame_.n, frame_.m};
     for (std::size_t first = 0; first < frame_.size();) {
       const std::size_t last = end_of_row(rest, first);
       rest = lay_row(rest, first, last);
       first = last;
     }
-    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
+    return std::move(layout_);
   }
 
  private:
@@ -51,10 +52,10 @@ class Squarified {
     const bool across_n = cut_across_n(frame_, rest);
     const DividedBox cut = divide_box(rest, fraction_of(frame_, first, last, frame_.size()), across_n);
     const Box& row = last == frame_.size() ? rest : cut.first;
-    if (last < frame_.size()) acost_ += cut.cut_length;
+    if (last < frame_.size()) layout_.acost += cut.cut_length;
     const double length = across_n ? row.height : row.width;
     const double thickness = across_n ? row.width : row.height;
-    acost_ += static_cast<double>(last - first - 1) * thickness;
+    layout_.acost += static_cast<double>(last - first - 1) * thickness;
     const double share = frame_.share(first, last);
     const auto fraction = [&](std::size_t from, std::size_t to) {
       return share > 0 ? frame_.share(from, to) / share
@@ -63,28 +64,24 @@ class Squarified {
     for (std::size_t item = first; item < last; ++item) {
       const double along = length * fraction(first, item);
       const double part = length * fraction(item, item + 1);
-      boxes_[item] = across_n ? Box{row.x, row.y + along, thickness, part} : Box{row.x + along, row.y, part, thickness};
+      layout_.boxes[item] =
+          across_n ? Box{row.x, row.y + along, thickness, part} : Box{row.x + along, row.y, part, thickness};
     }
     return cut.second;
   }
 
   const Frame& frame_;
-  std::vector<Box> boxes_;
-  double acost_ = 0;
+  Layout layout_;
 };
 
-RectangleSolution solve_squarified(const RectangleProblem& problem, const Options& /*options*/,
-                                   RandomStream& /*stream*/) {
-  const Frame frame = make_frame(problem);
-  return Squarified(frame).solve();
-}
+Layout squarified(const Frame& frame) { return Squarified(frame).solve(); }
 
 const Registration<RectangleAlgorithm> squarified_registration{
     {.name = "SQUARIFIED",
      .source = "Bruls, Huizing and van Wijk 2000, Squarified treemaps",
      .summary = "Lays rows along the shorter side of what is left, largest areas first, "
                 "and ends a row where the worst aspect ratio would grow; ignores latency.",
-     .solve = solve_squarified}};
+     .solve = solve_by_layout<squarified>}};
 
 // --- HUFFMAN: each cut separates the subtrees of a Huffman tree of the areas
 
@@ -121,15 +118,13 @@ std::vector<Node> huffman_tree(const Frame& frame) {
   return nodes;
 }
 
-RectangleSolution solve_huffman(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
-  const Frame frame = make_frame(problem);
+Layout huffman(const Frame& frame) {
   const std::size_t p = frame.size();
   const std::vector<Node> nodes = huffman_tree(frame);
+  Layout layout(frame);
   std::vector<Box> inner(p - 1);  // of nodes p, p + 1, ...
-  std::vector<Box> boxes(p);
-  const auto box_of = [&](std::size_t node) -> Box& { return node < p ? boxes[p - 1 - node] : inner[node - p]; };
+  const auto box_of = [&](std::size_t node) -> Box& { return node < p ? layout.boxes[p - 1 - node] : inner[node - p]; };
   box_of(nodes.size() - 1) = {0, 0, frame.n, frame.m};
-  double acost = 0;
   for (std::size_t parent = nodes.size(); parent-- > p;) {
     const Node& node = nodes[parent];
     const double fraction = node.weight > 0 ? nodes[node.heavier].weight / node.weight : 0.5;
@@ -137,9 +132,9 @@ RectangleSolution solve_huffman(const RectangleProblem& problem, const Options& 
     const DividedBox halves = divide_box(box, fraction, cut_across_n(frame, box));
     box_of(node.heavier) = halves.first;
     box_of(node.lighter) = halves.second;
-    acost += halves.cut_length;
+    layout.acost += halves.cut_length;
   }
-  return {.decomposition = to_decomposition(frame, boxes), .claimed_acost = acost};
+  return layout;
 }
 
 const Registration<RectangleAlgorithm> huffman_registration{
@@ -147,7 +142,7 @@ const Registration<RectangleAlgorithm> huffman_registration{
      .source = "Mohammadi and Behroozi 2023 (arXiv 2308.16899), reconstructed: the steps are derived from its summary",
      .summary = "Merges the two smallest areas until one tree is left and cuts the array by it, "
                 "always across the longer side; ignores latency.",
-     .solve = solve_huffman}};
+     .solve = solve_by_layout<huffman>}};
 
 // --- NAGAMOCHI-ABE: cuts off the largest processors that have a third of a box, always across its longer side
 
@@ -164,37 +159,11 @@ std::size_t end_of_first_third(const Frame& frame, std::size_t first, std::size_
   return end_of_share(frame, first, frame.prefix[first] + share * (1 - third_tolerance) / 3, at_most);
 }
 
-class Thirds {
- public:
-  explicit Thirds(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
-
-  RectangleSolution solve() {
-    divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
-    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
-  }
-
- private:
-  void divide(const Box& box, std::size_t first, std::size_t last) {
-    if (last - first == 1) {
-      boxes_[first] = box;
-      return;
-    }
-    const std::size_t middle = end_of_first_third(frame_, first, last);
-    const DividedBox pieces = divide_box(box, fraction_of(frame_, first, middle, last), cut_across_n(frame_, box));
-    acost_ += pieces.cut_length;
-    divide(pieces.first, first, middle);
-    divide(pieces.second, middle, last);
-  }
-
-  const Frame& frame_;
-  std::vector<Box> boxes_;
-  double acost_ = 0;
-};
-
-RectangleSolution solve_nagamochi_abe(const RectangleProblem& problem, const Options& /*options*/,
-                                      RandomStream& /*stream*/) {
-  const Frame frame = make_frame(problem);
-  return Thirds(frame).solve();
+Layout nagamochi_abe(const Frame& frame) {
+  return bisected(frame, [&](const Box& box, std::size_t first, std::size_t last, int /*depth*/) -> Halving {
+    const std::size_t middle = end_of_first_third(frame, first, last);
+    return {middle, fraction_of(frame, first, middle, last), cut_across_n(frame, box)};
+  });
 }
 
 const Registration<RectangleAlgorithm> nagamochi_abe_registration{
@@ -203,7 +172,7 @@ const Registration<RectangleAlgorithm> nagamochi_abe_registration{
                "the steps are derived from its summary",
      .summary = "Gives the shortest prefix of the largest areas with a third of the sum one side of the array, "
                 "always cutting across the longer side; ignores latency.",
-     .solve = solve_nagamochi_abe}};
+     .solve = solve_by_layout<nagamochi_abe>}};
 
 }  // namespace
 

@@ -26,7 +26,8 @@ namespace {
 class DividerMarks {
  public:
   // `tolerance` as in shared_dividers(). The frame must outlive the marks.
-  DividerMarks(const Frame& frame, double tolerance);
+  DividerMarks(const Frame& frame, double tolerance)
+      : frame_(frame), tolerance_(tolerance), marks_((frame.size() + 1) * (frame.size() + 1), 0) {}
 
   // False only if no divider of column [first, boundary) meets one of column [boundary, last).
   [[nodiscard]] bool can_meet(std::size_t first, std::size_t boundary, std::size_t last) {
@@ -39,31 +40,26 @@ class DividerMarks {
     if (stored == 0 && last - first > 1) stored = computed(first, last);
     return stored;
   }
-  [[nodiscard]] std::uint64_t computed(std::size_t first, std::size_t last) const;
+  [[nodiscard]] std::uint64_t computed(std::size_t first, std::size_t last) const {
+    const double share = frame_.share(first, last);
+    // With a tolerance that is not small against a mark, the test would miss common points.
+    if (!(share > 0) || tolerance_ > 1e-3) return ~std::uint64_t{0};
+    const double scale = 63 / share;
+    std::uint64_t marks = 0;
+    for (std::size_t item = first + 1; item < last; ++item) {
+      // Of two dividers that coincide, the lesser is between the greater and the greater less the tolerance, which are
+      // both marked: they have a common mark.
+      const double place = frame_.share(first, item) * scale;
+      marks |= std::uint64_t{1} << static_cast<unsigned>(place);
+      marks |= std::uint64_t{1} << static_cast<unsigned>(std::max(place - 63 * tolerance_, 0.0));
+    }
+    return marks;
+  }
 
   const Frame& frame_;
   double tolerance_;
   std::vector<std::uint64_t> marks_;
 };
-
-DividerMarks::DividerMarks(const Frame& frame, double tolerance)
-    : frame_(frame), tolerance_(tolerance), marks_((frame.size() + 1) * (frame.size() + 1), 0) {}
-
-std::uint64_t DividerMarks::computed(std::size_t first, std::size_t last) const {
-  const double share = frame_.share(first, last);
-  // With a tolerance that is not small against a mark, the test would miss common points.
-  if (!(share > 0) || tolerance_ > 1e-3) return ~std::uint64_t{0};
-  const double scale = 63 / share;
-  std::uint64_t marks = 0;
-  for (std::size_t item = first + 1; item < last; ++item) {
-    // Of two dividers that coincide, the lesser is between the greater and the greater less the tolerance, which are
-    // both marked: they have a common mark.
-    const double place = frame_.share(first, item) * scale;
-    marks |= std::uint64_t{1} << static_cast<unsigned>(place);
-    marks |= std::uint64_t{1} << static_cast<unsigned>(std::max(place - 63 * tolerance_, 0.0));
-  }
-  return marks;
-}
 
 // --- The program with latency
 //
@@ -113,8 +109,8 @@ class LatencyProgramme {
     for (const std::size_t count : counts) {
       cost.total += column_cost(boundary, count);
       if (left > 0)
-        cost.edges +=
-            static_cast<std::int64_t>(left + count - 2) - shared_dividers(frame_, boundary, left, count, tolerance_);
+        cost.edges += static_cast<std::int64_t>(left + count - 2) -
+                      shared_dividers(frame_, boundary - left, left, boundary, count, tolerance_);
       boundary += count;
       left = count;
     }
@@ -175,7 +171,7 @@ class LatencyProgramme {
       const double known = std::min(state(j + count, count).cost.total, best_.total - bound_[j + count]);
       if (least > known + frame_.tolerance()) return;
       const std::int64_t shared =
-          marks.can_meet(j - left, j, j + count) ? shared_dividers(frame_, j, left, count, tolerance_) : 0;
+          marks.can_meet(j - left, j, j + count) ? shared_dividers(frame_, j - left, left, j, count, tolerance_) : 0;
       const std::int64_t dividers = static_cast<std::int64_t>(left + count - 2) - shared;
       next.total += frame_.latency * static_cast<double>(dividers);
       next.edges += dividers;
@@ -329,8 +325,9 @@ Solved solve_with_fewest_edges(const Programme& programme, double tolerance) {
     for (const std::size_t previous : ending_at[column.first]) {
       const std::size_t left = columns[previous].count();
       if (left > column.count()) continue;
-      const std::int64_t dividers = columns[previous].dividers + static_cast<std::int64_t>(left + column.count() - 2) -
-                                    shared_dividers(programme.frame, column.first, left, column.count(), tolerance);
+      const std::int64_t dividers =
+          columns[previous].dividers + static_cast<std::int64_t>(left + column.count() - 2) -
+          shared_dividers(programme.frame, column.first - left, left, column.first, column.count(), tolerance);
       if (dividers >= column.dividers) continue;
       column.dividers = dividers;
       column.previous = previous;
@@ -424,7 +421,8 @@ class Enumeration {
     const std::size_t boundary = partial.first;
     const std::int64_t apart = partial.dividers[side] + static_cast<std::int64_t>(partial.last_count + count - 2);
     if (!marks_.can_meet(boundary - partial.last_count, boundary, boundary + count)) return apart;
-    return apart - shared_dividers(frame_, boundary, partial.last_count, count, divider_tolerance_[side]);
+    return apart - shared_dividers(frame_, boundary - partial.last_count, partial.last_count, boundary, count,
+                                   divider_tolerance_[side]);
   }
 
   void consider(const Partial& partial, std::size_t rest) {

@@ -1,10 +1,8 @@
-// Annealing of slicing trees, whose moves take time proportional to the tree's depth, and branch and bound over all
-// trees.
+// Annealing of slicing trees, whose moves take time proportional to the tree's depth.
 #include "algorithms/slices/tree_search.hpp"
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -39,113 +37,6 @@ bool move(Tree<D>& tree, bool orders, RandomStream& stream) {
   const std::size_t axis = draw_below(D, stream);
   return tree.regraft(one, target, axis, draw_below(2, stream) == 0);
 }
-
-// Branch and bound over all trees, with the boxes that are not yet divided as its state.
-template <std::size_t D>
-class AllTrees {
- public:
-  AllTrees(const Problem<D>& problem, const Tree<D>& known)
-      : problem_(problem), best_(known), least_(cost(best_, problem)), placed_(problem.volumes.size()) {
-    const Set all = (Set{1} << problem.volumes.size()) - 1;
-    for (Set set = 0; set <= all; ++set) {
-      double sum = 0;
-      for (std::size_t i = 0; i < problem.volumes.size(); ++i) sum += (set >> i & 1U) != 0 ? problem.volumes[i] : 0;
-      sums_.push_back(sum);
-    }
-    open_.push_back({all, {{}, problem.extent}, bound(all, problem.extent)});
-    search(0, open_.back().bound);
-  }
-
-  [[nodiscard]] const Tree<D>& best() const { return best_; }
-
- private:
-  using Set = std::uint32_t;
-
-  // A box whose parts are not yet placed, and the least cost of the cuts inside it.
-  struct Open {
-    Set set;
-    Brick<D> box;
-    double bound;
-  };
-
-  // The least half surface of a part with this volume and any shape, in a box with these sides.
-  static double least_half_surface(double part, Sides<D> sides) {
-    std::ranges::sort(sides);
-    double half = 0;
-    double rest = part;
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const double side = std::min(sides[axis], std::pow(rest, 1.0 / static_cast<double>(D - axis)));
-      half += part / side;
-      rest /= side;
-    }
-    return half;
-  }
-
-  [[nodiscard]] double bound(Set set, const Sides<D>& sides) const {
-    if (std::has_single_bit(set)) return 0;
-    double sum = 0;
-    for (const double side : sides) sum -= volume(sides) / side;
-    for (std::size_t i = 0; i < problem_.volumes.size(); ++i)
-      if ((set >> i & 1U) != 0) sum += least_half_surface(problem_.volumes[i], sides);
-    return std::max(0.0, sum);
-  }
-
-  // `surface` is the area of the cuts made so far; `ahead` is a lower bound on the area of the others.
-  void search(double surface, double ahead) {
-    const double connections = problem_.latency * static_cast<double>(problem_.volumes.size() - 1);
-    if (surface + ahead + connections >= least_ * same) return;
-    if (open_.empty()) return finish();
-    stop_if_asked();
-    const Open current = open_.back();
-    open_.pop_back();
-    if (std::has_single_bit(current.set)) {
-      placed_[static_cast<std::size_t>(std::countr_zero(current.set))] = current.box;
-      search(surface, ahead);
-    } else {
-      divide(current, surface, ahead - current.bound);
-    }
-    open_.push_back(current);
-  }
-
-  void divide(const Open& current, double surface, double ahead) {
-    const Set lowest = current.set & (~current.set + 1);
-    for (Set first = (current.set - 1) & current.set; first != 0; first = (first - 1) & current.set) {
-      // The order of the two halves matters only with a latency.
-      if (!(problem_.latency > 0) && (first & lowest) == 0) continue;
-      const Set second = current.set & ~first;
-      for (std::size_t axis = 0; axis < D; ++axis) {
-        Brick<D> before = current.box;
-        Brick<D> behind = current.box;
-        before.sides[axis] *= sums_[first] / sums_[current.set];
-        behind.sides[axis] *= sums_[second] / sums_[current.set];
-        behind.at[axis] += before.sides[axis];
-        const double of_before = bound(first, before.sides);
-        const double of_behind = bound(second, behind.sides);
-        open_.push_back({first, before, of_before});
-        open_.push_back({second, behind, of_behind});
-        search(surface + sums_[current.set] / current.box.sides[axis], ahead + of_before + of_behind);
-        open_.resize(open_.size() - 2);
-      }
-    }
-  }
-
-  void finish() {
-    const double tolerance = *std::ranges::min_element(problem_.narrowest) / 2;
-    std::optional<Tree<D>> tree = tree_of(problem_.extent, placed_, tolerance);
-    if (!tree || !is_wide_enough(*tree, problem_)) return;
-    const double total = cost(*tree, problem_);
-    if (!(total < least_ * same)) return;
-    least_ = total;
-    best_ = *std::move(tree);
-  }
-
-  const Problem<D>& problem_;
-  Tree<D> best_;
-  double least_ = 0;
-  std::vector<double> sums_;  // the volume of each set
-  std::vector<Brick<D>> placed_;
-  std::vector<Open> open_;
-};
 
 }  // namespace
 
@@ -188,11 +79,6 @@ Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& setti
     changed.clear();
   }
   return best;
-}
-
-template <std::size_t D>
-Tree<D> best_of_all_trees(const Problem<D>& problem, const Tree<D>& known) {
-  return known.leaves() < 3 ? known : AllTrees<D>(problem, known).best();
 }
 
 template <std::size_t D>
@@ -253,7 +139,6 @@ void search_on(const Problem<D>& problem, Tree<D> best, const std::function<void
 
 template Tree<2> annealed(const Problem<2>& problem, Tree<2> tree, const Annealing& settings, RandomStream& stream,
                           const Price<2>& price);
-template Tree<3> best_of_all_trees(const Problem<3>& problem, const Tree<3>& known);
 template Tree<2> searched(const Problem<2>& problem, std::vector<Tree<2>> starts, std::span<const Effort> efforts,
                           const RandomStream& stream);
 template Tree<3> searched(const Problem<3>& problem, std::vector<Tree<3>> starts, std::span<const Effort> efforts,

@@ -1,5 +1,4 @@
-// Searches for slicing trees: simulated annealing, all trees of a few parts, and a search that continues until it is
-// stopped.
+// Searches for slicing trees: simulated annealing, and a search that continues until it is stopped.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +28,9 @@ template <std::size_t D>
 [[nodiscard]] Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& settings, RandomStream& stream,
                                const Price<D>& price = {});
 
-/// A tree of the least cost: `known`, which must be wide enough, unless another one costs less. Exponential time.
-template <std::size_t D>
-[[nodiscard]] Tree<D> best_of_all_trees(const Problem<D>& problem, const Tree<D>& known);
-
 struct Effort {
   double moves_per_part = 2000;
   double most_moves = 100'000;
-  double hottest = 0.3;
   std::size_t tries = 1;  ///< up to four times as many for few parts
 };
 

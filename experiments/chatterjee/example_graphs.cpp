@@ -28,6 +28,12 @@ struct LadderAnswer {
   double together = 0;
 };
 
+AlignmentGraph ladder_at(double rho) {
+  AlignmentGraph graph = ladder_graph();
+  graph.rho = rho;
+  return graph;
+}
+
 // The nodes with the label of node 1, as digits.
 double with_node1(const Labelling& labels) {
   double digits = 0;
@@ -102,11 +108,8 @@ engine::Experiment ladder_experiment() {
   study.measured = engine::measured_members<LadderAnswer>(
       {{"cost", "completion time", "", "less", 0, &LadderAnswer::cost},
        {"together", "the nodes on node 1's side, as digits", "", "", 0, &LadderAnswer::together}});
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    AlignmentGraph graph = ladder_graph();
-    graph.rho = point.number("rho");
-    return graph;
-  });
+  study.sample = engine::sampler(
+      [](const engine::Point& point, RandomStream& /*stream*/) { return ladder_at(point.number("rho")); });
   study.forms =
       engine::shown<Algorithm<AlignmentGraph, LadderAnswer>>({.instance = problems::graph_exchange().problem});
   return engine::erase(std::move(study));
@@ -122,12 +125,6 @@ struct NodeSet {
   AlignmentGraph (*graph)(double rho);
   std::vector<std::size_t> nodes;
 };
-
-AlignmentGraph ladder_at(double rho) {
-  AlignmentGraph graph = ladder_graph();
-  graph.rho = rho;
-  return graph;
-}
 
 const std::array<NodeSet, 6> sets{{{"ladder:135", ladder_at, {1, 3, 5}},
                                    {"ladder:1234", ladder_at, {1, 2, 3, 4}},

@@ -228,35 +228,28 @@ bool divides_evenly(std::int64_t extent, std::int64_t stride, std::int64_t proce
 }
 
 // Compares formula(extent / effective processors) with the count, in one dimension.
-engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double),
-                                  decltype(any_case)* is_meant = any_case) {
-  engine::CheckedCases checked{.bound = bound.size};
-  for (std::int64_t extent = 1; extent <= bound.size; ++extent)
-    for (std::int64_t stride = 1; stride <= bound.size; ++stride)
-      for (std::int64_t processors = 1; processors <= bound.size; ++processors)
-        for (std::int64_t block = 1; block <= bound.size; ++block) {
-          const Placement placement{.cells = {{0, stride, extent}}};
-          const TemplateDistribution distribution{{{processors, block}}};
-          const auto counted = static_cast<double>(largest_load(placement, distribution));
-          if (!is_meant(extent, stride, processors, block)) continue;
-          checked.add(formula(shortcut_load(placement, distribution)) == counted, {extent, stride, processors, block});
-        }
-  return checked;
+engine::CasesUpTo<Bound> for_all_axes(double (*formula)(double), decltype(any_case)* is_meant = any_case) {
+  return [formula, is_meant](const Bound& bound) {
+    engine::CheckedCases checked{.bound = bound.size};
+    for (std::int64_t extent = 1; extent <= bound.size; ++extent)
+      for (std::int64_t stride = 1; stride <= bound.size; ++stride)
+        for (std::int64_t processors = 1; processors <= bound.size; ++processors)
+          for (std::int64_t block = 1; block <= bound.size; ++block) {
+            const Placement placement{.cells = {{0, stride, extent}}};
+            const TemplateDistribution distribution{{{processors, block}}};
+            const auto counted = static_cast<double>(largest_load(placement, distribution));
+            if (!is_meant(extent, stride, processors, block)) continue;
+            checked.add(formula(shortcut_load(placement, distribution)) == counted,
+                        {extent, stride, processors, block});
+          }
+    return checked;
+  };
 }
 
-engine::CheckedCases quotient(const Bound& bound) {
-  return for_all_axes(bound, [](double load) { return load; });
-}
+double quotient(double load) { return load; }
 
-engine::CheckedCases even_quotient(const Bound& bound) {
-  return for_all_axes(
-      bound, [](double load) { return load; }, divides_evenly);
-}
-
-engine::CheckedCases rounded_quotient(const Bound& bound) {
-  // Rounding up is exact: a whole quotient of small whole numbers is whole in binary, too.
-  return for_all_axes(bound, [](double load) { return std::ceil(load); });
-}
+// Rounding up is exact: a whole quotient of small whole numbers is whole in binary, too.
+double rounded_quotient(double load) { return std::ceil(load); }
 
 Bound bound_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<std::int64_t>(point.count("size"))};
@@ -264,8 +257,10 @@ Bound bound_of(const engine::Point& point, RandomStream& /*sample*/) {
 
 engine::Experiment loads_experiment() {
   engine::CheckingStudy study{.study = sweeps::described({.name = "chatterjee/loads"})};
-  study.checks = engine::point_checks<Bound>(
-      {{"quotient", quotient}, {"rounded-quotient", rounded_quotient}, {"even-quotient", even_quotient}}, bound_of);
+  study.checks = engine::point_checks<Bound>({{"quotient", for_all_axes(quotient)},
+                                              {"rounded-quotient", for_all_axes(rounded_quotient)},
+                                              {"even-quotient", for_all_axes(quotient, divides_evenly)}},
+                                             bound_of);
   study.metrics = engine::case_metrics(0);
   std::erase_if(study.metrics, [](const engine::CaseMetric& metric) { return metric.number == engine::case_bound; });
   return engine::checking_experiment(study);

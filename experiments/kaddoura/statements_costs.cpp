@@ -262,16 +262,11 @@ bool figure8_costs(double m, double n, const Shares& s, const WholeCase& given) 
   return agree(costs_of(figure8(given.extent, given.weights)), {m + below + n * rest, 2 * m + below + 2 * n * rest});
 }
 
+template <double Costs::*cost, int times>
 bool figure8_threshold(double m, double n, const Shares& s, const WholeCase& given) {
-  const double with_rows = acost(figure8(given.extent, given.weights));
-  const double with_columns = acost(in_columns(given.extent, given.weights, {1, 1, 2}));
-  return at_most(m, (s[2] + s[3] + s[4]) * n) == at_most(with_columns, with_rows);
-}
-
-bool figure8_threshold_bcost(double m, double n, const Shares& s, const WholeCase& given) {
-  const double with_rows = bcost(figure8(given.extent, given.weights));
-  const double with_columns = bcost(in_columns(given.extent, given.weights, {1, 1, 2}));
-  return at_most(m, 2 * (s[2] + s[3] + s[4]) * n) == at_most(with_columns, with_rows);
+  const double with_rows = costs_of(figure8(given.extent, given.weights)).*cost;
+  const double with_columns = costs_of(in_columns(given.extent, given.weights, {1, 1, 2})).*cost;
+  return at_most(m, times * (s[2] + s[3] + s[4]) * n) == at_most(with_columns, with_rows);
 }
 
 // Compares the Acost of the rest in Figure 8 with all decompositions of the rest among three parts.
@@ -455,23 +450,13 @@ CheckedCases close_edges_of_many() {
   return cases;
 }
 
-// Internal edges of Figure 12's columns, whose parts are equal.
-std::pair<std::int64_t, std::int64_t> figure12_edges() {
+// Compares the internal edges of Figure 12's columns, whose parts are equal.
+CheckedCases figure12(bool (*check)(std::int64_t left, std::int64_t right)) {
   const Weights equal_parts(14, 1.0);
-  return {edges_in_columns(equal_parts, {2, 4, 3, 5}), edges_in_columns(equal_parts, {2, 3, 4, 5})};
-}
-
-CheckedCases figure12_text() {
+  const std::int64_t left = edges_in_columns(equal_parts, {2, 4, 3, 5});
+  const std::int64_t right = edges_in_columns(equal_parts, {2, 3, 4, 5});
   CheckedCases cases;
-  const auto [left, right] = figure12_edges();
-  cases.add(left < right, {left, right});
-  return cases;
-}
-
-CheckedCases figure12_caption() {
-  CheckedCases cases;
-  const auto [left, right] = figure12_edges();
-  cases.add(left > right, {left, right});
+  cases.add(check(left, right), {left, right});
   return cases;
 }
 
@@ -559,22 +544,23 @@ std::vector<Lemma> checks_of_small() {
           {"figure7-text", for_all(4, figure7_text)},
           {"figure7-order", for_all(4, figure7_order)},
           {"figure8", for_all(4, figure8_costs)},
-          {"figure8-threshold", for_all(4, figure8_threshold)},
+          {"figure8-threshold", for_all(4, figure8_threshold<&Costs::a, 1>)},
           {"figure8-rest", figure8_rest},
-          {"figure8-threshold-bcost", for_all(4, figure8_threshold_bcost)}};
+          {"figure8-threshold-bcost", for_all(4, figure8_threshold<&Costs::b, 2>)}};
 }
 
 std::vector<Lemma> checks_of_edges() {
-  return {{"euler", for_all_tilings(euler)},
-          {"boundary-edges", for_all_tilings(boundary_edges)},
-          {"internal-edges", for_all_tilings(internal)},
-          {"same-edges", for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
-          {"figure12-text", figure12_text},
-          {"figure12-caption", figure12_caption},
-          {"many-rearrangements", many_rearrangements},
-          {"close-edges", for_all_classes(close_edges)},
-          {"close-edges-of-many", close_edges_of_many},
-          {"sorted-is-close", sorted_is_close}};
+  return {
+      {"euler", for_all_tilings(euler)},
+      {"boundary-edges", for_all_tilings(boundary_edges)},
+      {"internal-edges", for_all_tilings(internal)},
+      {"same-edges", for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
+      {"figure12-text", [] { return figure12([](std::int64_t left, std::int64_t right) { return left < right; }); }},
+      {"figure12-caption", [] { return figure12([](std::int64_t left, std::int64_t right) { return left > right; }); }},
+      {"many-rearrangements", many_rearrangements},
+      {"close-edges", for_all_classes(close_edges)},
+      {"close-edges-of-many", close_edges_of_many},
+      {"sorted-is-close", sorted_is_close}};
 }
 
 }  // namespace apportion::kaddoura

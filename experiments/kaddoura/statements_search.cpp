@@ -4,6 +4,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -80,19 +81,10 @@ CheckedCases counted(std::int64_t count, bool right) {
   return {.bound = count, .cases = count, .failures = right ? 0 : count};
 }
 
-CheckedCases two_ways() {
-  const std::int64_t count = all_layouts(2);
-  return counted(count, count == 4);
-}
-
-CheckedCases three_ways() {
-  const std::int64_t count = all_layouts(3);
-  return counted(count, count == 36);
-}
-
-CheckedCases four_ways() {
-  const std::int64_t count = all_layouts(4);
-  return counted(count, count >= 384);
+// Whether the number of slicings of p parts is from `least` to `most`.
+CheckedCases slicings(std::size_t p, std::int64_t least, std::int64_t most) {
+  const std::int64_t count = all_layouts(p);
+  return counted(count, count >= least && count <= most);
 }
 
 CheckedCases drawn_four() {
@@ -286,10 +278,6 @@ CheckedCases rotation(const LemmaBounds& bounds, bool longer) {
   return cases;
 }
 
-CheckedCases rotation_is_cheaper(const LemmaBounds& bounds) { return rotation(bounds, false); }
-
-CheckedCases rotation_of_longer(const LemmaBounds& bounds) { return rotation(bounds, true); }
-
 // Lemma 4's formula; `lines` gives the number of lines that it counts for l columns.
 template <class Lines>
 double lemma4_formula(const WholeCase& given, Lines lines) {
@@ -385,21 +373,12 @@ bool cut_at(const Decomposition& decomposition, double column) {
   });
 }
 
-CheckedCases eighty_percent(RandomStream& stream) {
+// Whether the algorithm cuts each of the paper's arrays at this share of its length.
+CheckedCases cuts_at(std::string_view algorithm, double share, RandomStream& stream) {
   CheckedCases cases;
   for (const double columns : array_columns()) {
     const RectangleProblem problem{{array_rows, columns}, {example_weights, {}}, 0};
-    cases.add(cut_at(solution_of_search("RecursiveBisection2", problem, stream).decomposition, 0.8 * columns),
-              {array_rows, static_cast<std::int64_t>(columns)});
-  }
-  return cases;
-}
-
-CheckedCases balanced(RandomStream& stream) {
-  CheckedCases cases;
-  for (const double columns : array_columns()) {
-    const RectangleProblem problem{{array_rows, columns}, {example_weights, {}}, 0};
-    cases.add(cut_at(solution_of_search("RecursiveBisection3", problem, stream).decomposition, 0.5 * columns),
+    cases.add(cut_at(solution_of_search(algorithm, problem, stream).decomposition, share * columns),
               {array_rows, static_cast<std::int64_t>(columns)});
   }
   return cases;
@@ -440,8 +419,6 @@ CheckedCases windmill_costs(RandomStream& stream, double times) {
   return cases;
 }
 
-CheckedCases windmill_is_dearer(RandomStream& stream) { return windmill_costs(stream, 1); }
-
 // Whether XY2 is at least as good as the windmill with arms of weights a, b, a, b around a middle of weight c.
 bool xy2_is_as_good(const Extent& extent, double a, double b, double c, RandomStream& stream) {
   const double whole = 2 * a + 2 * b + c;
@@ -469,8 +446,12 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
 }  // namespace
 
 std::vector<Lemma> checks_of_number() {
-  return {{"order-of-all", order_of_all}, {"two-ways", two_ways},     {"three-ways", three_ways},
-          {"four-ways", four_ways},       {"drawn-four", drawn_four}, {"figure8-is-new", figure8_is_new},
+  return {{"order-of-all", order_of_all},
+          {"two-ways", [] { return slicings(2, 4, 4); }},
+          {"three-ways", [] { return slicings(3, 36, 36); }},
+          {"four-ways", [] { return slicings(4, 384, std::numeric_limits<std::int64_t>::max()); }},
+          {"drawn-four", drawn_four},
+          {"figure8-is-new", figure8_is_new},
           {"xy-number", xy_number}};
 }
 
@@ -482,8 +463,8 @@ std::vector<Lemma> checks_of_xy() {
           {"theorem1", for_all_columns(theorem1)},
           {"theorem1-drawn", theorem1_drawn},
           {"lemma3", for_all_columns(lemma3)},
-          {"rotation", rotation_is_cheaper},
-          {"rotation-of-longer", rotation_of_longer},
+          {"rotation", [](const LemmaBounds& bounds) { return rotation(bounds, false); }},
+          {"rotation-of-longer", [](const LemmaBounds& bounds) { return rotation(bounds, true); }},
           {"lemma4", [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
           {"lemma4-amended",
            [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
@@ -500,9 +481,9 @@ std::vector<Lemma> checks_of_search() {
        }},
       {"tile-as-xy", leaves_of_long_arrays},
       {"tile-at-most", leaves_at_most},
-      {"eighty-percent", eighty_percent},
-      {"balanced", balanced},
-      {"windmill", windmill_is_dearer},
+      {"eighty-percent", [](RandomStream& stream) { return cuts_at("RecursiveBisection2", 0.8, stream); }},
+      {"balanced", [](RandomStream& stream) { return cuts_at("RecursiveBisection3", 0.5, stream); }},
+      {"windmill", [](RandomStream& stream) { return windmill_costs(stream, 1); }},
       {"windmill-much",
        [](RandomStream& stream) { return windmill_costs(stream, 1 / sweeps::threshold("kaddoura", "much_faster")); }},
       {"windmill-unequal", windmill_of_unequal}};

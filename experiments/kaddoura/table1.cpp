@@ -7,6 +7,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
+#include "experiments/kaddoura/lemmas.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/partition_number.hpp"
@@ -24,11 +25,7 @@ double by_enumeration(const std::size_t& p) {
 }
 
 // p! ways to arrange the parts times 2^(p-1) ordered sums (Section 4).
-double all_decompositions(const std::size_t& p) {
-  double count = 1;
-  for (std::size_t k = 2; k <= p; ++k) count *= static_cast<double>(k);
-  return std::ldexp(count, static_cast<int>(p) - 1);
-}
+double all_decompositions(const std::size_t& p) { return std::ldexp(factorial(p), static_cast<int>(p) - 1); }
 
 engine::Experiment counting_experiment() {
   engine::Study study = sweeps::described({.name = "kaddoura/table1"});

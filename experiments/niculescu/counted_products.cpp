@@ -101,23 +101,21 @@ bool columns_own_something(const MatrixProduct& product) { return product.column
 bool rows_own_something(const MatrixProduct& product) { return product.rows.is_surjective(); }
 
 // Whether N_com is the same for all kinds of rows and columns for which `asked` is true.
-CheckedCases independence(Index bound, bool (*asked)(const MatrixProduct&)) {
-  CheckedCases cases{.bound = bound};
-  for_all_sizes(bound, [&](const ProductSizes& sizes) {
-    const MatrixProduct wraps = product_of("wrap", "wrap", sizes);
-    if (!asked(wraps)) return;
-    const WideCount expected = count_communications(by_definition, wraps).first_stage;
-    for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      if (!asked(product)) return;
-      cases.add(count_communications(by_definition, product).first_stage == expected, sizes.simple());
+engine::CasesUpTo<Bounds> independence(bool (*asked)(const MatrixProduct&)) {
+  return [asked](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.side};
+    for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+      const MatrixProduct wraps = product_of("wrap", "wrap", sizes);
+      if (!asked(wraps)) return;
+      const WideCount expected = count_communications(by_definition, wraps).first_stage;
+      for_both_kinds(sizes, [&](const MatrixProduct& product) {
+        if (!asked(product)) return;
+        cases.add(count_communications(by_definition, product).first_stage == expected, sizes.simple());
+      });
     });
-  });
-  return cases;
+    return cases;
+  };
 }
-
-CheckedCases independent(const Bounds& bounds) { return independence(bounds.side, columns_own_something); }
-
-CheckedCases independent_surjective(const Bounds& bounds) { return independence(bounds.side, all_own_something); }
 
 CheckedCases one_process(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
@@ -129,44 +127,29 @@ CheckedCases one_process(const Bounds& bounds) {
   return cases;
 }
 
-// Finds the processes in whose local postconditions a datum occurs: those that add a term with it.
-class Occurrences {
- public:
-  explicit Occurrences(const MatrixProduct& product) : product_(product) {}
+// The process that adds the term a(i, k) b(k, j), in whose local postcondition both data occur.
+using Process = std::tuple<Index, Index, Index>;
+Process adder(const MatrixProduct& product, Index i, Index j, Index k) {
+  return {product.rows.owner(i), product.columns.owner(j), product.inner.owner(k)};
+}
 
-  [[nodiscard]] Index of_a(Index i, Index k) const {
-    std::set<Process> processes;
-    for (Index j = 0; j < product_.columns.length(); ++j) processes.insert(adder(i, j, k));
-    return static_cast<Index>(processes.size());
-  }
-  [[nodiscard]] Index of_b(Index k, Index j) const {
-    std::set<Process> processes;
-    for (Index i = 0; i < product_.rows.length(); ++i) processes.insert(adder(i, j, k));
-    return static_cast<Index>(processes.size());
-  }
-
- private:
-  using Process = std::tuple<Index, Index, Index>;
-  [[nodiscard]] Process adder(Index i, Index j, Index k) const {
-    return {product_.rows.owner(i), product_.columns.owner(j), product_.inner.owner(k)};
-  }
-
-  const MatrixProduct& product_;
-};
-
-bool all_of_a_occur(const MatrixProduct& product, Index times) {
-  const Occurrences occurrences(product);
+bool a_occurs_for_each_column(const MatrixProduct& product) {
   for (Index i = 0; i < product.rows.length(); ++i)
-    for (Index k = 0; k < product.inner.length(); ++k)
-      if (occurrences.of_a(i, k) != times) return false;
+    for (Index k = 0; k < product.inner.length(); ++k) {
+      std::set<Process> processes;
+      for (Index j = 0; j < product.columns.length(); ++j) processes.insert(adder(product, i, j, k));
+      if (static_cast<Index>(processes.size()) != product.columns.processes()) return false;
+    }
   return true;
 }
 
-bool all_of_b_occur(const MatrixProduct& product, Index times) {
-  const Occurrences occurrences(product);
+bool b_occurs_for_each_row(const MatrixProduct& product) {
   for (Index k = 0; k < product.inner.length(); ++k)
-    for (Index j = 0; j < product.columns.length(); ++j)
-      if (occurrences.of_b(k, j) != times) return false;
+    for (Index j = 0; j < product.columns.length(); ++j) {
+      std::set<Process> processes;
+      for (Index i = 0; i < product.rows.length(); ++i) processes.insert(adder(product, i, j, k));
+      if (static_cast<Index>(processes.size()) != product.rows.processes()) return false;
+    }
   return true;
 }
 
@@ -184,12 +167,6 @@ engine::CasesUpTo<Bounds> for_all_counted_products(bool (*asked)(const MatrixPro
     return cases;
   };
 }
-
-bool a_occurs_for_each_column(const MatrixProduct& product) {
-  return all_of_a_occur(product, product.columns.processes());
-}
-
-bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
 // --- The best M x N for a matrix product (example 2)
 
@@ -351,15 +328,13 @@ bool determined(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
 
 // Whether N_occ is the number of process columns among the users of a row of a, and that of process rows among the
 // users of a column of b: each k is on one layer only.
-bool occur_once(const MatrixProduct& product) {
+bool layer_occurrences(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
   std::set<Index> rows;
   std::set<Index> columns;
   for (Index i = 0; i < product.rows.length(); ++i) rows.insert(product.rows.owner(i));
   for (Index j = 0; j < product.columns.length(); ++j) columns.insert(product.columns.owner(j));
   return rows.size() == 1 && columns.size() == 1;
 }
-
-bool layer_occurrences(const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); }
 
 bool first_stage_of_layers(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
   return by_the_definition(product).first_stage == 0;
@@ -373,18 +348,14 @@ bool second_stage(const MatrixProduct& product, const ProductSizes& sizes) {
   return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
 }
 
-// The number of processes (s, t, 0) that receive something. This many values of the second stage can be sent at once,
-// since no process sends to two combiners.
-Index receiving_combiners(const MatrixProduct& product) {
+// Whether all processes (s, t, 0) receive something. This many values of the second stage can be sent at once, since no
+// process sends to two combiners.
+bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& sizes) {
   std::set<std::pair<Index, Index>> combiners;
   for (Index i = 0; i < product.rows.length(); ++i)
     for (Index j = 0; j < product.columns.length(); ++j)
       combiners.emplace(product.rows.owner(i), product.columns.owner(j));
-  return static_cast<Index>(combiners.size());
-}
-
-bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& sizes) {
-  return receiving_combiners(product) == sizes.M * sizes.N;
+  return static_cast<Index>(combiners.size()) == sizes.M * sizes.N;
 }
 
 // Multiplies instead of dividing, since the quotient need not be whole.
@@ -427,8 +398,8 @@ std::vector<Statement> checks_of_counted() {
           {"count-surjective", count_surjective},
           {"count-conditional", count_conditional},
           // Revision 2: only the conditions of the paper's derivation.
-          {"independent", independent, 2},
-          {"independent-surjective", independent_surjective},
+          {"independent", independence(columns_own_something), 2},
+          {"independent-surjective", independence(all_own_something)},
           {"one-process", one_process}};
 }
 

@@ -232,10 +232,6 @@ CheckedCases wraps_composed(Index bound, bool surjective) {
   return cases;
 }
 
-CheckedCases composition_homogeneous(const Bounds& bounds) { return wraps_composed(bounds.length, false); }
-
-CheckedCases composition_homogeneous_surjective(const Bounds& bounds) { return wraps_composed(bounds.length, true); }
-
 Distribution wrap_after_linear(Index n, Index m, Index p) {
   return compose(make_distribution("wrap", m, p), make_distribution("linear", n, m));
 }
@@ -286,31 +282,33 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_composed() {
-  return {{"composition-sets", composition_sets},
-          {"composition-bounds", composition_bounds},
-          {"composition-homogeneous", composition_homogeneous},
-          {"composition-homogeneous-surjective", composition_homogeneous_surjective},
-          {"wrap-of-linear", wrap_of_linear_shape},
-          {"wrap-of-linear-counted", wrap_of_linear_counted},
-          {"wrap-of-linear-load", wrap_of_linear_load}};
+  return {
+      {"composition-sets", composition_sets},
+      {"composition-bounds", composition_bounds},
+      {"composition-homogeneous", [](const Bounds& bounds) { return wraps_composed(bounds.length, false); }},
+      {"composition-homogeneous-surjective", [](const Bounds& bounds) { return wraps_composed(bounds.length, true); }},
+      {"wrap-of-linear", wrap_of_linear_shape},
+      {"wrap-of-linear-counted", wrap_of_linear_counted},
+      {"wrap-of-linear-load", wrap_of_linear_load}};
 }
 
 // --- Cartesian products (Section 2.3) and set distributions (3)
 
-// Calls check(product, {m, M, n, N}) for all kinds in both dimensions.
-template <class Check>
-CheckedCases for_all_products(Index bound, Check check) {
-  CheckedCases cases{.bound = bound};
-  for (Index m = 1; m <= bound; ++m)
-    for (Index M = 1; M <= bound; ++M)
-      for (Index n = 1; n <= bound; ++n)
-        for (Index N = 1; N <= bound; ++N)
-          for_each_kind(m, M, [&](const Distribution& rows) {
-            for_each_kind(n, N, [&](const Distribution& columns) {
-              cases.add(check(CartesianDistribution({rows, columns})), {m, M, n, N});
+// Applies check(product) to all kinds in both dimensions.
+engine::CasesUpTo<Bounds> for_all_products(bool (*check)(const CartesianDistribution& product)) {
+  return [check](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.side};
+    for (Index m = 1; m <= bounds.side; ++m)
+      for (Index M = 1; M <= bounds.side; ++M)
+        for (Index n = 1; n <= bounds.side; ++n)
+          for (Index N = 1; N <= bounds.side; ++N)
+            for_each_kind(m, M, [&](const Distribution& rows) {
+              for_each_kind(n, N, [&](const Distribution& columns) {
+                cases.add(check(CartesianDistribution({rows, columns})), {m, M, n, N});
+              });
             });
-          });
-  return cases;
+    return cases;
+  };
 }
 
 bool owns_products(const CartesianDistribution& product) {
@@ -324,8 +322,6 @@ bool owns_products(const CartesianDistribution& product) {
   return true;
 }
 
-CheckedCases cartesian_sets(const Bounds& bounds) { return for_all_products(bounds.side, owns_products); }
-
 bool keeps_rows_together(const CartesianDistribution& product) {
   for (Index i = 0; i < product.factors()[0].length(); ++i)
     for (Index j = 0; j < product.factors()[1].length(); ++j) {
@@ -334,8 +330,6 @@ bool keeps_rows_together(const CartesianDistribution& product) {
     }
   return true;
 }
-
-CheckedCases cartesian_ensembles(const Bounds& bounds) { return for_all_products(bounds.side, keeps_rows_together); }
 
 bool within_products(const CartesianDistribution& product) {
   const std::vector<Index> rows = owners_of(product.factors()[0]);
@@ -348,8 +342,6 @@ bool within_products(const CartesianDistribution& product) {
   const Extremes loads = extremes(counted_loads(owners, product.processes()));
   return first.least * second.least <= loads.least && loads.most <= first.most * second.most;
 }
-
-CheckedCases cartesian_bounds(const Bounds& bounds) { return for_all_products(bounds.side, within_products); }
 
 // Checks products of homogeneous distributions without empty processes.
 CheckedCases cartesian_homogeneous(const Bounds& bounds) {
@@ -371,15 +363,19 @@ CheckedCases row_of_block(const Bounds& bounds) {
   return cases;
 }
 
+// A set distribution of n indices among p processes, n <= p (Definition 7), is given by its inverse: the simple
+// distribution that gives each process the index that it holds. The inverses of linear-set and wrap-set are linear and
+// wrap.
+
 // Whether the definition's set is the one that the kind's inverse owns, and every process is in exactly one set.
 bool holds_once(std::string_view kind, Index n, Index p, Index (*holder)(Index n, Index p, Index i, Index k)) {
-  const SetDistribution distribution(make_distribution(kind, p, n));
+  const Distribution inverse = make_distribution(kind, p, n);
   std::vector<Index> times(static_cast<std::size_t>(p));
   for (Index i = 0; i < n; ++i) {
     std::vector<Index> holders;
     for (Index k = 0; k < p / n; ++k) holders.push_back(holder(n, p, i, k));
     for (const Index q : holders) ++times.at(static_cast<std::size_t>(q));
-    if (holders != enumerate(distribution.holders(i))) return false;
+    if (holders != enumerate(inverse.owned(i))) return false;
   }
   return std::ranges::all_of(times, [](Index count) { return count == 1; });
 }
@@ -402,14 +398,14 @@ CheckedCases set_renumbered(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = n; p <= bounds.length; p += n) {
-      const SetDistribution linear(make_distribution("linear", p, n));
-      const SetDistribution wrap(make_distribution("wrap", p, n));
+      const Distribution linear = make_distribution("linear", p, n);
+      const Distribution wrap = make_distribution("wrap", p, n);
       const ReplicatedDistribution replicated(CartesianDistribution({make_distribution("identity", n, n)}), p / n);
       bool equal = true;
       for (Index i = 0; i < n; ++i) {
         std::vector<Index> renumbered;
-        for (const Index q : enumerate(wrap.holders(i))) renumbered.push_back(q % n * (p / n) + q / n);
-        equal = equal && renumbered == enumerate(linear.holders(i)) && renumbered == enumerate(replicated.holders({i}));
+        for (const Index q : enumerate(wrap.owned(i))) renumbered.push_back(q % n * (p / n) + q / n);
+        equal = equal && renumbered == enumerate(linear.owned(i)) && renumbered == enumerate(replicated.holders({i}));
       }
       cases.add(equal, {n, p});
     }
@@ -420,15 +416,19 @@ CheckedCases set_codomain(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = 2 * n; p <= bounds.length; p += n)
-      cases.add(enumerate(SetDistribution(make_distribution("linear", p, n)).holders(0)).size() == 1, {n, p});
+      cases.add(enumerate(make_distribution("linear", p, n).owned(0)).size() == 1, {n, p});
   return cases;
 }
 
 std::vector<Statement> checks_of_products() {
-  return {{"cartesian-sets", cartesian_sets},     {"cartesian-ensembles", cartesian_ensembles},
-          {"cartesian-bounds", cartesian_bounds}, {"cartesian-homogeneous", cartesian_homogeneous},
-          {"row-of-block", row_of_block},         {"set-distributions", set_distributions},
-          {"set-codomain", set_codomain},         {"set-renumbered", set_renumbered}};
+  return {{"cartesian-sets", for_all_products(owns_products)},
+          {"cartesian-ensembles", for_all_products(keeps_rows_together)},
+          {"cartesian-bounds", for_all_products(within_products)},
+          {"cartesian-homogeneous", cartesian_homogeneous},
+          {"row-of-block", row_of_block},
+          {"set-distributions", set_distributions},
+          {"set-codomain", set_codomain},
+          {"set-renumbered", set_renumbered}};
 }
 
 // --- Counting communications in any program (Section 2.4)
@@ -524,15 +524,11 @@ CheckedCases count_of_copies(Index bound, bool used) {
   return cases;
 }
 
-CheckedCases copies(const Bounds& bounds) { return count_of_copies(bounds.side, false); }
-
-CheckedCases copies_used(const Bounds& bounds) { return count_of_copies(bounds.side, true); }
-
 std::vector<Statement> checks_of_programs() {
   return {{"communication-steps", communication_steps},
           {"communication-steps-suffice", communication_steps_suffice},
-          {"copies", copies},
-          {"copies-used", copies_used}};
+          {"copies", [](const Bounds& bounds) { return count_of_copies(bounds.side, false); }},
+          {"copies-used", [](const Bounds& bounds) { return count_of_copies(bounds.side, true); }}};
 }
 
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {

@@ -1,4 +1,4 @@
-// Cartesian products of distributions, set distributions, and replication; and the communications of a matrix product,
+// Cartesian products of distributions, and replication; and the communications of a matrix product,
 // counted as Niculescu does (Section 2.4, examples 2 and 3).
 #pragma once
 
@@ -30,34 +30,12 @@ class CartesianDistribution {
   /// Ma and Mi, the products of those of the factors. InputError if above 2^120.
   [[nodiscard]] WideCount most() const;
   [[nodiscard]] WideCount least() const;
-  [[nodiscard]] bool is_balanced(WideCount w) const { return most() - least() <= w; }
-  [[nodiscard]] bool is_homogeneous() const { return is_balanced(1); }
-  [[nodiscard]] bool is_perfect() const { return is_balanced(0); }
+  [[nodiscard]] bool is_homogeneous() const { return most() - least() <= 1; }
 
   bool operator==(const CartesianDistribution&) const = default;
 
  private:
   std::vector<Distribution> factors_;
-};
-
-/// A set distribution of n indices among p processes, n <= p (Definition 7), by its inverse: the simple distribution
-/// that gives each *process* the index that it holds. The inverses of linear-set and wrap-set are linear and wrap.
-class SetDistribution {
- public:
-  explicit SetDistribution(Distribution inverse) : inverse_(std::move(inverse)) {}
-
-  [[nodiscard]] const Distribution& inverse() const { return inverse_; }
-  [[nodiscard]] Index length() const { return inverse_.processes(); }
-  [[nodiscard]] Index processes() const { return inverse_.length(); }
-  /// delta.index: the processes that hold it.
-  [[nodiscard]] IndexSet holders(Index index) const { return inverse_.owned(index); }
-  /// The index that a process holds.
-  [[nodiscard]] Index held(Index process) const { return inverse_.owner(process); }
-
-  bool operator==(const SetDistribution&) const = default;
-
- private:
-  Distribution inverse_;
 };
 
 /// A distribution replicated Q times: the owner (s, t, ...) becomes the processes (s, t, ..., r), 0 <= r < Q

@@ -82,8 +82,6 @@ class Distribution {
   [[nodiscard]] Index owner(Index index) const;
   /// O.process (Definition 2).
   [[nodiscard]] IndexSet owned(Index process) const;
-  /// |O.process|.
-  [[nodiscard]] Index owned_count(Index process) const { return owned_below(process, length()); }
   /// |O.process ∩ {0 .. end-1}|, 0 <= end <= length().
   [[nodiscard]] Index owned_below(Index process, Index end) const;
 
@@ -97,10 +95,8 @@ class Distribution {
   /// Ma and Mi (Definition 3).
   [[nodiscard]] Index most() const { return most_below(length()); }
   [[nodiscard]] Index least() const;
-  /// Ma - Mi <= w (Definition 4); homogeneous is 1-balanced, perfect 0-balanced.
-  [[nodiscard]] bool is_balanced(Index w) const { return most() - least() <= w; }
-  [[nodiscard]] bool is_homogeneous() const { return is_balanced(1); }
-  [[nodiscard]] bool is_perfect() const { return is_balanced(0); }
+  /// Ma - Mi <= 1 (Definition 4).
+  [[nodiscard]] bool is_homogeneous() const { return most() - least() <= 1; }
   /// The number of processes that own an index.
   [[nodiscard]] Index image_size() const;
   [[nodiscard]] bool is_surjective() const { return image_size() == processes(); }

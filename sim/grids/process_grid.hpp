@@ -110,7 +110,6 @@ inline constexpr std::size_t most_bounded_cells = 256;
 
 /// A lower bound on the time of every mapping with any lengths, real-valued or whole, up to a relative error of 1e-12.
 /// At least ideal_time(); the least time itself on grids of 2 x 2 cells or of one dimension. The problem is valid.
-/// valid.
 ///
 /// Why it holds (ours). In a time T the process at cell rho does M_rho = prod_k l_{k,rho_k} / T <= p_rho elements per
 /// unit of time, undivided dimensions included, and the sum of M is the block's volume / T. So T is the volume over

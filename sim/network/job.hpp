@@ -31,15 +31,11 @@ struct Step {
 
 using ProcessorProgram = std::vector<Step>;
 
-/// programs[i] is that of processor i. A message is sent once by its sender, and received once by its receiver.
+/// programs[i] is that of processor i. A message is sent at most once, by its sender, received at most once, by its
+/// receiver, and waited for by these two only.
 struct Job {
   std::vector<Message> messages;
   std::vector<ProcessorProgram> programs;
 };
-
-/// InputError, which names the processor, unless there is a program for each processor of the network, times and bytes
-/// are finite and not negative, messages are between different processors that a route joins, and each is sent at most
-/// once by its sender, received at most once by its receiver, and waited for only by these two.
-void validate(const Network& network, const Job& job);
 
 }  // namespace apportion

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <queue>
@@ -66,6 +67,23 @@ struct FlowsOnLinks {
 };
 
 constexpr double never = std::numeric_limits<double>::infinity();
+
+bool is_amount(double value) { return value >= 0 && std::isfinite(value); }
+
+void validate(const Network& network, const Job& job) {
+  for (std::size_t number = 0; number < job.messages.size(); ++number) {
+    const auto& [from, to, bytes] = job.messages[number];
+    if (!is_amount(bytes))
+      throw InputError(fmt::format("message {} has {} bytes; they must be finite and not negative", number, bytes));
+    if (network.route(from, to).empty())
+      throw InputError(fmt::format("there is no route from processor {} to {}", from, to));
+  }
+  for (std::size_t processor = 0; processor < job.programs.size(); ++processor)
+    for (const Step& step : job.programs[processor])
+      if (!is_amount(step.seconds))
+        throw InputError(fmt::format("processor {} computes for {} seconds; they must be finite and not negative",
+                                     processor, step.seconds));
+}
 
 std::vector<double> capacities_of(const Network& network) {
   std::vector<double> capacities;

@@ -49,8 +49,9 @@ enum class Record : std::uint8_t { costs, activities };
 /// Runs the job. A message begins when its sender has offered it and its receiver has asked for it, or at once if the
 /// network's protocol makes it eager. It waits for its sender's gap, the latencies of its route and a start-up on the
 /// wire, and is then transferred at its max-min fair rate (sim/network/fair_shares.hpp). Events within a relative 1e-12
-/// of the time are simultaneous. A pure function; the network must be valid. InputError for an invalid job (validate()
-/// in sim/network/job.hpp), and if processors wait for ever; the message names them and what they wait for.
+/// of the time are simultaneous. A pure function; the network must be valid, with a program for each processor.
+/// InputError for a time or a number of bytes that is negative or not finite, for a message without a route, and if
+/// processors wait for ever; it names them and what they wait for.
 [[nodiscard]] Timeline simulate(const Network& network, const Job& job, Record record = Record::costs);
 
 }  // namespace apportion

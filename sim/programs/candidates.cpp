@@ -72,11 +72,7 @@ Placement place(const ArrayObject& object, const std::vector<Affine>& shift, std
 // All expressions that depend on the loop indices, apart from loop bounds.
 std::vector<const Affine*> expressions(const ArrayObject& object, const std::vector<Affine>& shift) {
   std::vector<const Affine*> all;
-  for (const ArrayAxis& axis : object.axes) {
-    all.insert(all.end(), {&axis.dimension, &axis.extent, &axis.stride, &axis.offset});
-    if (axis.section) all.insert(all.end(), {&axis.section->lower, &axis.section->upper, &axis.section->by});
-  }
-  for (const ArrayObject::Position& position : object.positions) all.push_back(&position.cell);
+  for_each_expression(object, [&all](const Affine& expression) { all.push_back(&expression); });
   for (const Affine& distance : shift) all.push_back(&distance);
   return all;
 }

@@ -136,10 +136,7 @@ std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, s
 
 }  // namespace
 
-std::int64_t DimensionDistribution::owner(std::int64_t cell) const {
-  const std::int64_t residue = cell % period();
-  return (residue < 0 ? residue + period() : residue) / block;
-}
+std::int64_t DimensionDistribution::owner(std::int64_t cell) const { return residue(cell, period()) / block; }
 
 std::int64_t TemplateDistribution::processors() const {
   std::int64_t product = 1;

@@ -77,14 +77,7 @@ void validate_use(const std::string& use, const Program& program, std::size_t in
     throw InputError(fmt::format("{} is object {}; there are {}", use, index, program.objects.size()));
   const ArrayObject& object = program.objects[index];
   const std::string place = fmt::format("{}: object '{}'", use, object.name);
-  for (const ArrayAxis& axis : object.axes) {
-    for (const Affine* expression : {&axis.dimension, &axis.extent, &axis.stride, &axis.offset})
-      require_indices(place, *expression, indices);
-    if (axis.section)
-      for (const Affine* expression : {&axis.section->lower, &axis.section->upper, &axis.section->by})
-        require_indices(place, *expression, indices);
-  }
-  for (const ArrayObject::Position& position : object.positions) require_indices(place, position.cell, indices);
+  for_each_expression(object, [&](const Affine& expression) { require_indices(place, expression, indices); });
 }
 
 Indices loop_indices(const ProgramNode& node) {
@@ -142,17 +135,6 @@ void substitute(Affine& expression, const LoopIndices& parameters) {
   expression = left;
 }
 
-void substitute(ArrayObject& object, const LoopIndices& parameters) {
-  for (ArrayAxis& axis : object.axes) {
-    for (Affine* expression : {&axis.dimension, &axis.extent, &axis.stride, &axis.offset})
-      substitute(*expression, parameters);
-    if (axis.section)
-      for (Affine* expression : {&axis.section->lower, &axis.section->upper, &axis.section->by})
-        substitute(*expression, parameters);
-  }
-  for (ArrayObject::Position& position : object.positions) substitute(position.cell, parameters);
-}
-
 void substitute(ProgramNode& node, const LoopIndices& parameters) {
   for (Loop& loop : node.loops) {
     if (parameters.contains(loop.index))
@@ -197,7 +179,8 @@ void validate(const Program& program) {
 }
 
 void substitute(Program& program, const LoopIndices& parameters) {
-  for (ArrayObject& object : program.objects) substitute(object, parameters);
+  for (ArrayObject& object : program.objects)
+    for_each_expression(object, [&](Affine& expression) { substitute(expression, parameters); });
   for (ProgramNode& node : program.nodes) substitute(node, parameters);
   for (ProgramEdge& edge : program.edges)
     for (Affine& distance : edge.realignment.by) substitute(distance, parameters);

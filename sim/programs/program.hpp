@@ -79,6 +79,17 @@ struct ArrayObject {
   std::vector<std::size_t> replicated = {};  ///< dimensions, 1..rank
 };
 
+/// Calls visit() for each expression of an object, const or not, that depends on loop indices.
+template <class Object, class Visit>
+void for_each_expression(Object& object, const Visit& visit) {
+  for (auto& axis : object.axes) {
+    for (auto* expression : {&axis.dimension, &axis.extent, &axis.stride, &axis.offset}) visit(*expression);
+    if (axis.section)
+      for (auto* expression : {&axis.section->lower, &axis.section->upper, &axis.section->by}) visit(*expression);
+  }
+  for (auto& position : object.positions) visit(position.cell);
+}
+
 /// An operation. It computes `object` in each iteration of its loop nest, taking `time` per element; a reduction works
 /// over the elements of its operand instead.
 struct ProgramNode {

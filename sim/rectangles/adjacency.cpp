@@ -16,21 +16,13 @@ struct Piece {
   Rect rect;
 };
 
-std::vector<Piece> numbered(const std::vector<Rect>& rectangles) {
+// The rectangles that are not empty, numbered as in the list, and the further ones.
+std::vector<Piece> pieces_of(const std::vector<Rect>& rectangles, const std::vector<FurtherRect>& further = {}) {
   std::vector<Piece> pieces;
   pieces.reserve(rectangles.size());
   for (std::size_t i = 0; i < rectangles.size(); ++i) pieces.push_back({i, rectangles[i]});
-  return pieces;
-}
-
-void leave_out_empty(std::vector<Piece>& pieces) {
+  for (const FurtherRect& each : further) pieces.push_back({each.processor, each.rect});
   std::erase_if(pieces, [](const Piece& piece) { return !(piece.rect.area() > 0); });
-}
-
-std::vector<Piece> pieces_of(const Decomposition& decomposition) {
-  std::vector<Piece> pieces = numbered(decomposition.parts);
-  for (const FurtherRect& further : decomposition.further) pieces.push_back({further.processor, further.rect});
-  leave_out_empty(pieces);
   return pieces;
 }
 
@@ -108,7 +100,8 @@ std::vector<CommonBoundary> summed(std::vector<CommonBoundary> common, double to
 
 Boundaries boundaries(const Decomposition& decomposition, double tolerance) {
   Boundaries result;
-  std::vector<CommonBoundary> common = both_sweeps(pieces_of(decomposition), tolerance, result.wrapped);
+  std::vector<CommonBoundary> common =
+      both_sweeps(pieces_of(decomposition.parts, decomposition.further), tolerance, result.wrapped);
   for (const CommonBoundary& boundary : common) result.inner += boundary.length;
   result.pairs = static_cast<std::int64_t>(summed(std::move(common), tolerance).size());
   return result;
@@ -116,14 +109,12 @@ Boundaries boundaries(const Decomposition& decomposition, double tolerance) {
 
 std::vector<CommonBoundary> pair_boundaries(const Decomposition& decomposition, double tolerance) {
   double wrapped = 0;
-  return summed(both_sweeps(pieces_of(decomposition), tolerance, wrapped), tolerance);
+  return summed(both_sweeps(pieces_of(decomposition.parts, decomposition.further), tolerance, wrapped), tolerance);
 }
 
 std::vector<CommonBoundary> common_boundaries(const std::vector<Rect>& rectangles) {
-  std::vector<Piece> pieces = numbered(rectangles);
-  leave_out_empty(pieces);
   double wrapped = 0;
-  return both_sweeps(std::move(pieces), 0, wrapped);
+  return both_sweeps(pieces_of(rectangles), 0, wrapped);
 }
 
 }  // namespace apportion

@@ -96,16 +96,12 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
                      weight / sum, problem.extent.rows, problem.extent.columns);
 }
 
-[[noreturn]] void refuse_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
+void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
+  if (width >= narrowest_part(problem.extent)) return;  // false for NaN
   throw InputError(fmt::format(
       "{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
       "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
       part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent)));
-}
-
-void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
-  // Written as !(>=) so that NaN is refused, too.
-  if (!(width >= narrowest_part(problem.extent))) refuse_width(problem, processor, width, sum);
 }
 
 void require_further(const RectangleProblem& problem, const std::vector<FurtherRect>& further, double sum) {

@@ -53,7 +53,7 @@ void expect_consistent(const Distribution& distribution) {
   for (Index index = 0; index < distribution.length(); ++index)
     ++counts[static_cast<std::size_t>(distribution.owner(index))];
   for (Index process = 0; process < distribution.processes(); ++process)
-    expect(distribution.owned_count(process) == counts[static_cast<std::size_t>(process)],
+    expect(distribution.owned_below(process, distribution.length()) == counts[static_cast<std::size_t>(process)],
            "a load is not what is owned");
   expect(std::ranges::max(counts) == distribution.most() && std::ranges::min(counts) == distribution.least(),
          "the extremes are not those of the loads");

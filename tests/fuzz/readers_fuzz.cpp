@@ -179,22 +179,19 @@ auto read_if_possible(std::string_view input, const Read& read) -> std::optional
   }
 }
 
-// Spells the value in both ways, and reads it again.
+// Spells the value, and reads it again.
 template <class Read>
 void expect_spelled(std::string_view input, const Read& read) {
   const auto given = read_if_possible(input, read);
   if (!given) return;
-  for (const Signs signs : {Signs::mathematical, Signs::ascii}) {
-    const std::string text = to_text(*given, signs);
-    const auto again = read_again(text, read);
-    expect(to_text(again, signs) == text, "a distribution does not come back from its notation: " + text);
-    expect(again == *given, "another distribution comes back from the notation: " + text);
-  }
+  const std::string text = to_text(*given);
+  const auto again = read_again(text, read);
+  expect(to_text(again) == text, "a distribution does not come back from its notation: " + text);
+  expect(again == *given, "another distribution comes back from the notation: " + text);
 }
 
 void fuzz_notation(std::string_view input) {
   expect_spelled(input, parse_distribution);
-  expect_spelled(input, parse_cartesian);
   expect_spelled(input, parse_replicated);
   if (const auto distribution = read_if_possible(input, parse_distribution)) expect_consistent(*distribution);
 }

@@ -225,7 +225,7 @@ std::string to_json(const DistributionAnswer& answer) {
       R"({{"schema":1,"distribution":{},"m":{},"o":{},"n":{},"p":{},"M":{},"N":{},"Q":{},"most":{},"least":{},"homogeneous":{},"perfect":{})",
       json_string(name_of(answer)), product.rows.length(), product.inner.length(), product.columns.length(),
       product.processes(), product.rows.processes(), product.columns.processes(), product.inner.processes(),
-      grid.most(), grid.least(), grid.is_homogeneous(), grid.is_perfect());
+      grid.most(), grid.least(), grid.is_homogeneous(), grid.most() == grid.least());
   if (answer.idle > 0) fmt::format_to(out, R"(,"idle":{})", answer.idle);
   const auto add_counts = [&](std::string_view name, const Communications& counts) {
     fmt::format_to(out,

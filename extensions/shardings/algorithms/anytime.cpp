@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/count_option.hpp"
 #include "base/side_by_side.hpp"
 
 namespace apportion::shardings {

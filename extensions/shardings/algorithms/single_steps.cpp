@@ -1,6 +1,5 @@
 // greedy, reductions, trw-s and lns: algorithms that each take a few steps of optimal, and what they have in common.
 
-#include "algorithms/count_option.hpp"
 #include "extensions/shardings/algorithms/anytime.hpp"
 #include "extensions/shardings/algorithms/subproblem.hpp"
 

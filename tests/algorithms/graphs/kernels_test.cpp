@@ -71,8 +71,8 @@ TEST(SingularVectors, OfAKnownMatrix) {
   // Columns (2,0), (0,1): singular values 2 and 1 along the axes.
   const Matrix matrix{2, {2, 0, 0, 1}};
   EXPECT_EQ(matrix.columns(), 2U);
-  const std::vector<double> first = leading_right_singular_vector(matrix);
-  const std::vector<double> second = second_right_singular_vector(matrix);
+  const std::vector<double> first = right_singular_vector(matrix, 0);
+  const std::vector<double> second = right_singular_vector(matrix, 1);
   EXPECT_NEAR(first[0], 1, 1e-12);
   EXPECT_NEAR(first[1], 0, 1e-12);
   EXPECT_NEAR(second[0], 0, 1e-12);
@@ -80,9 +80,9 @@ TEST(SingularVectors, OfAKnownMatrix) {
 }
 
 TEST(SingularVectors, OfZeroAreUndetermined) {
-  EXPECT_TRUE(leading_right_singular_vector({2, {0, 0, 0, 0, 0, 0}}).empty());
-  EXPECT_TRUE(second_right_singular_vector({2, {1, 1, 1, 1, 1, 1}}).empty());
-  EXPECT_TRUE(second_right_singular_vector({1, {1, 2, 3}}).empty());
+  EXPECT_TRUE(right_singular_vector({2, {0, 0, 0, 0, 0, 0}}, 0).empty());
+  EXPECT_TRUE(right_singular_vector({2, {1, 1, 1, 1, 1, 1}}, 1).empty());
+  EXPECT_TRUE(right_singular_vector({1, {1, 2, 3}}, 1).empty());
 }
 
 // Minimise x + y on the unit circle.

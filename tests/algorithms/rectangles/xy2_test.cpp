@@ -112,11 +112,11 @@ TEST(Columns, BoxesHaveTheCostsOfTheFormulas) {
 
 TEST(Columns, DividersThatMeetAreCounted) {
   const Frame frame = testing_support::frame_of(std::vector<double>(12, 1.0), 1000, 1000);
-  EXPECT_EQ(shared_dividers(frame, 6, 6, 6, 1e-9), 5);
-  EXPECT_EQ(shared_dividers(frame, 4, 4, 6, 1e-9), 1);  // halves
-  EXPECT_EQ(shared_dividers(frame, 3, 3, 6, 1e-9), 2);  // thirds
-  EXPECT_EQ(shared_dividers(frame, 3, 3, 4, 1e-9), 0);
-  EXPECT_EQ(shared_dividers(frame, 1, 1, 5, 1e-9), 0);
+  EXPECT_EQ(shared_dividers(frame, 0, 6, 6, 6, 1e-9), 5);
+  EXPECT_EQ(shared_dividers(frame, 0, 4, 4, 6, 1e-9), 1);  // halves
+  EXPECT_EQ(shared_dividers(frame, 0, 3, 3, 6, 1e-9), 2);  // thirds
+  EXPECT_EQ(shared_dividers(frame, 0, 3, 3, 4, 1e-9), 0);
+  EXPECT_EQ(shared_dividers(frame, 0, 1, 1, 5, 1e-9), 0);
 }
 
 // --- XY2: dynamic programming

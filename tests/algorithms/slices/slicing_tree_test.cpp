@@ -1,5 +1,5 @@
 // Slicing trees in two and three dimensions: a tree's costs agree with its bricks after every change; the tree of a
-// division; and annealing compared with all trees.
+// division.
 #include "algorithms/slices/slicing_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -138,20 +138,6 @@ TEST(SlicingTrees, OfEqualPartsAreCutInHalves) {
   Problem<2> problem{.extent = {40, 10}, .volumes = std::vector<double>(4, 100)};
   for (const Tree<2>& tree : {bisection_by_count(problem), bisection_by_weight(problem), huffman(problem)})
     EXPECT_DOUBLE_EQ(tree.surface(problem.extent), 30);
-}
-
-TEST(TreeSearch, AnnealsFewPartsToTheBestOfAllTrees) {
-  int missed = 0;
-  for (int sample = 0; sample < 40; ++sample) {
-    RandomStream stream(25, "few " + std::to_string(sample));
-    const Problem<3> problem = random_problem<3>(3 + draw_below(2, stream), sample % 2 == 0 ? 0 : 5, stream);
-    constexpr std::array efforts = {Effort{}};
-    Tree<3> found = searched<3>(problem, {}, efforts, stream);
-    Tree<3> best = best_of_all_trees(problem, found);
-    ASSERT_LE(cost(best, problem), cost(found, problem));
-    missed += cost(best, problem) < cost(found, problem) * (1 - 1e-9) ? 1 : 0;
-  }
-  EXPECT_LE(missed, 1);
 }
 
 TEST(TreeSearch, KeepsTheLeastWidths) {

@@ -126,7 +126,7 @@ TEST(Colouring, OneColourInAllDrawings) {
 TEST(Colouring, OwnersOfNeighbouringElementsDiffer) {
   for (const char* text : {"wrap(60,10) x wrap(40,10)", "wrap(60,19) x linear(40,4)", "linear(30,30) x wrap(40,11)",
                            "wrap(24,8) o wrap(48,24) x wrap(12,5)"}) {
-    const CartesianDistribution grid = parse_cartesian(text);
+    const CartesianDistribution grid = parse_replicated(text).base();
     const std::string svg = svg_drawing("t", grid);
     std::map<std::pair<Index, Index>, std::string> fills;  // by process
     std::istringstream lines(svg);
