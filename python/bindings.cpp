@@ -32,7 +32,7 @@ Division divided_rectangles(const std::string& options) {
     const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
     const RectangleAnswer answer = solve(question);
     return {{answer.algorithm, answer.decomposition, answer.decomposition, answer.names},
-            labelled(question, answer),
+            rectangle_frame().drawings(question, {answer}, true).first,
             to_json(answer),
             question.whole};
   });

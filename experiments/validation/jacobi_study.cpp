@@ -17,7 +17,6 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "experiments/validation/applied_axes.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -28,7 +27,7 @@
 namespace apportion::validation {
 
 using engine::Axis;
-using engine::AxisKind;
+using engine::AxisRole;
 
 namespace {
 
@@ -107,21 +106,33 @@ const engine::Registration networks_registration{networks_experiment, progress_e
 
 }  // namespace
 
+Axis applied_name(const std::string& name, const std::string& title, const std::vector<std::string>& names) {
+  Axis axis = engine::name_axis(name, title, AxisRole::applied, names);
+  axis.values.resize(1);
+  return axis;
+}
+
+Axis start_up_axis(const std::vector<double>& values) {
+  Axis axis = problems::rectangle_axis("latency", values);
+  axis.title = "start-up of a message, in elements";
+  return axis;
+}
+
 std::vector<std::string> flat_methods() {
   return {"HYBRID", "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "TILE", "XY2"};
 }
 
 std::vector<Axis> jacobi_axes() {
-  return {
-      problems::sampling_axis("max-set"),
-      applied_name("network", "network between the processors", network_names()),
-      applied_name("startup", "where the start-up of a message is spent", {"medium", "cpu", "wire"}),
-      start_up_axis(),
-      applied_number("share", "share of messages in an iteration of RecursiveBisection2", {AxisKind::real, 1e-6, 1}, 1),
-      applied_name("progress", "what a processor waits for: its neighbours, or all at a barrier",
-                   {"free", "barrier", "overlap"}),
-      applied_name("cells", "sides of parts: as they are, or in whole rows and columns", {"real", "whole"}),
-      applied_number("iterations", "iterations that are simulated", {AxisKind::whole, 1, 1000}, 10)};
+  return {problems::sampling_axis("max-set"),
+          applied_name("network", "network between the processors", network_names()),
+          applied_name("startup", "where the start-up of a message is spent", {"medium", "cpu", "wire"}),
+          start_up_axis(),
+          engine::real_axis("share", "share of messages in an iteration of RecursiveBisection2", AxisRole::applied,
+                            1e-6, 1, {1}),
+          applied_name("progress", "what a processor waits for: its neighbours, or all at a barrier",
+                       {"free", "barrier", "overlap"}),
+          applied_name("cells", "sides of parts: as they are, or in whole rows and columns", {"real", "whole"}),
+          engine::whole_axis("iterations", "iterations that are simulated", AxisRole::applied, 1, 1000, {10})};
 }
 
 double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream) {

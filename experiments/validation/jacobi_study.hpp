@@ -31,6 +31,13 @@ struct JacobiMeasures {
   double time = 0;     ///< the time of an iteration, simulated
 };
 
+/// An applied axis of names; the default is the first.
+[[nodiscard]] engine::Axis applied_name(const std::string& name, const std::string& title,
+                                        const std::vector<std::string>& names);
+
+/// The latency of rectangles, which is the start-up of a message on a network.
+[[nodiscard]] engine::Axis start_up_axis(const std::vector<double>& values = {});
+
 /// The six methods of Kaddoura et al. for a flat cluster that use the latency.
 [[nodiscard]] std::vector<std::string> flat_methods();
 

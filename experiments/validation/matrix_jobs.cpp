@@ -13,7 +13,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/validation/applied_axes.hpp"
+#include "experiments/validation/jacobi_study.hpp"
 #include "experiments/validation/protocols.hpp"
 #include "results/records.hpp"
 #include "sim/network/jacobi.hpp"
@@ -22,7 +22,7 @@
 namespace apportion::validation {
 
 using engine::Axis;
-using engine::AxisKind;
+using engine::AxisRole;
 
 namespace {
 
@@ -186,9 +186,9 @@ std::vector<Axis> grid_job_axes() {
   problems::set_axis(axes, "network", engine::name_values({"star"}));
   axes.push_back(applied_name("workload", "matrix product, or LU decomposition", {"product", "lu"}));
   axes.push_back(
-      applied_number("share", "share of messages, for Beaumont et al.'s answer", {AxisKind::real, 0, 0.999}, 0));
-  axes.push_back(
-      applied_number("blocks", "generalised blocks along each side of the matrices", {AxisKind::whole, 1, 100}, 3));
+      engine::real_axis("share", "share of messages, for Beaumont et al.'s answer", AxisRole::applied, 0, 0.999, {0}));
+  axes.push_back(engine::whole_axis("blocks", "generalised blocks along each side of the matrices", AxisRole::applied,
+                                    1, 100, {3}));
   axes.push_back(applied_name("order", "of slices: as the answer has them, or the best of it and its reversals",
                               {"given", "best"}));
   return axes;

@@ -14,7 +14,6 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
-#include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 
 namespace apportion::validation {
@@ -162,9 +161,8 @@ engine::Experiment protocols_experiment() {
                 protocol_axis({"base", "eager-65536", "eager-1000000000", "receiver", "gap", "longest-first",
                                "next-first", "noise-5", "noise-10", "overlap", "barrier", "allreduce", "fat-tree-1",
                                "fat-tree-2", "fat-tree-4", "fat-tree-8", "links-0.25", "receiver+overlap"}),
-                applied_number("share", "share of messages in an iteration of RecursiveBisection2",
-                               {engine::AxisKind::real, 1e-6, 1}, 1)};
-  problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1}));
+                engine::real_axis("share", "share of messages in an iteration of RecursiveBisection2",
+                                  AxisRole::applied, 1e-6, 1, {1, 0.5, 0.1})};
   study.sample = engine::sampler(sample_varied);
   return engine::erase(std::move(study));
 }

@@ -11,7 +11,7 @@
 #include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/networks/solve.hpp"
-#include "experiments/validation/applied_axes.hpp"
+#include "experiments/validation/jacobi_study.hpp"
 #include "sim/network/network.hpp"
 
 namespace apportion::validation {

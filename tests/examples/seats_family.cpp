@@ -87,7 +87,7 @@ const Family<SeatQuestion, SeatAnswer>& seat_frame() {
             answer.algorithm = algorithm;
             return answer;
           },
-      .measured = measured_seats};
+      .studied = {.answer = measured_seats}};
   return frame;
 }
 

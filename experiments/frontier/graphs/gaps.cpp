@@ -18,12 +18,6 @@ namespace {
 // The mean cost of an edge over the mean cost of a node: weak, balanced, strong.
 std::vector<double> edge_strengths() { return {0.3, 1, 3}; }
 
-// Numbers of nodes with a proof; large_nodes is without.
-std::vector<double> graph_nodes() { return {10, 25, 50, 100, 200}; }
-std::vector<double> graph_candidates() { return {2, 5, 12, 30}; }
-constexpr int large_nodes = 10000;
-constexpr int large_candidates = 20;
-
 constexpr const char* dense = "random-6";
 
 AlignmentGraph drawn(const engine::Point& point, double strength, RandomStream& stream) {
@@ -87,7 +81,7 @@ engine::Experiment graphs_experiment() {
   engine::Study study = family_study("frontier/graphs");
   study.title = "Methods on six families of random graphs, 10 to 200 nodes, 2 to 30 candidates";
   study.claim = "none; the question is which method comes how near to the optimum";
-  problems::set_axes(study.axes, {{"nodes", graph_nodes()}, {"candidates", graph_candidates()}});
+  problems::set_axes(study.axes, {{"nodes", {10, 25, 50, 100, 200}}, {"candidates", {2, 5, 12, 30}}});
   study.keep_samples = true;
   study.samples = 2;
   study.chunk_size = 2;
@@ -114,7 +108,7 @@ engine::Experiment graph_times_experiment() {
 engine::Study large_study(const std::string& name) {
   engine::Study study = family_study(name);
   study.claim = "none; the question is how small a gap can be stated, and in what time";
-  problems::set_axes(study.axes, {{"nodes", {large_nodes}}, {"candidates", {large_candidates}}});
+  problems::set_axes(study.axes, {{"nodes", {10000}}, {"candidates", {20}}});
   study.algorithms = {"best-static", "icm", "alpha-expansion", "best"};
   study.samples = 1;
   study.chunk_size = 1;

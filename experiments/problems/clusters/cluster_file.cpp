@@ -414,12 +414,6 @@ void require_ratio(const std::string& model, const std::vector<double>& speeds, 
                       model, own, ratios.name, ratio.text));
 }
 
-// Reads a cluster from a regular file of at most 10^8 bytes; errors name it.
-GivenCluster read_cluster(const std::string& file) {
-  require_regular_file(file, most_cluster_bytes);
-  return parsed_input(file, parse_cluster);
-}
-
 }  // namespace
 
 GivenCluster parse_cluster(std::string_view text) {
@@ -463,7 +457,8 @@ std::optional<GivenCluster> cluster_in(const FieldValues& given) {
   if (!given.has("cluster")) return std::nullopt;
   if (given.has("weights"))
     throw InputError(fmt::format("{} and {} exclude each other", given.spelled("cluster"), given.spelled("weights")));
-  GivenCluster cluster = read_cluster(given.text("cluster"));
+  require_regular_file(given.text("cluster"), most_cluster_bytes);
+  GivenCluster cluster = parsed_input(given.text("cluster"), parse_cluster);
   const bool says_bytes = given.has("bytes-per-cell");
   read_from(given.text("cluster"), [&] {
     if (says_bytes && !cluster.memory_is_bytes)

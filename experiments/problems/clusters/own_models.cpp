@@ -36,48 +36,30 @@ std::optional<std::string> within_brackets(std::string_view text, std::string_vi
   return std::string(text.substr(1, text.size() - 2));
 }
 
-// Collects quantiles line by line.
-class QuantileLines {
- public:
-  void add(const std::string& share_text, const std::string& speed_text, std::int64_t line) {
-    const double share = number_in(share_text, "probability");
-    const double speed = number_in(speed_text, "speed");
-    if (shares_.empty() && share != 0)
-      throw InputError(fmt::format("the first probability is {}; it must be 0", share_text));
-    if (!(speed >= least_speed) || !(speed <= most_speed))
-      throw InputError(fmt::format("the speed is {}; it must be from {} to {}", speed_text, least_speed, most_speed));
-    if (!shares_.empty() && !(share > shares_.back()))
-      throw InputError(
-          fmt::format("the probability {} is not above {}, that of the line before", share_text, shares_.back()));
-    if (!shares_.empty() && speed < speeds_.back())
-      throw InputError(fmt::format("the speed {} is below {}, that of the line before", speed_text, speeds_.back()));
-    if (share > 1) throw InputError(fmt::format("the probability {} is above 1", share_text));
-    shares_.push_back(share);
-    speeds_.push_back(speed);
-    last_ = line;
-  }
+double quantile_number(const std::string& text, const char* column) {
+  const std::optional<double> number = parse_real(text);
+  if (!number) throw InputError(fmt::format("the {} is '{}'; it must be a number", column, printable(text)));
+  return *number;
+}
 
-  [[nodiscard]] SpeedQuantile quantiles() && {
-    if (shares_.empty()) throw InputError("there is no quantile below the header");
-    if (shares_.back() != 1)
-      throw InputError(fmt::format("line {}: the last probability is {}; it must be 1", last_, shares_.back()));
-    return interpolated_quantiles(std::move(shares_), std::move(speeds_));
-  }
-
- private:
-  static constexpr double least_speed = 1e-100;  // as in a cluster file
-  static constexpr double most_speed = 1e100;
-
-  static double number_in(const std::string& text, const char* column) {
-    const std::optional<double> number = parse_real(text);
-    if (!number) throw InputError(fmt::format("the {} is '{}'; it must be a number", column, printable(text)));
-    return *number;
-  }
-
-  std::vector<double> shares_;
-  std::vector<double> speeds_;
-  std::int64_t last_ = 0;
-};
+void add_quantile(const std::vector<std::string>& fields, std::vector<double>& shares, std::vector<double>& speeds) {
+  constexpr double least_speed = 1e-100;  // as in a cluster file
+  constexpr double most_speed = 1e100;
+  const double share = quantile_number(fields[0], "probability");
+  const double speed = quantile_number(fields[1], "speed");
+  if (shares.empty() && share != 0)
+    throw InputError(fmt::format("the first probability is {}; it must be 0", fields[0]));
+  if (!(speed >= least_speed) || !(speed <= most_speed))
+    throw InputError(fmt::format("the speed is {}; it must be from {} to {}", fields[1], least_speed, most_speed));
+  if (!shares.empty() && !(share > shares.back()))
+    throw InputError(
+        fmt::format("the probability {} is not above {}, that of the line before", fields[0], shares.back()));
+  if (!shares.empty() && speed < speeds.back())
+    throw InputError(fmt::format("the speed {} is below {}, that of the line before", fields[1], speeds.back()));
+  if (share > 1) throw InputError(fmt::format("the probability {} is above 1", fields[0]));
+  shares.push_back(share);
+  speeds.push_back(speed);
+}
 
 }  // namespace
 
@@ -127,16 +109,22 @@ void require_own_model(const std::string& text) {
 
 SpeedQuantile parse_quantiles(std::string_view text) {
   bool has_header = false;
-  QuantileLines quantiles;
+  std::vector<double> shares;
+  std::vector<double> speeds;
+  std::int64_t last = 0;
   for_each_csv_line(text, 2, [&](const std::vector<std::string>& fields, std::int64_t number) {
     if (!has_header && fmt::format("{}", fmt::join(fields, ",")) != quantile_header)
       throw InputError(fmt::format("the header must be {}", quantile_header));
     if (has_header && fields.size() != 2) throw InputError("a line must have two fields, a probability and a speed");
-    if (has_header) quantiles.add(fields[0], fields[1], number);
+    if (has_header) add_quantile(fields, shares, speeds);
     has_header = true;
+    last = number;
   });
   if (!has_header) throw InputError(fmt::format("the file is empty; its first line must be {}", quantile_header));
-  return std::move(quantiles).quantiles();
+  if (shares.empty()) throw InputError("there is no quantile below the header");
+  if (shares.back() != 1)
+    throw InputError(fmt::format("line {}: the last probability is {}; it must be 1", last, shares.back()));
+  return interpolated_quantiles(std::move(shares), std::move(speeds));
 }
 
 }  // namespace apportion::problems

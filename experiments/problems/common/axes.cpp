@@ -15,6 +15,7 @@
 namespace apportion::problems {
 
 using engine::Axis;
+using engine::AxisRole;
 using engine::AxisValue;
 
 void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisValue> values) {
@@ -27,22 +28,13 @@ void set_axes(std::vector<Axis>& axes, const std::map<std::string, std::vector<d
   for (const auto& [name, numbers] : values) set_axis(axes, name, engine::axis_values(numbers));
 }
 
-Axis ratio_axis() {
-  return {.name = "ratio", .title = "greatest over least speed", .least = 1, .most = 1e9, .values = {AxisValue::of(4)}};
-}
+Axis ratio_axis() { return engine::real_axis("ratio", "greatest over least speed", AxisRole::sampled, 1, 1e9, {4}); }
 
 Axis processors_axis(double most, const std::vector<double>& values) {
-  return {.name = "processors",
-          .title = "processors",
-          .kind = engine::AxisKind::whole,
-          .least = 1,
-          .most = most,
-          .values = engine::axis_values(values)};
+  return engine::whole_axis("processors", "processors", AxisRole::sampled, 1, most, values);
 }
 
-Axis aspect_axis() {
-  return {.name = "aspect", .title = "columns over rows", .least = 1e-6, .most = 1e6, .values = {AxisValue::of(1)}};
-}
+Axis aspect_axis() { return engine::real_axis("aspect", "columns over rows", AxisRole::sampled, 1e-6, 1e6, {1}); }
 
 double columns_at(const engine::Point& point) {
   const bool is_given = contains(point.entries(), "columns", &engine::Point::Entry::axis);
@@ -78,7 +70,7 @@ void check_model(const std::string& text, bool may_be_own) {
 Axis sampling_axis(std::string_view model) {
   Axis axis{.name = "sampling",
             .title = "sampling model",
-            .role = engine::AxisRole::sampled,
+            .role = AxisRole::sampled,
             .kind = engine::AxisKind::name,
             .values = {AxisValue::parse(model)},
             .check_text = [](const std::string& text) { check_model(text, false); },

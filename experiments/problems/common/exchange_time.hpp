@@ -114,6 +114,23 @@ class NoRival : public InputError {
 /// time `saved` is null and `not_saved` gives the reason; the last three are omitted if empty.
 [[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
 
+/// An answer in one line of JSON without its end: {"schema":1,"algorithm":…,MEMBERS,`own`,"network":…,MEMORY,`more`,
+/// "names":[…],`parts`}. Empty members are omitted; `own` and `more` are further members, `own` begins with a comma.
+template <class Quantity>
+[[nodiscard]] std::string answer_json(const std::vector<Quantity>& quantities, const typename Quantity::Answer& answer,
+                                      const std::string& own, const std::string& more, const std::string& parts) {
+  fmt::memory_buffer text = json_beginning(quantities, answer);
+  text.append(own);
+  const auto out = std::back_inserter(text);
+  if constexpr (requires { answer.network; })
+    if (answer.network) fmt::format_to(out, R"(,"network":{})", costs_json(*answer.network));
+  text.append(memory_json(answer.memory));
+  if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
+  fmt::format_to(out, ",{}}}", parts);
+  return fmt::to_string(text);
+}
+
 /// The first values of a row of a ranking on a network; times in the unit in which the best one is readable.
 [[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best);
 

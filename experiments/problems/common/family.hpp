@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/side_by_side.hpp"
+#include "experiments/engine/timing.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/quantities.hpp"
@@ -119,6 +120,54 @@ struct Family {
   using Problem = typename Algorithm::Instance;
   using Solution = typename Algorithm::Solution;
   using Starts = std::vector<std::pair<std::string, Problem>>;
+  using Drawn = std::vector<LabelledDecomposition>;
+
+  /// Solving in a given time.
+  struct InTime {
+    /// Fast algorithms, and the problem in the form passed to them. The search waits for the first one.
+    Starts (*starts)(const Question& question) = nullptr;
+    std::string (*said)(const Answer& answer) = nullptr;  ///< the answer in a few words, for progress
+    RankingKey (*key)(const Question& question, const Answer& answer) = nullptr;  ///< if it is not that of rankings
+  };
+  /// Least widths of parts: whether an answer keeps them, and the algorithms to try besides a portfolio if it does not.
+  struct Widths {
+    bool (*are_kept)(const Question& question, const Answer& answer) = nullptr;
+    std::vector<std::string> others = {};
+  };
+  struct Ranking {
+    RankingKey (*key)(const Answer& answer) = nullptr;
+    std::string (*title)(const Question& question) = nullptr;  ///< nullptr: the command line ranks no answers
+    void (*complete)(const Question& question, Answer& answer) = nullptr;  ///< adds what only rankings show
+    Problem (*timed)(const Question& question) = nullptr;  ///< the problem whose solving is timed, if it is another one
+    /// Columns before those of the quantities.
+    std::vector<RankedValue> (*columns)(const Answer& answer, const Answer& best) = nullptr;
+    /// Keeps the algorithms among which the answer is the first.
+    void (*note_rivals)(Answer& answer, std::vector<std::string> algorithms) = nullptr;
+  };
+  /// Drawings of an answer below titles for an answer alone, and for one among several.
+  struct Drawing {
+    Drawn (*alone)(const Question& question, const Answer& answer) = nullptr;
+    Drawn (*beside)(const Question& question, const Answer& answer) = nullptr;
+    std::string (*text)(const Answer& answer) = nullptr;  ///< the answer as text, if not its drawings
+    std::size_t (*across)(const Question& question, std::size_t of_each) = nullptr;  ///< side by side; 0: as fit
+  };
+  /// Divisions of cells for files.
+  struct Dividing {
+    /// Prepares a question of which only the division is needed; `chooses`: of the first in a ranking.
+    void (*prepare)(Question& question, bool chooses) = nullptr;
+    WholeDivision (*division)(const Question& question, Answer answer) = nullptr;
+  };
+  /// See family_study.hpp.
+  struct Studied {
+    /// The answer of a study's algorithm, which is called without the checks of solve().
+    Answer (*answer)(const Problem& problem, const Solution& solution) = nullptr;
+    void (*require)(const Problem& problem,
+                    const Solution& solution) = nullptr;        ///< InputError for an invalid solution
+    std::string (*instance)(const Problem& problem) = nullptr;  ///< the problem for readers, if not as for programs
+    std::string (*text)(const Problem& problem, const Solution& solution,
+                        const std::vector<std::string>& names) = nullptr;
+    bool (*is_shown)(const Problem& problem) = nullptr;  ///< whether a page draws its solutions; nullptr: all
+  };
 
   std::string word;  ///< prefix of its streams, which never changes
   SolveChecked<Algorithm> solve = solve_valid<Algorithm>;
@@ -134,71 +183,131 @@ struct Family {
   Answer (*judged)(const Question& question) = nullptr;
   /// Adds how the answer varies with the speeds, if the question asks for it.
   void (*vary)(const Question& question, Answer& answer) = nullptr;
-  RankingKey (*key)(const Answer& answer) = nullptr;
   /// How a question is answered if that takes more than one call of found().
   Answer (*search)(const Question& question) = nullptr;
-
-  // Solving in a given time.
-  /// Fast algorithms, and the problem in the form passed to them. The search waits for the first one.
-  Starts (*starts)(const Question& question) = nullptr;
-  std::string (*said)(const Answer& answer) = nullptr;  ///< the answer in a few words, for progress
-  RankingKey (*key_in_time)(const Question& question, const Answer& answer) = nullptr;  ///< if it differs from `key`
-
-  /// Whether parts are as wide as asked, and the algorithms to try besides a portfolio if they are not.
-  bool (*is_wide)(const Question& question, const Answer& answer) = nullptr;
-  std::vector<std::string> others = {};
-  /// Keeps the algorithms among which the answer is the first.
-  void (*note_rivals)(Answer& answer, std::vector<std::string> algorithms) = nullptr;
-
-  // Rankings and drawings.
-  std::string (*title)(const Question& question) = nullptr;
-  void (*compare)(const Question& question, Answer& answer) = nullptr;  ///< adds what only rankings show
-  Problem (*timed)(const Question& question) = nullptr;  ///< the problem whose solving is timed, if it is another one
-  /// Columns of a ranking before those of the quantities.
-  std::vector<RankedValue> (*columns)(const Answer& answer, const Answer& best) = nullptr;
-  /// The drawings of an answer below titles for an answer alone, and for one among several.
-  std::vector<LabelledDecomposition> (*alone)(const Question& question, const Answer& answer) = nullptr;
-  std::vector<LabelledDecomposition> (*beside)(const Question& question, const Answer& answer) = nullptr;
-  std::string (*text)(const Answer& answer) = nullptr;  ///< the answer as text, if not its drawings
-  std::size_t (*across)(const Question& question, std::size_t of_each) = nullptr;  ///< drawings side by side; 0: as fit
-
-  // Divisions of cells for files.
-  /// Prepares a question of which only the division is needed; `chooses`: of the first in a ranking.
-  void (*to_divide)(Question& question, bool chooses) = nullptr;
-  WholeDivision (*division)(const Question& question, Answer answer) = nullptr;
-
-  // Studies, see family_study.hpp.
-  /// The answer of a study's algorithm, which is called without the checks of solve().
-  Answer (*measured)(const Problem& problem, const Solution& solution) = nullptr;
-  void (*require)(const Problem& problem, const Solution& solution) = nullptr;  ///< InputError for an invalid solution
-  std::string (*instance)(const Problem& problem) = nullptr;  ///< the problem for readers, if not as for programs
-  std::string (*solution_text)(const Problem& problem, const Solution& solution,
-                               const std::vector<std::string>& names) = nullptr;
-  bool (*is_shown)(const Problem& problem) = nullptr;  ///< whether a page draws its solutions; nullptr: all
+  InTime in_time = {};
+  Widths widths = {};
+  Ranking ranking = {};
+  Drawing drawing = {};
+  Dividing dividing = {};
+  Studied studied = {};
 
   /// The answer to the question. InputError for an unknown algorithm, and a problem that is out of range or that the
   /// algorithm refuses.
-  [[nodiscard]] Answer solved(Question question) const;
+  [[nodiscard]] Answer solved(Question question) const {
+    if (prepare != nullptr) prepare(question);
+    if (!question.rivals.empty() && !question.seconds) return first_of_rivals(question);
+    return varied(question, search != nullptr ? search(question) : found(question));
+  }
+
   /// The same of a prepared question, without variation and by its algorithm alone.
-  [[nodiscard]] Answer found(const Question& question) const;
+  [[nodiscard]] Answer found(const Question& question) const {
+    if (question.has_widths() && widths.are_kept != nullptr) return first_wide(question);
+    const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(question.own, question.algorithm);
+    if (question.seconds) return found_in_time(question, chosen);
+    const WorkThreads threads(question.threads);
+    const std::string name = chosen.canonical_name();
+    RandomStream stream = solving_stream(word, name, question.seed);
+    return answer(question, name, solution_by(chosen, problem_of(question), solve, stream));
+  }
+
   /// solved() for a question that is answered once, and so by one algorithm unless it has rivals.
-  [[nodiscard]] Answer answered(const Question& question) const;
-  /// The given answer in the form of solved(). InputError if it is not an answer.
-  [[nodiscard]] Answer evaluated(Question question) const;
-  [[nodiscard]] Answer given_answer(Question question, const FieldValues& given) const;
+  [[nodiscard]] Answer answered(const Question& question) const {
+    if (question.ranks_draws && (question.rivals.empty() || question.seconds))
+      throw InputError("--rank-by chooses among the answers of several algorithms; give --algorithm A,B or all");
+    return solved(question);
+  }
+
+  /// The given answer in the form of solved(): that of the question, or JSON in the field `answer`. InputError if it is
+  /// not an answer.
+  [[nodiscard]] Answer evaluated(Question question) const {
+    if (prepare != nullptr) prepare(question);
+    return varied(question, judged(question));
+  }
+  [[nodiscard]] Answer evaluated(Question question, const JsonReader& given) const {
+    if (prepare != nullptr) prepare(question);
+    validate(question.problem);
+    return varied(question, answer(question, "given", given_solution(question.problem, given, exchange)));
+  }
+
   /// The answers of several algorithms, with the times of finding them if answers have a member for it, and the given
   /// one.
-  [[nodiscard]] Comparison compared(const FieldValues& given, const std::vector<std::string>& algorithms) const;
+  [[nodiscard]] Comparison compared(const FieldValues& given, const std::vector<std::string>& algorithms) const {
+    Question all = read(given);
+    validate(all.problem);
+    if (prepare != nullptr) prepare(all);
+    all.rivals.clear();
+    const auto by = [&](const std::string& algorithm) {
+      Question one = all;
+      one.algorithm = algorithm;
+      const bool is_given = !all.given_name.empty() && algorithm == all.given_name;
+      Answer each = is_given ? evaluated(one) : solved(one);
+      if (ranking.complete != nullptr) ranking.complete(one, each);
+      if constexpr (requires { each.seconds; })
+        if (!is_given) each.seconds = seconds_to_solve(one, each.algorithm);
+      return each;
+    };
+    const auto row = [&](const Answer& each, const Answer& best) {
+      std::vector<RankedValue> values;
+      if (ranking.columns != nullptr) values = ranking.columns(each, best);
+      for (RankedValue& value : quantity_values(quantities(), all.problem, each)) values.push_back(std::move(value));
+      return values;
+    };
+    std::vector<std::string> names = canonical_names(algorithms, all.own);
+    if (!all.given_name.empty()) names.push_back(all.given_name);
+    return ranked<Answer>(
+        ranking.title(all), names,
+        {.solve = by,
+         .key = ranking.key,
+         .row = row,
+         .json_line = [this](const Answer& each,
+                             std::int64_t rank) { return to_json(each, ranked_members(quantities(), each, rank)); },
+         .draw = [this, all](const std::vector<Answer>& answers,
+                             const std::string& format) { return drawn(all, answers, format); }});
+  }
+
   /// The answer drawn as "svg" or "text".
-  [[nodiscard]] std::string drawn(const FieldValues& given, const std::string& format) const;
-  [[nodiscard]] std::string drawing(const Question& question, const std::vector<Answer>& answers,
-                                    const std::string& format, bool is_alone = false) const;
-  [[nodiscard]] std::vector<LabelledDecomposition> drawings(const Question& question,
-                                                            const std::vector<Answer>& answers,
-                                                            bool is_alone = false) const;
+  [[nodiscard]] std::string drawn(const FieldValues& given, const std::string& format) const {
+    Question one = read(given);
+    if (prepare != nullptr) prepare(one);
+    return drawn(one, {answered(one)}, format, true);
+  }
+  [[nodiscard]] std::string drawn(const Question& question, const std::vector<Answer>& answers,
+                                  const std::string& format, bool is_alone = false) const {
+    std::string words;
+    if (drawing.text != nullptr && format == "text") {
+      for (const Answer& each : answers) words += (words.empty() ? "" : "\n") + drawing.text(each);
+      return words;
+    }
+    const auto [all, across] = drawings(question, answers, is_alone);
+    return format == "svg" && across > 0 ? svg_drawing(all, across) : drawing_of(all, format);
+  }
+  /// The drawings of answers, and how many of them stand side by side; 0: as fit.
+  [[nodiscard]] std::pair<Drawn, std::size_t> drawings(const Question& question, const std::vector<Answer>& answers,
+                                                       bool is_alone = false) const {
+    Drawn all;
+    const auto draw = is_alone && drawing.alone != nullptr ? drawing.alone : drawing.beside;
+    for (const Answer& each : answers)
+      for (LabelledDecomposition& one : draw(question, each)) all.push_back(std::move(one));
+    const std::size_t across = drawing.across != nullptr ? drawing.across(question, all.size() / answers.size()) : 0;
+    return {std::move(all), across};
+  }
+
   /// The division that answers the problem, or the given one; that of the first in a ranking of the algorithms.
-  [[nodiscard]] WholeDivision divided(const FieldValues& given) const;
-  [[nodiscard]] WholeDivision divided_best(const FieldValues& given, const std::vector<std::string>& algorithms) const;
+  [[nodiscard]] WholeDivision divided(const FieldValues& given) const {
+    Question one = read(given);
+    if (dividing.prepare != nullptr) dividing.prepare(one, false);
+    return dividing.division(one, one.given_name.empty() ? answered(one) : evaluated(one));
+  }
+  [[nodiscard]] WholeDivision divided_best(const FieldValues& given, const std::vector<std::string>& algorithms) const {
+    Question one = read(given);
+    if (dividing.prepare != nullptr) dividing.prepare(one, true);
+    validate(one.problem);
+    one.rivals.clear();
+    std::vector<Answer> answers =
+        by_each(one, canonical_names(algorithms, one.own), [this](const Question& each) { return solved(each); });
+    return dividing.division(one, first_of(std::move(answers), ranking.key));
+  }
 
  private:
   [[nodiscard]] Problem problem_of(const Question& question) const {
@@ -208,238 +317,116 @@ struct Family {
     if (vary != nullptr) vary(question, found);
     return found;
   }
-  [[nodiscard]] Answer found_in_time(const Question& question, const ChosenAlgorithm<Algorithm>& chosen) const;
-  [[nodiscard]] Answer first_wide(const Question& question) const;
-  [[nodiscard]] Answer first_of_rivals(const Question& question) const;
-};
 
-template <class Question, class Answer>
-Answer Family<Question, Answer>::solved(Question question) const {
-  if (prepare != nullptr) prepare(question);
-  if (!question.rivals.empty() && !question.seconds) return first_of_rivals(question);
-  return varied(question, search != nullptr ? search(question) : found(question));
-}
-
-template <class Question, class Answer>
-Answer Family<Question, Answer>::answered(const Question& question) const {
-  if (question.ranks_draws && (question.rivals.empty() || question.seconds))
-    throw InputError("--rank-by chooses among the answers of several algorithms; give --algorithm A,B or all");
-  return solved(question);
-}
-
-template <class Question, class Answer>
-Answer Family<Question, Answer>::evaluated(Question question) const {
-  if (prepare != nullptr) prepare(question);
-  return varied(question, judged(question));
-}
-
-template <class Question, class Answer>
-Answer Family<Question, Answer>::given_answer(Question question, const FieldValues& given) const {
-  if (prepare != nullptr) prepare(question);
-  validate(question.problem);
-  return varied(question, answer(question, "given", given_solution(question.problem, given["answer"], exchange)));
-}
-
-template <class Question, class Answer>
-Answer Family<Question, Answer>::found(const Question& question) const {
-  if (question.has_widths() && is_wide != nullptr) return first_wide(question);
-  const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  if (question.seconds) return found_in_time(question, chosen);
-  const WorkThreads threads(question.threads);
-  const std::string name = chosen.canonical_name();
-  RandomStream stream = solving_stream(word, name, question.seed);
-  return answer(question, name, solution_by(chosen, problem_of(question), solve, stream));
-}
-
-/// The best answer by the time: of the starts, of the algorithm, and of a search from the best of them. InputError for
-/// an algorithm that cannot be continued; if all starts refuse, the last one's refusal.
-template <class Question, class Answer>
-Answer Family<Question, Answer>::found_in_time(const Question& question,
-                                               const ChosenAlgorithm<Algorithm>& chosen) const {
-  require_search_on(chosen);
-  const std::string name = chosen.canonical_name();
-  const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
-  WatchedSearch watched(nothing);
-  watched.begin(*question.seconds, nothing);
-  const auto rank = [&](const Answer& each) {
-    const RankingKey of_each = key_in_time != nullptr ? key_in_time(question, each) : key(each);
-    return std::pair(of_each.shortcomings, of_each.cost);
-  };
-  std::optional<Answer> best;
-  Solution start;
-  const auto offer = [&](const Solution& solution) {
-    Answer each = answer(question, name, solution);
-    if (best && rank(each) >= rank(*best)) return;
-    start = solution;
-    best = std::move(each);
-    watched.note(said(*best), [noted = *best] { return to_json(noted); });
-  };
-  Starts all = starts(question);
-  const Problem problem = problem_of(question);
-  for (const std::string& rival : question.rivals) all.emplace_back(rival, all.front().second);
-  all.emplace_back(question.algorithm, problem);
-  std::exception_ptr refusal;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    watched.run(i > 0, [&] {
-      const WorkThreads threads(question.threads);
-      const auto& [of_start, easier] = all[i];
-      try {
-        const ChosenAlgorithm<Algorithm> each = choose_algorithm(question.own, of_start);
-        RandomStream stream = solving_stream(word, each.canonical_name(), question.seed);
-        offer(solution_by(each, easier, solve, stream));
-      } catch (const InputError&) {
-        refusal = std::current_exception();
-      }
+  /// The time to solve a question that was solved before; every call draws from a copy of the stream.
+  [[nodiscard]] double seconds_to_solve(const Question& question, const std::string& name) const {
+    const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(question.own, question.algorithm);
+    const Problem problem = ranking.timed != nullptr ? ranking.timed(question) : problem_of(question);
+    const RandomStream stream = solving_stream(word, name, question.seed);
+    return engine::seconds_per_call([&] {
+      RandomStream same = stream;
+      static_cast<void>(chosen.solve(problem, same));
     });
-  if (!best && refusal) std::rethrow_exception(refusal);
-  if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
-  watched.run(true, [&] {
-    const WorkThreads threads(question.threads);
-    RandomStream stream = solving_stream(word, name, question.seed);
-    chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, Solution(start), offer, stream);
-  });
-  watched.finish(to_json(*best));
-  return *std::move(best);
-}
-
-/// The first in the ranking of the answers with parts as wide as the question asks: of its own algorithm and, if
-/// that is a portfolio, of the others. InputError if no answer is wide enough, and the first refusal if all
-/// refuse.
-template <class Question, class Answer>
-Answer Family<Question, Answer>::first_wide(const Question& question) const {
-  std::vector<std::string> algorithms = {question.algorithm};
-  if (question.algorithm.starts_with("BEST")) algorithms.insert(algorithms.end(), others.begin(), others.end());
-  Question one = question;
-  one.least_width = {1, 1, 1};
-  auto [answers, refusals] = answered_by<Answer>(algorithms, [&](const std::string& algorithm) {
-    one.algorithm = algorithm;
-    return found(one);
-  });
-  if (answers.empty()) throw InputError(refusals.front().reason);
-  std::erase_if(answers, [&](const Answer& each) { return !is_wide(question, each); });
-  if (answers.empty())
-    throw InputError(
-        "no division was found whose parts are as wide as asked; take a lesser width, or fewer processors");
-  return first_of(std::move(answers), key);
-}
-
-/// Of equal answers the first, whatever their secondary numbers.
-template <class Question, class Answer>
-Answer Family<Question, Answer>::first_of_rivals(const Question& question) const {
-  std::vector<std::string> algorithms = {question.algorithm};
-  algorithms.insert(algorithms.end(), question.rivals.begin(), question.rivals.end());
-  Question one = question;
-  // Draws take time: if they do not affect the choice, only the answer gets them.
-  const auto by = [&](const std::string& algorithm) {
-    one.algorithm = algorithm;
-    return question.ranks_draws ? varied(one, found(one)) : found(one);
-  };
-  auto [answers, refusals] = answered_by<Answer>(algorithms, by);
-  if (answers.empty()) throw InputError(refusals.front().reason);
-  std::vector<std::string> names;
-  std::vector<RankingKey> keys;
-  for (const Answer& each : answers) {
-    keys.push_back(key(each));
-    keys.back().secondary = static_cast<std::int64_t>(names.size());
-    names.push_back(keys.back().algorithm);
   }
-  Answer first = std::move(answers[places_of(keys).front().answer]);
-  if (note_rivals != nullptr) note_rivals(first, std::move(names));
-  return question.ranks_draws ? std::move(first) : varied(question, std::move(first));
-}
 
-template <class Question, class Answer>
-Comparison Family<Question, Answer>::compared(const FieldValues& given,
-                                              const std::vector<std::string>& algorithms) const {
-  Question all = read(given);
-  validate(all.problem);
-  if (prepare != nullptr) prepare(all);
-  all.rivals.clear();
-  const auto by = [&](const std::string& algorithm) {
-    Question one = all;
-    one.algorithm = algorithm;
-    const bool is_given = !all.given_name.empty() && algorithm == all.given_name;
-    Answer each = is_given ? evaluated(one) : solved(one);
-    if (compare != nullptr) compare(one, each);
-    if constexpr (requires { each.seconds; })
-      if (!is_given)
-        each.seconds =
-            seconds_to_solve(choose_algorithm(one.own, algorithm), timed != nullptr ? timed(one) : problem_of(one),
-                             solving_stream(word, each.algorithm, one.seed));
-    return each;
-  };
-  const auto row = [&](const Answer& each, const Answer& best) {
-    std::vector<RankedValue> values = columns != nullptr ? columns(each, best) : std::vector<RankedValue>{};
-    for (RankedValue& value : quantity_values(quantities(), all.problem, each)) values.push_back(std::move(value));
-    return values;
-  };
-  std::vector<std::string> names = canonical_names(algorithms, all.own);
-  if (!all.given_name.empty()) names.push_back(all.given_name);
-  return ranked<Answer>(
-      title(all), names,
-      {.solve = by,
-       .key = key,
-       .row = row,
-       .json_line = [this](const Answer& each,
-                           std::int64_t rank) { return to_json(each, ranked_members(quantities(), each, rank)); },
-       .draw = [this, all](const std::vector<Answer>& answers,
-                           const std::string& format) { return drawing(all, answers, format); }});
-}
-
-template <class Question, class Answer>
-std::string Family<Question, Answer>::drawn(const FieldValues& given, const std::string& format) const {
-  Question one = read(given);
-  if (prepare != nullptr) prepare(one);
-  return drawing(one, {answered(one)}, format, true);
-}
-
-template <class Question, class Answer>
-std::vector<LabelledDecomposition> Family<Question, Answer>::drawings(const Question& question,
-                                                                      const std::vector<Answer>& answers,
-                                                                      bool is_alone) const {
-  std::vector<LabelledDecomposition> all;
-  for (const Answer& each : answers)
-    for (LabelledDecomposition& drawn : is_alone&& alone != nullptr ? alone(question, each) : beside(question, each))
-      all.push_back(std::move(drawn));
-  return all;
-}
-
-template <class Question, class Answer>
-std::string Family<Question, Answer>::drawing(const Question& question, const std::vector<Answer>& answers,
-                                              const std::string& format, bool is_alone) const {
-  std::string words;
-  if (text != nullptr && format == "text") {
-    for (const Answer& each : answers) words += (words.empty() ? "" : "\n") + text(each);
-    return words;
+  /// The answers by those algorithms that do not refuse; throws the first refusal if all refuse.
+  template <class Find>
+  [[nodiscard]] std::vector<Answer> by_each(Question question, const std::vector<std::string>& algorithms,
+                                            const Find& find) const {
+    auto [answers, refusals] = answered_by<Answer>(algorithms, [&](const std::string& algorithm) {
+      question.algorithm = algorithm;
+      return find(question);
+    });
+    if (answers.empty()) throw InputError(refusals.front().reason);
+    return std::move(answers);
   }
-  const std::vector<LabelledDecomposition> all = drawings(question, answers, is_alone);
-  const std::size_t side_by_side = across != nullptr ? across(question, all.size() / answers.size()) : 0;
-  return format == "svg" && side_by_side > 0 ? svg_drawing(all, side_by_side) : drawing_of(all, format);
-}
 
-template <class Question, class Answer>
-WholeDivision Family<Question, Answer>::divided(const FieldValues& given) const {
-  Question one = read(given);
-  if (to_divide != nullptr) to_divide(one, false);
-  return division(one, one.given_name.empty() ? answered(one) : evaluated(one));
-}
+  /// The best answer by the time: of the starts, of the algorithm, and of a search from the best of them. InputError
+  /// for an algorithm that cannot be continued; if all starts refuse, the last one's refusal.
+  [[nodiscard]] Answer found_in_time(const Question& question, const ChosenAlgorithm<Algorithm>& chosen) const {
+    require_search_on(chosen);
+    const std::string name = chosen.canonical_name();
+    const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
+    WatchedSearch watched(nothing);
+    watched.begin(*question.seconds, nothing);
+    const auto rank = [&](const Answer& each) {
+      const RankingKey key = in_time.key != nullptr ? in_time.key(question, each) : ranking.key(each);
+      return std::pair(key.shortcomings, key.cost);
+    };
+    std::optional<Answer> best;
+    Solution start;
+    const auto offer = [&](const Solution& solution) {
+      Answer each = answer(question, name, solution);
+      if (best && rank(each) >= rank(*best)) return;
+      start = solution;
+      best = std::move(each);
+      watched.note(in_time.said(*best), [noted = *best] { return to_json(noted); });
+    };
+    Starts all = in_time.starts(question);
+    const Problem problem = problem_of(question);
+    for (const std::string& rival : question.rivals) all.emplace_back(rival, all.front().second);
+    all.emplace_back(question.algorithm, problem);
+    std::exception_ptr refusal;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      watched.run(i > 0, [&] {
+        const WorkThreads threads(question.threads);
+        const auto& [of_start, easier] = all[i];
+        try {
+          const ChosenAlgorithm<Algorithm> each = choose_algorithm(question.own, of_start);
+          RandomStream stream = solving_stream(word, each.canonical_name(), question.seed);
+          offer(solution_by(each, easier, solve, stream));
+        } catch (const InputError&) {
+          refusal = std::current_exception();
+        }
+      });
+    if (!best && refusal) std::rethrow_exception(refusal);
+    if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
+    watched.run(true, [&] {
+      const WorkThreads threads(question.threads);
+      RandomStream stream = solving_stream(word, name, question.seed);
+      chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, Solution(start), offer, stream);
+    });
+    watched.finish(to_json(*best));
+    return *std::move(best);
+  }
 
-template <class Question, class Answer>
-WholeDivision Family<Question, Answer>::divided_best(const FieldValues& given,
-                                                     const std::vector<std::string>& algorithms) const {
-  Question one = read(given);
-  if (to_divide != nullptr) to_divide(one, true);
-  validate(one.problem);
-  one.rivals.clear();
-  auto best = best_answer<Answer>(
-      canonical_names(algorithms, one.own),
-      [&](const std::string& algorithm) {
-        one.algorithm = algorithm;
-        return solved(one);
-      },
-      key);
-  return division(one, std::move(best));
-}
+  /// The first in the ranking of the answers with parts as wide as the question asks: of its own algorithm and, if that
+  /// is a portfolio, of the others. InputError if no answer is wide enough, and the first refusal if all refuse.
+  [[nodiscard]] Answer first_wide(const Question& question) const {
+    std::vector<std::string> algorithms = {question.algorithm};
+    if (question.algorithm.starts_with("BEST"))
+      algorithms.insert(algorithms.end(), widths.others.begin(), widths.others.end());
+    Question any_width = question;
+    any_width.least_width = {1, 1, 1};
+    std::vector<Answer> answers =
+        by_each(std::move(any_width), algorithms, [this](const Question& one) { return found(one); });
+    std::erase_if(answers, [&](const Answer& each) { return !widths.are_kept(question, each); });
+    if (answers.empty())
+      throw InputError(
+          "no division was found whose parts are as wide as asked; take a lesser width, or fewer processors");
+    return first_of(std::move(answers), ranking.key);
+  }
+
+  /// Of equal answers the first, whatever their secondary numbers.
+  [[nodiscard]] Answer first_of_rivals(const Question& question) const {
+    std::vector<std::string> algorithms = {question.algorithm};
+    algorithms.insert(algorithms.end(), question.rivals.begin(), question.rivals.end());
+    // Draws take time: if they do not affect the choice, only the answer gets them.
+    std::vector<Answer> answers = by_each(question, algorithms, [&](const Question& one) {
+      return question.ranks_draws ? varied(one, found(one)) : found(one);
+    });
+    std::vector<std::string> names;
+    std::vector<RankingKey> keys;
+    for (const Answer& each : answers) {
+      keys.push_back(ranking.key(each));
+      keys.back().secondary = static_cast<std::int64_t>(names.size());
+      names.push_back(keys.back().algorithm);
+    }
+    Answer first = std::move(answers[places_of(keys).front().answer]);
+    if (ranking.note_rivals != nullptr) ranking.note_rivals(first, std::move(names));
+    return question.ranks_draws ? std::move(first) : varied(question, std::move(first));
+  }
+};
 
 /// The declaration of a family with this frame: adds the algorithms of its registry, what solves, judges, draws, ranks
 /// and divides, as far as the frame can.
@@ -453,15 +440,15 @@ template <class Question, class Answer>
   const auto compare = [&own](const FieldValues& given, const std::vector<std::string>& algorithms) {
     return own.compared(given, algorithms);
   };
-  if (own.title != nullptr) family.compare = compare;
+  if (own.ranking.title != nullptr) family.compare = compare;
   if (family.evaluation && own.judged != nullptr) family.evaluation->beside = compare;
   if (family.evaluation && own.judged == nullptr)
     family.evaluation->alone = [&own](const FieldValues& given) -> Evaluation {
-      return {to_json(own.given_answer(own.read(given), given))};
+      return {to_json(own.evaluated(own.read(given), given["answer"]))};
     };
-  if (own.beside != nullptr)
+  if (own.drawing.beside != nullptr)
     family.draw = [&own](const FieldValues& given, const std::string& format) { return own.drawn(given, format); };
-  if (own.division != nullptr) {
+  if (own.dividing.division != nullptr) {
     family.divide = [&own](const FieldValues& given) { return own.divided(given); };
     family.divide_best = [&own](const FieldValues& given, const std::vector<std::string>& algorithms) {
       return own.divided_best(given, algorithms);

@@ -23,7 +23,7 @@ template <class Question, class Answer>
                                                    const std::vector<std::string>& names) {
   std::vector<Answer> answers;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
-    answers.push_back(family.measured(problem, solutions[i]));
+    answers.push_back(family.studied.answer(problem, solutions[i]));
     answers.back().algorithm = titles[i];
     if constexpr (requires { answers.back().names; }) answers.back().names = names;
   }
@@ -40,38 +40,35 @@ template <class Question, class Answer>
   using Titles = std::vector<std::string>;
   using Solutions = std::vector<Solution>;
   engine::Presentation<typename Question::Algorithm> shown{
-      .instance = family.instance != nullptr ? family.instance : family.exchange.problem};
-  if (family.solution_text != nullptr)
+      .instance = family.studied.instance != nullptr ? family.studied.instance : family.exchange.problem};
+  if (family.studied.text != nullptr)
     shown.text = [&family, names](const Problem& problem, const Solution& solution) {
-      return family.solution_text(problem, solution, names);
+      return family.studied.text(problem, solution, names);
     };
-  if (family.beside == nullptr) return shown;
+  if (family.drawing.beside == nullptr) return shown;
   const auto question_of = [](const Problem& problem) {
     Question question;
     question.problem = problem;
     return question;
   };
   const auto is_shown = [&family](const Problem& problem) {
-    return family.is_shown == nullptr || family.is_shown(problem);
+    return family.studied.is_shown == nullptr || family.studied.is_shown(problem);
   };
   shown.svg = [=, &family](const Problem& problem, const Titles& titles, const Solutions& solutions) -> std::string {
     if (!is_shown(problem)) return {};
     std::vector<Answer> answers = measured_answers(family, problem, titles, solutions, names);
     std::vector<RankingKey> keys;
-    for (const Answer& answer : answers) keys.push_back(family.key(answer));
+    for (const Answer& answer : answers) keys.push_back(family.ranking.key(answer));
     const Titles ranks = ranked_names(keys);
     for (std::size_t i = 0; i < answers.size(); ++i) answers[i].algorithm = ranks[i];
-    const Question question = question_of(problem);
-    const std::vector<LabelledDecomposition> all = family.drawings(question, answers);
-    const std::size_t across = family.across != nullptr ? family.across(question, all.size() / answers.size()) : 0;
+    const auto [all, across] = family.drawings(question_of(problem), answers);
     return svg_drawing(all, std::max<std::size_t>(across, 1));
   };
   shown.parts = [=, &family](const Problem& problem, const Titles& titles, const Solutions& solutions) {
-    const Question question = question_of(problem);
-    const bool is_one_each = family.across == nullptr || family.across(question, 1) == 0;
-    if (!is_shown(problem) || !is_one_each) return std::vector<engine::DrawnPart>();
-    std::vector<LabelledDecomposition> all =
-        family.drawings(question, measured_answers(family, problem, titles, solutions, names));
+    if (!is_shown(problem)) return std::vector<engine::DrawnPart>();
+    auto [all, across] =
+        family.drawings(question_of(problem), measured_answers(family, problem, titles, solutions, names));
+    if (across > 0) return std::vector<engine::DrawnPart>();  // of sections
     for (std::size_t i = 0; i < all.size(); ++i) all[i].title = titles[i];
     return drawn_parts(all);
   };
@@ -115,7 +112,7 @@ struct FamilyStudy {
     const Family<Question, Answer>& family = frame();
     engine::Study of_family{.name = name};
     of_family.solvers = engine::solvers_of<typename Question::Algorithm>();
-    of_family.measured = measured_by(family.quantities(), family.measured, family.require);
+    of_family.measured = measured_by(family.quantities(), family.studied.answer, family.studied.require);
     if (require != nullptr) of_family.require = require;
     of_family.sample = sampler({});
     of_family.forms = engine::shown(presentation_of(family));

@@ -92,10 +92,18 @@ struct Quantity {
 };
 
 /// Appends ,"NAME":VALUE
-void add_member(const std::string& name, const ComparedValue& value, fmt::memory_buffer& text);
+inline void add_member(const std::string& name, const ComparedValue& value, fmt::memory_buffer& text) {
+  const double* real = std::get_if<double>(&value);
+  std::visit([&](const auto& any) { fmt::format_to(std::back_inserter(text), R"(,"{}":{})", name, any); },
+             real != nullptr ? ComparedValue(plain(*real)) : value);
+}
 
 /// The number times the scale, unless that is 1; 0 for no value.
-[[nodiscard]] double scaled(const QuantityValue& value, double scale);
+[[nodiscard]] inline double scaled(const QuantityValue& value, double scale) {
+  if (!value) return 0;
+  if (const auto* whole = std::get_if<std::int64_t>(&*value)) return scale * static_cast<double>(*whole);
+  return scale * std::get<double>(*value);
+}
 
 /// Appends the answer's members: ,"volume":1100,"fill":0.5 and so on.
 template <class Quantity>

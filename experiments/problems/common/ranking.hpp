@@ -101,16 +101,6 @@ template <class Answer>
   return std::move(answers[places_of(keys).front().answer]);
 }
 
-/// The first in the ranking of the answers. Throws the first refusal if all refuse.
-template <class Answer>
-[[nodiscard]] Answer best_answer(const std::vector<std::string>& algorithms,
-                                 const std::function<Answer(const std::string& algorithm)>& solve,
-                                 RankingKey (*key)(const Answer& answer)) {
-  auto [answers, refusals] = answered_by<Answer>(algorithms, solve);
-  if (answers.empty()) throw InputError(refusals.front().reason);
-  return first_of(std::move(answers), key);
-}
-
 /// The family's functions for a ranking.
 template <class Answer>
 struct Ranking {
@@ -178,16 +168,6 @@ template <class AlgorithmType>
     if (!contains(names, name)) names.push_back(std::move(name));
   }
   return names;
-}
-
-/// The time of the algorithm for a problem that it has solved before; every call draws from a copy of the stream.
-template <class AlgorithmType>
-[[nodiscard]] double seconds_to_solve(const ChosenAlgorithm<AlgorithmType>& chosen,
-                                      const typename AlgorithmType::Instance& problem, const RandomStream& stream) {
-  return engine::seconds_per_call([&] {
-    RandomStream same = stream;
-    static_cast<void>(chosen.solve(problem, same));
-  });
 }
 
 /// The value rounded to this many digits, or decimals, for readers.

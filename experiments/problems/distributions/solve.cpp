@@ -1,21 +1,54 @@
-// Distributions of a question's matrices, their communications, and the answer as JSON.
+// The family of distributions: c = a b, whose sizes and processes partly follow from each other; the communications of
+// a question's matrices, the answer as JSON, and drawings of owners. Sweeps distribute one dimension.
 #include "experiments/problems/distributions/solve.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <tuple>
 #include <vector>
 
 #include "algorithms/distributions/communication_count.hpp"
-#include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/distributions/study.hpp"
+#include "experiments/problems/drawing/svg.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 namespace {
+
+constexpr const char* default_kind = "ceil-block";  // of rows, columns and the inner dimension
+
+// --- The question and its answer
+
+std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields() {
+  using Question = DistributionQuestion;
+  return {{"m", &Question::m}, {"o", &Question::o}, {"n", &Question::n}, {"p", &Question::p},
+          {"M", &Question::M}, {"N", &Question::N}, {"Q", &Question::Q}};
+}
+
+DistributionQuestion distribution_question(const FieldValues& given) {
+  using Question = DistributionQuestion;
+  constexpr std::pair<const char*, std::optional<std::string> Question::*> texts[] = {
+      {"distribution", &Question::distribution},
+      {"row-kind", &Question::row_kind},
+      {"column-kind", &Question::column_kind},
+      {"inner-kind", &Question::inner_kind}};
+  DistributionQuestion question;
+  for (const auto& [name, field] : size_fields())
+    if (given.has(name)) question.*field = given.whole(name);
+  for (const auto& [name, field] : texts)
+    if (given.has(name)) question.*field = given.text(name);
+  question.leave_idle = given.flag("leave-idle");
+  return question;
+}
 
 // The greatest p to factorise by trial.
 constexpr Index most_factorised = Index{1} << 32;
@@ -168,32 +201,245 @@ std::string dimension_json(std::string_view name, const Distribution& distributi
       distribution.least(), distribution.most() - distribution.least(), json_list(distribution.loads(), load), owned);
 }
 
-}  // namespace
+// --- Drawings
 
-DistributionQuestion distribution_question(const FieldValues& given) {
-  using Question = DistributionQuestion;
-  constexpr std::pair<const char*, std::optional<std::string> Question::*> texts[] = {
-      {"distribution", &Question::distribution},
-      {"row-kind", &Question::row_kind},
-      {"column-kind", &Question::column_kind},
-      {"inner-kind", &Question::inner_kind}};
-  DistributionQuestion question;
-  for (const auto& [name, field] : size_fields())
-    if (given.has(name)) question.*field = given.whole(name);
-  for (const auto& [name, field] : texts)
-    if (given.has(name)) question.*field = given.text(name);
-  question.leave_idle = given.flag("leave-idle");
-  return question;
+constexpr Index most_drawn = 512;
+constexpr double drawing_size = 640;
+constexpr double greatest_cell = 40;
+constexpr double margin = 16;
+constexpr double title_height = 26;
+
+void require_drawable(const CartesianDistribution& distribution) {
+  if (distribution.dimensions() != 2)
+    throw InputError(
+        fmt::format("a distribution of {} dimensions cannot be drawn; it must have two", distribution.dimensions()));
+  for (const Distribution& factor : distribution.factors())
+    if (factor.length() > most_drawn)
+      throw InputError(fmt::format("{} indices are too many to draw; the limit is {}", factor.length(), most_drawn));
 }
+
+// Consecutive indices with the same owner.
+struct Run {
+  Index first = 0;
+  Index length = 0;
+  Index owner = 0;
+};
+
+std::vector<Run> runs_of(const Distribution& distribution) {
+  std::vector<Run> runs;
+  for (Index i = 0; i < distribution.length(); ++i) {
+    const Index owner = distribution.owner(i);
+    if (!runs.empty() && runs.back().owner == owner)
+      ++runs.back().length;
+    else
+      runs.push_back({i, 1, owner});
+  }
+  return runs;
+}
+
+using OwnerColours = std::map<Index, std::size_t>;
+
+// A colour for each owner of indices of one dimension; owners of neighbouring indices have different colours. There may
+// be far more processes than owners.
+OwnerColours colours_along(const Distribution& distribution) {
+  const std::vector<Run> runs = runs_of(distribution);
+  OwnerColours numbers;
+  for (const Run& run : runs) numbers.emplace(run.owner, numbers.size());
+  Neighbours neighbours(numbers.size());
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    const std::size_t one = numbers.at(runs[i - 1].owner);
+    const std::size_t other = numbers.at(runs[i].owner);
+    neighbours[one].push_back(other);
+    neighbours[other].push_back(one);
+  }
+  const std::vector<std::size_t> colours = colours_of({neighbours}).front();
+  for (auto& [owner, number] : numbers) number = colours[number];
+  return numbers;
+}
+
+// The colour of process (s, t). Up to nine processes have a colour each. Otherwise the colours of both dimensions are
+// combined modulo an odd number of colours, so that a step in either dimension changes the colour.
+class Colours {
+ public:
+  explicit Colours(const CartesianDistribution& distribution) : distribution_(distribution) {
+    if (distribution.processes() <= static_cast<Index>(svg_palette_size)) return;
+    down_ = colours_along(distribution.factors()[0]);
+    right_ = colours_along(distribution.factors()[1]);
+    for (const OwnerColours* colours : {&down_, &right_})
+      for (const auto& [owner, colour] : *colours) count_ = std::max(count_, colour + 1);
+    count_ += 1 - count_ % 2;
+  }
+
+  [[nodiscard]] std::string of(Index s, Index t) const {
+    if (down_.empty()) return svg_colour(static_cast<std::size_t>(distribution_.process_number({s, t})));
+    return svg_colour((4 * down_.at(s) + right_.at(t)) % count_);
+  }
+
+ private:
+  const CartesianDistribution& distribution_;
+  OwnerColours down_;
+  OwnerColours right_;
+  std::size_t count_ = svg_palette_size;
+};
+
+std::string draw_distribution(const FieldValues& given, const std::string& format) {
+  DistributionQuestion question = distribution_question(given);
+  // The inner dimension is not drawn; every kind can distribute Q indices over Q layers.
+  if (!question.o) question.o = question.Q.value_or(1);
+  const DistributionAnswer answer = solve(question);
+  const CartesianDistribution grid({answer.product.rows, answer.product.columns});
+  const std::string title =
+      fmt::format("{}: {} to {} elements per process", name_of(answer), grid.least(), grid.most());
+  if (format == "svg") return svg_drawing(title, grid);
+  return title + "\n" + text_drawing(grid);
+}
+
+// --- The study of one dimension
+
+constexpr Index most_length = 1 << 20;  // in studies
+
+std::string shape_line(const DistributionShape& shape) {
+  return fmt::format(R"({{"n":{},"p":{}}})", shape.length, shape.processes);
+}
+
+Distribution distribution_in(const DistributionShape& shape, const JsonReader& answer) {
+  require_answer_keys(answer, {"distribution"}, {});
+  Distribution distribution = parse_distribution(answer["distribution"].text());
+  if (distribution.length() != shape.length || distribution.processes() != shape.processes)
+    throw InputError(fmt::format("{} distributes {} elements among {} processes; it must be {} among {}",
+                                 answer["distribution"].text(), distribution.length(), distribution.processes(),
+                                 shape.length, shape.processes));
+  return distribution;
+}
+
+// Measures of the triangular computation, in elements.
+struct DistributionMeasures {
+  double time = 0;        // triangular_time()
+  double bound = 0;       // triangular_bound()
+  double efficiency = 0;  // all elements of all steps over p times the time
+  double imbalance = 0;   // Ma - Mi
+  double cut = 0;         // cut_neighbours()
+};
+
+DistributionMeasures measure_distribution(const DistributionShape& shape, const Distribution& distribution) {
+  const auto n = static_cast<double>(shape.length);
+  const auto p = static_cast<double>(shape.processes);
+  const double time = triangular_time(distribution);
+  return {.time = time,
+          .bound = triangular_bound(shape.length, shape.processes),
+          .efficiency = time == 0 ? 1 : n * (n - 1) / 2 / (p * time),
+          .imbalance = static_cast<double>(distribution.most() - distribution.least()),
+          .cut = cut_neighbours(distribution)};
+}
+
+DistributionShape read_shape(const std::string& line) {
+  const DistributionQuestion question = parse_distribution_question(line);
+  bool has_more = question.distribution || question.row_kind || question.column_kind || question.inner_kind;
+  for (const auto& [name, field] : size_fields())
+    has_more = has_more || ((question.*field) && name != "n" && name != "p");
+  if (!question.n || !question.p || has_more)
+    throw InputError("an instance of distributions is one dimension: n and p, and nothing else");
+  if (std::min(*question.n, *question.p) < 1 || std::max(*question.n, *question.p) > most_length)
+    throw InputError(fmt::format("n and p must be from 1 to {}", most_length));
+  return {*question.n, *question.p};
+}
+
+// n elements and p processes of the point; there is nothing random.
+DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {
+  return {static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
+}
+
+// Distributions in the paper's notation.
+engine::Presentation<DistributionKind> show_distributions() {
+  return {
+      nullptr,
+      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
+      nullptr};
+}
+
+// The family's default sweep: axes n and p. relative_time: triangular time over the rival's.
+engine::Study distribution_study() {
+  engine::Study study;
+  study.title = "Simple distributions under the triangular computation";
+  study.source = "Niculescu, example 1";
+  study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {8})};
+  study.deterministic = true;
+  study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
+  study.solvers = engine::solvers_of<DistributionKind>();
+  study.measured = engine::measured(
+      measure_distribution,
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
+        &DistributionMeasures::time},
+       {"bound", "the least that any distribution takes", "elements", "", 0, &DistributionMeasures::bound},
+       {"efficiency", "all elements of all steps over p times the time", "", "more", 4,
+        &DistributionMeasures::efficiency},
+       {"imbalance", "Ma - Mi", "elements", "less", 0, &DistributionMeasures::imbalance},
+       {"cut", "neighbours on different processes", "", "less", 0, &DistributionMeasures::cut}});
+  study.paired_metrics = {engine::relative_metric("relative_time", "time over the rival's", 4, "time")};
+  study.sample = engine::sampler(distribution_shape);
+  study.forms = engine::shown(show_distributions());
+  return study;
+}
+
+engine::Experiment distribution_sweep(const engine::SweepDefinition& definition) {
+  return sweep_study(distribution_study(), definition, {.instances = given_instances<DistributionShape>(read_shape)},
+                     own_solvers(distribution_exchange()));
+}
+
+// --- The family
+
+Field size_field(const std::string& name, const std::string& what) {
+  const std::string value(1, static_cast<char>(std::toupper(name.front())));
+  return whole_field(name, value, 1, static_cast<double>(largest_length), what);
+}
+
+Field kind_field(const std::string& name, const std::string& what) {
+  return word_field(name, registered_names<DistributionKind>, what).called("KIND").by_default(default_kind);
+}
+
+std::vector<AlgorithmInfo> counts_and_kinds() {
+  std::vector<AlgorithmInfo> all = registered_algorithms<CommunicationCount>("communications of distributions");
+  std::ranges::move(registered_algorithms<DistributionKind>("distributions"), std::back_inserter(all));
+  return all;
+}
+
+const std::vector<Field>& distribution_fields() {
+  static const std::vector<Field> all = {
+      size_field("o", "columns of a, rows of b"),
+      size_field("m", "rows of c = a b").must_be_given("sizes"),
+      size_field("n", "columns of c").must_be_given("sizes"),
+      size_field("p", "processes; without M and N the best M x N is taken").must_be_given("sizes/p"),
+      flag_field("leave-idle", "up to a twentieth of the processes may do nothing, where the others then send less")
+          .within("sizes")
+          .needing("p"),
+      size_field("M", "process rows").must_be_given("sizes/grid"),
+      size_field("N", "process columns").must_be_given("sizes/grid"),
+      size_field("Q", "layers of M x N processes").within("sizes").by_default("1"),
+      kind_field("row-kind", "how rows are dealt out").within("sizes"),
+      kind_field("column-kind", "how columns are dealt out, such as block-cyclic[block=4]").within("sizes"),
+      field_of(FieldKind::text, "distribution", "TEXT",
+               "instead of sizes and kinds, such as 'linear(100,4) x wrap(200,8) * 2'")
+          .must_be_given("text"),
+      kind_field("inner-kind", "how the layers share the inner dimension"),
+      seed_field()};
+  return all;
+}
+
+const FamilyRegistration distribution_family{
+    {.name = "distributions",
+     .synonyms = {"distribution"},
+     .summary = "one dimension dealt out to processes, under a triangular computation",
+     .compared_metric = "time",
+     .algorithms = counts_and_kinds,
+     .fields = distribution_fields,
+     .solve = [](const FieldValues& given) { return to_json(solve(distribution_question(given))); },
+     .sweep = distribution_sweep,
+     .draw = draw_distribution}};
+
+}  // namespace
 
 DistributionQuestion parse_distribution_question(std::string_view json) {
   return distribution_question({distribution_fields(), parse_json(json)});
-}
-
-std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields() {
-  using Question = DistributionQuestion;
-  return {{"m", &Question::m}, {"o", &Question::o}, {"n", &Question::n}, {"p", &Question::p},
-          {"M", &Question::M}, {"N", &Question::N}, {"Q", &Question::Q}};
 }
 
 DistributionAnswer solve(const DistributionQuestion& question) {
@@ -238,6 +484,61 @@ std::string to_json(const DistributionAnswer& answer) {
   fmt::format_to(out, "{}{}{}}}", dimension_json("rows", product.rows), dimension_json("columns", product.columns),
                  dimension_json("inner", product.inner));
   return fmt::to_string(text);
+}
+
+std::string svg_drawing(std::string_view title, const CartesianDistribution& distribution) {
+  require_drawable(distribution);
+  const Distribution& row_distribution = distribution.factors()[0];
+  const Distribution& column_distribution = distribution.factors()[1];
+  const auto longest = static_cast<double>(std::max(row_distribution.length(), column_distribution.length()));
+  const double cell = std::min(greatest_cell, drawing_size / longest);
+  const double top = margin + title_height;
+  std::string body = svg_text(margin, top - 8, 14, R"( stroke="none")", title) + "\n";
+  const Colours colours(distribution);
+  const std::vector<Run> columns = runs_of(column_distribution);
+  for (const Run& row : runs_of(row_distribution))
+    for (const Run& column : columns) {
+      const double x = margin + cell * static_cast<double>(column.first);
+      const double y = top + cell * static_cast<double>(row.first);
+      const double width = cell * static_cast<double>(column.length);
+      const double height = cell * static_cast<double>(row.length);
+      fmt::format_to(std::back_inserter(body),
+                     "{} fill=\"{}\"><title>process ({},{}): {} x {} elements from ({},{})</title></rect>\n",
+                     svg_rect(x, y, width, height), colours.of(row.owner, column.owner), row.owner, column.owner,
+                     row.length, column.length, row.first, column.first);
+      const std::string label = fmt::format("{},{}", row.owner, column.owner);
+      const double font = std::min({13.0, 0.8 * height, (width - 2) / (0.6 * static_cast<double>(label.size()))});
+      // Most of a digit is above its baseline.
+      if (font >= 5)
+        body += svg_text(x + width / 2, y + height / 2 + 0.35 * font, font, R"( text-anchor="middle" stroke="none")",
+                         label) +
+                "\n";
+    }
+  const double width = cell * static_cast<double>(column_distribution.length()) + 2 * margin;
+  const double height = cell * static_cast<double>(row_distribution.length()) + top + margin;
+  // Makes the drawing wide enough for its title.
+  const double title_width = 2 * margin + 8 * static_cast<double>(title.size());
+  return svg_document(std::max(width, title_width), height,
+                      "<g stroke=\"#222222\" stroke-width=\"0.5\">\n" + body + "</g>\n");
+}
+
+std::string text_drawing(const CartesianDistribution& distribution) {
+  require_drawable(distribution);
+  const std::size_t digits = fmt::format("{}", distribution.processes() - 1).size();
+  std::string text;
+  for (Index i = 0; i < distribution.factors()[0].length(); ++i) {
+    for (Index j = 0; j < distribution.factors()[1].length(); ++j)
+      fmt::format_to(std::back_inserter(text), "{}{:>{}}", j == 0 ? "" : " ",
+                     distribution.process_number(distribution.owner({i, j})), digits);
+    text += '\n';
+  }
+  return text;
+}
+
+Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }
+
+engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, most_length, values);
 }
 
 }  // namespace apportion::problems

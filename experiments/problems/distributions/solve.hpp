@@ -11,9 +11,6 @@
 
 namespace apportion::problems {
 
-/// The default kind of rows, columns and the inner dimension.
-inline constexpr const char* default_kind = "ceil-block";
-
 /// c = a b on M x N x Q processes. Omitted sizes follow from the others.
 struct DistributionQuestion {
   /// Rows and columns of c and, after ·, the layers Q; replaces m, n, M, N, Q and the kinds of rows and columns.
@@ -25,18 +22,13 @@ struct DistributionQuestion {
   std::optional<Index> M = std::nullopt;  ///< without M and N: fewest idle processes, then least N_com
   std::optional<Index> N = std::nullopt;
   std::optional<Index> Q = std::nullopt;               ///< default: 1
-  std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; default_kind by default, also below
+  std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; by default ceil-block, also below
   std::optional<std::string> column_kind = std::nullopt;
   std::optional<std::string> inner_kind = std::nullopt;
   bool leave_idle = false;  ///< some of the p processes may be idle if the others then send less
 };
 
-/// The fields of a problem.
-[[nodiscard]] const std::vector<Field>& distribution_fields();
-
-/// The question with these values. InputError if they are incomplete or contradictory.
-[[nodiscard]] DistributionQuestion distribution_question(const FieldValues& given);
-/// The same from one line of JSON, with the same errors.
+/// The question of a line of JSON. InputError if it is incomplete or contradictory.
 [[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);
 
 struct DistributionAnswer {
@@ -45,9 +37,6 @@ struct DistributionAnswer {
   Communications formula;  ///< by-formula
   Index idle = 0;          ///< processes without work
 };
-
-/// The sizes by name: m, o, n, p, M, N, Q.
-[[nodiscard]] std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields();
 
 /// Throws InputError if sizes are missing, contradictory, or out of range.
 [[nodiscard]] DistributionAnswer solve(const DistributionQuestion& question);
@@ -68,8 +57,5 @@ struct DistributionAnswer {
 
 /// One line per row with the process number (s N + t) of each element. InputError as for svg_drawing().
 [[nodiscard]] std::string text_drawing(const CartesianDistribution& distribution);
-
-/// The grid of processes of a problem as "svg" or "text".
-[[nodiscard]] std::string draw_distribution(const FieldValues& given, const std::string& format);
 
 }  // namespace apportion::problems

@@ -7,17 +7,13 @@
 
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/problems/external/exchange.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
 
 namespace apportion::problems {
 
 /// A whole-number axis from 1 to 2^20 whose values share the same instances.
 [[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
                                        const std::vector<double>& values = {});
-
-/// The family's study with the changes of a sweep file. A sweep divides one dimension, not a matrix product: a line of
-/// instances has only the keys n and p of `solve distributions`.
-[[nodiscard]] engine::Experiment distribution_sweep(const engine::SweepDefinition& definition);
 
 /// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.
 [[nodiscard]] Exchange<DistributionKind> distribution_exchange();

@@ -26,10 +26,17 @@ namespace {
 constexpr std::uintmax_t most_bytes = 4'000'000'000;  // the most bytes of a file
 constexpr double most_owners = 1e6;                   // the most processors
 
-GivenOwners parse_owners(std::string_view text, std::optional<double> first) {
-  text = without_byte_order_mark(text);
-  if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
-  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? std::optional<double>(1) : first);
+// Calls use(table, is_grey_map) with the table of owners or other whole numbers in a file; errors name the file.
+template <class Use>
+auto read_table(const std::string& file, TableOf what, const Use& use) {
+  require_regular_file(file, most_bytes);
+  return parsed_input(file, [&](std::string_view text) {
+    text = without_byte_order_mark(text);
+    if (is_bitmap(text))
+      throw InputError(fmt::format("is a bitmap, which has no {}; give NumPy, an ESRI grid, PGM or CSV",
+                                   what == TableOf::owners ? "owners" : "numbers"));
+    return use(parse_cell_table(text, what), is_netpbm(text));
+  });
 }
 
 std::string sides_of(const GivenOwners& given) {
@@ -163,10 +170,6 @@ CellLoads parse_loads(std::string_view text, const CellReading& reading) {
   if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
     throw InputError("all cells are left out; at least one must have a load");
   return {table.rows, table.columns, std::move(table.values), table.layers};
-}
-
-std::shared_ptr<const CellLoads> loads_in(const JsonReader& file, const CellReading& reading = {}) {
-  return std::make_shared<const CellLoads>(read_loads(file.text(), reading));
 }
 
 // A side of an array whose rows are those of all layers.
@@ -374,9 +377,15 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
   return table;
 }
 
-CellLoads loads_of(const JsonReader& rows) {
+std::shared_ptr<const CellLoads> loads_of(const JsonReader& rows) {
   CellTable table = table_of_rows(rows, "load");
-  return {table.rows, table.columns, std::move(table.values), table.layers};
+  return std::make_shared<const CellLoads>(table.rows, table.columns, std::move(table.values), table.layers);
+}
+
+// The loads in a file, or in rows of numbers.
+std::shared_ptr<const CellLoads> loads_in(const JsonReader& given, const CellReading& reading = {}) {
+  return given.json().is_array() ? loads_of(given)
+                                 : std::make_shared<const CellLoads>(read_loads(given.text(), reading));
 }
 
 // One map of loads, or several of one size.
@@ -385,19 +394,17 @@ std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads, c
   if (loads.json().is_object()) {
     for (const auto& member : loads.members()) {
       const JsonReader& rows = member.second;
-      maps.push_back(read_from(rows.place(), [&rows] { return std::make_shared<const CellLoads>(loads_of(rows)); }));
+      maps.push_back(read_from(rows.place(), [&rows] { return loads_of(rows); }));
     }
     if (maps.empty()) throw InputError(loads.place() + " has no map; give one at least");
-  } else if (loads.json().is_array()) {
-    maps.push_back(std::make_shared<const CellLoads>(loads_of(loads)));
-  } else if (const std::string text = loads.text();
-             text.find(',') == std::string::npos || std::filesystem::exists(text)) {
+  } else if (loads.json().is_array() || loads.text().find(',') == std::string::npos ||
+             std::filesystem::exists(loads.text())) {
     maps.push_back(loads_in(loads, reading));
   } else {
-    const std::vector<std::string> files = split(text, ',');
+    const std::vector<std::string> files = split(loads.text(), ',');
     if (contains(files, ""))
       throw InputError(fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B",
-                                   loads.place(), text));
+                                   loads.place(), loads.text()));
     for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file, reading)));
   }
   require_one_size(maps);
@@ -415,6 +422,29 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
     left_out.push_back({side(0), side(1), side(2), side(3)});
   }
   return left_out;
+}
+
+std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
+  if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
+    throw InputError(fmt::format(
+        "it has {}; the array has {}",
+        table.is_list
+            ? fmt::format("a list of {}", counted(table.rows, "number"))
+            : fmt::format("{} cells",
+                          sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
+        sides_text(problem)));
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(table.values.size());
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    const double value = table.nodata && table.values[cell] == *table.nodata ? 0 : table.values[cell];
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    if (!(value >= 0) || value > most || value != std::floor(value))
+      throw InputError(
+          fmt::format("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
+                      cell_text(cell, table.layers, table.rows, table.columns), value, most));
+    numbers.push_back(static_cast<std::int32_t>(value));
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -440,8 +470,9 @@ GivenOwners owners_in(const CellTable& table, std::optional<double> first) {
 }
 
 GivenOwners read_owners(const std::string& file, std::optional<double> first) {
-  require_regular_file(file, most_bytes);
-  GivenOwners given = parsed_input(file, [first](std::string_view text) { return parse_owners(text, first); });
+  GivenOwners given = read_table(file, TableOf::owners, [first](const CellTable& table, bool is_grey_map) {
+    return owners_in(table, is_grey_map ? std::optional<double>(1) : first);
+  });
   given.file = std::filesystem::path(file).filename().string();
   return given;
 }
@@ -481,47 +512,13 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
   return fields;
 }
 
-namespace {
-
-CellTable parse_numbers(std::string_view text) {
-  text = without_byte_order_mark(text);
-  if (is_bitmap(text)) throw InputError("is a bitmap, which has no numbers; give NumPy, an ESRI grid, PGM or CSV");
-  return parse_cell_table(text, TableOf::numbers);
-}
-
-std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
-  if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
-    throw InputError(fmt::format(
-        "it has {}; the array has {}",
-        table.is_list
-            ? fmt::format("a list of {}", counted(table.rows, "number"))
-            : fmt::format("{} cells",
-                          sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
-        sides_text(problem)));
-  std::vector<std::int32_t> numbers;
-  numbers.reserve(table.values.size());
-  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
-    const double value = table.nodata && table.values[cell] == *table.nodata ? 0 : table.values[cell];
-    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-    if (!(value >= 0) || value > most || value != std::floor(value))
-      throw InputError(
-          fmt::format("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
-                      cell_text(cell, table.layers, table.rows, table.columns), value, most));
-    numbers.push_back(static_cast<std::int32_t>(value));
-  }
-  return numbers;
-}
-
-}  // namespace
-
 std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem) {
   if (numbers.json().is_array()) {
     const CellTable table = table_of_rows(numbers, "number");
     return read_from(numbers.place(), [&] { return numbers_in(table, problem); });
   }
-  const std::string file = numbers.text();
-  require_regular_file(file, most_bytes);
-  return parsed_input(file, [&](std::string_view text) { return numbers_in(parse_numbers(text), problem); });
+  return read_table(numbers.text(), TableOf::numbers,
+                    [&](const CellTable& table, bool /*is_grey_map*/) { return numbers_in(table, problem); });
 }
 
 Cluster cluster_of_owners(const GivenOwners& given) {
@@ -549,19 +546,14 @@ CellLoads read_loads(const std::filesystem::path& file, const CellReading& readi
   return parsed_input(file.string(), [&reading](std::string_view text) { return parse_loads(text, reading); });
 }
 
-std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory) {
-  return memory.json().is_array() ? std::make_shared<const CellLoads>(loads_of(memory)) : loads_in(memory);
-}
+std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory) { return loads_in(memory); }
 
 GivenCells given_sides(const FieldValues& given) {
   GivenCells cells;
   if (given.has("rows")) cells.rows = given.whole("rows");
   if (given.has("columns")) cells.columns = given.whole("columns");
   if (given.has("layers")) cells.layers = given.whole("layers");
-  if (given.has("depths")) {
-    const JsonReader depths = given["depths"];
-    cells.depths = depths.json().is_array() ? std::make_shared<const CellLoads>(loads_of(depths)) : loads_in(depths);
-  }
+  if (given.has("depths")) cells.depths = loads_in(given["depths"]);
   return cells;
 }
 

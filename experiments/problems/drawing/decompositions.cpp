@@ -149,13 +149,11 @@ class Svg {
     const Decomposition& decomposition = labelled.decomposition;
     const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
                         margin + static_cast<double>(place_) * column_, bottom_ + title_height};
-    put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(placed.left),
-        svg_length(placed.top - 8), title_font, xml_escaped(title_of(labelled)));
+    put("{}", svg_text(placed.left, placed.top - 8, title_font, unstroked, title_of(labelled)));
+    const std::string frame = svg_rect(placed.left, placed.top, placed.scale.width, placed.scale.height);
     const std::vector<Rect> left_out = placed.rects(labelled.left_out);
     // Also drawn below the parts, which need not cover what is left out.
-    if (!left_out.empty())
-      put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}" stroke="none"/>)", svg_length(placed.left),
-          svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height), grey);
+    if (!left_out.empty()) put(R"({} fill="{}" stroke="none"/>)", frame, grey);
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
       add_part(labelled, i, svg_colour(colours[i]), placed, left_out);
     // Drawn with an edge of its own, since it may hide pieces of the parts' edges.
@@ -164,8 +162,7 @@ class Svg {
           path_of(outline(labelled.left_out, between_whole_coordinates), placed), grey);
     // Labels are drawn above what is left out.
     body_ += std::exchange(labels_, {});
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(placed.left),
-        svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height));
+    put(R"({} fill="none" stroke-width="2"/>)", frame);
     row_bottom_ = std::max(row_bottom_, placed.top + placed.scale.height + margin / 2);
     if (++place_ == across_) end_row();
   }
@@ -196,8 +193,7 @@ class Svg {
     const std::string share = fmt::format("{:.3g} %", share_drawn(decomposition, labelled.shares, processor));
     const std::vector<Rect> rectangles = placed.rects(rectangles_of(decomposition, processor));
     const Rect& greatest = *std::ranges::max_element(rectangles, {}, &Rect::area);
-    std::string shape = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", svg_length(greatest.column),
-                                    svg_length(greatest.row), svg_length(greatest.columns), svg_length(greatest.rows));
+    std::string shape = svg_rect(greatest.column, greatest.row, greatest.columns, greatest.rows);
     std::string_view end = "</rect>";
     if (rectangles.size() > 1) {
       shape = path_of(part_outline(decomposition, processor), placed);
@@ -231,9 +227,8 @@ class Svg {
         left = margin;
         top += 20;
       }
-      put(R"(<rect x="{}" y="{}" width="12" height="12" fill="{}"/>)", svg_length(left), svg_length(top), colour);
-      put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(left + 18), svg_length(top + 11),
-          svg_length(font - 1), xml_escaped(text));
+      put(R"({} fill="{}"/>)", svg_rect(left, top, 12, 12), colour);
+      put("{}", svg_text(left + 18, top + 11, font - 1, unstroked, text));
       left += width;
     }
     bottom_ = top + 20;
@@ -249,6 +244,7 @@ class Svg {
   static constexpr Extent two_lines = {2 * font + 8, 60};
   static constexpr double one_point = 0.5;  // in page units
   static constexpr std::string_view grey = "#888888";
+  static constexpr std::string_view unstroked = R"( stroke="none")";
 
   // Whether a text of this many characters fits a box, with this height.
   static bool fits(const Rect& box, std::size_t characters, double height) {
@@ -289,10 +285,10 @@ class Svg {
 
   void put_text(const Rect& box, double below_centre, double size, const std::string& text, bool bold) {
     // Most of a digit is above its baseline.
-    labels_ += fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
-                           svg_length(box.column + box.columns / 2),
-                           svg_length(box.row + box.rows / 2 + below_centre + 0.35 * size), svg_length(size),
-                           bold ? R"( font-weight="bold")" : "", xml_escaped(text)) +
+    labels_ += svg_text(box.column + box.columns / 2, box.row + box.rows / 2 + below_centre + 0.35 * size, size,
+                        bold ? R"( text-anchor="middle" stroke="none" font-weight="bold")"
+                             : R"( text-anchor="middle" stroke="none")",
+                        text) +
                "\n";
   }
 

@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace apportion::problems {
 namespace {
 
@@ -145,6 +147,16 @@ std::string svg_length(double value) {
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text == "-0" ? "0" : text;
+}
+
+std::string svg_rect(double x, double y, double width, double height) {
+  return fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", svg_length(x), svg_length(y), svg_length(width),
+                     svg_length(height));
+}
+
+std::string svg_text(double x, double y, double size, std::string_view attributes, std::string_view text) {
+  return fmt::format(R"(<text x="{}" y="{}" font-size="{}"{}>{}</text>)", svg_length(x), svg_length(y),
+                     svg_length(size), attributes, xml_escaped(text));
 }
 
 double svg_step(double span, int most) {

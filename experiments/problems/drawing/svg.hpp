@@ -21,6 +21,10 @@ inline constexpr std::size_t svg_shades = 3;
 /// "12.5": two decimals at most, without needless zeros.
 [[nodiscard]] std::string svg_length(double value);
 
+/// The beginning of an element, <rect x="…" y="…" width="…" height="…", and a text with further attributes.
+[[nodiscard]] std::string svg_rect(double x, double y, double width, double height);
+[[nodiscard]] std::string svg_text(double x, double y, double size, std::string_view attributes, std::string_view text);
+
 /// 1, 2 or 5 times a power of ten: the least step with at most `most` steps in `span`.
 [[nodiscard]] double svg_step(double span, int most);
 

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/program.hpp"
 
 namespace apportion::problems {
 
@@ -29,16 +28,6 @@ void require_answer_keys(const JsonReader& answer, const std::vector<std::string
                          std::vector<std::string> printed) {
   printed.insert(printed.end(), {"schema", "algorithm"});
   answer.require_keys(required, printed);
-}
-
-NoAnswer late_answer(const OwnProgram& program) {
-  return NoAnswer(fmt::format("no answer: it took longer than its limit of {} s, with the check of what it answered",
-                              program.limit));
-}
-
-WrongAnswer wrong_answer(const std::exception& refusal) {
-  constexpr std::size_t longest_message = 500;
-  return WrongAnswer("wrong answer: " + printable(refusal.what(), longest_message));
 }
 
 }  // namespace apportion::problems

@@ -1,6 +1,8 @@
 // Users' programs as algorithms of a family.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <memory>
 #include <optional>
@@ -9,13 +11,26 @@
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "base/program.hpp"
 #include "base/stopping.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/external/exchange.hpp"
 #include "experiments/problems/external/program_pool.hpp"
 
 namespace apportion::problems {
+
+/// Formats of a family's problems and answers for programs. An answer has the members that `apportion solve` prints for
+/// a solution; costs among them are ignored and recomputed.
+template <class AlgorithmType>
+struct Exchange {
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  /// The problem as one line of JSON, as `apportion solve --batch` takes it; nullptr if the family has no exchange.
+  std::string (*problem)(const Instance& instance) = nullptr;
+  /// The solution in an answer. InputError, or std::logic_error of a check, if it is invalid.
+  Solution (*answer)(const Instance& instance, const JsonReader& answer) = nullptr;
+};
 
 /// The refusal of programs by a family without an exchange.
 inline constexpr const char* no_own_algorithms = "this family takes no algorithms of your own";
@@ -31,12 +46,6 @@ void require_own_name(const std::string& name, const std::vector<std::string>& r
 /// which are ignored: an answer may be a copy of its output.
 void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
                          std::vector<std::string> printed);
-
-/// The error of a program whose time ended before its answer was checked.
-[[nodiscard]] NoAnswer late_answer(const OwnProgram& program);
-
-/// The error of an answer that failed a check.
-[[nodiscard]] WrongAnswer wrong_answer(const std::exception& refusal);
 
 /// The programs as algorithms of the family. Processes start only when a problem is given to them. If programs may not
 /// run, such as those of a file of which only the text is in a database, solving is a std::logic_error. InputError for
@@ -67,9 +76,12 @@ template <class AlgorithmType>
                      try {
                        return exchange.answer(instance, JsonReader(answer, "answer"));
                      } catch (const TimeIsUp&) {
-                       throw late_answer(program);
+                       throw NoAnswer(fmt::format(
+                           "no answer: it took longer than its limit of {} s, with the check of what it answered",
+                           program.limit));
                      } catch (const std::exception& refusal) {
-                       throw wrong_answer(refusal);
+                       constexpr std::size_t longest_message = 500;
+                       throw WrongAnswer("wrong answer: " + printable(refusal.what(), longest_message));
                      }
                    }});
   }

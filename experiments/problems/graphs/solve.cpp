@@ -1,20 +1,24 @@
-// Reading, writing and labelling of graphs, and the answer as JSON; the same for users' programs.
+// The family of graphs: the question, its answer, quantities, the study, and the registration. A graph is one JSON
+// object, in a file or in the line.
 #include "experiments/problems/graphs/solve.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <iterator>
+#include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/files.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/problems/graphs/study.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// --- Reading
 
 std::map<std::string, std::size_t> places_of_names(const AlignmentGraph& graph) {
   std::map<std::string, std::size_t> places;
@@ -105,7 +109,153 @@ GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& a
   return labelled(graph, std::move(labels), false);
 }
 
+// --- Quantities
+
+double proven_optimum(const AlignmentGraph& graph) {
+  static const Configured<GraphAlgorithm> optimal = GraphRegistry::instance().choose("optimal");
+  RandomStream unused(0, "");
+  const GraphSolution solution = solve_graph(optimal, graph, unused);
+  if (!solution.proven_optimal) throw std::runtime_error("the optimum could not be proved within the limit of nodes");
+  return solution.cost;
+}
+
+// Expensive. A sample whose optimum cannot be proved within the limit of search nodes fails.
+void prove_optimum(const AlignmentGraph& graph, GraphAnswer& answer) { answer.optimum = proven_optimum(graph); }
+
+double excess(const GraphAnswer& answer) { return answer.solution.cost - answer.optimum.value_or(0); }
+
+QuantityValue gap(const GraphAnswer& answer) {
+  const double optimum = answer.optimum.value_or(0);
+  return optimum > 0 ? 100 * excess(answer) / optimum : 0;
+}
+
+// Compares within a relative 1e-9.
+QuantityValue is_optimum(const GraphAnswer& answer) {
+  return std::int64_t{excess(answer) <= 1e-9 * answer.optimum.value_or(0)};
+}
+
+double is_proven(const AlignmentGraph& /*graph*/, const GraphSolution& solution, const GraphAnswer& /*answer*/) {
+  return solution.proven_optimal ? 1 : 0;
+}
+
+GraphQuantity counter(int place, int digits, const char* name, const char* meaning, const char* better,
+                      std::int64_t GraphCounters::*member) {
+  return {name,
+          meaning,
+          "",
+          better,
+          [member](const GraphAnswer& answer) { return answer.solution.counters.*member; },
+          {},
+          {{.place = place, .digits = digits}},
+          MemberOf::nothing};
+}
+
+// Labels as a line per distribution.
+std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution,
+                        const std::vector<std::string>& /*names*/) {
+  std::string text;
+  for (std::size_t candidate = 0; candidate < graph.candidates.size(); ++candidate) {
+    std::string nodes;
+    for (std::size_t node = 0; node < graph.size(); ++node)
+      if (solution.labels.at(node) == candidate) nodes += " " + graph.nodes[node].name;
+    if (!nodes.empty()) text += graph.candidates[candidate] + ":" + nodes + "\n";
+  }
+  return text;
+}
+
+// --- The study
+
+// A random graph of the point's model and shape, with the point's rho.
+AlignmentGraph sample_random_graph(const ClusterSource& /*source*/, const engine::Point& point, RandomStream& stream) {
+  AlignmentGraph graph = draw_graph(point.text("sampling"),
+                                    {.nodes = point.count("nodes"),
+                                     .candidates = point.count("candidates"),
+                                     .mean_degree = point.number("degree"),
+                                     .strength = point.number("strength"),
+                                     .whole = false},
+                                    stream);
+  graph.rho = point.number("rho");
+  return graph;
+}
+
+// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, by default `random`. It was added after the others,
+// so that points with `random` omit it.
+engine::Axis graph_sampling_axis() {
+  std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
+  engine::Axis axis = engine::name_axis("sampling", "sampling model", engine::AxisRole::sampled, names);
+  axis.values = engine::name_values({"random"});
+  axis.omitted_at = axis.values.front();
+  return axis;
+}
+
+// --- The family
+
+Field graph_part(const std::string& name, const std::string& what) {
+  return field_of(FieldKind::json, name, {}, what).must_be_given().only_as(FieldPlace::key);
+}
+
+const Family<GraphQuestion, GraphAnswer>& graph_frame() {
+  static const Family<GraphQuestion, GraphAnswer> frame{
+      .word = "graph",
+      .solve = solve_graph,
+      .exchange = graph_exchange(),
+      .quantities = graph_quantities,
+      .read = graph_question,
+      .answer =
+          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
+            return GraphAnswer{algorithm, std::move(solution)};
+          },
+      .studied = {.answer =
+                      [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
+                        return GraphAnswer{{}, solution};
+                      },
+                  .text = labels_text}};
+  return frame;
+}
+
+void note_merged_edges(const GraphQuestion& question) {
+  if (question.merged_edges == 0) return;
+  const std::string name = question.problem.name.empty() ? "" : fmt::format(" of graph '{}'", question.problem.name);
+  engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
+                                  counted(question.merged_edges, "edge"), name));
+}
+
+std::string solve_given_graph(const FieldValues& given) {
+  const GraphQuestion question = graph_question(given);
+  std::string line = to_json(solve(question));
+  note_merged_edges(question);
+  return line;
+}
+
+const FamilyRegistration graph_family{
+    declared(graph_frame, {.name = "graphs",
+                           .synonyms = {"graph"},
+                           .summary = "random alignment-distribution graphs, labelled with distributions",
+                           .compared_metric = "cost",
+                           .fields = graph_fields,
+                           .place = "graph",
+                           .solve = solve_given_graph,
+                           .sweep = [](const engine::SweepDefinition& of) { return graph_study().sweep(of); }})};
+
 }  // namespace
+
+const std::vector<Field>& graph_fields() {
+  static const std::vector<Field> all = {
+      algorithm_field("best", "algorithm1-cc or optimal", registered_names<GraphAlgorithm>),
+      external_field(),
+      field_of(FieldKind::file, "graph", "FILE|-", "the graph as JSON; - is standard input")
+          .must_be_given()
+          .only_as(FieldPlace::option),
+      real_field("rho", "R", 0, 1e12, "cost of redistributing a data item")
+          .noting("instead of the graph's")
+          .as_axis(engine::AxisRole::applied, "1"),
+      field_of(FieldKind::text, "name", {}, "a name of the graph").only_as(FieldPlace::key),
+      graph_part("candidates", "names of the distributions"),
+      graph_part("nodes", "a name and a cost for each candidate"),
+      graph_part("edges", "[node, node, weight]"),
+      seed_field()};
+  return all;
+}
 
 std::string to_json(const AlignmentGraph& graph) {
   const auto of_node = [](const auto& node) {
@@ -130,24 +280,7 @@ GraphQuestion parse_graph_question(std::string_view json) {
   return graph_question({graph_fields(), parse_json(json), "graph"});
 }
 
-const Family<GraphQuestion, GraphAnswer>& graph_frame() {
-  static const Family<GraphQuestion, GraphAnswer> frame{
-      .word = "graph",
-      .solve = solve_graph,
-      .exchange = graph_exchange(),
-      .quantities = graph_quantities,
-      .read = graph_question,
-      .answer =
-          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
-            return GraphAnswer{algorithm, std::move(solution)};
-          },
-      .measured =
-          [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
-            return GraphAnswer{{}, solution};
-          },
-      .solution_text = labels_text};
-  return frame;
-}
+GraphAnswer solve(const GraphQuestion& question) { return graph_frame().answered(question); }
 
 std::string to_json(const GraphAnswer& answer, const std::string& more) {
   fmt::memory_buffer members;
@@ -158,6 +291,72 @@ std::string to_json(const GraphAnswer& answer, const std::string& more) {
 
 Exchange<GraphAlgorithm> graph_exchange() {
   return {[](const AlignmentGraph& graph) { return to_json(graph); }, graph_solution_in};
+}
+
+const std::vector<GraphQuantity>& graph_quantities() {
+  using Row = GraphQuantity;
+  using Answer = GraphAnswer;
+  static const std::vector<Row> all = {
+      Row("cost", "completion time", "", "less", [](const Answer& answer) { return answer.solution.cost; }, {},
+          {{.place = 1, .digits = 1}}),
+      Row("static_cost", "completion time of the best static distribution", "", "",
+          [](const Answer& answer) { return answer.solution.static_cost; }, {}, {{.place = 2, .digits = 1}}),
+      Row("lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more",
+          [](const Answer& answer) { return answer.solution.lower_bound; }, {},
+          {{.place = 16, .digits = 1, .added = true}}),
+      Row("proven_optimal", "share of samples proved optimal by the algorithm itself", "", "more",
+          [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {},
+          {{.place = 6, .digits = 4, .name = "proven", .measure = is_proven}}),
+      Row(
+          "optimum", "least completion time, proven", "", "",
+          [](const Answer& answer) { return answer.optimum.value_or(0); }, {},
+          {{.place = 3, .digits = 1, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+      Row("gap", "completion time above the optimum, percent of the optimum", "%", "less", gap, {},
+          {{.place = 4, .digits = 3, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+      Row("found", "share of samples whose cost is the optimum", "", "more", is_optimum, {},
+          {{.place = 5, .digits = 4, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+      counter(7, 0, "evaluations", "evaluations of an objective", "less", &GraphCounters::evaluations),
+      counter(8, 0, "flops", "floating-point operations, by formulas", "less", &GraphCounters::flops),
+      counter(9, 1, "partitions", "calls of a partitioner", "less", &GraphCounters::partitions),
+      counter(10, 2, "ended_by_test", "sets ended by the test on the subgraph alone", "",
+              &GraphCounters::ended_by_test),
+      counter(11, 2, "ended_by_lemma1", "sets ended by Lemma 1", "", &GraphCounters::ended_by_lemma1),
+      counter(12, 2, "ended_by_lemma2", "sets ended by Lemma 2", "", &GraphCounters::ended_by_lemma2),
+      counter(13, 2, "ended_by_lemma3", "sets ended by Lemma 3", "", &GraphCounters::ended_by_lemma3),
+      counter(14, 1, "starts", "random starts", "less", &GraphCounters::starts),
+      counter(15, 2, "failed_starts", "starts that ended infeasible or one-sided", "less",
+              &GraphCounters::failed_starts)};
+  return all;
+}
+
+engine::Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
+
+std::vector<engine::Axis> graph_axes() {
+  return {engine::whole_axis("nodes", "nodes of the graph", engine::AxisRole::sampled, 1, 1e5, {20}),
+          engine::whole_axis("candidates", "candidate distributions", engine::AxisRole::sampled, 1, 100, {4}),
+          engine::real_axis("degree", "mean degree of a node", engine::AxisRole::sampled, 0, 1e3, {3}),
+          engine::real_axis("strength", "mean cost of an edge over the mean cost of a node", engine::AxisRole::sampled,
+                            0, 1e6, {0.5}),
+          rho_axis(),
+          graph_sampling_axis()};
+}
+
+const FamilyStudy<GraphQuestion, GraphAnswer>& graph_study() {
+  static const FamilyStudy<GraphQuestion, GraphAnswer> study{
+      .frame = graph_frame,
+      .title = "Random alignment-distribution graphs",
+      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994",
+      .chunk_size = 10,
+      .algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"},
+      .paired_metrics = {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4,
+                                                 "cost")},
+      .axes = graph_axes,
+      .sample = sample_random_graph,
+      .fields = graph_fields,
+      .place = "graph",
+      .applied = {{"rho", [](double rho, AlignmentGraph& graph) { graph.rho = rho; }}},
+      .are_named = true};
+  return study;
 }
 
 }  // namespace apportion::problems

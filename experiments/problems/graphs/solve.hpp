@@ -38,13 +38,8 @@ struct GraphAnswer {
 using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 [[nodiscard]] const std::vector<GraphQuantity>& graph_quantities();
 
-/// The family's part of the common frame. InputError for an unknown algorithm and a graph too large for it.
-[[nodiscard]] const Family<GraphQuestion, GraphAnswer>& graph_frame();
-[[nodiscard]] inline GraphAnswer solve(const GraphQuestion& question) { return graph_frame().answered(question); }
-
-/// Labels as a line per distribution.
-[[nodiscard]] std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution,
-                                      const std::vector<std::string>& names = {});
+/// InputError for an unknown algorithm and a graph too large for it.
+[[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
 
 /// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;
 /// read_graph() gives the same graph again.

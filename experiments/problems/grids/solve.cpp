@@ -1,4 +1,5 @@
-// Solving of one grid problem, and its answer as JSON; mappings and lengths from users' programs.
+// The family of grids: the question, its answer as JSON, drawings, divisions in whole cells, quantities, the study, and
+// the registration; mappings and lengths from users' programs.
 #include "experiments/problems/grids/solve.hpp"
 
 #include <fmt/format.h>
@@ -6,22 +7,30 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/space_boxes.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion::problems {
+
+using engine::Axis;
+using engine::AxisRole;
+
 namespace {
+
+// --- Numbers and lengths
 
 std::int64_t whole(const std::string& key, double value) {
   if (value != std::floor(value) || std::abs(value) > 1e15)
@@ -219,56 +228,56 @@ std::string run_json(const std::optional<GridRun>& run) {
                      plain(run->seconds));
 }
 
-}  // namespace
+// --- Drawings and rankings
 
-GridQuestion grid_question(const FieldValues& given) {
-  GridQuestion question;
-  set_asked(given, grid_exchange(), question);
-  question.problem.grid = grid_of(given["edges"]);
-  question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
-  if (std::optional<GivenCluster> cluster = cluster_in(given)) {
-    static_cast<void>(constant_speeds(*cluster));
-    const double elements = elements_of(question.problem);
-    question.problem.performances = weights_of(*std::move(cluster), elements, elements, question).speeds;
-  } else {
-    question.problem.performances = number_list(given["performances"], "performance");
-  }
-  set_grid_network(given, question);
-  set_widths(given, 1, question);
-  question.variation = variation_in(given, question.problem.performances.size());
-  return question;
+// "time 408.5, 1.089 times the ideal", for titles.
+std::string time_words(double rounded_time, double ideal_time) {
+  return fmt::format("time {:.6g}, {:.4g} times the ideal", rounded_time, rounded_time / ideal_time);
 }
 
-const Family<GridQuestion, GridAnswer>& grid_frame() {
-  using Frame = Family<GridQuestion, GridAnswer>;
-  static const Frame frame{.word = "grid",
-                           .exchange = grid_exchange(),
-                           .quantities = grid_quantities,
-                           .read = grid_question,
-                           .prepare = place_on_network,
-                           .answer = grid_answer_with,
-                           .vary = vary_time,
-                           .key = grid_key,
-                           .starts = [](const GridQuestion& question) -> Frame::Starts {
-                             return {{"natural", question.problem}};
-                           },
-                           .said = words_for,
-                           .key_in_time = grid_key_in_time,
-                           .title = grid_title,
-                           .columns = run_columns,
-                           .alone = drawn_grid_alone,
-                           .beside = drawn_grid,
-                           .to_divide = require_sides,
-                           .division = whole_blocks,
-                           .measured =
-                               [](const GridProblem& problem, const GridSolution& solution) {
-                                 return GridAnswer{
-                                     .algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
-                               },
-                           .solution_text = grid_solution_text,
-                           .is_shown = is_plane};
-  return frame;
+std::string grid_title(const GridQuestion& question) {
+  return fmt::format("{} over {}; an even share takes {:.10g}", fmt::join(question.problem.block, " x "),
+                     spelled(question.problem.grid), ideal_time(question.problem)) +
+         run_in_words(question);
 }
+
+bool is_plane(const GridProblem& problem) { return problem.grid.dimensions() == 2; }
+
+std::vector<RankedValue> run_columns(const GridAnswer& answer, const GridAnswer& best) {
+  if (!answer.run) return {};
+  const TimeUnit unit = readable_unit(best.run->seconds);
+  return {{fmt::format("{}, {}", answer.run->workload, unit.name), with_digits(unit.of(answer.run->seconds), 6)},
+          {"over first, %", with_decimals(100 * (answer.run->seconds / best.run->seconds - 1), 2)}};
+}
+
+std::vector<LabelledDecomposition> drawn_grid(const GridQuestion& question, const GridAnswer& answer) {
+  return {
+      {.title = fmt::format("{}: {}", answer.algorithm, time_words(answer.solution.rounded_time, answer.ideal_time)),
+       .decomposition = as_rectangles(question.problem, answer.solution),
+       .names = answer.names}};
+}
+
+std::vector<LabelledDecomposition> drawn_grid_alone(const GridQuestion& question, const GridAnswer& answer) {
+  const GridProblem& problem = question.problem;
+  std::vector<LabelledDecomposition> drawn = drawn_grid(question, answer);
+  drawn.front().title = fmt::format("{} on {} over {}: {}", answer.algorithm, fmt::join(problem.block, " x "),
+                                    spelled(problem.grid), time_words(answer.solution.rounded_time, answer.ideal_time));
+  return drawn;
+}
+
+std::string grid_solution_text(const GridProblem& problem, const GridSolution& solution,
+                               const std::vector<std::string>& names) {
+  std::string text = fmt::format("mapping: {}\n", fmt::join(solution.mapping, " "));
+  for (std::size_t k = 0; k < solution.rounded.size(); ++k)
+    fmt::format_to(std::back_inserter(text), "lengths of dimension {}: {}\n", k, fmt::join(solution.rounded[k], " "));
+  // With more parts a drawing of characters is unreadable.
+  constexpr std::size_t most_drawn = 200;
+  if (is_plane(problem) && solution.mapping.size() <= most_drawn)
+    text += text_drawing({.decomposition = as_rectangles(problem, solution), .names = names});
+  return text;
+}
+
+// --- Whole cells
 
 void require_sides(GridQuestion& question, bool /*chooses*/) {
   const std::size_t sides = question.problem.block.size();
@@ -302,6 +311,187 @@ WholeDivision whole_blocks(const GridQuestion& question, GridAnswer answer) {
   return {answer.algorithm, division, division, question.names, layers, problem.performances};
 }
 
+// --- Quantities
+
+void add_bound(const GridProblem& problem, GridAnswer& answer) {
+  answer.arranged_bound = arranged_lower_bound(problem);
+}
+
+// On 2 x 2 cells the bound is the optimum, and rounding errors may put the time below it.
+QuantityValue above_bound(const GridAnswer& answer, double time) {
+  return answer.arranged_bound ? QuantityValue(std::max(0.0, 100 * (time / *answer.arranged_bound - 1))) : std::nullopt;
+}
+
+double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*/, const GridAnswer& /*answer*/) {
+  return internal_heterogeneity(problem.performances);
+}
+
+QuantityValue proven_words(const GridAnswer& answer) {
+  return answer.solution.proven_optimal ? "optimal before rounding" : "-";
+}
+
+// --- The study
+
+void check_grid(const std::string& text) {
+  const ProcessGrid grid = parse_grid(text);
+  require_sorted_edges(grid);
+  if (spelled(grid) != text) throw InputError("the plain spelling is " + spelled(grid));
+}
+
+double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
+
+void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors) {
+  const auto grid = std::ranges::find(axes, "grid", &engine::Axis::name);
+  for (const engine::AxisValue& value : grid->values)
+    if (const std::size_t cells = parse_grid(value.text).cells(); cells != processors)
+      throw InputError(fmt::format("grid = {} has {} cells, and the cluster {} processors; the numbers must be equal",
+                                   value.text, cells, processors));
+}
+
+GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+  GridProblem problem{parse_grid(point.text("grid")), {}, {}};
+  problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
+  problem.performances = source.given != nullptr ? source.given->cluster_for(elements_of(problem)).speeds
+                                                 : source.draw(point, "level", problem.grid.cells(), stream).speeds;
+  return problem;
+}
+
+void require_cells_of(const GivenCluster& cluster, engine::Study& study) {
+  static_cast<void>(constant_speeds(cluster));
+  study.require = [processors = cluster.size()](const std::vector<engine::Axis>& axes,
+                                                const std::vector<std::string>& /*metrics*/) {
+    require_cells(axes, processors);
+  };
+}
+
+// --- The family
+
+const Family<GridQuestion, GridAnswer>& grid_frame() {
+  using Frame = Family<GridQuestion, GridAnswer>;
+  static const Frame frame{
+      .word = "grid",
+      .exchange = grid_exchange(),
+      .quantities = grid_quantities,
+      .read = grid_question,
+      .prepare = place_on_network,
+      .answer = grid_answer_with,
+      .vary = vary_time,
+      .in_time = {.starts = [](const GridQuestion& question) -> Frame::Starts {
+                    return {{"natural", question.problem}};
+                  },
+                  .said = words_for,
+                  .key = grid_key_in_time},
+      .ranking = {.key = grid_key, .title = grid_title, .columns = run_columns},
+      .drawing = {.alone = drawn_grid_alone, .beside = drawn_grid},
+      .dividing = {require_sides, whole_blocks},
+      .studied = {.answer =
+                      [](const GridProblem& problem, const GridSolution& solution) {
+                        return GridAnswer{.algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
+                      },
+                  .text = grid_solution_text,
+                  .is_shown = is_plane}};
+  return frame;
+}
+
+Field block_field() {
+  Field field = whole_field("block", "S0,S1", 1, 1e9,
+                            "sides of the generalised block, in elements; those beyond the grid's are not divided");
+  field.kind = FieldKind::wholes;
+  return field.must_be_given().as_axis(engine::AxisRole::applied, "1000").read_by([](const std::string& text) {
+    return Json(listed_numbers("side", trimmed(text)));
+  });
+}
+
+Field latency_field() {
+  return real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
+      .measured_in("elements")
+      .by_default("0")
+      .needing("network");
+}
+
+const std::vector<Field>& grid_evaluation_fields() {
+  static const std::vector<Field> all =
+      joined({field_of(FieldKind::json, "answer", "FILE",
+                       "what solve grids prints, or the same with mapping and lengths alone")
+                  .must_be_given()},
+             without(joined(grid_fields(), variation_fields()), {"algorithm", "external"}));
+  return all;
+}
+
+const FamilyRegistration grid_family{
+    declared(grid_frame, {.name = "grids",
+                          .synonyms = {"grid"},
+                          .summary = "blocks divided over grids of unequal processes",
+                          .compared_metric = "rounded_time",
+                          .fields = grid_fields,
+                          .evaluation = AnswerEvaluation{grid_evaluation_fields},
+                          .sweep = [](const engine::SweepDefinition& of) { return grid_study().sweep(of); }})};
+
+}  // namespace
+
+const std::vector<Field>& grid_fields() {
+  static const std::vector<Field> all =
+      joined({algorithm_field("best", "proposed or beaumont", registered_names<GridAlgorithm>, true), external_field(),
+              field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
+                  .must_be_given()
+                  .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
+              field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
+                  .must_be_given("list"),
+              cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
+             joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
+                                   "of several answers"),
+                    {latency_field(),
+                     word_field("workload", matrix_works, "what is done with matrices on the network")
+                         .by_default("product")
+                         .needing("network"),
+                     whole_field("size", "N", 1, most_rows_of_matrices(), "rows and columns of these matrices")
+                         .noting("without it three times the block's longer side, as far as that is allowed")
+                         .needing("network"),
+                     width_field("elements that every slice of the rounded block has at least", 1),
+                     seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
+  return all;
+}
+
+GridQuestion grid_question(const FieldValues& given) {
+  GridQuestion question;
+  set_asked(given, grid_exchange(), question);
+  question.problem.grid = grid_of(given["edges"]);
+  question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
+  if (std::optional<GivenCluster> cluster = cluster_in(given)) {
+    static_cast<void>(constant_speeds(*cluster));
+    const double elements = elements_of(question.problem);
+    question.problem.performances = weights_of(*std::move(cluster), elements, elements, question).speeds;
+  } else {
+    question.problem.performances = number_list(given["performances"], "performance");
+  }
+  set_grid_network(given, question);
+  set_widths(given, 1, question);
+  question.variation = variation_in(given, question.problem.performances.size());
+  return question;
+}
+
+Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
+  if (problem.grid.dimensions() != 2)
+    throw InputError(fmt::format("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
+                                 counted(problem.grid.dimensions(), "dimension")));
+  Decomposition decomposition{{static_cast<double>(problem.block[0]), static_cast<double>(problem.block[1])}, {}};
+  decomposition.parts.resize(solution.mapping.size());
+  double column = 0;
+  for (std::size_t i = 0; i < problem.grid.edge(1); ++i) {
+    double row = 0;
+    for (std::size_t j = 0; j < problem.grid.edge(0); ++j) {
+      const auto rows = static_cast<double>(solution.rounded[0][j]);
+      const auto columns = static_cast<double>(solution.rounded[1][i]);
+      decomposition.parts[solution.mapping[i * problem.grid.edge(0) + j]] = {row, column, rows, columns};
+      row += rows;
+    }
+    column += static_cast<double>(solution.rounded[1][i]);
+  }
+  return decomposition;
+}
+
+GridAnswer solve(const GridQuestion& question) { return grid_frame().answered(question); }
+
 std::string to_json(const GridProblem& problem) {
   return fmt::format(R"({{"edges":[{}],"performances":[{}],"block":[{}]}})", fmt::join(problem.grid.edges, ","),
                      fmt::join(problem.performances, ","), fmt::join(problem.block, ","));
@@ -321,6 +511,90 @@ std::string to_json(const GridAnswer& answer, const std::string& more) {
 
 Exchange<GridAlgorithm> grid_exchange() {
   return {[](const GridProblem& problem) { return to_json(problem); }, grid_solution_in};
+}
+
+const std::vector<GridQuantity>& grid_quantities() {
+  using Row = GridQuantity;
+  using Answer = GridAnswer;
+  static const std::vector<Row> all = {
+      Row("time", "time of the block before rounding", "", "less",
+          [](const Answer& answer) { return answer.solution.time; }, {{.place = 3}}, {{.place = 1, .digits = 3}}),
+      Row("rounded_time", "time of the block in whole elements", "", "less",
+          [](const Answer& answer) { return answer.solution.rounded_time; }, {{.place = 1, .title = "rounded time"}},
+          {{.place = 2, .digits = 3}}),
+      Row("ideal_time", "time of an even share, which no division beats", "", "",
+          [](const Answer& answer) { return answer.ideal_time; }, {}, {}),
+      Row("lower_bound", "no division takes less time before rounding", "", "",
+          [](const Answer& answer) { return answer.lower_bound; }, {}, {}),
+      Row("proven_optimal", "the time before rounding is proved to be the least", "", "",
+          [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; },
+          {{.place = 4, .title = "proven", .words = proven_words}}, {}),
+      Row(
+          "over_ideal", "rounded time over the ideal time", "", "less",
+          [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; },
+          {{.place = 2, .title = "over ideal", .decimals = 4}}, {{.place = 3, .digits = 5}}, MemberOf::nothing),
+      Row(
+          "rounding_loss", "rounded time over the time before rounding, minus 1", "", "less",
+          [](const Answer& answer) { return answer.solution.rounded_time / answer.solution.time - 1; }, {},
+          {{.place = 4, .digits = 5}}, MemberOf::nothing),
+      Row(
+          "gap", "time before rounding above the lower bound, percent of the bound", "%", "less",
+          [](const Answer& answer) { return above_bound(answer, answer.solution.time); }, {},
+          {{.place = 5, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
+      Row(
+          "rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%",
+          "less", [](const Answer& answer) { return above_bound(answer, answer.solution.rounded_time); }, {},
+          {{.place = 6, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
+      Row("internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", nullptr, {},
+          {{.place = 7, .digits = 4, .added = true, .exact_everywhere = false, .measure = heterogeneity}},
+          MemberOf::nothing)};
+  return all;
+}
+
+std::vector<Axis> grid_axes() {
+  Axis block = axis_of(field_named(grid_fields(), "block"));
+  block.title = "side of the generalised block, the same in every dimension";
+  return {{.name = "grid",
+           .title = "edges of the process grid",
+           .role = AxisRole::sampled,
+           .kind = engine::AxisKind::text,
+           .values = engine::name_values({"4x4"}),
+           .check_text = check_grid,
+           .text_kind = "nondecreasing edges joined by x, such as 6x6 or 2x3x4"},
+          engine::real_axis("level", "greatest over least performance", AxisRole::sampled, 1, 1e9, {8}),
+          sampling_axis("extremes"),
+          block};
+}
+
+GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
+  return sample_grids_from({}, point, stream);
+}
+
+std::vector<engine::PairedMetric> grid_paired_metrics() {
+  return {
+      engine::relative_metric("relative_time", "rounded time over the rival's on the same network", 5, "rounded_time"),
+      {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, "rounded_time", worse}};
+}
+
+const FamilyStudy<GridQuestion, GridAnswer>& grid_study() {
+  static const FamilyStudy<GridQuestion, GridAnswer> study{
+      .frame = grid_frame,
+      .title = "Blocks divided over process grids",
+      .source = "Kalinov & Klimov 2004",
+      .samples = 100,
+      .chunk_size = 100,
+      .algorithms = {"natural", "proposed"},
+      .paired_metrics = grid_paired_metrics(),
+      .axes = grid_axes,
+      .sample = sample_grids_from,
+      .take_cluster = require_cells_of,
+      .cluster_axes = {"level", "sampling"},
+      .fields = grid_fields,
+      .only_in_solve = {{"network", ""}},
+      .applied = {{"block", [](double side, GridProblem& problem) {
+                     std::ranges::fill(problem.block, static_cast<std::int64_t>(side));
+                   }}}};
+  return study;
 }
 
 }  // namespace apportion::problems

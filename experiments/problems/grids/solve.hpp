@@ -41,9 +41,6 @@ void place_on_network(GridQuestion& question);
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
 
-/// The same with a given `answer` and the variation of speeds, and without algorithms.
-[[nodiscard]] const std::vector<Field>& grid_evaluation_fields();
-
 /// The question with these values. InputError if they are incomplete or contradictory; solve() checks the ranges of
 /// numbers.
 [[nodiscard]] GridQuestion grid_question(const FieldValues& given);
@@ -69,10 +66,7 @@ struct GridAnswer {
   std::optional<GridRun> run = std::nullopt;         ///< if the question has a network
 };
 
-/// The family's part of the common frame. Rankings use the simulated time on the network if there is one, otherwise
-/// the rounded time.
-[[nodiscard]] const Family<GridQuestion, GridAnswer>& grid_frame();
-[[nodiscard]] inline GridAnswer solve(const GridQuestion& question) { return grid_frame().answered(question); }
+[[nodiscard]] GridAnswer solve(const GridQuestion& question);
 
 /// The answer's computation on the network of a placed question; nothing without a network.
 [[nodiscard]] std::optional<GridRun> run_on_network(const GridQuestion& question, const GridSolution& solution);
@@ -100,22 +94,5 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 /// the right; undivided dimensions of the block are not drawn. InputError for a grid with another number of
 /// dimensions.
 [[nodiscard]] Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution);
-
-/// The rounded blocks of the answer in whole cells: a block with two sides has rows and columns, one with three layers,
-/// rows and columns. InputError for another number of sides, and for three with more than 10^8 elements.
-[[nodiscard]] WholeDivision whole_blocks(const GridQuestion& question, GridAnswer answer);
-/// InputError for such a block.
-void require_sides(GridQuestion& question, bool chooses);
-
-// Titles of rankings, their columns of networks, and drawings.
-[[nodiscard]] std::string grid_title(const GridQuestion& question);
-[[nodiscard]] std::vector<RankedValue> run_columns(const GridAnswer& answer, const GridAnswer& best);
-[[nodiscard]] bool is_plane(const GridProblem& problem);
-[[nodiscard]] std::vector<LabelledDecomposition> drawn_grid(const GridQuestion& question, const GridAnswer& answer);
-[[nodiscard]] std::vector<LabelledDecomposition> drawn_grid_alone(const GridQuestion& question,
-                                                                  const GridAnswer& answer);
-/// Mapping and lengths and, in two dimensions, a drawing; processes may have names.
-[[nodiscard]] std::string grid_solution_text(const GridProblem& problem, const GridSolution& solution,
-                                             const std::vector<std::string>& names);
 
 }  // namespace apportion::problems

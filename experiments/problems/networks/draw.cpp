@@ -35,6 +35,8 @@ constexpr std::array<Look, 3> looks = {{{Doing::computing, "computes", "#44bb99"
                                         {Doing::starting_up, "starts messages up", "#eedd88"},
                                         {Doing::waiting, "waits", "#ee8866"}}};
 constexpr const char* sending_colour = "#4477aa";
+constexpr const char* anchored_in_middle = R"( text-anchor="middle")";
+constexpr const char* anchored_at_end = R"( text-anchor="end")";
 
 const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
 
@@ -59,8 +61,7 @@ class Chart {
         top_(top),
         label_width_(label_width),
         line_(std::clamp(480.0 / static_cast<double>(timeline_.finish.size()), 3.0, 22.0)) {
-    put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(top + margin + 4),
-        xml_escaped(run.title));
+    put("{}", svg_text(margin, top + margin + 4, 14, "", run.title));
     add_legend();
     add_axis();
     for (const Activity& activity : timeline_.activities) add(activity);
@@ -90,10 +91,8 @@ class Chart {
   void add_legend() {
     double left = margin + label_width_;
     const auto add = [&](const char* name, const char* colour, double height) {
-      put(R"(<rect x="{}" y="{}" width="10" height="{}" fill="{}"/>)", svg_length(left),
-          svg_length(top_ + title_height - 8 - height), svg_length(height), colour);
-      put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left + 15), svg_length(top_ + title_height - 9),
-          name);
+      put(R"({} fill="{}"/>)", svg_rect(left, top_ + title_height - 8 - height, 10, height), colour);
+      put("{}", svg_text(left + 15, top_ + title_height - 9, 12, "", name));
       left += 36 + 6.2 * static_cast<double>(std::string_view(name).size());
     };
     for (const Look& look : looks) add(look.name, look.colour, 10);
@@ -106,26 +105,27 @@ class Chart {
     for (int k = 0; k * step <= span_ * (1 + 1e-9); ++k) {
       put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)),
           svg_length(top_ + title_height), svg_length(bottom() + 4));
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.6g}</text>)", svg_length(x(k * step)),
-          svg_length(bottom() + 18), unit.of(k * step));
+      put("{}", svg_text(x(k * step), bottom() + 18, 12, anchored_in_middle, fmt::format("{:.6g}", unit.of(k * step))));
     }
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{}</text>)", svg_length(x(span_ / 2)),
-        svg_length(bottom() + 31), unit.in_full);
+    put("{}", svg_text(x(span_ / 2), bottom() + 31, 12, anchored_in_middle, unit.in_full));
   }
 
   void add(const Activity& activity) {
     const Look& look = look_of(activity.doing);
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>{} {} for {}</title></rect>)",
-        svg_length(x(activity.begin)), svg_length(y(activity.processor)),
-        svg_length(x(activity.end) - x(activity.begin)), svg_length(thickness()), look.colour,
-        processor(activity.processor), look.name, readable_time(activity.end - activity.begin));
+    put(R"({} fill="{}"><title>{} {} for {}</title></rect>)", bar(activity, y(activity.processor), thickness()),
+        look.colour, processor(activity.processor), look.name, readable_time(activity.end - activity.begin));
   }
 
   void add_sending(std::uint32_t number) {
     for (const Transfer& span : sending_times(run_, number))
-      put(R"(<rect x="{}" y="{}" width="{}" height="3" fill="{}"><title>messages of {} travel</title></rect>)",
-          svg_length(x(span.begin)), svg_length(y(number) + thickness() - 3), svg_length(x(span.end) - x(span.begin)),
+      put(R"({} fill="{}"><title>messages of {} travel</title></rect>)", bar(span, y(number) + thickness() - 3, 3),
           sending_colour, processor(number));
+  }
+
+  // The beginning of a rectangle over a span of time.
+  template <class Span>
+  [[nodiscard]] std::string bar(const Span& span, double top, double height) const {
+    return svg_rect(x(span.begin), top, x(span.end) - x(span.begin), height);
   }
 
   [[nodiscard]] std::string processor(std::size_t number) const { return xml_escaped(run_.processor(number)); }
@@ -136,19 +136,18 @@ class Chart {
     for (const std::uint32_t next : {2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U})
       if (each * line_ < 12) each = next;
     for (std::uint32_t i = 0; i < timeline_.finish.size(); i += each)
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">{}</text>)", svg_length(margin + label_width_ - 8),
-          svg_length(y(i) + thickness() / 2 + 4), xml_escaped(shortened(run_.processor(i), longest_label)));
+      put("{}", svg_text(margin + label_width_ - 8, y(i) + thickness() / 2 + 4, 12, anchored_at_end,
+                         shortened(run_.processor(i), longest_label)));
   }
 
   void add_longest_wait() {
     const std::optional<Activity> longest = longest_wait(timeline_);
     if (!longest) return;
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#111111" stroke-width="2"/>)",
-        svg_length(x(longest->begin)), svg_length(y(longest->processor) - 1),
-        svg_length(x(longest->end) - x(longest->begin)), svg_length(thickness() + 2));
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {}</text>)", svg_length(x(span_)),
-        svg_length(top_ + title_height - 9), xml_escaped(shortened(run_.processor(longest->processor), longest_label)),
-        readable_time(longest->end - longest->begin));
+    put(R"({} fill="none" stroke="#111111" stroke-width="2"/>)",
+        bar(*longest, y(longest->processor) - 1, thickness() + 2));
+    put("{}", svg_text(x(span_), top_ + title_height - 9, 12, anchored_at_end,
+                       fmt::format("longest wait: {}, {}", shortened(run_.processor(longest->processor), longest_label),
+                                   readable_time(longest->end - longest->begin))));
   }
 
   const LabelledRun& run_;

@@ -66,8 +66,4 @@ struct SimulatedRun {
 /// processors if a cluster file named them.
 [[nodiscard]] std::string to_json(const SimulatedRun& run, const std::string& more = {});
 
-/// The run drawn as "svg" or "text", and the runs of several algorithms ranked.
-[[nodiscard]] std::string draw_run(const FieldValues& given, const std::string& format);
-[[nodiscard]] Comparison compare_runs(const FieldValues& given, const std::vector<std::string>& algorithms);
-
 }  // namespace apportion::problems

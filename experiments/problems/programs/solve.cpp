@@ -1,4 +1,5 @@
-// Builds the graph of a program, labels it, and writes the answer as JSON.
+// The family of programs: a description is one JSON object, in a file, built in, or in the line. It is turned into a
+// graph, which the algorithms of graphs label.
 #include "experiments/problems/programs/solve.hpp"
 
 #include <fmt/format.h>
@@ -8,12 +9,64 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::problems {
 namespace {
+
+std::vector<std::string> kernel_names() { return collected(kernels(), &Kernel::name); }
+
+// Parses "n=256,m=8".
+Json parameters_in(const std::string& text) {
+  Json values = Json::object();
+  for (const std::string& entry : split(text, ',')) {
+    const std::size_t equals = std::min(entry.find('='), entry.size());
+    const std::optional<std::int64_t> value = parse_whole(entry.substr(std::min(equals + 1, entry.size())));
+    if (equals == 0 || !value)
+      throw InputError(fmt::format("--parameters: '{}' is not a parameter; write NAME=WHOLE NUMBER", entry));
+    if (!values.emplace(entry.substr(0, equals), *value).second)
+      throw InputError(fmt::format("--parameters: '{}' is given twice", entry.substr(0, equals)));
+  }
+  return values;
+}
+
+Field program_part(const std::string& name, const std::string& what) {
+  return field_of(FieldKind::json, name, {}, what).only_as(FieldPlace::key);
+}
+
+const std::vector<Field>& program_fields() {
+  static const std::vector<Field> all = {
+      algorithm_field("best", "algorithm1-cc, of those of graphs", registered_names<GraphAlgorithm>),
+      external_field(),
+      field_of(FieldKind::file, "program", "FILE|-", "the program as JSON; - is standard input")
+          .must_be_given("file")
+          .only_as(FieldPlace::option),
+      word_field("kernel", kernel_names,
+                 "instead of a file: a built-in one of experiments/frontier/programs, such as adi or fft")
+          .called("NAME")
+          .must_be_given("kernel")
+          .only_as(FieldPlace::option),
+      field_of(FieldKind::json, "parameters", "n=256", "values of its parameters, instead of its own")
+          .read_by(parameters_in),
+      real_field("rates", "F", 0, 1e100, "multiplies its machine's rho, sigma and nu").only_as(FieldPlace::option),
+      flag_field("print-graph", "print its graph for solve graphs instead of an answer").only_as(FieldPlace::option),
+      program_part("rank", "dimensions of the template").must_be_given(),
+      program_part("processors", "how many there are").must_be_given(),
+      program_part("objects", "arrays and their alignments").must_be_given(),
+      program_part("nodes", "what is computed").must_be_given(),
+      program_part("edges", "what is moved"),
+      program_part("name", "a name of the program"),
+      program_part("note", "what a reader should know"),
+      program_part("machine", "rates and topology"),
+      program_part("shortcut-load", "see docs/program-format.md"),
+      program_part("literal-shifts", "see docs/program-format.md"),
+      seed_field()};
+  return all;
+}
 
 ProgramQuestion question_in(const FieldValues& given, const LoopIndices& parameters) {
   ProgramQuestion question = described_program(given.object(), parameters);
@@ -31,20 +84,54 @@ ProgramQuestion question_in(std::string_view text, const FieldValues& options) {
   return question_in(given, parameters);
 }
 
-}  // namespace
-
-std::vector<std::string> kernel_names() { return collected(kernels(), &Kernel::name); }
-
-const Kernel& kernel(std::string_view name) {
-  const auto found = std::ranges::find(kernels(), name, &Kernel::name);
-  return found != kernels().end() ? *found : throw unknown_name("kernel", name, kernel_names());
-}
-
 ProgramQuestion program_question(const FieldValues& given) {
   const auto parse = [&given](std::string_view text) { return question_in(text, given); };
   if (given.has("kernel")) return parse(kernel(given.text("kernel")).text);
   if (given.has("program")) return parsed_input(given.text("program"), parse);
   return question_in(given, {});
+}
+
+std::string solve_given_program(const FieldValues& given) {
+  ProgramQuestion question = program_question(given);
+  if (given.has("rates")) multiply_rates(question.program, given.real("rates"));
+  if (given.flag("print-graph")) return to_json(build_graph(question.program, question.model).graph);
+  return to_json(solve(question));
+}
+
+AlignmentGraph graph_of_line(const std::string& line) {
+  const ProgramQuestion question = parse_program_question(line);
+  return build_graph(question.program, question.model).graph;
+}
+
+// Descriptions are given, not drawn; their graphs are labelled by the algorithms of graphs.
+engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
+  if (definition.instances.empty() && definition.opens_files)
+    throw InputError("a sweep of programs needs instances = FILE.jsonl, a program as JSON on each line");
+  engine::Study study = graph_study().sweep_study_of(false);
+  study.title = "Programs, labelled with distributions";
+  study.source = "docs/program-format.md";
+  study.axes.clear();
+  return sweep_study(std::move(study), definition,
+                     {.instances = given_instances<AlignmentGraph>(graph_of_line, {}, true)},
+                     own_solvers(graph_exchange()));
+}
+
+const FamilyRegistration program_family{
+    {.name = "programs",
+     .synonyms = {"program"},
+     .summary = "programs given as descriptions, turned into graphs and labelled with distributions; in sweeps by "
+                "instances alone",
+     .compared_metric = "cost",
+     .fields = program_fields,
+     .place = "program",
+     .solve = solve_given_program,
+     .sweep = program_sweep}};
+
+}  // namespace
+
+const Kernel& kernel(std::string_view name) {
+  const auto found = std::ranges::find(kernels(), name, &Kernel::name);
+  return found != kernels().end() ? *found : throw unknown_name("kernel", name, kernel_names());
 }
 
 ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given) {

@@ -20,12 +20,8 @@ struct ProgramQuestion : Asked<GraphAlgorithm> {
   CostModel model;
 };
 
-/// The fields of a problem.
-[[nodiscard]] const std::vector<Field>& program_fields();
-
-/// The question with these values. InputError if they are incomplete or contradictory.
-[[nodiscard]] ProgramQuestion program_question(const FieldValues& given);
-/// A description, with these values of its parameters instead of its own; with the same errors.
+/// A description, with these values of its parameters instead of its own. InputError if it is incomplete or
+/// contradictory.
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given = {});
 
 /// The graph with its labels: a candidate for each node.
@@ -59,8 +55,6 @@ struct Kernel {
 
 /// Sorted by name.
 [[nodiscard]] const std::vector<Kernel>& kernels();
-
-[[nodiscard]] std::vector<std::string> kernel_names();
 
 /// The kernel of that name; InputError with the nearest names otherwise.
 [[nodiscard]] const Kernel& kernel(std::string_view name);

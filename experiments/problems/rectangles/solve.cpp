@@ -1,19 +1,22 @@
-// One problem of rectangles: the question, its answer, and both as JSON; the same for users' programs.
+// The family of rectangles: the question, its answer and quantities, JSON, also for users' programs, and drawings.
 #include "experiments/problems/rectangles/solve.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <stdexcept>
 #include <utility>
 
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/divisions/given_cells.hpp"
-#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/whole.hpp"
 
@@ -263,6 +266,180 @@ void want_fastest(RectangleQuestion& question) {
   question.rivals = is_quick ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
 }
 
+// --- Rankings and drawings
+
+double gap_percent(const RectangleAnswer& answer) {
+  return answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
+}
+
+// Shortcomings are empty parts, since an answer with idle processors does not solve the same problem. The cost is the
+// total, or the simulated time of an iteration on a network, or the variation by which answers are ranked.
+RankingKey ranking_key_of(const RectangleAnswer& answer) {
+  const std::size_t empty = answer.whole ? answer.whole->empty : 0;
+  return {.algorithm = answer.algorithm,
+          .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
+          .cost = answer.ranked_value.value_or(answer.network ? answer.network->costs.simulated : answer.total),
+          .secondary = answer.internal_edges};
+}
+
+bool has_whole_sides(const Extent& extent) {
+  constexpr double most = 1e12;  // limit of to_whole()
+  return extent.rows == std::floor(extent.rows) && extent.columns == std::floor(extent.columns) &&
+         std::max(extent.rows, extent.columns) <= most;
+}
+
+std::optional<double> imbalance_of(const RectangleProblem& problem, const RectangleAnswer& answer) {
+  if (answer.whole) return 100 * answer.whole->imbalance;
+  if (!has_whole_sides(problem.extent)) return std::nullopt;
+  return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
+}
+
+RectangleAnswer::OfCells measured_cells(const RectangleProblem& problem, const Decomposition& division) {
+  const CellProblem cells{static_cast<std::int64_t>(problem.extent.rows),
+                          static_cast<std::int64_t>(problem.extent.columns), problem.cluster};
+  const CellBoundary boundary = cell_boundary(cells, division);
+  return {cell_fill(cells, division), boundary.fragments, boundary.halo};
+}
+
+std::string title_of(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  const Extent& extent = question.problem.extent;
+  std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
+                                  extent.columns, answer.acost, answer.internal_edges);
+  if (question.problem.latency > 0)
+    title += fmt::format(", total {:.10g} at latency {:.10g}", answer.total, question.problem.latency);
+  if (answer.whole) title += fmt::format(", load imbalance {:.3g} %", 100 * answer.whole->imbalance);
+  if (answer.whole && answer.whole->empty > 0) title += fmt::format(", {} without an element", answer.whole->empty);
+  return title;
+}
+
+// "3 x 4 at (0, 0)", for each rectangle of a part.
+std::string places_of(const std::vector<Rect>& rectangles) {
+  std::string text;
+  for (const Rect& rect : rectangles)
+    text += fmt::format("{}{:.6g} x {:.6g} at ({:.6g}, {:.6g})", text.empty() ? "" : " and ", rect.rows, rect.columns,
+                        rect.row, rect.column);
+  return text;
+}
+
+// "  3", or "  3 node07".
+std::string processor_label(std::size_t processor, const std::vector<std::string>& names) {
+  return processor < names.size() ? fmt::format("{:>4} {}", processor, names[processor])
+                                  : fmt::format("{:>4}", processor);
+}
+
+void add_ranked_rectangles(const RectangleQuestion& question, RectangleAnswer& answer) {
+  answer.imbalance = imbalance_of(question.problem, answer);
+  if (question.given) answer.cells = measured_cells(question.problem, answer.decomposition);
+}
+
+// Gives no bound in whole rows and columns, where every rounding has its own.
+std::string rectangle_title(const RectangleQuestion& question) {
+  const RectangleProblem& problem = question.problem;
+  std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
+                                  counted(problem.cluster.size(), "processor"));
+  if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
+  if (question.network) title += fmt::format(", on {}", question.network->name);
+  title += question.whole
+               ? ", in whole rows and columns"
+               : fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
+  if (question.ranks_draws)
+    title += "\nranked: least " + ranked_value_words(*question.variation, question.network != nullptr);
+  return title + note_on(question.by_xy2.value_or(RivalTime{}));
+}
+
+std::vector<LabelledDecomposition> labelled(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  return {{title_of(question, answer), answer.decomposition, {}, {}, answer.names}};
+}
+
+std::vector<LabelledDecomposition> labelled_beside(const RectangleQuestion& /*question*/,
+                                                   const RectangleAnswer& answer) {
+  return {{.title = fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", answer.algorithm, answer.total,
+                                gap_percent(answer), answer.internal_edges),
+           .decomposition = answer.decomposition,
+           .names = answer.names}};
+}
+
+std::string rectangle_solution_text(const RectangleProblem& /*problem*/, const RectangleSolution& solution,
+                                    const std::vector<std::string>& names) {
+  const Decomposition& decomposition = solution.decomposition;
+  // With more parts a drawing of characters is unreadable.
+  constexpr std::size_t most_drawn = 200;
+  std::string text =
+      decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{}: {}, area {:.6g}, perimeter {:.6g}\n", processor_label(i, names),
+                   places_of(rectangles_of(decomposition, i)), part_area(decomposition, i),
+                   part_perimeter(decomposition, i));
+  return text;
+}
+
+// --- Quantities
+
+using Of = std::function<QuantityValue(const RectangleAnswer&)>;
+
+template <class Number>
+Of in_cells(Number RectangleAnswer::OfCells::*member) {
+  return [member](const RectangleAnswer& answer) {
+    return answer.cells ? QuantityValue((*answer.cells).*member) : std::nullopt;
+  };
+}
+
+bool has_latency(const RectangleProblem& problem) { return problem.latency > 0; }
+
+QuantityValue whole_json(const RectangleAnswer& answer) {
+  if (!answer.whole) return std::nullopt;
+  return fmt::format(R"({{"imbalance":{},"empty":{}}})", plain(answer.whole->imbalance), answer.whole->empty);
+}
+
+QuantityValue proof_json(const RectangleAnswer& answer) {
+  if (answer.proof == Proof::none) return std::nullopt;
+  return answer.proof == Proof::slicing ? R"("slicing")" : R"("rectangles")";
+}
+
+QuantityValue proof_words(const RectangleAnswer& answer) {
+  if (answer.proof == Proof::none) return std::nullopt;
+  return answer.proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
+}
+
+double reckoned_total(const RectangleProblem& problem, const RectangleSolution& solution,
+                      const RectangleAnswer& answer) {
+  return total_cost(solution.claimed_acost, solution.claimed_edges.value_or(answer.internal_edges), problem.latency);
+}
+
+double greatest_aspect(const RectangleProblem& /*problem*/, const RectangleSolution& solution,
+                       const RectangleAnswer& /*answer*/) {
+  double greatest = 0;
+  for (std::size_t i = 0; i < solution.decomposition.parts.size(); ++i) {
+    const Rect box = bounding_box(rectangles_of(solution.decomposition, i));
+    greatest = std::max(greatest, std::max(box.rows, box.columns) / std::min(box.rows, box.columns));
+  }
+  return greatest;
+}
+
+double rounding_imbalance(const RectangleProblem& problem, const RectangleSolution& solution,
+                          const RectangleAnswer& /*answer*/) {
+  return 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
+}
+
+// The algorithm is chosen by name, since files of this layer include no algorithm.
+double least_total(const RectangleProblem& problem) {
+  static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL[layouts=all]");
+  RandomStream unused(0, "");
+  const RectangleSolution solution = solve_rectangles(optimal, problem, unused);
+  if (solution.proof != Proof::rectangles) throw std::runtime_error("OPTIMAL did not prove the optimum of all layouts");
+  return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), problem.latency);
+}
+
+double is_least(const RectangleProblem& problem, const RectangleSolution& /*solution*/, const RectangleAnswer& answer) {
+  // The axis of processors detects this before a run, unless a file gives the clusters.
+  if (static_cast<double>(problem.cluster.size()) > most_proven)
+    throw InputError(
+        fmt::format("found is measured up to {} processors, not for {}", most_proven, problem.cluster.size()));
+  const double optimum = problem.cluster.size() < 2 ? 0 : least_total(problem);
+  // The tolerance is that of the areas.
+  return answer.total <= optimum * (1 + 1e-9) ? 1 : 0;
+}
+
 }  // namespace
 
 RectangleQuestion rectangle_question(const FieldValues& given) {
@@ -307,33 +484,22 @@ const Family<RectangleQuestion, RectangleAnswer>& rectangle_frame() {
       .answer = rectangle_answer_with,
       .judged = judged_rectangles,
       .vary = add_variation_to,
-      .key = ranking_key_of,
-      .starts = quick_rectangles,
-      .said = words_for,
-      .is_wide = is_wide,
-      .others = {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"},
-      .note_rivals = [](RectangleAnswer& answer,
-                        std::vector<std::string> names) { answer.network->fastest_of = std::move(names); },
-      .title = rectangle_title,
-      .compare = add_ranked_rectangles,
-      .columns = network_columns,
-      .alone = labelled,
-      .beside = labelled_beside,
-      .to_divide = divide_whole,
-      .division = whole_rectangles,
-      .measured = measured_rectangles_of,
-      .require = [](const RectangleProblem& problem,
-                    const RectangleSolution& solution) { require_accurate(problem, solution.decomposition); },
-      .solution_text = rectangle_solution_text};
+      .in_time = {.starts = quick_rectangles, .said = words_for},
+      .widths = {is_wide, {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"}},
+      .ranking = {.key = ranking_key_of,
+                  .title = rectangle_title,
+                  .complete = add_ranked_rectangles,
+                  .columns = network_columns,
+                  .note_rivals = [](RectangleAnswer& answer,
+                                    std::vector<std::string> names) { answer.network->fastest_of = std::move(names); }},
+      .drawing = {.alone = labelled, .beside = labelled_beside},
+      .dividing = {divide_whole, whole_rectangles},
+      .studied = {
+          .answer = measured_rectangles_of,
+          .require = [](const RectangleProblem& problem,
+                        const RectangleSolution& solution) { require_accurate(problem, solution.decomposition); },
+          .text = rectangle_solution_text}};
   return frame;
-}
-
-RankingKey ranking_key_of(const RectangleAnswer& answer) {
-  const std::size_t empty = answer.whole ? answer.whole->empty : 0;
-  return {.algorithm = answer.algorithm,
-          .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
-          .cost = answer.ranked_value.value_or(answer.network ? answer.network->costs.simulated : answer.total),
-          .secondary = answer.internal_edges};
 }
 
 std::string to_json(const RectangleProblem& problem) {
@@ -359,43 +525,90 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
 }
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
-  fmt::memory_buffer text = json_beginning(rectangle_quantities(), answer);
-  add_ending(answer.network, answer.memory, more, answer.names, rectangles_json(answer.decomposition), text);
-  return fmt::to_string(text);
+  return answer_json(rectangle_quantities(), answer, "", more, rectangles_json(answer.decomposition));
+}
+
+Exchange<RectangleAlgorithm> rectangle_exchange() {
+  return {[](const RectangleProblem& problem) { return to_json(problem); }, rectangle_solution_in};
 }
 
 std::string rectangles_json(const Decomposition& decomposition) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  const auto add = [out](std::size_t processor, const Rect& rect) {
-    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
-                   plain(rect.column), plain(rect.rows), plain(rect.columns));
+  const auto add = [&text, out](std::size_t processor, const Rect& rect) {
+    fmt::format_to(out, R"({}{{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})",
+                   text.size() == 0 ? R"("rectangles":[)" : ",", processor, plain(rect.row), plain(rect.column),
+                   plain(rect.rows), plain(rect.columns));
   };
   auto further = decomposition.further.begin();
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    if (i > 0) text.push_back(',');
     add(i, decomposition.parts[i]);
-    for (; further != decomposition.further.end() && further->processor == i; ++further) {
-      text.push_back(',');
-      add(i, further->rect);
-    }
+    for (; further != decomposition.further.end() && further->processor == i; ++further) add(i, further->rect);
   }
-  return fmt::to_string(text);
+  return fmt::to_string(text) + "]";
 }
 
-void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory,
-                const std::string& more, const std::vector<std::string>& names, const std::string& rectangles,
-                fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  if (network) fmt::format_to(out, R"(,"network":{})", costs_json(*network));
-  text.append(memory_json(memory));
-  if (!more.empty()) fmt::format_to(out, ",{}", more);
-  if (!names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(names));
-  fmt::format_to(out, R"(,"rectangles":[{}]}})", rectangles);
-}
-
-Exchange<RectangleAlgorithm> rectangle_exchange() {
-  return {[](const RectangleProblem& problem) { return to_json(problem); }, rectangle_solution_in};
+const std::vector<RectangleQuantity>& rectangle_quantities() {
+  using Row = RectangleQuantity;
+  static const std::vector<Row> all = {
+      Row("acost", "length of the inner boundary", "elements", "less", in_answer(&RectangleAnswer::acost),
+          {{.place = 2, .concerns = has_latency}}, {{.place = 1, .digits = 1}}),
+      Row("bcost", "Acost of an array whose opposite sides are neighbours", "elements", "less",
+          in_answer(&RectangleAnswer::bcost), {}, {}),
+      Row("internal_edges", "pairs of neighbours", "", "less", in_answer(&RectangleAnswer::internal_edges),
+          {{.place = 4, .title = "edges"}}, {{.place = 2, .digits = 2}}),
+      Row("total", "Acost + latency x internal edges", "elements", "less", in_answer(&RectangleAnswer::total),
+          {{.place = 1}}, {{.place = 3, .digits = 1}}),
+      Row("lower_bound",
+          "no division into parts of these areas, and of such shapes as the answer's, has a smaller total", "elements",
+          "", in_answer(&RectangleAnswer::lower_bound), {}, {}),
+      Row("whole", "what rounding to whole rows and columns costs: imbalance, and parts without an element", "", "",
+          whole_json, {}, {}),
+      Row(
+          "empty", "parts that rounding leaves without an element", "", "less",
+          [](const RectangleAnswer& answer) -> QuantityValue {
+            return answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : std::int64_t{0};
+          },
+          {{.place = 9, .title = "without an element", .only_above_zero = true}}, {}, MemberOf::nothing),
+      Row(
+          "beyond_memory", "processors whose parts do not fit their memory", "", "less",
+          [](const RectangleAnswer& answer) -> QuantityValue {
+            return static_cast<std::int64_t>(beyond_memory(answer.memory));
+          },
+          {{.place = 10, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
+      Row("proven", "the total is proved to be the least of slicing trees, or of one rectangle per processor", "", "",
+          proof_json, {{.place = 15, .words = proof_words}}, {}),
+      Row("reckoned_total", "total by the algorithm's own count of edges", "elements", "less", nullptr, {},
+          {{.place = 4, .digits = 1, .measure = reckoned_total}}, MemberOf::nothing),
+      Row("any_shape_lower_bound", "no division into parts of these areas and of any shapes has a smaller total",
+          "elements", "", in_answer(&RectangleAnswer::any_shape_bound), {}, {}, MemberOf::ranking),
+      Row(
+          "gap_percent", "total above the lower bound for parts of any shape, percent of the bound", "%", "less",
+          [](const RectangleAnswer& answer) -> QuantityValue { return gap_percent(answer); },
+          {{.place = 3, .title = "gap, %", .decimals = 3}}, {{.place = 5, .digits = 3, .added = true, .name = "gap"}},
+          MemberOf::ranking),
+      Row("aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", nullptr,
+          {}, {{.place = 6, .digits = 2, .added = true, .measure = greatest_aspect}}, MemberOf::nothing),
+      Row("imbalance_percent", "load above the ideal one after rounding to whole rows and columns, percent", "%",
+          "less", in_answer(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
+          {{.place = 7, .digits = 3, .added = true, .name = "imbalance", .measure = rounding_imbalance}},
+          MemberOf::ranking),
+      Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
+          varied_imbalance_json<RectangleAnswer>, varied_imbalance_columns<RectangleProblem, RectangleAnswer>(6), {}),
+      Row("found",
+          "share of samples whose total is no more than the least of one rectangle per processor, which is "
+          "proved; up to 7 processors",
+          "", "more", nullptr, {}, {{.place = 8, .digits = 4, .added = true, .measure = is_least}}, MemberOf::nothing),
+      Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&RectangleAnswer::seconds),
+          {{.place = 14, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000),
+      Row("fill", "cells over those of the parts' bounding boxes, percent", "%", "more",
+          in_cells(&RectangleAnswer::OfCells::fill), {{.place = 11, .title = "fill, %", .decimals = 1}}, {},
+          MemberOf::ranking, 100),
+      Row("fragments", "connected pieces beyond one per part", "", "less",
+          in_cells(&RectangleAnswer::OfCells::fragments), {{.place = 12}}, {}, MemberOf::ranking),
+      Row("halo", "greatest number of others' cells that a part borders on", "cells", "less",
+          in_cells(&RectangleAnswer::OfCells::halo), {{.place = 13}}, {}, MemberOf::ranking)};
+  return all;
 }
 
 }  // namespace apportion::problems

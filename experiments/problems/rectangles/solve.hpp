@@ -94,13 +94,7 @@ struct RectangleAnswer {
 /// The problem as a line of `solve rectangles --batch`.
 [[nodiscard]] std::string to_json(const RectangleProblem& problem);
 
-/// Appends the end of answers with rectangles:
-/// ,"network":…,MEMORY,MORE,"names":[…],"rectangles":[{"processor":…,"row":…,"column":…, "rows":…,"columns":…},…]} with
-/// the rectangles in order of their processors; empty members are omitted.
-void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory,
-                const std::string& more, const std::vector<std::string>& names, const std::string& rectangles,
-                fmt::memory_buffer& text);
-/// The items of that list of rectangles.
+/// "rectangles":[{"processor":…,"row":…,"column":…,"rows":…,"columns":…},…] in order of their processors.
 [[nodiscard]] std::string rectangles_json(const Decomposition& decomposition);
 
 /// Reads rectangles of an array in that form, in any order; checks only that each of the processors has one. InputError
@@ -114,35 +108,13 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// number.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
 
-/// The key by which an answer is ranked. Its shortcomings are empty parts: an answer with idle processors does not
-/// solve the same problem. The cost is the total, or the simulated time of an iteration on a network, or the variation
-/// of that or of the imbalance if answers are ranked by it; edges are secondary.
-[[nodiscard]] RankingKey ranking_key_of(const RectangleAnswer& answer);
-
-/// Adds what only rankings show: the imbalance, and costs of a given division in cells.
-void add_ranked_rectangles(const RectangleQuestion& question, RectangleAnswer& answer);
-/// The title of a ranking.
-[[nodiscard]] std::string rectangle_title(const RectangleQuestion& question);
-
 using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
 
 /// The quantities, in the order of their JSON members.
 [[nodiscard]] const std::vector<RectangleQuantity>& rectangle_quantities();
 
-/// The excess of the total over any_shape_bound in percent; see the other gap_percent().
-[[nodiscard]] double gap_percent(const RectangleAnswer& answer);
-
 /// The greatest number of processors for which the metric `found` is measured: OPTIMAL proves all layouts of so many in
 /// reasonable time.
 constexpr double most_proven = 7;
-
-/// The answer's division below a line with its costs, as `draw` shows it, and as one of several.
-[[nodiscard]] std::vector<LabelledDecomposition> labelled(const RectangleQuestion& question,
-                                                          const RectangleAnswer& answer);
-[[nodiscard]] std::vector<LabelledDecomposition> labelled_beside(const RectangleQuestion& question,
-                                                                 const RectangleAnswer& answer);
-/// A drawing, and a line of sides, area and perimeter for each processor, which may have names.
-[[nodiscard]] std::string rectangle_solution_text(const RectangleProblem& problem, const RectangleSolution& solution,
-                                                  const std::vector<std::string>& names);
 
 }  // namespace apportion::problems

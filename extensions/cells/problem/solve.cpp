@@ -178,7 +178,7 @@ std::string boxes_json(std::int64_t layers, const Decomposition& division) {
   const auto add = [&](std::size_t processor, const SpaceBox& box) {
     fmt::format_to(std::back_inserter(text),
                    R"({}{{"processor":{},"layer":{},"row":{},"column":{},"layers":{},"rows":{},"columns":{}}})",
-                   text.size() == 0 ? "" : ",", processor, box.layer_begin, box.in_layer.row_begin,
+                   text.size() == 0 ? R"("rectangles":[)" : ",", processor, box.layer_begin, box.in_layer.row_begin,
                    box.in_layer.column_begin, box.layers(), box.in_layer.rows(), box.in_layer.columns());
   };
   for (std::size_t i = 0; i < division.parts.size(); ++i) {
@@ -186,7 +186,7 @@ std::string boxes_json(std::int64_t layers, const Decomposition& division) {
     if (boxes.empty()) add(i, {});
     for (const SpaceBox& box : boxes) add(i, box);
   }
-  return fmt::to_string(text);
+  return fmt::to_string(text) + "]";
 }
 
 SpaceBox whole_array(const CellProblem& problem) {
@@ -571,30 +571,25 @@ const Family<CellQuestion, CellAnswer>& cell_frame() {
       .answer = solved_cells,
       .judged = judged_cells,
       .vary = vary_cells,
-      .key = ranking_key_of,
       .search = found_by_some,
-      .starts = quick_cells,
-      .said = words_for,
-      .title = cell_title,
-      .timed = timed_problem,
-      .columns = network_columns,
-      .alone = labelled,
-      .beside = labelled_beside,
-      .across = [](const CellQuestion& question, std::size_t of_each) -> std::size_t {
-        return question.problem.in_space() ? of_each : 0;
-      },
-      .to_divide = divide_alone,
-      .division = whole_division,
-      .measured =
-          [](const CellProblem& problem, const CellSolution& solution) {
-            CellAnswer answer{.algorithm = {}, .decomposition = solution.decomposition, .costs = {}};
-            answer.costs = cell_costs(problem, solution.decomposition);
-            return answer;
-          },
-      .require = [](const CellProblem& problem,
-                    const CellSolution& solution) { require_division(problem, solution.decomposition); },
-      .instance = instance_line,
-      .solution_text = cell_solution_text};
+      .in_time = {.starts = quick_cells, .said = words_for},
+      .ranking = {.key = ranking_key_of, .title = cell_title, .timed = timed_problem, .columns = network_columns},
+      .drawing = {.alone = labelled,
+                  .beside = labelled_beside,
+                  .across = [](const CellQuestion& question, std::size_t of_each) -> std::size_t {
+                    return question.problem.in_space() ? of_each : 0;
+                  }},
+      .dividing = {divide_alone, whole_division},
+      .studied = {.answer =
+                      [](const CellProblem& problem, const CellSolution& solution) {
+                        return CellAnswer{.algorithm = {},
+                                          .decomposition = solution.decomposition,
+                                          .costs = cell_costs(problem, solution.decomposition)};
+                      },
+                  .require = [](const CellProblem& problem,
+                                const CellSolution& solution) { require_division(problem, solution.decomposition); },
+                  .instance = instance_line,
+                  .text = cell_solution_text}};
   return frame;
 }
 
@@ -621,13 +616,9 @@ WholeDivision whole_division(const CellQuestion& question, CellAnswer answer) {
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {
-  fmt::memory_buffer text = json_beginning(cell_quantities(), answer);
-  if (answer.migration) text.append(curve_json(answer.migration->curve));
-  add_ending(
-      answer.network, answer.memory, more, answer.names,
-      answer.layers == 1 ? rectangles_json(answer.decomposition) : boxes_json(answer.layers, answer.decomposition),
-      text);
-  return fmt::to_string(text);
+  return answer_json(
+      cell_quantities(), answer, answer.migration ? curve_json(answer.migration->curve) : "", more,
+      answer.layers == 1 ? rectangles_json(answer.decomposition) : boxes_json(answer.layers, answer.decomposition));
 }
 
 std::string to_json(const CellProblem& problem) {

@@ -15,7 +15,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/watched_search.hpp"
-#include "experiments/problems/external/exchange.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "extensions/shardings/algorithms/sharding_algorithm.hpp"
 #include "extensions/shardings/sim/sharding.hpp"
