@@ -34,6 +34,10 @@ struct PartSize {
 /// more cell for the largest fractions.
 [[nodiscard]] std::vector<std::int64_t> largest_remainders(const CellProblem& problem);
 
+/// Each processor gets the next cells in an order that runs through the columns (or the rows) back and forth, so that a
+/// part is connected however small it is; sizes by largest remainders.
+[[nodiscard]] Decomposition stripes(const CellProblem& problem, bool along_rows);
+
 /// InputError, naming methods that take them, if the problem has loads.
 void require_full_grid(const CellProblem& problem, const char* algorithm);
 

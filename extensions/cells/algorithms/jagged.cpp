@@ -105,6 +105,9 @@ JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, cons
   return {box, group_ends, std::move(cuts.ends), cuts.bottleneck};
 }
 
+namespace {
+
+// Assigns the processors to the stripes anew, in the same order, with the least bottleneck.
 JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, JaggedDivision stripes) {
   const double ideal = load_of(problem, stripes.box) / order.speed_behind.front();
   stripes.bottleneck = least_bottleneck(
@@ -113,6 +116,7 @@ JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, Ja
   return stripes;
 }
 
+// The rectangle of each place of the order.
 std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order, const JaggedDivision& division) {
   std::vector<Rect> rects;
   for (std::size_t stripe = 0; stripe < division.ends.size(); ++stripe) {
@@ -129,6 +133,7 @@ std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order
   return rects;
 }
 
+// The division's cuts as a tree without rectangles, for jogged_division().
 LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division) {
   LoadTree tree{order.order, order.speed_behind, {LoadTreeNode{}}};
   halve(tree, 0, division.box.turned, 0, division.ends.size(), [&](std::size_t top, std::size_t stripe) {
@@ -144,14 +149,13 @@ LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division) {
   return tree;
 }
 
+// The number of stripes, from 1 to the number of processors, that makes parts of a box about square.
 std::size_t square_stripes(const LineBox& box, std::size_t processors) {
   const auto all = static_cast<double>(processors);
   const double stripes =
       std::sqrt(all * static_cast<double>(box.band.width()) / static_cast<double>(box.band.height()));
   return static_cast<std::size_t>(std::clamp(std::round(stripes), 1.0, all));
 }
-
-namespace {
 
 // --- JAG-PQ
 

@@ -763,20 +763,22 @@ class NearSearch {
   [[nodiscard]] PlaceOwners refined_at(double price, PlaceOwners owners, RandomStream& stream) const {
     MeshDivision<GridMesh<Axes>> division = on_mesh(std::move(owners));
     const Attachment attachment{.home = &home_, .price = price};
-    if (problem_.objective == Objective::total) {
-      anneal_cut(division, windows_, {.heat = 0.5, .moves_per_place = 60, .attachment = attachment}, stream);
-      join_pieces(division);
-      rebalance(division, windows_);
+    const bool by_cut = problem_.objective == Objective::total;
+    AnnealingSettings settings{.stencil = by_cut ? 0 : problem_.stencil,
+                               .heat = by_cut ? 0.5 : 0.3,
+                               .moves_per_place = 60,
+                               .attachment = attachment};
+    anneal(division, windows_, settings, stream);
+    join_pieces(division);
+    rebalance(division, windows_);
+    if (by_cut) {
       refine(division, windows_, {.attachment = attachment}, stream);
     } else {
-      anneal_volume(division, windows_, problem_.stencil,
-                    {.heat = 0.3, .moves_per_place = 60, .attachment = attachment}, stream);
-      join_pieces(division);
-      rebalance(division, windows_);
-      anneal_volume(
-          division, windows_, problem_.stencil,
-          {.heat = 0.2, .last_heat = 0.1, .moves_per_place = 20, .stays_inside = true, .attachment = attachment},
-          stream);
+      settings.heat = 0.2;
+      settings.last_heat = 0.1;
+      settings.moves_per_place = 20;
+      settings.stays_inside = true;
+      anneal(division, windows_, settings, stream);
     }
     return division.owners();
   }

@@ -338,7 +338,7 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const
   refine(division, windows, {}, stream);
   offer();
   const AnnealingSettings annealing{.heat = thoroughly ? 0.5 : 0.3, .moves_per_place = thoroughly ? 60.0 : 20.0};
-  anneal_cut(division, windows, annealing, stream);
+  anneal(division, windows, annealing, stream);
   join_pieces(division);
   rebalance(division, windows);
   refine(division, windows, {}, stream);
@@ -368,10 +368,10 @@ void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const
         RandomStream own =
             stream.renamed(fmt::format("seas at {}, elements {} at {}", imbalance, i / heats.size(), heat));
         MeshDivision division(levels.finest(), windows.share.size(), starts[i / heats.size()].owners);
-        anneal_volume(division, windows, stencil, {.heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
+        anneal(division, windows, {.stencil = stencil, .heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
         rebalance(division, windows);
-        anneal_volume(division, windows, stencil,
-                      {.heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
+        anneal(division, windows,
+               {.stencil = stencil, .heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
         return answer_of(levels, imbalance, division.owners());
       },
       [&](MeshAnswer answer) { answers.push_back(std::move(answer)); });
@@ -381,8 +381,8 @@ void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const
     MeshDivision division(levels.finest(), windows.share.size(), best.owners);
     regroup(division, windows, {.trials_per_part = 3, .stencil = stencil}, own);
     answers.push_back(answer_of(levels, imbalance, division.owners()));
-    anneal_volume(division, windows, stencil,
-                  {.heat = 0.25, .last_heat = 0.08, .moves_per_place = 60, .stays_inside = true}, own);
+    anneal(division, windows,
+           {.stencil = stencil, .heat = 0.25, .last_heat = 0.08, .moves_per_place = 60, .stays_inside = true}, own);
     answers.push_back(answer_of(levels, imbalance, division.owners()));
   }
   if (levels.problem().objective != Objective::busiest) return;
