@@ -23,7 +23,6 @@
 #include "extensions/cells/algorithms/cell_tree.hpp"
 #include "extensions/cells/algorithms/chains.hpp"
 #include "extensions/cells/algorithms/enumeration.hpp"
-#include "extensions/cells/algorithms/improvement.hpp"
 #include "extensions/cells/algorithms/long_search.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
@@ -404,13 +403,6 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   return further;
 }
 
-template <std::size_t Axes>
-void improve_by_enumeration(AskedObjective& asked) {
-  const GridMesh<Axes> mesh = mesh_of<Axes>(asked.problem, "BEST");
-  if (const auto better = better_by_enumeration(asked.problem, mesh, asked.rank, steps_in_a_second / 20))
-    asked.offer(division_of(asked.problem, mesh, *better));
-}
-
 // Tries all divisions of a few cells, for up to 50 ms of work.
 void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   const CellProblem& problem = asked.problem;
@@ -418,10 +410,14 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   if (!any_shapes(options) || options.text("effort") == "quick" || leaves_out(options, "enumeration")) return;
   if (parts < 2 || parts > most_enumerated_parts) return;
   if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
+  const auto improve = [&](const auto& mesh) {
+    if (const auto better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20))
+      asked.offer(division_of(problem, mesh, *better));
+  };
   if (problem.in_space())
-    improve_by_enumeration<3>(asked);
+    improve(mesh_of<3>(problem, "BEST"));
   else
-    improve_by_enumeration<2>(asked);
+    improve(mesh_of<2>(problem, "BEST"));
 }
 
 // The number of steps of search_on(); with few cells steps are cheap.
@@ -669,7 +665,7 @@ const Registration<CellAlgorithm> best_registration{
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
-     .revision = 13,
+     .revision = 14,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
@@ -694,8 +690,8 @@ const Registration<CellAlgorithm> best_registration{
            .default_value = "refined",
            .choices = {"refined", "renamed"},
            .summary =
-               "from a previous division: refined, that one and a new one refined at the price of what moves; or "
-               "renamed, a new one whose parts are renamed"},
+               "from a previous division: refined, that one refined at the price of what moves, and a new one whose "
+               "parts are renamed; or renamed, the latter alone"},
           {.name = "without",
            .kind = OptionKind::text,
            .default_value = "nothing",

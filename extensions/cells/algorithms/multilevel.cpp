@@ -257,6 +257,9 @@ MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, c
   return next.is_better_than(answer) ? next : answer;
 }
 
+namespace {
+
+// The answer refined on the finest mesh only; never worse.
 template <class Mesh>
 MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer, RandomStream& stream) {
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
@@ -266,8 +269,6 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
-
-namespace {
 
 // The last annealing on elements, inside the windows.
 AnnealingSettings settled_elements(int stencil, double goal = 0) {
@@ -632,7 +633,7 @@ class Search {
   const MeshLevels<Mesh>& levels_;
   RandomStream& stream_;
   double imbalance_ = 0;
-  std::optional<SeaSearch<GridMesh<2>>> seas_;
+  std::optional<SeaSearch> seas_;
   std::optional<MeshAnswer> apart_;  // the answer of the search of seas, or of the one by the cut
   std::unique_ptr<ByCut> by_cut_;
   std::vector<MeshAnswer> noted_;  // its best answers by elements, best first
@@ -671,7 +672,6 @@ template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<2>>&, double, co
                                       const TrySettings&, RandomStream&);
 template MeshAnswer volume_try(const MeshLevels<GridMesh<2>>&, double, const VolumeSettings&, RandomStream&);
 template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
@@ -683,7 +683,6 @@ template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<3>>&, double, co
                                       const TrySettings&, RandomStream&);
 template MeshAnswer volume_try(const MeshLevels<GridMesh<3>>&, double, const VolumeSettings&, RandomStream&);
 template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);

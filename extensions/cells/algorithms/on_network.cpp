@@ -16,6 +16,7 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
+#include "extensions/cells/algorithms/load_cuts.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
@@ -512,14 +513,6 @@ class FastestDivision {
             (!(windows.excess_of(stencil.elements[part], static_cast<std::int32_t>(processor)) > 0) &&
              (problem_.memory.empty() || cells[part] <= problem_.memory[processor]));
     return may_have;
-  }
-
-  static Decomposition with_processors(const Decomposition& division, const std::vector<std::size_t>& processors) {
-    Decomposition result{division.extent, std::vector<Rect>(division.parts.size()), division.further};
-    for (std::size_t part = 0; part < processors.size(); ++part) result.parts[processors[part]] = division.parts[part];
-    for (FurtherRect& further : result.further) further.processor = processors[further.processor];
-    std::ranges::stable_sort(result.further, {}, &FurtherRect::processor);
-    return result;
   }
 
   static std::vector<std::pair<double, double>> centres_of(const Decomposition& division) {
