@@ -665,7 +665,7 @@ const Registration<CellAlgorithm> best_registration{
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
-     .revision = 14,
+     .revision = 13,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
@@ -690,8 +690,8 @@ const Registration<CellAlgorithm> best_registration{
            .default_value = "refined",
            .choices = {"refined", "renamed"},
            .summary =
-               "from a previous division: refined, that one refined at the price of what moves, and a new one whose "
-               "parts are renamed; or renamed, the latter alone"},
+               "from a previous division: refined, that one and a new one refined at the price of what moves; or "
+               "renamed, a new one whose parts are renamed"},
           {.name = "without",
            .kind = OptionKind::text,
            .default_value = "nothing",

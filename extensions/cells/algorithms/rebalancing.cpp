@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <queue>
@@ -16,6 +17,7 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/enumeration.hpp"
+#include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
@@ -321,6 +323,159 @@ PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& 
 
 namespace {
 
+// --- The cuts of the previous division
+
+using Parts = std::vector<std::size_t>;
+using Places = std::vector<std::size_t>;
+
+template <std::size_t Axes>
+struct FoundCut {
+  SweepDirection<Axes> direction = {};
+  Parts order = {};       // the parts in the order of the sweep
+  std::size_t first = 0;  // the number of parts on the first side
+  double misplaced = std::numeric_limits<double>::infinity();
+};
+
+template <class Mesh>
+class CutReader {
+ public:
+  using Direction = SweepDirection<Mesh::axes>;
+
+  CutReader(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners)
+      : mesh_(mesh), owners_(owners), loads_(shares.size(), 0), newcomers_(shares.size()) {
+    Parts present;
+    Places places;
+    for (std::size_t place = 0; place < owners.size(); ++place)
+      if (owners[place] != no_owner) {
+        loads_[owner(place)] += mesh.load[place];
+        places.push_back(place);
+      }
+    for (std::size_t part = 0; part < shares.size(); ++part)
+      if (loads_[part] > 0) present.push_back(part);
+    settle_newcomers(shares, present);
+    if (!present.empty()) read(present, places);
+  }
+
+  [[nodiscard]] SweepTree<Mesh::axes> tree() { return std::move(tree_); }
+
+ private:
+  [[nodiscard]] std::size_t owner(std::size_t place) const { return static_cast<std::size_t>(owners_[place]); }
+  [[nodiscard]] std::int64_t key(const Direction& direction, std::size_t place) const {
+    const typename Mesh::Position position = mesh_.position_of(place);
+    std::int64_t sum = 0;
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) sum += direction[axis] * (position[axis] + 1);
+    return sum;
+  }
+
+  void settle_newcomers(const std::vector<double>& shares, const Parts& present) {
+    if (present.empty()) return;
+    std::vector<double> wanted = shares;
+    for (std::size_t part = 0; part < shares.size(); ++part) {
+      if (loads_[part] > 0) continue;
+      const std::size_t host =
+          *std::ranges::max_element(present, {}, [&](std::size_t other) { return loads_[other] - wanted[other]; });
+      newcomers_[host].push_back(part);
+      wanted[host] += shares[part];
+    }
+  }
+
+  void read(const Parts& parts, const Places& places) {
+    if (parts.size() == 1) {
+      read_part(parts.front(), places);
+      return;
+    }
+    FoundCut<Mesh::axes> best;
+    for (const Direction& direction : sweep_directions<Mesh::axes>()) {
+      FoundCut<Mesh::axes> cut = cut_along(direction, parts, places);
+      if (cut.misplaced < best.misplaced) best = std::move(cut);
+    }
+    const Parts first(best.order.begin(), best.order.begin() + static_cast<std::ptrdiff_t>(best.first));
+    const Parts second(best.order.begin() + static_cast<std::ptrdiff_t>(best.first), best.order.end());
+    std::vector<bool> is_first(loads_.size(), false);
+    std::size_t processors = 0;
+    for (const std::size_t part : first) {
+      is_first[part] = true;
+      processors += 1 + newcomers_[part].size();
+    }
+    tree_.cuts.push_back({tree_.order.size() + processors, best.direction});
+    Places of_first;
+    Places of_second;
+    for (const std::size_t place : places) (is_first[owner(place)] ? of_first : of_second).push_back(place);
+    read(first, of_first);
+    read(second, of_second);
+  }
+
+  // Cuts a part among its processor and those that join it, in strips.
+  void read_part(std::size_t part, const Places& places) {
+    const auto extent_along = [&](const Direction& direction) {
+      const auto [least, most] =
+          std::ranges::minmax(places, {}, [&](std::size_t place) { return key(direction, place); });
+      return key(direction, most) - key(direction, least);
+    };
+    Direction longest{};
+    longest.back() = 1;
+    for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
+      Direction direction{};
+      direction[axis] = 1;
+      if (extent_along(direction) > extent_along(longest)) longest = direction;
+    }
+    for (std::size_t k = 0; k < newcomers_[part].size(); ++k)
+      tree_.cuts.push_back({tree_.order.size() + k + 1, longest});
+    tree_.order.push_back(part);
+    tree_.order.insert(tree_.order.end(), newcomers_[part].begin(), newcomers_[part].end());
+  }
+
+  // The best cut in this direction: parts are in the order of their centres, and each cut has the loads of those before
+  // it on its first side.
+  [[nodiscard]] FoundCut<Mesh::axes> cut_along(const Direction& direction, const Parts& parts,
+                                               const Places& places) const {
+    std::vector<double> centre(loads_.size(), 0);
+    for (const std::size_t place : places)
+      centre[owner(place)] += mesh_.load[place] * static_cast<double>(key(direction, place)) / loads_[owner(place)];
+    FoundCut<Mesh::axes> found{.direction = direction, .order = parts};
+    std::ranges::stable_sort(found.order, {}, [&](std::size_t part) { return centre[part]; });
+    Places sorted = places;
+    std::ranges::stable_sort(sorted, {}, [&](std::size_t place) { return key(direction, place); });
+    std::vector<double> swept(loads_.size(), 0);
+    std::vector<bool> is_first(loads_.size(), false);
+    double before = 0;   // the load on the first side
+    double at_home = 0;  // the load there of parts that belong there
+    double wanted = 0;
+    std::size_t next = 0;
+    for (std::size_t count = 1; count < parts.size(); ++count) {
+      const std::size_t part = found.order[count - 1];
+      is_first[part] = true;
+      at_home += swept[part];
+      wanted += loads_[part];
+      for (; next < sorted.size() && before + mesh_.load[sorted[next]] / 2 <= wanted; ++next) {
+        const double load = mesh_.load[sorted[next]];
+        before += load;
+        swept[owner(sorted[next])] += load;
+        if (is_first[owner(sorted[next])]) at_home += load;
+      }
+      if (before - at_home >= found.misplaced) continue;
+      found.misplaced = before - at_home;
+      found.first = count;
+    }
+    return found;
+  }
+
+  const Mesh& mesh_;
+  const PlaceOwners& owners_;
+  std::vector<double> loads_;
+  std::vector<Parts> newcomers_;  // [part] processors that join it
+  SweepTree<Mesh::axes> tree_;
+};
+
+}  // namespace
+
+template <class Mesh>
+SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
+  return CutReader(mesh, shares, owners).tree();
+}
+
+namespace {
+
 // --- Renaming of parts
 
 // Assigns rows one by one; columns have a row, prices, and the column before them on the shortest path.
@@ -386,15 +541,19 @@ class Assignment {
 // The costs of giving a part to a processor: places that it did not have before, or a prohibitive cost.
 template <class Mesh>
 std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& division, const LoadWindows& windows,
-                                                 const PlaceOwners& home) {
+                                                 const PlaceOwners& home, bool loosely) {
   const std::size_t parts = division.parts();
   const auto places = static_cast<double>(division.mesh().active);
+  const double load_of_place = division.mesh().total / places;
   std::vector<std::vector<double>> costs(parts, std::vector<double>(parts, 0));
   for (std::size_t part = 0; part < parts; ++part)
     for (std::size_t processor = 0; processor < parts; ++processor) {
       const double excess =
           windows.excess_of(division.load(static_cast<std::int32_t>(part)), static_cast<std::int32_t>(processor));
-      if (excess > 0 && part != processor) costs[part][processor] = 2 * places + 1;
+      if (loosely)
+        costs[part][processor] = excess / load_of_place;
+      else if (excess > 0 && part != processor)
+        costs[part][processor] = 2 * places + 1;
     }
   for (std::size_t place = 0; place < home.size(); ++place)
     if (division.owner(place) != no_owner && home[place] != no_owner)
@@ -409,10 +568,11 @@ std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>
 }
 
 template <class Mesh>
-PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home) {
+PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home,
+                          bool loosely) {
   PlaceOwners owners = division.owners();
   if (division.parts() > most_renamed_parts) return owners;
-  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home));
+  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home, loosely));
   for (std::int32_t& owner : owners)
     if (owner != no_owner) owner = static_cast<std::int32_t>(names[static_cast<std::size_t>(owner)]);
   return owners;
@@ -429,9 +589,11 @@ namespace {
 
 // --- The methods
 
-// Prices of moves, which fall and rise again: at the greatest nothing moves for a shorter boundary; at 0 everything
-// may.
-constexpr std::array prices = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0};
+// Prices of moves, which fall or rise and go back: at the greatest nothing moves for a shorter boundary; at 0
+// everything may.
+using Prices = std::array<double, 15>;
+constexpr Prices falling = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0};
+constexpr Prices rising = {0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
 
 struct Found {
   MeshAnswer answer;
@@ -456,14 +618,17 @@ class NearSearch {
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
 
+  // The new division is refined at rising prices, which call places home.
   void refine_all(const Decomposition& fresh) {
     refine_previous();
-    rename(fresh);
+    refine_from(with_moved_cuts(), "cuts", falling);
+    refine_from(renamed(fresh, true), "fresh", rising);
     refine_best();
+    rename(fresh);
     enumerate();
   }
 
-  void rename(const Decomposition& fresh) { offer(renamed(fresh)); }
+  void rename(const Decomposition& fresh) { offer(renamed(fresh, false)); }
 
   [[nodiscard]] CellSolution solution() const {
     CellSolution solution{division(best())};
@@ -521,13 +686,13 @@ class NearSearch {
   }
 
   // The fresh division renamed, also mirrored if all cells are equal: mirror images have the same cost.
-  [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh) const {
+  [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh, bool loosely) const {
     PlaceOwners best;
     std::int64_t most = -1;
     for (std::size_t mirror = 0; mirror < std::size_t{1} << Axes; ++mirror) {
       if (mirror > 0 && problem_.loads) continue;
       const MeshDivision<GridMesh<Axes>> division = on_mesh(mirrored(place_owners(problem_, mesh(), fresh), mirror));
-      PlaceOwners owners = renamed_parts(division, windows_, home_);
+      PlaceOwners owners = renamed_parts(division, windows_, home_, loosely);
       const std::int64_t kept = places_at_home(owners, home_);
       if (kept <= most) continue;
       most = kept;
@@ -547,15 +712,22 @@ class NearSearch {
     return result;
   }
 
+  // The previous division with its cuts moved; if all previous owners were removed, the cuts are those of filled().
+  [[nodiscard]] PlaceOwners with_moved_cuts() const {
+    const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
+    const SweepTree<Axes> tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
+    return replayed(mesh(), windows_.share, tree);
+  }
+
   void refine_previous() {
     for (int start = 0; start < starts(); ++start) {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
       const PlaceOwners owners = settled(problem_, mesh(), own);
-      refine_from(owners, fmt::format("previous {}", start));
+      refine_from(owners, fmt::format("previous {}", start), falling);
       MeshDivision<GridMesh<Axes>> division = on_mesh(owners);
       join_pieces(division);
       balance_by_least_flow(division, windows_);
-      refine_from(division.owners(), fmt::format("previous {} by least flow", start));
+      refine_from(division.owners(), fmt::format("previous {} by least flow", start), falling);
     }
   }
   // The number of starts: more with new processors, whose parts may be anywhere.
@@ -567,7 +739,7 @@ class NearSearch {
   }
 
   // Refines at one price after the other; each answer is the next one's start.
-  void refine_from(PlaceOwners owners, const std::string& name) {
+  void refine_from(PlaceOwners owners, const std::string& name, const Prices& prices) {
     owners = balanced(std::move(owners));
     offer(owners);
     for (const double price : prices) {
@@ -685,12 +857,14 @@ template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);
 template std::int64_t moved_places(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
 template PlaceOwners filled(const CellProblem&, const GridMesh<2>&);
 template PlaceOwners settled(const CellProblem&, const GridMesh<2>&, RandomStream&);
-template PlaceOwners renamed_parts(const MeshDivision<GridMesh<2>>&, const LoadWindows&, const PlaceOwners&);
+template SweepTree<2> cuts_of(const GridMesh<2>&, const std::vector<double>&, const PlaceOwners&);
+template PlaceOwners renamed_parts(const MeshDivision<GridMesh<2>>&, const LoadWindows&, const PlaceOwners&, bool);
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<3>&);
 template std::int64_t moved_places(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
 template PlaceOwners filled(const CellProblem&, const GridMesh<3>&);
 template PlaceOwners settled(const CellProblem&, const GridMesh<3>&, RandomStream&);
-template PlaceOwners renamed_parts(const MeshDivision<GridMesh<3>>&, const LoadWindows&, const PlaceOwners&);
+template SweepTree<3> cuts_of(const GridMesh<3>&, const std::vector<double>&, const PlaceOwners&);
+template PlaceOwners renamed_parts(const MeshDivision<GridMesh<3>>&, const LoadWindows&, const PlaceOwners&, bool);
 
 }  // namespace apportion

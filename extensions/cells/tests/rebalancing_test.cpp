@@ -1,4 +1,4 @@
-// BEST from a previous division, and its steps: names, prices, and optima of tiny arrays.
+// BEST from a previous division, and its steps: names, moved cuts, prices, and optima of tiny arrays.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,10 +75,25 @@ TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
   const PlaceOwners home = on_mesh({1, 1, 0, 0, 2, 2, 2, 2});
   const LoadWindows windows = load_windows(problem, 0);
   const MeshDivision swapped(mesh, 3, on_mesh({0, 0, 1, 1, 2, 2, 2, 2}));
-  EXPECT_EQ(renamed_parts(swapped, windows, home), home);
+  EXPECT_EQ(renamed_parts(swapped, windows, home, false), home);
   // The part of 4 cells is too large for the others, even if it has many of their cells.
   const MeshDivision turned(mesh, 3, on_mesh({2, 2, 2, 2, 0, 0, 1, 1}));
-  EXPECT_EQ(places_at_home(renamed_parts(turned, windows, home), home), 0);
+  EXPECT_EQ(places_at_home(renamed_parts(turned, windows, home, false), home), 0);
+}
+
+TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
+  const CellProblem problem{.rows = 12, .columns = 12, .cluster = {{1, 1, 1, 1}, {}}};
+  const GridMesh<2> mesh = mesh_of(problem, "test");
+  Owners owners;
+  for (int row = 0; row < 12; ++row)
+    for (int column = 0; column < 12; ++column) owners.push_back((row < 6 ? 0 : 2) + (column < 6 ? 0 : 1));
+  const PlaceOwners before = place_owners(problem, mesh, division_of(12, 12, 4, owners));
+  const std::vector<double> equal(4, 36.0);
+  EXPECT_EQ(replayed(mesh, equal, cuts_of(mesh, equal, before)), before);
+  // The first two take eight rows; the cut between them is unchanged.
+  const std::vector<double> other = {48, 48, 24, 24};
+  const PlaceOwners after = replayed(mesh, other, cuts_of(mesh, other, before));
+  EXPECT_EQ(places_at_home(after, before), 144 - 24);
 }
 
 TEST(Rebalancing, FillsWhatLeftBehind) {
