@@ -16,7 +16,6 @@
 #include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "sim/cells/space_loads.hpp"
 
 namespace apportion {
 namespace {

@@ -838,26 +838,23 @@ class Annealing {
 }  // namespace
 
 template <class Mesh>
-void anneal_cut(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
-                RandomStream& stream) {
+void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
+            RandomStream& stream) {
+  if constexpr (is_grid<Mesh>) {
+    if (settings.goal > 0)
+      return Annealing(division, windows, settings, 1, ReceivedPrice(division, settings.stencil, {}, settings.goal),
+                       stream)
+          .run();
+    if (settings.stencil > 0)
+      return Annealing(division, windows, settings, 1, SentPrice(division, settings.stencil, price_of_sides), stream)
+          .run();
+  }
   Annealing(division, windows, settings, mean_side(division.mesh()), TotalPrice(division, 0), stream).run();
 }
 
-template <class Mesh>
-void anneal_volume(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil,
-                   const AnnealingSettings& settings, RandomStream& stream) {
-  Annealing(division, windows, settings, 1, SentPrice(division, stencil, price_of_sides), stream).run();
-}
-
-template <class Mesh>
-void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil, double goal,
-                    const AnnealingSettings& settings, RandomStream& stream) {
-  Annealing(division, windows, settings, 1, ReceivedPrice(division, stencil, {}, goal), stream).run();
-}
-
-void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, int stencil,
-                       const Network& network, const AnnealingSettings& settings, RandomStream& stream) {
-  Annealing(division, windows, settings, 1, NetworkPrice(division, stencil, network), stream).run();
+void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, const Network& network,
+                       const AnnealingSettings& settings, RandomStream& stream) {
+  Annealing(division, windows, settings, 1, NetworkPrice(division, settings.stencil, network), stream).run();
 }
 
 template <class Mesh>
@@ -879,20 +876,10 @@ template bool balance_maps(MeshDivision<GridMesh<2>>&, const LoadWindows&);
 template bool balance_maps(MeshDivision<GridMesh<3>>&, const LoadWindows&);
 template bool balance_maps(MeshDivision<PieceGraph>&, const LoadWindows&);
 
-template void anneal_cut(MeshDivision<GridMesh<2>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
-template void anneal_volume(MeshDivision<GridMesh<2>>&, const LoadWindows&, int, const AnnealingSettings&,
-                            RandomStream&);
-template void anneal_busiest(MeshDivision<GridMesh<2>>&, const LoadWindows&, int, double, const AnnealingSettings&,
-                             RandomStream&);
+template void anneal(MeshDivision<GridMesh<2>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
+template void anneal(MeshDivision<GridMesh<3>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
+template void anneal(MeshDivision<PieceGraph>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
 template void anneal_objective(MeshDivision<GridMesh<2>>&, const CellProblem&, const AnnealingSettings&, RandomStream&);
-
-template void anneal_cut(MeshDivision<PieceGraph>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
-
-template void anneal_cut(MeshDivision<GridMesh<3>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
-template void anneal_volume(MeshDivision<GridMesh<3>>&, const LoadWindows&, int, const AnnealingSettings&,
-                            RandomStream&);
-template void anneal_busiest(MeshDivision<GridMesh<3>>&, const LoadWindows&, int, double, const AnnealingSettings&,
-                             RandomStream&);
 template void anneal_objective(MeshDivision<GridMesh<3>>&, const CellProblem&, const AnnealingSettings&, RandomStream&);
 
 }  // namespace apportion

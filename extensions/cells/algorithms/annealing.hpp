@@ -29,6 +29,10 @@ template <class Mesh>
 bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows);
 
 struct AnnealingSettings {
+  int stencil = 0;  ///< its points, on a mesh of cells: anneals the elements that it sends, plus a tenth of the cut
+  /// If not 0, elements that a part receives beyond a limit have a further price. The limit falls from those of the
+  /// busiest part to this times that.
+  double goal = 0;
   double heat = 0.6;                         ///< the first temperature, in sides of places, or elements
   double last_heat = 0.15;                   ///< the last temperature
   double moves_per_place = 50;               ///< tries for each place at a boundary
@@ -45,31 +49,20 @@ struct AnnealingSettings {
   double evenness = 0;
 };
 
-/// Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) of the cut: a random place at a boundary goes to a part
-/// beside it, unless its own part would fall into more pieces around it. Loads have a price by the square of their
-/// distances from the shares.
+/// Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) of the cut, or of the elements of a stencil: a random place
+/// at a boundary goes to a part beside it, unless its own part would fall into more pieces around it. Loads have a
+/// price by the square of their distances from the shares.
 template <class Mesh>
-void anneal_cut(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
-                RandomStream& stream);
+void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
+            RandomStream& stream);
 
-/// As anneal_cut(), for the elements that a stencil sends on a mesh of cells, plus a tenth of the cut.
-template <class Mesh>
-void anneal_volume(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil,
-                   const AnnealingSettings& settings, RandomStream& stream);
-
-/// As anneal_volume(), with a price for elements received beyond a limit, which falls from those of the busiest part to
-/// `goal` times that.
-template <class Mesh>
-void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil, double goal,
-                    const AnnealingSettings& settings, RandomStream& stream);
-
-/// As anneal_cut(), for a norm of the times for which links of a network are busy with the elements of a stencil, in
-/// units of an element on the busiest link, plus 0.3 times the price of anneal_volume(). Messages without a route cost
+/// As anneal(), for a norm of the times for which links of a network are busy with the elements of the stencil, in
+/// units of an element on the busiest link, plus 0.3 times the price of these elements. Messages without a route cost
 /// nothing.
-void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, int stencil,
-                       const Network& network, const AnnealingSettings& settings, RandomStream& stream);
+void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, const Network& network,
+                       const AnnealingSettings& settings, RandomStream& stream);
 
-/// As anneal_cut(), for the problem's objective with latency and load_limits(), on a mesh of cells. Parts do not fall
+/// As anneal(), for the problem's objective with latency and load_limits(), on a mesh of cells. Parts do not fall
 /// into more pieces if the problem asks for connected ones, nor exceed their memory. The result is the best state: with
 /// least load outside of the limits, then least cost; the first state if none is better.
 template <class Mesh>

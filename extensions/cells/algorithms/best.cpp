@@ -23,15 +23,13 @@
 #include "extensions/cells/algorithms/cell_tree.hpp"
 #include "extensions/cells/algorithms/chains.hpp"
 #include "extensions/cells/algorithms/enumeration.hpp"
-#include "extensions/cells/algorithms/improvement.hpp"
 #include "extensions/cells/algorithms/long_search.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/algorithms/on_network.hpp"
+#include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/algorithms/rebalancing.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
-#include "extensions/cells/algorithms/stripes.hpp"
-#include "extensions/cells/algorithms/two_sizes.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
@@ -405,13 +403,6 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   return further;
 }
 
-template <std::size_t Axes>
-void improve_by_enumeration(AskedObjective& asked) {
-  const GridMesh<Axes> mesh = mesh_of<Axes>(asked.problem, "BEST");
-  if (const auto better = better_by_enumeration(asked.problem, mesh, asked.rank, steps_in_a_second / 20))
-    asked.offer(division_of(asked.problem, mesh, *better));
-}
-
 // Tries all divisions of a few cells, for up to 50 ms of work.
 void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   const CellProblem& problem = asked.problem;
@@ -419,10 +410,14 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   if (!any_shapes(options) || options.text("effort") == "quick" || leaves_out(options, "enumeration")) return;
   if (parts < 2 || parts > most_enumerated_parts) return;
   if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
+  const auto improve = [&](const auto& mesh) {
+    if (const auto better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20))
+      asked.offer(division_of(problem, mesh, *better));
+  };
   if (problem.in_space())
-    improve_by_enumeration<3>(asked);
+    improve(mesh_of<3>(problem, "BEST"));
   else
-    improve_by_enumeration<2>(asked);
+    improve(mesh_of<2>(problem, "BEST"));
 }
 
 // The number of steps of search_on(); with few cells steps are cheap, and in space they gain more.

@@ -13,6 +13,7 @@
 #include "algorithms/slices/slicing_tree.hpp"
 #include "extensions/cells/algorithms/region.hpp"
 #include "sim/cells/cell_problem.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion {
 
@@ -24,15 +25,13 @@ struct PartSize {
   std::int64_t most = 0;
 };
 
-/// The sizes of each processor's part in an array without loads: within one cell (up to rounding) of the share, and
-/// within the memory. The least is at least 1, so that the part is not empty, for as many of the shares of at most one
-/// cell as the others can spare a cell for, the largest first. The number of cells lies between the sums of the least
-/// and of the greatest sizes.
-[[nodiscard]] std::vector<PartSize> part_sizes(const CellProblem& problem);
-
-/// Sizes within these ranges that sum to the number of cells, by largest remainders: the shares rounded down, and one
+/// Sizes within part_sizes() that sum to the number of cells, by largest remainders: the shares rounded down, and one
 /// more cell for the largest fractions.
 [[nodiscard]] std::vector<std::int64_t> largest_remainders(const CellProblem& problem);
+
+/// Each processor gets the next cells in an order that runs through the columns (or the rows) back and forth, so that a
+/// part is connected however small it is; sizes by largest remainders.
+[[nodiscard]] Decomposition stripes(const CellProblem& problem, bool along_rows);
 
 /// InputError, naming methods that take them, if the problem has loads.
 void require_full_grid(const CellProblem& problem, const char* algorithm);
@@ -72,44 +71,6 @@ struct CellTree {
   void replace(std::int32_t node, std::int32_t by);
 };
 
-/// A node with the cells that it divides.
-struct CellPlace {
-  std::int32_t node = CellNode::none;
-  std::int64_t cells = 0;
-  CellRegion region = {};
-};
-
-/// Divides the region of an inner node, whose bands may be turned by that, among its children.
-///
-/// The first child gets its share of the node's cells, rounded and shifted, within the sizes that the parts below both
-/// children allow; so, from the top of the tree down, every part gets within one cell of its share.
-void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second);
-
-/// Visits a place and all below it, parents first; reuses its memory in each run.
-class TreeWalk {
- public:
-  /// visit(const CellPlace&) returns whether to continue.
-  template <class Visit>
-  void run(const CellTree& tree, std::int32_t node, std::int64_t cells, const CellRegion& region, Visit visit) {
-    stack_.resize(std::max<std::size_t>(stack_.size(), 1));
-    stack_[0].node = node;
-    stack_[0].cells = cells;
-    stack_[0].region = region;
-    for (std::size_t size = 1; size > 0;) {
-      std::swap(current_, stack_[--size]);
-      if (!visit(current_)) return;
-      if (tree.is_leaf(current_.node)) continue;
-      if (stack_.size() < size + 2) stack_.resize(size + 2);
-      divide_place(tree, current_, stack_[size + 1], stack_[size]);
-      size += 2;
-    }
-  }
-
- private:
-  std::vector<CellPlace> stack_;
-  CellPlace current_;
-};
-
 /// The division of a tree over all processors of the problem. O(p) steps for any number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
 
@@ -120,11 +81,18 @@ class TreeWalk {
 /// if possible.
 [[nodiscard]] CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing);
 
-/// Gives a tree of as many parts the cuts of a slicing tree; partial lines stay at their ends.
-void copy_cuts(const slices::Tree<2>& slicing, CellTree& tree);
-
 /// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does, as
 /// for L shapes and pinwheels. O(p log p) for each level.
 [[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
+
+/// The most processors of a problem whose trees are improved.
+inline constexpr std::size_t largest_p_of_improvement = 20'000;
+
+/// The best tree found by simulated annealing over slicing trees of the same parts, all of whose cuts are moved to
+/// whole lines if the sizes of the parts allow it, by their cost in whole cells; then by descent, which changes single
+/// cuts. The sizes of all parts stay within one cell of their shares. The search ends when so many nodes have been
+/// placed.
+[[nodiscard]] CellTree improved(const CellProblem& problem, const slices::Tree<2>& start, std::int64_t nodes,
+                                RandomStream& stream);
 
 }  // namespace apportion

@@ -37,8 +37,9 @@ Filled filled(const CellProblem& problem, const LoadTree& order, const LineBox& 
   return {x == inner.band.x_end, place};
 }
 
-std::size_t first_of(const std::vector<std::size_t>& group_ends, std::size_t stripe) {
-  return stripe == 0 ? 0 : group_ends[stripe - 1];
+template <class End>
+End begin_of(const std::vector<End>& ends, std::size_t i) {
+  return i == 0 ? 0 : ends[i - 1];
 }
 
 LineBox stripe_of(const JaggedDivision& division, std::size_t stripe) {
@@ -95,16 +96,19 @@ JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, cons
                             const std::vector<std::size_t>& group_ends) {
   PiecesInOrder pieces;
   for (std::size_t stripe = 0; stripe < group_ends.size(); ++stripe)
-    pieces.speeds.push_back(order.speed(first_of(group_ends, stripe), group_ends[stripe]));
+    pieces.speeds.push_back(order.speed(begin_of(group_ends, stripe), group_ends[stripe]));
   pieces.fits = [&](std::size_t stripe, std::int64_t from, std::int64_t to, double bottleneck) {
     const LineBox lines = lines_of(box, from, to);
     return load_of(problem, lines) <= bottleneck * pieces.speeds[stripe] * (1 + 1e-12) &&
-           filled(problem, order, lines, first_of(group_ends, stripe), group_ends[stripe], bottleneck).whole;
+           filled(problem, order, lines, begin_of(group_ends, stripe), group_ends[stripe], bottleneck).whole;
   };
   OrderedCuts cuts = best_cuts(problem, box, pieces);
   return {box, group_ends, std::move(cuts.ends), cuts.bottleneck};
 }
 
+namespace {
+
+// Assigns the processors to the stripes anew, in the same order, with the least bottleneck.
 JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, JaggedDivision stripes) {
   const double ideal = load_of(problem, stripes.box) / order.speed_behind.front();
   stripes.bottleneck = least_bottleneck(
@@ -113,12 +117,13 @@ JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, Ja
   return stripes;
 }
 
+// The rectangle of each place of the order.
 std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order, const JaggedDivision& division) {
   std::vector<Rect> rects;
   for (std::size_t stripe = 0; stripe < division.ends.size(); ++stripe) {
     const LineBox inner = turned(stripe_of(division, stripe));
     std::vector<double> speeds;
-    for (std::size_t place = first_of(division.group_ends, stripe); place < division.group_ends[stripe]; ++place)
+    for (std::size_t place = begin_of(division.group_ends, stripe); place < division.group_ends[stripe]; ++place)
       speeds.push_back(speed_at(order, place));
     std::int64_t from = inner.band.x;
     for (const std::int64_t end : best_cuts(problem, inner, single_processors(problem, inner, speeds)).ends) {
@@ -129,10 +134,11 @@ std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order
   return rects;
 }
 
+// The division's cuts as a tree without rectangles, for jogged_division().
 LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division) {
   LoadTree tree{order.order, order.speed_behind, {LoadTreeNode{}}};
   halve(tree, 0, division.box.turned, 0, division.ends.size(), [&](std::size_t top, std::size_t stripe) {
-    halve(tree, top, !division.box.turned, first_of(division.group_ends, stripe), division.group_ends[stripe],
+    halve(tree, top, !division.box.turned, begin_of(division.group_ends, stripe), division.group_ends[stripe],
           [&](std::size_t node, std::size_t place) {
             tree.nodes[node].place = place;
             tree.nodes[node].speed = speed_at(order, place);
@@ -144,14 +150,13 @@ LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division) {
   return tree;
 }
 
+// The number of stripes, from 1 to the number of processors, that makes parts of a box about square.
 std::size_t square_stripes(const LineBox& box, std::size_t processors) {
   const auto all = static_cast<double>(processors);
   const double stripes =
       std::sqrt(all * static_cast<double>(box.band.width()) / static_cast<double>(box.band.height()));
   return static_cast<std::size_t>(std::clamp(std::round(stripes), 1.0, all));
 }
-
-namespace {
 
 // --- JAG-PQ
 
@@ -215,7 +220,7 @@ JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadT
   const std::vector<std::size_t> groups = equal_speeds(order, stripes);
   std::vector<double> speeds;
   for (std::size_t stripe = 0; stripe < stripes; ++stripe)
-    speeds.push_back(order.speed(stripe == 0 ? 0 : groups[stripe - 1], groups[stripe]));
+    speeds.push_back(order.speed(begin_of(groups, stripe), groups[stripe]));
   OrderedCuts cuts = best_cuts(problem, box, single_processors(problem, box, speeds));
   return best_groups(problem, order, {box, groups, std::move(cuts.ends), 0});
 }
@@ -345,8 +350,6 @@ void set_speeds(Places& places, const std::vector<double>& speeds) {
   for (std::size_t place = 0; place < places.owner.size(); ++place)
     places.speed[place] = speeds[places.owner[place]] / count[places.owner[place]];
 }
-
-std::int64_t begin_of(const std::vector<std::int64_t>& ends, std::size_t i) { return i == 0 ? 0 : ends[i - 1]; }
 
 // The best ends along x of `box` for given ends along y; `place(x, y)` numbers the places.
 template <class Place>

@@ -22,18 +22,4 @@ struct JaggedDivision {
 [[nodiscard]] JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const LoadTree& order,
                                           const std::vector<std::size_t>& group_ends);
 
-/// Assigns the processors to the stripes anew, in the same order, with the least bottleneck that is possible for these
-/// stripes.
-[[nodiscard]] JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, JaggedDivision stripes);
-
-/// The rectangle of each place of the order.
-[[nodiscard]] std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order,
-                                             const JaggedDivision& division);
-
-/// The division's cuts as a tree without rectangles, for jogged_division().
-[[nodiscard]] LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division);
-
-/// The number of stripes, from 1 to the number of processors, that makes parts of a box about square.
-[[nodiscard]] std::size_t square_stripes(const LineBox& box, std::size_t processors);
-
 }  // namespace apportion

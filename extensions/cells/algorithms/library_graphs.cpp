@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/stopping.hpp"
 #include "sim/cells/owners.hpp"
@@ -91,22 +92,11 @@ void put_maps(const CellProblem& problem, CellGraph& graph) {
 }
 
 bool is_connected(const CellGraph& graph) {
-  std::vector<bool> reached(static_cast<std::size_t>(graph.size()));
-  std::vector<std::int32_t> open{0};
-  reached[0] = true;
-  std::size_t count = 0;
-  while (!open.empty()) {
-    const auto v = static_cast<std::size_t>(open.back());
-    open.pop_back();
-    ++count;
-    for (std::int32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k) {
-      const std::int32_t neighbour = graph.ends[static_cast<std::size_t>(k)];
-      if (reached[static_cast<std::size_t>(neighbour)]) continue;
-      reached[static_cast<std::size_t>(neighbour)] = true;
-      open.push_back(neighbour);
-    }
-  }
-  return count == reached.size();
+  DisjointSets pieces(static_cast<std::size_t>(graph.size()));
+  for (std::size_t v = 0; v + 1 < graph.starts.size(); ++v)
+    for (std::int32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k)
+      pieces.unite(v, static_cast<std::size_t>(graph.ends[static_cast<std::size_t>(k)]));
+  return pieces.count() == 1;
 }
 
 // Joins cells that stay together to one vertex; before, each cell has its own load.

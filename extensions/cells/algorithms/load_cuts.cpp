@@ -194,6 +194,14 @@ void keep_equals_in_order(const CellProblem& problem, const std::vector<std::siz
 
 }  // namespace
 
+Decomposition with_processors(const Decomposition& division, const std::vector<std::size_t>& processors) {
+  Decomposition result{division.extent, std::vector<Rect>(division.parts.size()), division.further};
+  for (std::size_t part = 0; part < processors.size(); ++part) result.parts[processors[part]] = division.parts[part];
+  for (FurtherRect& further : result.further) further.processor = processors[further.processor];
+  std::ranges::stable_sort(result.further, {}, &FurtherRect::processor);
+  return result;
+}
+
 Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division) {
   const std::vector<double> loads = part_loads(problem, division);
   std::vector<std::size_t> heaviest_first(loads.size());
@@ -203,11 +211,7 @@ Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition&
   std::vector<std::size_t> processor_of(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) processor_of[heaviest_first[i]] = order[i];
   keep_equals_in_order(problem, order, heaviest_first, processor_of);
-  Decomposition matched{division.extent, std::vector<Rect>(order.size()), division.further};
-  for (std::size_t part = 0; part < order.size(); ++part) matched.parts[processor_of[part]] = division.parts[part];
-  for (FurtherRect& further : matched.further) further.processor = processor_of[further.processor];
-  std::ranges::stable_sort(matched.further, {}, &FurtherRect::processor);
-  return matched;
+  return with_processors(division, processor_of);
 }
 
 Decomposition matched_to_speeds(const CellProblem& problem, std::vector<Rect> rects) {

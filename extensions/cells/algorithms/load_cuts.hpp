@@ -72,6 +72,9 @@ struct OrderedCuts {
 /// The processors, the fastest first; equal ones in order of their numbers.
 [[nodiscard]] std::vector<std::size_t> fastest_first(const CellProblem& problem);
 
+/// The division with part i given to processors[i].
+[[nodiscard]] Decomposition with_processors(const Decomposition& division, const std::vector<std::size_t>& processors);
+
 /// Gives the part of the greatest load to the fastest processor, the next to the next and so on. This assignment is
 /// optimal both for the greatest load over speed and for the greatest distance of a load from its share.
 [[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division);

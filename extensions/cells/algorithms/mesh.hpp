@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "extensions/cells/algorithms/map_loads.hpp"
 #include "extensions/cells/algorithms/piece_graph.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/mesh_grid.hpp"

@@ -592,31 +592,18 @@ std::vector<std::int32_t> drawn_group(const PartGroups<Mesh>& groups, std::size_
 }
 
 template <class Mesh>
-MeshDivision<Mesh> swept(const PartGroup<Mesh>& group, CutPrice price, RandomStream& stream) {
+MeshDivision<Mesh> divided(const PartGroup<Mesh>& group, const RegroupingSettings& settings, RandomStream& stream) {
+  const bool by_cut = settings.stencil == 0;
   PlaceOwners owners;
-  (void)sweep(group.mesh, group.windows.share, {.price = price, .arcs = group.windows.tears}, stream, owners);
+  (void)sweep(group.mesh, group.windows.share,
+              {.price = by_cut ? CutPrice::sides : CutPrice::elements, .arcs = group.windows.tears}, stream, owners);
   MeshDivision division(group.mesh, group.parts.size(), std::move(owners));
   if (!group.windows.tears) join_pieces(division);
   rebalance(division, group.windows);
   refine(division, group.windows, {}, stream);
-  return division;
-}
-
-template <class Mesh>
-MeshDivision<Mesh> divided_by_cut(const PartGroup<Mesh>& group, const RegroupingSettings& settings,
-                                  RandomStream& stream) {
-  MeshDivision<Mesh> division = swept(group, CutPrice::sides, stream);
-  anneal_cut(division, group.windows, {.heat = 0.6, .moves_per_place = settings.moves_per_place}, stream);
-  rebalance(division, group.windows);
-  return division;
-}
-
-template <class Mesh>
-MeshDivision<Mesh> divided_by_elements(const PartGroup<Mesh>& group, const RegroupingSettings& settings,
-                                       RandomStream& stream) {
-  MeshDivision<Mesh> division = swept(group, CutPrice::elements, stream);
-  const AnnealingSettings annealing{.heat = 0.3, .moves_per_place = settings.moves_per_place};
-  if constexpr (is_grid<Mesh>) anneal_volume(division, group.windows, settings.stencil, annealing, stream);
+  anneal(division, group.windows,
+         {.stencil = settings.stencil, .heat = by_cut ? 0.6 : 0.3, .moves_per_place = settings.moves_per_place},
+         stream);
   rebalance(division, group.windows);
   return division;
 }
@@ -633,8 +620,7 @@ void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const Reg
     const std::vector<std::int32_t> parts = drawn_group(groups, settings.largest_group, stream);
     if (parts.size() < 2) continue;
     const PartGroup<Mesh> group = groups.cut_out(parts);
-    groups.offer(group, settings.stencil == 0 ? divided_by_cut(group, settings, stream)
-                                              : divided_by_elements(group, settings, stream));
+    groups.offer(group, divided(group, settings, stream));
   }
 }
 

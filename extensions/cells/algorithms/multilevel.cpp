@@ -54,9 +54,9 @@ void refine_level(MeshDivision<Mesh>& division, const LoadWindows& windows, cons
                   RandomStream& stream) {
   if (!windows.tears) join_pieces(division);
   rebalance(division, windows);
-  anneal_cut(division, windows, settings, stream);
+  anneal(division, windows, settings, stream);
   rebalance(division, windows);
-  if (Mesh::axes == 3 || division.mesh().maps.count > 0) anneal_cut(division, windows, settling, stream);
+  if (Mesh::axes == 3 || division.mesh().maps.count > 0) anneal(division, windows, settling, stream);
   refine(division, windows, {}, stream);
 }
 
@@ -257,6 +257,9 @@ MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, c
   return next.is_better_than(answer) ? next : answer;
 }
 
+namespace {
+
+// The answer refined on the finest mesh only; never worse.
 template <class Mesh>
 MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer, RandomStream& stream) {
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
@@ -267,7 +270,10 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
   return next.is_better_than(answer) ? next : answer;
 }
 
-namespace {
+// The last annealing on elements, inside the windows.
+AnnealingSettings settled_elements(int stencil, double goal = 0) {
+  return {.stencil = stencil, .goal = goal, .heat = 0.2, .last_heat = 0.1, .moves_per_place = 20, .stays_inside = true};
+}
 
 // Anneals owners on elements, with loads kept inside the windows as far as possible.
 template <class Mesh>
@@ -276,10 +282,9 @@ MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance
   const CellProblem& problem = levels.problem();
   const LoadWindows windows = load_windows(problem, imbalance);
   MeshDivision division(levels.finest(), problem.cluster.size(), std::move(owners));
-  anneal_volume(division, windows, problem.stencil, {.heat = heat, .moves_per_place = 60}, stream);
+  anneal(division, windows, {.stencil = problem.stencil, .heat = heat, .moves_per_place = 60}, stream);
   rebalance(division, windows);
-  anneal_volume(division, windows, problem.stencil,
-                {.heat = 0.2, .last_heat = 0.1, .moves_per_place = 20, .stays_inside = true}, stream);
+  anneal(division, windows, settled_elements(problem.stencil), stream);
   return answer_of(levels, imbalance, division.owners());
 }
 
@@ -369,10 +374,10 @@ MeshAnswer improved_on_elements(const MeshLevels<Mesh>& levels, double imbalance
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   for (const double goal : {0.95, 0.9, 0.85, 0.8}) {
     MeshDivision division(levels.finest(), levels.problem().cluster.size(), best.owners);
-    anneal_busiest(division, windows, levels.problem().stencil, goal, {.heat = 0.4, .moves_per_place = 60}, stream);
+    const int stencil = levels.problem().stencil;
+    anneal(division, windows, {.stencil = stencil, .goal = goal, .heat = 0.4, .moves_per_place = 60}, stream);
     rebalance(division, windows);
-    anneal_busiest(division, windows, levels.problem().stencil, 0.99,
-                   {.heat = 0.2, .last_heat = 0.1, .moves_per_place = 20, .stays_inside = true}, stream);
+    anneal(division, windows, settled_elements(stencil, 0.99), stream);
     MeshAnswer next = answer_of(levels, imbalance, division.owners());
     if (next.is_better_than(best)) best = std::move(next);
   }
@@ -628,7 +633,7 @@ class Search {
   const MeshLevels<Mesh>& levels_;
   RandomStream& stream_;
   double imbalance_ = 0;
-  std::optional<SeaSearch<GridMesh<2>>> seas_;
+  std::optional<SeaSearch> seas_;
   std::optional<MeshAnswer> apart_;  // the answer of the search of seas, or of the one by the cut
   std::unique_ptr<ByCut> by_cut_;
   std::vector<MeshAnswer> noted_;  // its best answers by elements, best first
@@ -667,7 +672,6 @@ template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<2>>&, double, co
                                       const TrySettings&, RandomStream&);
 template MeshAnswer volume_try(const MeshLevels<GridMesh<2>>&, double, const VolumeSettings&, RandomStream&);
 template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
@@ -679,7 +683,6 @@ template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<3>>&, double, co
                                       const TrySettings&, RandomStream&);
 template MeshAnswer volume_try(const MeshLevels<GridMesh<3>>&, double, const VolumeSettings&, RandomStream&);
 template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);

@@ -111,11 +111,6 @@ template <class Mesh>
 [[nodiscard]] MeshAnswer improved_on_elements(const MeshLevels<Mesh>& levels, double imbalance,
                                               const MeshAnswer& answer, RandomStream& stream);
 
-/// The answer refined on the finest mesh only; never worse.
-template <class Mesh>
-[[nodiscard]] MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
-                                  RandomStream& stream);
-
 struct SeaSettings {
   int plans = 24;       ///< plans, annealed independently
   int candidates = 27;  ///< divisions by the cheapest plans, and a third as many of all seas together

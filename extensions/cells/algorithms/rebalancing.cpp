@@ -1,4 +1,5 @@
-// Divisions near a previous one: its places refined with a price for moved cells, or a new one with its parts renamed.
+// Divisions near a previous one: its places refined with a price for moved cells, or a new one with its parts renamed;
+// and POLISHED, another method's answer or the previous division, improved on the mesh of its cells.
 #include "extensions/cells/algorithms/rebalancing.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "algorithms/rectangles/random_draws.hpp"
+#include "base/error.hpp"
 #include "extensions/cells/algorithms/enumeration.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
@@ -763,20 +765,22 @@ class NearSearch {
   [[nodiscard]] PlaceOwners refined_at(double price, PlaceOwners owners, RandomStream& stream) const {
     MeshDivision<GridMesh<Axes>> division = on_mesh(std::move(owners));
     const Attachment attachment{.home = &home_, .price = price};
-    if (problem_.objective == Objective::total) {
-      anneal_cut(division, windows_, {.heat = 0.5, .moves_per_place = 60, .attachment = attachment}, stream);
-      join_pieces(division);
-      rebalance(division, windows_);
+    const bool by_cut = problem_.objective == Objective::total;
+    AnnealingSettings settings{.stencil = by_cut ? 0 : problem_.stencil,
+                               .heat = by_cut ? 0.5 : 0.3,
+                               .moves_per_place = 60,
+                               .attachment = attachment};
+    anneal(division, windows_, settings, stream);
+    join_pieces(division);
+    rebalance(division, windows_);
+    if (by_cut) {
       refine(division, windows_, {.attachment = attachment}, stream);
     } else {
-      anneal_volume(division, windows_, problem_.stencil,
-                    {.heat = 0.3, .moves_per_place = 60, .attachment = attachment}, stream);
-      join_pieces(division);
-      rebalance(division, windows_);
-      anneal_volume(
-          division, windows_, problem_.stencil,
-          {.heat = 0.2, .last_heat = 0.1, .moves_per_place = 20, .stays_inside = true, .attachment = attachment},
-          stream);
+      settings.heat = 0.2;
+      settings.last_heat = 0.1;
+      settings.moves_per_place = 20;
+      settings.stays_inside = true;
+      anneal(division, windows_, settings, stream);
     }
     return division.owners();
   }
@@ -802,6 +806,52 @@ CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, 
   };
   return problem.in_space() ? found_by(NearSearch<3>(problem, own)) : found_by(NearSearch<2>(problem, own));
 }
+
+namespace {
+
+// --- POLISHED
+
+template <std::size_t Axes>
+Decomposition previous_division(const CellProblem& problem) {
+  const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "POLISHED");
+  return division_of(problem, mesh, filled(problem, mesh));
+}
+
+Decomposition previous_division(const CellProblem& problem) {
+  if (!problem.previous) throw InputError("POLISHED[of=previous] polishes a previous division; give one by --previous");
+  return problem.in_space() ? previous_division<3>(problem) : previous_division<2>(problem);
+}
+
+CellSolution solve_polished(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (options.text("of") == "previous") return {polished_by_steps(problem, previous_division(problem), stream)};
+  const Configured<CellAlgorithm> first = CellRegistry::instance().choose(options.text("of"));
+  if (first.algorithm->name == "POLISHED") throw InputError("POLISHED polishes another method's answer, not its own");
+  CellProblem by_first = problem;
+  if (std::ranges::find(first.algorithm->objectives, problem.objective) == first.algorithm->objectives.end())
+    by_first.objective = Objective::total;
+  if (!first.algorithm->several_maps) by_first.maps.clear();
+  CellSolution solution = solve_cells(first, by_first, stream);
+  if (problem.cluster.size() == 1) return solution;
+  return {polished_by_steps(problem, solution.decomposition, stream)};
+}
+
+const Registration<CellAlgorithm> polished_registration{
+    {.name = "POLISHED",
+     .source = "this project",
+     .summary = "another method's answer, or the previous division, annealed at the boundaries of its parts and "
+                "refined; never worse",
+     .revision = 7,
+     .exact_everywhere = false,
+     .in_space = true,
+     .several_maps = true,
+     .objectives = cell_problem_objectives(),
+     .options = {{.name = "of",
+                  .kind = OptionKind::text,
+                  .default_value = "RCB[jogs]",
+                  .summary = "the other method, or previous: the division of --previous, whatever moves"}},
+     .solve = solve_polished}};
+
+}  // namespace
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);
 template std::int64_t moved_places(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);

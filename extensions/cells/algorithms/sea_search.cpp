@@ -15,11 +15,9 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/graph_bisection.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/sea_plans.hpp"
-#include "extensions/cells/algorithms/sea_profiles.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -181,12 +179,11 @@ LoadWindows whole_windows(const CellProblem& problem, double imbalance) {
 }
 
 // The number of sides between active places and those that are left out, without the sides of the array.
-template <class Mesh>
-std::int64_t coast_of(const Mesh& mesh) {
+std::int64_t coast_of(const GridMesh<2>& mesh) {
   std::int64_t sides = 0;
   const auto strides = mesh.strides();
   mesh.for_each_place([&](std::size_t place, const auto& position) {
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+    for (std::size_t axis = 0; axis < 2; ++axis)
       if (position[axis] + 1 < mesh.extent[axis] && mesh.is_active(place) != mesh.is_active(place + strides[axis]))
         ++sides;
   });
@@ -195,8 +192,7 @@ std::int64_t coast_of(const Mesh& mesh) {
 
 }  // namespace
 
-template <class Mesh>
-bool is_for_seas(const Mesh& mesh, const Seas& seas) {
+bool is_for_seas(const GridMesh<2>& mesh, const Seas& seas) {
   constexpr double ragged = 6;  // coast over the root of the number of cells
   return seas.count() > 1 || static_cast<double>(coast_of(mesh)) > ragged * std::sqrt(static_cast<double>(mesh.active));
 }
@@ -207,8 +203,7 @@ bool has_seas(const CellProblem& problem) {
   return is_for_seas(mesh, seas_of(mesh));
 }
 
-template <class Mesh>
-SeaSearch<Mesh>::SeaSearch(const MeshLevels<Mesh>& levels, RandomStream& stream)
+SeaSearch::SeaSearch(const MeshLevels<GridMesh<2>>& levels, RandomStream& stream)
     : levels_(levels), graph_(graph_of(levels.finest())), places_(graph_.size()), seas_(levels.seas().count()) {
   constexpr std::size_t many_places = 20'000;
   for (std::size_t place = 0; place < graph_.whole.size(); ++place) {
@@ -228,9 +223,8 @@ SeaSearch<Mesh>::SeaSearch(const MeshLevels<Mesh>& levels, RandomStream& stream)
   }
 }
 
-template <class Mesh>
-std::vector<SeaPlan> SeaSearch<Mesh>::plans(const LoadWindows& windows, double imbalance, int count,
-                                            const RandomStream& stream) const {
+std::vector<SeaPlan> SeaSearch::plans(const LoadWindows& windows, double imbalance, int count,
+                                      const RandomStream& stream) const {
   const CellProblem& problem = levels_.problem();
   std::vector<SeaPlan> found;
   if (seas_.size() < 2) return found;
@@ -245,9 +239,8 @@ std::vector<SeaPlan> SeaSearch<Mesh>::plans(const LoadWindows& windows, double i
 }
 
 // The tolerance of a part is divided among the seas from which it is cut; what one does not use is left to the next.
-template <class Mesh>
-PlaceOwners SeaSearch<Mesh>::by_plan(const SeaPlan& plan, const LoadWindows& windows, bool grows,
-                                     RandomStream& stream) const {
+PlaceOwners SeaSearch::by_plan(const SeaPlan& plan, const LoadWindows& windows, bool grows,
+                               RandomStream& stream) const {
   constexpr std::size_t few_places = 200;  // with few places orders are enough
   PlaceOwners owners(graph_.size(), no_owner);
   std::vector<double> loads(windows.share.size(), 0);  // the planned loads, replaced by actual ones
@@ -297,8 +290,7 @@ PlaceOwners SeaSearch<Mesh>::by_plan(const SeaPlan& plan, const LoadWindows& win
   return owners;
 }
 
-template <class Mesh>
-PlaceOwners SeaSearch<Mesh>::all_together(const LoadWindows& windows, bool grows, RandomStream& stream) const {
+PlaceOwners SeaSearch::all_together(const LoadWindows& windows, bool grows, RandomStream& stream) const {
   PlaceOwners owners(graph_.size(), no_owner);
   std::vector<std::uint32_t> places(graph_.size());
   std::iota(places.begin(), places.end(), std::uint32_t{0});
@@ -310,9 +302,7 @@ PlaceOwners SeaSearch<Mesh>::all_together(const LoadWindows& windows, bool grows
 }
 
 // A candidate with its pieces joined, and a price of its cut and the repairs that it needs.
-template <class Mesh>
-typename SeaSearch<Mesh>::Candidate SeaSearch<Mesh>::candidate(const PlaceOwners& owners,
-                                                               const LoadWindows& windows) const {
+SeaSearch::Candidate SeaSearch::candidate(const PlaceOwners& owners, const LoadWindows& windows) const {
   constexpr double price_of_cell = 0.05;
   constexpr double price_of_piece = 2;
   PlaceOwners on_mesh(levels_.finest().size(), no_owner);
@@ -325,9 +315,8 @@ typename SeaSearch<Mesh>::Candidate SeaSearch<Mesh>::candidate(const PlaceOwners
                                  price_of_piece * torn};
 }
 
-template <class Mesh>
-std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const PlaceOwners& owners, bool thoroughly,
-                                                         RandomStream& stream) const {
+std::vector<MeshAnswer> SeaSearch::polished_by_cut(double imbalance, const PlaceOwners& owners, bool thoroughly,
+                                                   RandomStream& stream) const {
   const LoadWindows windows = load_windows(levels_.problem(), imbalance);
   std::vector<MeshAnswer> found;
   MeshDivision division(levels_.finest(), windows.share.size(), owners);
@@ -338,7 +327,7 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const
   refine(division, windows, {}, stream);
   offer();
   const AnnealingSettings annealing{.heat = thoroughly ? 0.5 : 0.3, .moves_per_place = thoroughly ? 60.0 : 20.0};
-  anneal_cut(division, windows, annealing, stream);
+  anneal(division, windows, annealing, stream);
   join_pieces(division);
   rebalance(division, windows);
   refine(division, windows, {}, stream);
@@ -350,8 +339,7 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const
   return found;
 }
 
-template <class Mesh>
-void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const SeaSettings& settings,
+void improve_on_elements(const MeshLevels<GridMesh<2>>& levels, double imbalance, const SeaSettings& settings,
                          const RandomStream& stream, std::vector<MeshAnswer>& answers) {
   if (answers.empty()) return;
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
@@ -368,10 +356,10 @@ void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const
         RandomStream own =
             stream.renamed(fmt::format("seas at {}, elements {} at {}", imbalance, i / heats.size(), heat));
         MeshDivision division(levels.finest(), windows.share.size(), starts[i / heats.size()].owners);
-        anneal_volume(division, windows, stencil, {.heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
+        anneal(division, windows, {.stencil = stencil, .heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
         rebalance(division, windows);
-        anneal_volume(division, windows, stencil,
-                      {.heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
+        anneal(division, windows,
+               {.stencil = stencil, .heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
         return answer_of(levels, imbalance, division.owners());
       },
       [&](MeshAnswer answer) { answers.push_back(std::move(answer)); });
@@ -381,8 +369,8 @@ void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const
     MeshDivision division(levels.finest(), windows.share.size(), best.owners);
     regroup(division, windows, {.trials_per_part = 3, .stencil = stencil}, own);
     answers.push_back(answer_of(levels, imbalance, division.owners()));
-    anneal_volume(division, windows, stencil,
-                  {.heat = 0.25, .last_heat = 0.08, .moves_per_place = 60, .stays_inside = true}, own);
+    anneal(division, windows,
+           {.stencil = stencil, .heat = 0.25, .last_heat = 0.08, .moves_per_place = 60, .stays_inside = true}, own);
     answers.push_back(answer_of(levels, imbalance, division.owners()));
   }
   if (levels.problem().objective != Objective::busiest) return;
@@ -390,9 +378,8 @@ void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const
   answers.push_back(improved_on_elements(levels, imbalance, *std::ranges::min_element(answers, best_first), own));
 }
 
-template <class Mesh>
-std::vector<MeshAnswer> SeaSearch<Mesh>::answers(double imbalance, const SeaSettings& settings,
-                                                 const RandomStream& stream) const {
+std::vector<MeshAnswer> SeaSearch::answers(double imbalance, const SeaSettings& settings,
+                                           const RandomStream& stream) const {
   const LoadWindows windows = whole_windows(levels_.problem(), imbalance);
   const std::vector<SeaPlan> planned = plans(windows, imbalance, settings.plans, stream);
   std::vector<Candidate> candidates;
@@ -428,10 +415,5 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::answers(double imbalance, const SeaSett
   std::ranges::move(more, std::back_inserter(found));
   return found;
 }
-
-template bool is_for_seas(const GridMesh<2>&, const Seas&);
-template class SeaSearch<GridMesh<2>>;
-template void improve_on_elements(const MeshLevels<GridMesh<2>>&, double, const SeaSettings&, const RandomStream&,
-                                  std::vector<MeshAnswer>&);
 
 }  // namespace apportion

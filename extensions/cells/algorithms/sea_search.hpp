@@ -6,23 +6,20 @@
 
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/algorithms/sea_plans.hpp"
-#include "extensions/cells/algorithms/sea_profiles.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
 
 /// Whether there are several seas, or the coast is long for the number of cells.
-template <class Mesh>
-[[nodiscard]] bool is_for_seas(const Mesh& mesh, const Seas& seas);
+[[nodiscard]] bool is_for_seas(const GridMesh<2>& mesh, const Seas& seas);
 /// is_for_seas() of a problem in the plane; false above most_mesh_cells cells.
 [[nodiscard]] bool has_seas(const CellProblem& problem);
 
 /// The data of the search that do not depend on the tolerance: the graph of the cells, and the cost of cutting each
 /// sea.
-template <class Mesh>
 class SeaSearch {
  public:
-  SeaSearch(const MeshLevels<Mesh>& levels, RandomStream& stream);
+  SeaSearch(const MeshLevels<GridMesh<2>>& levels, RandomStream& stream);
 
   /// Answers by the cut with loads up to the imbalance, in no order.
   [[nodiscard]] std::vector<MeshAnswer> answers(double imbalance, const SeaSettings& settings,
@@ -48,7 +45,7 @@ class SeaSearch {
   [[nodiscard]] std::vector<MeshAnswer> polished_by_cut(double imbalance, const PlaceOwners& owners, bool thoroughly,
                                                         RandomStream& stream) const;
 
-  const MeshLevels<Mesh>& levels_;
+  const MeshLevels<GridMesh<2>>& levels_;
   PieceGraph graph_;
   std::vector<std::size_t> places_;  // [place of the graph] its place in the mesh
   std::vector<Sea> seas_;
@@ -56,8 +53,7 @@ class SeaSearch {
 };
 
 /// Anneals the best few answers on elements sent, divides groups of the best anew, and adds the results.
-template <class Mesh>
-void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const SeaSettings& settings,
+void improve_on_elements(const MeshLevels<GridMesh<2>>& levels, double imbalance, const SeaSettings& settings,
                          const RandomStream& stream, std::vector<MeshAnswer>& answers);
 
 }  // namespace apportion

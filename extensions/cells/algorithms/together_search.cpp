@@ -62,20 +62,23 @@ class KeptTogether {
     for (const std::int32_t number : numbers_) fixed.push_back(number > 0);
     const LoadWindows windows = load_windows(problem_, problem_.imbalance);
     MeshAnswer best = answer;
-    const auto anneal = [&](const AnnealingSettings& settings, double goal) {
+    const auto offer = [&](double heat, double moves_per_place, double goal) {
       MeshDivision division(cells_.finest(), problem_.cluster.size(), best.owners);
-      if (goal < 1)
-        anneal_busiest(division, windows, problem_.stencil, goal, settings, stream);
-      else
-        anneal_volume(division, windows, problem_.stencil, settings, stream);
+      anneal(division, windows,
+             {.stencil = problem_.stencil,
+              .goal = goal,
+              .heat = heat,
+              .last_heat = 0.1,
+              .moves_per_place = moves_per_place,
+              .stays_inside = true,
+              .fixed = &fixed},
+             stream);
       MeshAnswer next = answer_of(cells_, problem_.imbalance, division.owners());
       if (next.is_better_than(best)) best = std::move(next);
     };
-    for (const double heat : {0.6, 0.3})
-      anneal({.heat = heat, .last_heat = 0.1, .moves_per_place = 80, .stays_inside = true, .fixed = &fixed}, 1);
+    for (const double heat : {0.6, 0.3}) offer(heat, 80, 0);
     if (problem_.objective != Objective::busiest) return best;
-    for (const double goal : {0.95, 0.9, 0.85, 0.8})
-      anneal({.heat = 0.4, .last_heat = 0.1, .moves_per_place = 60, .stays_inside = true, .fixed = &fixed}, goal);
+    for (const double goal : {0.95, 0.9, 0.85, 0.8}) offer(0.4, 60, goal);
     return best;
   }
 

@@ -6,24 +6,11 @@
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
-namespace {
-
-std::vector<std::int32_t> active_owners(const CellProblem& problem, const Decomposition& division) {
-  std::vector<std::int32_t> owners = owners_of(division);
-  if (!problem.loads) return owners;
-  std::size_t cell = 0;
-  for (std::int64_t row = 0; row < problem.rows; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column, ++cell)
-      if (!problem.loads->is_active(row, column)) owners[cell] = no_owner;
-  return owners;
-}
-
-}  // namespace
 
 OwnedCells::OwnedCells(const CellProblem& problem, const Decomposition& division)
     : sides{problem.layers, problem.layer_rows(), problem.columns},
       strides{problem.layer_rows() * problem.columns, problem.columns, 1},
-      owners(active_owners(problem, division)) {}
+      owners(problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division)) {}
 
 std::int32_t OwnedCells::owner_at(std::size_t cell, std::size_t axis, std::int64_t steps) const {
   const std::int64_t place = coordinate(cell, axis) + steps;

@@ -9,7 +9,7 @@
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
-#include "extensions/cells/algorithms/two_sizes.hpp"
+#include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"

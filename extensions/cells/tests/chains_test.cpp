@@ -13,7 +13,7 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/chains.hpp"
-#include "extensions/cells/algorithms/least_load.hpp"
+#include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/cell_costs.hpp"

@@ -433,7 +433,7 @@ void check_changes(const Painting<Axes>& painting) {
   check_division(division, pieces(division));
   RC_ASSERT(worth() <= before);
   const std::int64_t pieces_grouped = pieces(division);
-  anneal_cut(division, windows, {.moves_per_place = 20}, stream);
+  anneal(division, windows, {.moves_per_place = 20}, stream);
   check_division(division, pieces_grouped);
 }
 
@@ -457,8 +457,8 @@ void check_cold_annealing(const Painting<Axes>& painting, int stencil) {
   RandomStream stream(5, "cold");
   double before = price();
   for (int i = 0; i < 4; ++i) {
-    anneal_volume(division, windows, stencil, {.heat = 1e-9, .last_heat = 1e-9, .moves_per_place = 0, .balance = 0},
-                  stream);
+    anneal(division, windows, {.stencil = stencil, .heat = 1e-9, .last_heat = 1e-9, .moves_per_place = 0, .balance = 0},
+           stream);
     RC_ASSERT(price() <= before + 1e-9);
     before = price();
   }

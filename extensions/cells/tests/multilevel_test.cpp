@@ -41,7 +41,7 @@ TEST(Annealing, MovesNoLoadOutOfItsWindowWhereThatIsAsked) {
   const LoadWindows windows = load_windows(problem, problem.imbalance);
   MeshDivision division(mesh, 3, place_owners(problem, mesh, division_by("STRIPES", problem)));
   RandomStream stream(3, "stays inside");
-  anneal_cut(division, windows, {.heat = 2, .last_heat = 2, .stays_inside = true, .balance = 0}, stream);
+  anneal(division, windows, {.heat = 2, .last_heat = 2, .stays_inside = true, .balance = 0}, stream);
   EXPECT_EQ(division.excess(windows), 0);
 }
 

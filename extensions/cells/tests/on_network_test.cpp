@@ -11,7 +11,6 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
-#include "extensions/cells/algorithms/network_placement.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/network/platform.hpp"

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "algorithms/rectangles/random_draws.hpp"
-#include "extensions/cells/algorithms/graph_bisection.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/sea_plans.hpp"
-#include "extensions/cells/algorithms/sea_profiles.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/cell_costs.hpp"

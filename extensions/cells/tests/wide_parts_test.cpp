@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "extensions/cells/algorithms/wide_parts.hpp"
+#include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/sim/widths.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/cell_costs.hpp"

@@ -12,7 +12,6 @@
 #include "sim/cells/cell_loads.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/space_loads.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

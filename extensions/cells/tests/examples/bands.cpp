@@ -1,7 +1,6 @@
 // BANDS: rows from top to bottom, each processor continuing in the row where the previous one ended.
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
-#include "extensions/cells/algorithms/stripes.hpp"
 
 namespace apportion {
 namespace {

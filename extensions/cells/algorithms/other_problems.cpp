@@ -1,13 +1,16 @@
-// Least widths: narrow runs of cells go to the parts beside them, and straight pieces of borders are moved.
-#include "extensions/cells/algorithms/wide_parts.hpp"
+// Divisions by way of other problems: narrow runs of cells go to the parts beside them, and straight pieces of borders
+// are moved; bisection of the limit on loads; and shares of two sizes.
+#include "extensions/cells/algorithms/other_problems.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +18,7 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
+#include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/sim/widths.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
@@ -353,6 +357,85 @@ Decomposition wide_division(const CellProblem& problem,
         "cells; take a lesser width, or fewer processors",
         sides_text(problem), problem.cluster.size(), widths_text(problem)));
   return std::ranges::min_element(found, [](const auto& a, const auto& b) { return a.first < b.first; })->second;
+}
+
+// --- Least greatest load
+
+CellSolution least_load_division(const CellProblem& problem, int bisections,
+                                 const std::function<CellSolution(const CellProblem& asked)>& solve) {
+  constexpr double rounding = 1e-9;
+  CellProblem asked = problem;
+  asked.objective = Objective::total;
+  CellSolution best;
+  CellRank rank;
+  double reached = 0;  // times its share, by the best
+  bool proven = true;
+  const auto ask = [&](double times) {
+    asked.most_over_share = times;
+    CellSolution next = solve(asked);
+    proven = proven && next.proven;
+    const CellRank offered = cell_rank(problem, next.decomposition);
+    if (!best.decomposition.parts.empty() && offered > rank) return false;
+    const bool is_less = best.decomposition.parts.empty() || offered < rank;
+    best = std::move(next);
+    rank = offered;
+    reached = 1 + cell_balance(problem, best.decomposition).imbalance;
+    return is_less;
+  };
+  double least = least_over_share(problem);
+  ask(least);
+  if (rank.has_shortcomings()) {  // under so low a limit parts may have to be empty
+    const std::vector<double> ideal = shares(problem);
+    ask(total_load(problem) / *std::ranges::min_element(ideal));
+  }
+  for (int step = 0; step < bisections && reached > least * (1 + rounding); ++step) {
+    const double middle = (least + reached) / 2;
+    if (!ask(middle)) least = middle;
+  }
+  if (reached > least * (1 + rounding)) ask(reached);  // the shortest boundary with that load
+  best.proven = proven;
+  return best;
+}
+
+// --- Shares of two sizes
+
+std::optional<CellProblem> with_two_sizes(const CellProblem& problem) {
+  constexpr double least_gain = 0.01;
+  constexpr double least_cells = 2;  // of a part
+  if (!problem.maps.empty() || !problem.memory.empty() || problem.most_over_share > 0) return std::nullopt;
+  const std::vector<double> ideal = shares(problem);
+  const double total = total_load(problem);
+  const double cell = total / static_cast<double>(active_cells(problem));
+  // Parts are within a cell of what is wanted, and exact where that is a whole number of equal cells.
+  const auto rounded = [&](double load, double sign) {
+    if (problem.loads) return load + sign * cell;
+    return sign > 0 ? std::ceil(load - 1e-9) : std::floor(load + 1e-9);
+  };
+  std::vector<double> wanted;
+  for (const double share : ideal) wanted.push_back(rounded(share * (1 + problem.imbalance), -1));
+  double surplus = std::accumulate(wanted.begin(), wanted.end(), 0.0) - total;
+  if (surplus <= 0 || *std::ranges::min_element(wanted) < least_cells * cell) return std::nullopt;
+  std::vector<std::size_t> order(ideal.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t part) { return ideal[part]; });
+  for (const std::size_t part : order) {
+    const double least =
+        std::max(rounded(ideal[part] * (1 - problem.underload.value_or(problem.imbalance)), 1), least_cells * cell);
+    const double given = std::clamp(wanted[part] - least, 0.0, surplus);
+    wanted[part] -= given;
+    surplus -= given;
+  }
+  const auto boundary = [&](const std::vector<double>& loads) {
+    double sum = 0;
+    for (const double load : loads) sum += problem.in_space() ? std::pow(load, 2.0 / 3) : std::sqrt(load);
+    return sum;
+  };
+  if (surplus > total * 1e-9 || boundary(wanted) > (1 - least_gain) * boundary(ideal)) return std::nullopt;
+  CellProblem asked = problem;
+  asked.cluster.speeds = std::move(wanted);
+  asked.imbalance = 0;
+  asked.underload.reset();
+  return asked;
 }
 
 }  // namespace apportion
