@@ -135,13 +135,13 @@ class OutputFilesTest : public ProgramTest {
 };
 
 TEST_F(OutputFilesTest, AreNoneThatIsRead) {
-  const Words cells = {"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "c.csv"};
+  const Words solve = {"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv"};
   for (const char* name : {"hard.json", "soft.json", "./soft.json"})
-    expect_error(joined(cells, {"-o", name}), 2,
+    expect_error(joined(solve, {"-o", name}), 2,
                  {std::string("--output ") + name + " is the file of --cluster, which would be lost; name another"});
   EXPECT_EQ(read("c.csv"), cluster);
-  succeed(joined(cells, {"-o", "a.json"}));
-  succeed(joined(cells, {"-o", "a.json"}));
+  succeed(joined(solve, {"-o", "a.json"}));
+  succeed(joined(solve, {"-o", "a.json"}));
 }
 
 TEST_F(OutputFilesTest, OfSweepsAreNotTheSweepFile) {
@@ -182,7 +182,8 @@ TEST_F(OutputFilesTest, OfSweepsAreNoFileThatTheSweepFileNames) {
 }
 
 TEST_F(OutputFilesTest, FoldersOfPlansReplaceWhatAKillLeft) {
-  const Words plan = {"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "3,1", "--per-rank", "plans"};
+  const Words plan = {"solve",     "boxes", "--layers",  "2",   "--rows",     "4",
+                      "--columns", "4",     "--weights", "3,1", "--per-rank", "plans"};
   fs::create_directory(path("plans.partial"));
   write("plans.partial/rank-7.json", "half of a p");
   EXPECT_EQ(call(plan).status, 0);
