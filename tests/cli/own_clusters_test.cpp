@@ -13,23 +13,6 @@ constexpr const char* cluster_page = "docs/own-clusters.md";
 
 class OwnClustersTest : public ProgramTest {};
 
-TEST_F(OwnClustersTest, SolveTakesAClusterForWeights) {
-  write("c.csv", "\xEF\xBB\xBFname,speed\r\nfast one,3\r\nslow,1\r\n");
-  const Words problem = {"rectangles", "--rows", "10", "--columns", "40", "--algorithm", "XY2"};
-  const auto solved = [&](const std::string& option, const std::string& value) {
-    Words words = {"solve"};
-    words.insert(words.end(), problem.begin(), problem.end());
-    words.insert(words.end(), {option, value});
-    return Json::parse(output(words));
-  };
-  Json by_cluster = solved("--cluster", "c.csv");
-  EXPECT_EQ(by_cluster["names"], (Json{"fast one", "slow"}));
-  by_cluster.erase("names");
-  EXPECT_EQ(by_cluster, solved("--weights", "3,1"));
-  const Json grid = Json::parse(call({"solve", "grids", "--edges", "1x2", "--block", "8,8", "--cluster", "c.csv"}).out);
-  EXPECT_EQ(grid["names"], (Json{"fast one", "slow"}));
-}
-
 // By hand: a and b do 450 and 50 elements in a second, 900 and 100 in nine.
 TEST_F(OwnClustersTest, SpeedsMayDependOnTheSize) {
   write("m.csv", "name,size,rate\na,450,450\na,900,100\nb,50,50\nb,100,11.11111111111111\n");
@@ -97,39 +80,6 @@ TEST_F(OwnClustersTest, FilesSayWhatLinksAre) {
   // Strips of 100 elements: b is the middle one. An iteration waits for the slower of its two neighbours.
   EXPECT_NEAR(simulated("two-level", "n.csv"), 8e-6 + 2e-6 + 5e-6, 1e-12);
   EXPECT_NEAR(simulated("crossbar", "n.csv"), 0.8e-6 + 2e-6, 1e-12);
-  const Words star = {"solve", "rectangles", "--rows", "10",        "--columns",
-                      "10",    "--cluster",  "n.csv",  "--network", "star"};
-  write("net.json", R"({"schema":1,"links":[],"routes":[]})");
-  Words described = star;
-  described.back() = "net.json";
-}
-
-TEST_F(OwnClustersTest, ProgramsAreSweptByInstances) {
-  std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / "experiments/frontier/programs/sum.json");
-  write("p.jsonl", Json::parse(std::string(std::istreambuf_iterator<char>(stream), {})).dump() + "\n");
-  write("s.ini", "family = programs\ninstances = p.jsonl\nalgorithms = best-static, optimal\nmetrics = cost\n");
-  succeed({"run", "s.ini", "--quiet", "--db", "a.sqlite"});
-  EXPECT_EQ(query("a.sqlite", "SELECT count(*) AS n FROM sweeps_s WHERE cost > 0"), "n\n2\n");
-  EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("instance, the line of a file"));
-}
-
-TEST_F(OwnClustersTest, OwnSpeedsAreTheSameForAnyThreadsAndInSeveralRuns) {
-  write("q.csv", "probability,speed\n0,1\n0.9,2\n1,30\n");
-  write("s.ini",
-        "family = rectangles\nsampling = speeds(weibull(1.5)), speeds(gamma(2,3)), quantiles(q.csv)\nrows = 30\n"
-        "processors = 3, 5\nalgorithms = XY2, TILE\nchunk = 5\n");
-  const auto digest = [&](const std::vector<Words>& runs, const std::string& db) {
-    for (const Words& run : runs) succeed(joined({"run", "s.ini", "--db", db, "--quiet"}, run));
-    return output({"digest", db});
-  };
-  const std::string one = digest({{"--samples", "20", "-j", "1"}}, "one.sqlite");
-  EXPECT_EQ(digest({{"--samples", "20", "-j", "8"}}, "eight.sqlite"), one);
-  EXPECT_EQ(digest({{"--samples", "10", "-j", "2"}, {"--samples", "20", "-j", "2"}}, "two.sqlite"), one);
-  EXPECT_NE(digest({{"--samples", "20", "--seed", "2"}}, "other.sqlite"), one);
-  EXPECT_THAT(output({"replay", "s.ini", "--set", "sampling=speeds(gamma(2,3))", "processors=3", "--sample", "4"}),
-              HasSubstr("speeds(gamma(2,3))"));
-  write("q.csv", "probability,speed\n0,1\n0.9,2\n1,31\n");
-  EXPECT_NE(digest({{"--samples", "20"}}, "changed.sqlite"), one);
 }
 
 TEST_F(OwnClustersTest, TheFilesOfThePageAreTheExamples) {

@@ -21,19 +21,6 @@ class SeveralAlgorithmsTest : public ProgramTest {
   }
 };
 
-TEST_F(SeveralAlgorithmsTest, ARankedTable) {
-  const Outcome outcome = call(figure16("solve", "RecursiveBisection,XY2,HYBRID[levels=2],TILE[legacy],XY"));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "");
-  EXPECT_THAT(outcome.out, StartsWith("1000 x 3000 for 7 processors; no parts of any shape cost less than 4430.97"));
-  for (const char* piece : {"rank", "algorithm", "gap, %", "edges", "imbalance, %", "time, ms", "HYBRID[levels=2]"})
-    EXPECT_THAT(outcome.out, HasSubstr(piece));
-  EXPECT_LT(outcome.out.find("XY2"), outcome.out.find("RecursiveBisection"));
-  // Commas within brackets do not split.
-  const std::string multilevel = output(figure16("solve", "XY2,MULTILEVEL[outer=XY,groups=3]"));
-  EXPECT_THAT(multilevel, HasSubstr("MULTILEVEL[outer=XY,groups=3]"));
-}
-
 TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   const std::string text =
       output(figure16("solve", "RecursiveBisection,XY2,XY,XY2", {"--format", "json", "--latency", "10"}));
@@ -54,48 +41,6 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   // A single algorithm gives its usual answer.
   const Json alone = json_lines(call(figure16("solve", "XY2")).out).at(0);
   EXPECT_FALSE(alone.contains("rank"));
-}
-
-// Rounding leaves three processors of RecursiveBisection without an element, so that it costs less but ranks lower.
-TEST_F(SeveralAlgorithmsTest, RoundingsThatLeaveNobodyOutComeFirst) {
-  const std::vector<std::string> words = {
-      "solve",  "rectangles", "--rows",          "1000",        "--columns",
-      "1",      "--weights",  "1,2,3,900,1,1,1", "--algorithm", "RecursiveBisection,XY2",
-      "--whole"};
-  const Outcome table = call(words);
-  EXPECT_THAT(table.out, StartsWith("1000 x 1 for 7 processors, in whole rows and columns\n"));
-  EXPECT_THAT(table.out, HasSubstr("without an element"));
-  std::vector<std::string> as_json = words;
-  as_json.insert(as_json.end(), {"--format", "json"});
-  const std::vector<Json> answers = json_lines(call(as_json).out);
-  ASSERT_EQ(answers.size(), 2U);
-  EXPECT_EQ(answers[0]["algorithm"], "XY2");
-  EXPECT_EQ(answers[0]["whole"]["empty"], 0);
-  EXPECT_EQ(answers[1]["whole"]["empty"], 3);
-  EXPECT_LT(answers[1]["total"].get<double>(), answers[0]["total"].get<double>());
-  for (const Json& answer : answers) EXPECT_LE(answer["any_shape_lower_bound"], answer["total"]) << answer;
-}
-
-TEST_F(SeveralAlgorithmsTest, RefusalsSayWhyAndOneThatSolvesSuffices) {
-  std::string weights = "1";
-  for (int i = 1; i < 400; ++i) weights += ",2";
-  const std::vector<std::string> problem = {"solve",     "rectangles", "--rows",    "1000", "--columns",  "1000",
-                                            "--weights", weights,      "--latency", "1",    "--algorithm"};
-  const auto with = [&problem](const std::string& algorithms, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words = problem;
-    words.push_back(algorithms);
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
-  const std::string some = output(with("XY2[enumerate],RecursiveBisection2"));
-  EXPECT_THAT(some, HasSubstr("\nXY2[enumerate] refuses: "));
-  const Outcome none = call(with("XY2[enumerate],XY"));
-  EXPECT_EQ(none.status, 1);
-  const std::vector<Json> refusals = json_lines(call(with("XY2[enumerate],XY", {"--format", "json"})).out);
-  ASSERT_EQ(refusals.size(), 2U);
-  EXPECT_EQ(refusals[0]["algorithm"], "XY2[enumerate]");
-  EXPECT_TRUE(refusals[0].contains("error"));
-  expect_error(with("XY2,XY3"), 2, {"unknown algorithm 'XY3'"});
 }
 
 class SearchInTimeTest : public ProgramTest {
