@@ -16,26 +16,6 @@ class DrawTest : public ProgramTest {
   }
 };
 
-TEST_F(DrawTest, TextOnTheTerminal) {
-  const std::string text = output(figure16({"--algorithm", "XY2"}));
-  EXPECT_THAT(text, StartsWith("XY2 on 1000 x 3000: Acost 4500, 9 internal edges\n┌"));
-  EXPECT_THAT(text, HasSubstr("50 %"));
-  EXPECT_THAT(call(figure16({})).out, StartsWith("BEST on 1000 x 3000: Acost "));
-}
-
-TEST_F(DrawTest, SvgIntoAFile) {
-  const std::string text = output(figure16({"-o", "a.svg", "--algorithm", "TILE", "--latency", "10"}));
-  EXPECT_EQ(text, "");
-  EXPECT_THAT(read("a.svg"), StartsWith("<svg "));
-  EXPECT_THAT(read("a.svg"), HasSubstr("TILE on 1000 x 3000: Acost 4500, "));
-  EXPECT_THAT(read("a.svg"), HasSubstr("at latency 10"));
-  EXPECT_EQ(call(figure16({"--format", "svg", "--algorithm", "TILE", "--latency", "10"})).out, read("a.svg"));
-  succeed(figure16({"-o", "a.txt"}));
-  EXPECT_THAT(read("a.txt"), HasSubstr("┌"));
-  succeed(figure16({"--format", "text", "-o", "a"}));
-  EXPECT_EQ(read("a"), read("a.txt"));
-}
-
 TEST_F(DrawTest, PicturesOfOtherKindsAreConverted) {
   if (call({"-c", "command -v rsvg-convert"}, {.program = "sh"}).status != 0)
     GTEST_SKIP() << "rsvg-convert is not installed: nothing is converted";
@@ -54,15 +34,6 @@ TEST_F(DrawTest, AFailureLeavesTheOldFile) {
   EXPECT_FALSE(std::filesystem::exists(path("a.svg.partial")));
 }
 
-TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {
-  const std::string error = call({"draw"}).err;
-  EXPECT_THAT(error, HasSubstr("name a kind of problem: boxes and cells and distributions and grids and "));
-  EXPECT_THAT(error, HasSubstr(" and timeline\n"));
-  EXPECT_THAT(error, ::testing::Not(HasSubstr("graphs")));
-  EXPECT_THAT(call({"draw", "grahps"}).err, ::testing::Not(HasSubstr("mean graphs?")));
-  EXPECT_THAT(call({"solve"}).err, HasSubstr("graphs and grids and "));
-}
-
 class TimelineTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> words(const char* command, const std::vector<std::string>& more) {
@@ -75,15 +46,6 @@ class TimelineTest : public ProgramTest {
     return all;
   }
 };
-
-// Two halves exchange 100 elements: 6.4e-6 s on a link; computing takes as long, three times each.
-TEST_F(TimelineTest, DrawsWhoComputesAndWaitsWhen) {
-  const std::string text = output(sweeps("draw", {"--algorithm", "XY2"}));
-  EXPECT_THAT(text, StartsWith("XY2: 3 Jacobi sweeps of 100 x 200 on star, 38.4 us\n"
-                               "   0 >>>>>>>>>>>>████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"
-                               "   1 !!!!!!!!!!!!████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"));
-  EXPECT_THAT(text, HasSubstr("longest wait: processor 1, 6.4 us from 0 s on"));
-}
 
 TEST_F(TimelineTest, GivesTheSameRunInNumbers) {
   const std::string text = output(sweeps("solve", {"--algorithm", "XY2", "--iterations", "5"}));
@@ -115,24 +77,6 @@ TEST_F(TimelineTest, RanksAsAllFamiliesDo) {
   const Outcome json = call(sweeps("solve", {"--algorithm", "XY2,RecursiveBisection", "--format", "json"}));
   for (const Json& answer : json_lines(json.out)) EXPECT_GE(answer["rank"], 1) << answer;
   expect_error(sweeps("solve", {"--algorithm", "XY2,XY3"}), 2, {"unknown algorithm 'XY3'"});
-}
-
-// By the cell of the grid, not by the number in the file.
-TEST_F(TimelineTest, ProcessorsHaveTheirNames) {
-  write("c.csv", "name,speed\nslow,1\nfast,3\nmiddle,2\n");
-  const Words array = {"--rows", "90", "--columns", "90", "--cluster", "c.csv", "--network", "star"};
-  const Outcome drawing = call(words("draw", array));
-  EXPECT_THAT(drawing.out, AllOf(HasSubstr("\n  slow "), HasSubstr("\n  fast "), HasSubstr("\nmiddle ")));
-  EXPECT_THAT(drawing.out, ::testing::Not(HasSubstr("processor")));
-  EXPECT_EQ(Json::parse(call(words("solve", array)).out)["names"], (Json{"slow", "fast", "middle"}));
-  const Words grid = {"--workload", "lu",     "--edges", "1x3",       "--cluster", "c.csv",       "--block",
-                      "6,6",        "--size", "12",      "--network", "bus",       "--algorithm", "proposed"};
-  const Json mapping = Json::parse(
-      call({"solve", "grids", "--edges", "1x3", "--cluster", "c.csv", "--block", "6,6", "--algorithm", "proposed"})
-          .out);
-  Json names;
-  for (const Json& process : mapping["mapping"]) names.push_back(mapping["names"][process.get<std::size_t>()]);
-  EXPECT_EQ(Json::parse(call(words("solve", grid)).out)["names"], names);
 }
 
 TEST_F(TimelineTest, EveryExampleOfTheDocumentationIsDrawn) {

@@ -135,13 +135,13 @@ class OutputFilesTest : public ProgramTest {
 };
 
 TEST_F(OutputFilesTest, AreNoneThatIsRead) {
-  const Words cells = {"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "c.csv"};
+  const Words solve = {"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv"};
   for (const char* name : {"hard.json", "soft.json", "./soft.json"})
-    expect_error(joined(cells, {"-o", name}), 2,
+    expect_error(joined(solve, {"-o", name}), 2,
                  {std::string("--output ") + name + " is the file of --cluster, which would be lost; name another"});
   EXPECT_EQ(read("c.csv"), cluster);
-  succeed(joined(cells, {"-o", "a.json"}));
-  succeed(joined(cells, {"-o", "a.json"}));
+  succeed(joined(solve, {"-o", "a.json"}));
+  succeed(joined(solve, {"-o", "a.json"}));
 }
 
 TEST_F(OutputFilesTest, OfSweepsAreNotTheSweepFile) {
@@ -182,7 +182,8 @@ TEST_F(OutputFilesTest, OfSweepsAreNoFileThatTheSweepFileNames) {
 }
 
 TEST_F(OutputFilesTest, FoldersOfPlansReplaceWhatAKillLeft) {
-  const Words plan = {"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "3,1", "--per-rank", "plans"};
+  const Words plan = {"solve",     "boxes", "--layers",  "2",   "--rows",     "4",
+                      "--columns", "4",     "--weights", "3,1", "--per-rank", "plans"};
   fs::create_directory(path("plans.partial"));
   write("plans.partial/rank-7.json", "half of a p");
   EXPECT_EQ(call(plan).status, 0);
@@ -194,54 +195,6 @@ TEST_F(OutputFilesTest, FoldersOfPlansReplaceWhatAKillLeft) {
   write("plans.partial/notes", "mine");
   expect_error(plan, 2, {"plans.partial, which is needed for a moment, is there already; move it away"});
   EXPECT_EQ(read("plans.partial/notes"), "mine");
-}
-
-class ForgetTest : public ProgramTest {
- protected:
-  void SetUp() override {
-    write("mine.ini", "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 4, 5\nsamples = 5\n");
-    succeed({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"});
-    before_ = digest();
-    succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
-  }
-
-  [[nodiscard]] std::string digest() const { return call({"digest", "a.sqlite"}).out; }
-  [[nodiscard]] Outcome forget(std::vector<std::string> words) const {
-    words.insert(words.begin(), "forget");
-    words.insert(words.end(), {"--db", "a.sqlite"});
-    return call(words);
-  }
-
-  std::string before_;
-};
-
-TEST_F(ForgetTest, ASweepIsGoneAsIfItHadNeverRun) {
-  const std::string with_it = digest();
-  ASSERT_NE(with_it, before_);
-  const Outcome dry = forget({"sweeps/mine", "--dry-run"});
-  EXPECT_EQ(dry.status, 0) << dry.err;
-  EXPECT_THAT(dry.out, StartsWith("would be removed from a.sqlite:\n  sweeps/mine: 2 points, 4 units"));
-  EXPECT_EQ(digest(), with_it);
-
-  const Outcome outcome = forget({"sweeps/mine"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("removed from a.sqlite:\n  sweeps/mine: 2 points, 4 units"));
-  EXPECT_EQ(digest(), before_);
-  EXPECT_THAT(call({"status", "a.sqlite"}).out, Not(HasSubstr("sweeps/mine ")));
-
-  succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
-  EXPECT_EQ(digest(), with_it);
-}
-
-TEST_F(ForgetTest, AFileNamesItsSweepAndTheBytesComeBack) {
-  const auto bytes = [this] { return std::filesystem::file_size(path("a.sqlite")); };
-  const auto small = bytes();
-  succeed({"run", "mine.ini", "--samples", "20000", "--keep-samples", "--quiet", "--db", "a.sqlite"});
-  ASSERT_GT(bytes(), small + 1'000'000);
-  const Outcome outcome = forget({"mine.ini"});
-  EXPECT_THAT(outcome.out, StartsWith("removed from a.sqlite:\n  sweeps/mine: 2 points, "));
-  EXPECT_LT(bytes(), small + 10'000);
-  EXPECT_EQ(digest(), before_);
 }
 
 }  // namespace

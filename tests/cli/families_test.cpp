@@ -1,4 +1,4 @@
-// apportion solve for grids, graphs, programs, distributions and boxes.
+// apportion solve for graphs, programs and distributions; see also sessions/families.txt.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -11,82 +11,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-class GridCommandTest : public ProgramTest {
- protected:
-  [[nodiscard]] static std::vector<std::string> problem(const std::string& command,
-                                                        const std::vector<std::string>& more = {}) {
-    return joined({command, "grids", "--edges", "3x3", "--performances", "9,8,7,6,5,4,3,2,1", "--block", "60,90"},
-                  more);
-  }
-};
-
-TEST_F(GridCommandTest, AnswersAsTheContractSays) {
-  const std::string text = output(problem("solve", {"--algorithm", "natural"}));
-  const Json answer = Json::parse(text);
-  EXPECT_EQ(answer["schema"], 1);
-  EXPECT_EQ(answer["algorithm"], "natural");
-  // NAT of Table 1, processes given from the strongest on; shares 12:15:18 and 6:15:24.
-  EXPECT_EQ(answer["mapping"], Json::parse("[8,7,6,5,4,3,2,1,0]"));
-  EXPECT_EQ(answer["lengths"], Json::parse("[[16.0,20.0,24.0],[12.0,30.0,48.0]]"));
-  EXPECT_EQ(answer["rounded"], Json::parse("[[16,20,24],[12,30,48]]"));
-  EXPECT_EQ(answer["time"], 192);  // 16 x 12 by the process of performance 1
-  EXPECT_EQ(answer["rounded_time"], 192);
-  EXPECT_EQ(answer["ideal_time"], 120);
-  EXPECT_GT(answer["lower_bound"], 120);
-  EXPECT_LE(answer["lower_bound"], 192);
-  EXPECT_EQ(answer["proven_optimal"], false);
-}
-
-// Section 2 of the paper: data of n dimensions over a grid of m, the further ones being a constant factor.
-TEST_F(GridCommandTest, ABlockMayHaveMoreDimensionsThanTheGrid) {
-  const Outcome outcome =
-      call({"solve", "grids", "--batch", "-"},
-           {.input = R"({"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90]}
-{"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90,7,2]}
-{"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90,0]}
-)"});
-  EXPECT_EQ(outcome.status, 1);
-  const std::vector<Json> answers = json_lines(outcome.out);
-  ASSERT_EQ(answers.size(), 3U);
-  for (const char* key : {"algorithm", "mapping", "lengths", "rounded"})
-    EXPECT_EQ(answers[1][key], answers[0][key]) << key;
-  for (const char* key : {"time", "rounded_time", "ideal_time"})
-    EXPECT_EQ(answers[1][key].get<double>(), 14 * answers[0][key].get<double>()) << key;
-  EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("side 2 of the block is 0"));
-  const Outcome drawn = call({"draw", "grids", "--edges", "1x2", "--performances", "1,3", "--block", "10,20,7"});
-  EXPECT_THAT(drawn.out, StartsWith("best on 10 x 20 x 7 over 1x2: time 350, 1 times the ideal\n"));
-}
-
-TEST_F(GridCommandTest, ABatchGoesOnAfterABadLine) {
-  const Outcome outcome =
-      call({"solve", "grids", "--batch", "-"},
-           {.input = R"({"algorithm":"beaumont","edges":[2,2],"performances":[1,2,3,4],"block":[10,10]}
-{"edges":[3,2],"performances":[1,2,3,4,5,6],"block":[10,10]}
-{"edges":[2,2],"performances":[1,2,"3",4],"block":[10,10]}
-{"edges":[2],"performances":[1,1],"block":[10]}
-)"});
-  EXPECT_EQ(outcome.status, 1);
-  const std::vector<Json> answers = json_lines(outcome.out);
-  ASSERT_EQ(answers.size(), 4U);
-  EXPECT_EQ(answers[0]["algorithm"], "beaumont");
-  EXPECT_EQ(answers[1]["line"], 2);
-  EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("give 2x3"));
-  EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("performance 2 is a JSON string"));
-  EXPECT_EQ(answers[3]["algorithm"], "best");
-  EXPECT_EQ(answers[3]["rounded"], Json::parse("[[5,5]]"));
-}
-
-TEST_F(GridCommandTest, ContentDoesNotDependOnTheThreads) {
-  std::string digests[2];
-  for (int k = 0; k < 2; ++k) {
-    const std::string file = k == 0 ? "one" : "three";
-    succeed({"run", "kalinov/figure3a", "--samples", "600", "--set", "grid=2x2,3x3", "level=8", "--quiet", "-j",
-             k == 0 ? "1" : "3", "--db", file});
-    digests[k] = call({"digest", "--db", file}).out;
-  }
-  EXPECT_EQ(digests[0].substr(0, 64), digests[1].substr(0, 64));
-}
 
 class SolveGraphTest : public ProgramTest {};
 
@@ -153,56 +77,7 @@ TEST_F(SolveGraphTest, ALimitGivesTheBestKnownAndABound) {
   EXPECT_GT(answer["lower_bound"], 0);
 }
 
-class SolveProgramTest : public ProgramTest {
- protected:
-  void SetUp() override { write("adi.json", json_example("docs/program-format.md")); }
-
-  [[nodiscard]] Json answer(const std::vector<std::string>& more) const {
-    return Json::parse(output(joined({"solve", "programs", "--program", "adi.json"}, more)));
-  }
-};
-
-// 300 nodes, each of which would be accepted alone.
-TEST_F(SolveProgramTest, TheIterationsOfAllNodesTogetherHaveAMaximum) {
-  std::string nodes;
-  for (int k = 0; k < 300; ++k)
-    nodes += fmt::format(R"({}{{"name":"n{}","object":"A","time":1,"loops":[{{"index":"I","from":1,"to":999999}}]}})",
-                         k > 0 ? "," : "", k);
-  write("large.json",
-        fmt::format(
-            R"({{"rank":1,"processors":4,"objects":{{"A":{{"axes":[{{"extent":4,"offset":"I"}}]}}}},"nodes":[{}]}})",
-            nodes));
-  expect_error({"solve", "programs", "--program", "large.json"}, 2, {"more than 10000000 iterations of all nodes"});
-}
-
-TEST_F(SolveProgramTest, AnswersAsTheContractSays) {
-  const Json json = answer({});
-  EXPECT_EQ(json["schema"], 1);
-  EXPECT_EQ(json["algorithm"], "best");
-  EXPECT_EQ(json["cost"], 672 + 16 * 10);
-  EXPECT_EQ(json["static_cost"], 1312);
-  EXPECT_EQ(json["candidates"].size(), 3U);
-  EXPECT_EQ(json["nodes"][1]["distribution"], "4x1/2x*");
-  EXPECT_EQ(json["nodes"][6]["distribution"], "1x4/*x2");
-  EXPECT_EQ(json["labels"].size(), 8U);
-  EXPECT_LE(json["lower_bound"], json["cost"]);
-  EXPECT_TRUE(json["proven_optimal"]);
-}
-
-TEST_F(SolveProgramTest, AnyAlgorithmOfGraphsWillDo) {
-  const Json json = answer({"--algorithm", "best-static"});
-  EXPECT_EQ(json["algorithm"], "best-static");
-  EXPECT_EQ(json["cost"], 1312);
-}
-
-TEST_F(SolveProgramTest, ItsGraphGetsTheSameAnswerFromSolveGraph) {
-  const std::string graph = output({"solve", "programs", "--program", "adi.json", "--print-graph"});
-  EXPECT_EQ(Json::parse(graph)["nodes"][1]["cost"], Json(std::vector<int>{160, 320, 640}));
-  const std::string solved = output({"solve", "graphs", "--graph", "-"}, {.input = graph});
-  const Json program = answer({});
-  EXPECT_EQ(Json::parse(solved)["labels"], program["labels"]);
-  EXPECT_EQ(Json::parse(solved)["cost"], program["cost"]);
-}
+using SolveProgramTest = ProgramTest;
 
 TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
   const std::string good = Json::parse(json_example("docs/program-format.md")).dump();

@@ -1,4 +1,4 @@
-// apportion solve rectangles and cells --network: costs of a division on a network, and the fastest division.
+// apportion solve rectangles and grids --network: costs of a division on a network, and the fastest division.
 #include <fmt/format.h>
 
 #include "tests/cli/program.hpp"
@@ -103,88 +103,6 @@ TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
   EXPECT_THAT(call(words("BEST,XY2")).out, HasSubstr("XY2 refuses: there is no route"));
 }
 
-// If XY2 leaves a processor without a cell, its time is no comparison.
-TEST_F(NetworkTest, NothingIsSavedOverADivisionThatLeavesAProcessorEmpty) {
-  const Outcome outcome = call(
-      {"solve", "cells", "--batch", "-"},
-      {.input =
-           R"({"rows":50,"columns":60,"weights":[1000000,1],"latency":1e12,"network":"bus","element_seconds":1e-300})"
-           "\n"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const Json network = Json::parse(outcome.out)["network"];
-  EXPECT_TRUE(network["saved"].is_null());
-  EXPECT_EQ(network["not_saved"], "XY2 leaves 1 processor without a cell");
-}
-
-// On a bus the time is that of the elements sent, plus a start-up for each message. Excluded cells send nothing.
-TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
-  const std::vector<std::string> on_bus{"--weights", "2,1,1",  "--network", "bus",
-                                        "--startup", "medium", "--latency", "100"};
-  const auto answer_of = [&](std::vector<std::string> words) {
-    words.insert(words.end(), on_bus.begin(), on_bus.end());
-    return Json::parse(output(words));
-  };
-  for (const Json& answer :
-       {answer_of({"solve", "cells", "--rows", "60", "--columns", "80"}),
-        answer_of({"solve", "cells", "--rows", "60", "--columns", "80", "--mask", "[[0,0,20,30]]"})}) {
-    SCOPED_TRACE(answer);
-    const double sent = answer["volume"].get<double>() + 2 * 100 * answer["neighbours"].get<double>();
-    const double seconds = sent * 8 / 1.25e6;
-    EXPECT_NEAR(answer["network"]["net"].get<double>(), seconds, 1e-9 * seconds);
-    EXPECT_NEAR(answer["network"]["simulated"].get<double>(), seconds, 1e-9 * seconds);
-    EXPECT_GT(answer["network"]["most"], 0);
-  }
-  const Json by_option = answer_of({"solve", "cells", "--rows", "60", "--columns", "80"});
-  EXPECT_TRUE(by_option["network"]["saved"].is_number());
-  const Outcome line =
-      call({"solve", "cells", "--batch", "-"},
-           {.input = R"({"rows":60,"columns":80,"weights":[2,1,1],"network":"bus","startup":"medium","latency":100})"
-                     "\n"});
-  EXPECT_EQ(Json::parse(line.out), by_option);
-  EXPECT_THAT(call({"solve", "cells", "--rows", "60", "--columns", "80", "--weights", "2,1,1", "--network", "star",
-                    "--algorithm", "BEST,JOGGED"})
-                  .out,
-              HasSubstr("iteration, us  over XY2, %"));
-}
-
-// --- Whole cells and grids by time
-
-TEST_F(NetworkTest, BestDividesCellsForTheShortestIteration) {
-  const Words words{"solve",     "cells",     "--rows",      "30",
-                    "--columns", "60",        "--weights",   "12*1",
-                    "--network", "two-level", "--algorithm", "BEST[effort=quick],JOGGED,RCB,STRIPES"};
-  const std::vector<Json> answers = json_lines(output(joined(words, {"--format", "json"})));
-  ASSERT_EQ(answers.size(), 4U);
-  EXPECT_EQ(answers.front()["algorithm"], "BEST[effort=quick]");
-  for (const Json& answer : answers)
-    EXPECT_GE(answer["network"]["simulated"].get<double>(),
-              answers.front()["network"]["simulated"].get<double>() * (1 - 1e-9));
-  // The written division is the one that was ranked.
-  const Words alone{"solve",     "cells", "--rows",    "30",        "--columns",   "60",
-                    "--weights", "12*1",  "--network", "two-level", "--algorithm", "BEST[effort=quick]"};
-  static_cast<void>(output(joined(alone, {"-o", path("owners.csv")})));
-  const Json judged = Json::parse(output({"evaluate", "cells", "--owners", path("owners.csv"), "--weights", "12*1",
-                                          "--network", "two-level", "--format", "json"}));
-  EXPECT_EQ(judged["network"]["simulated"], answers.front()["network"]["simulated"]);
-  const Json by_total = Json::parse(output(joined(alone, {"--objective", "total"})));
-  EXPECT_LE(by_total["total"], answers.front()["total"]);
-  EXPECT_GT(by_total["network"]["simulated"], answers.front()["network"]["simulated"]);
-}
-
-TEST_F(NetworkTest, DrawsTheGroupsOfANetworkOrAClusterFile) {
-  const Words cells{"cells", "--rows", "20", "--columns", "30", "--algorithm", "RCB"};
-  const Words drawing = joined(joined({"draw"}, cells), {"--colours", "group"});
-  const Words on_network{"--weights", "1,1,1,1", "--network", "two-level"};
-  EXPECT_THAT(output(joined(drawing, on_network)), HasSubstr("group 0: 0 1\ngroup 1: 2 3\n"));
-  static_cast<void>(output(joined(drawing, joined(on_network, {"-o", path("groups.svg")}))));
-  EXPECT_THAT(read("groups.svg"), AllOf(HasSubstr("<title>processor 3, group 1: "), HasSubstr(">group 0</text>")));
-  write("nodes.csv", "name,speed,group\na,1,left\nb,1,right\nc,1,left\n");
-  const Words cluster{"--cluster", path("nodes.csv")};
-  EXPECT_THAT(output(joined(drawing, cluster)), HasSubstr("group left: 0 2\ngroup right: 1\n"));
-  const Json plan = Json::parse(output(joined(joined({"solve"}, cells), joined(cluster, {"--format", "plan"}))));
-  EXPECT_EQ(plan["ranks"][1]["group"], "right");
-}
-
 TEST_F(NetworkTest, GridsAreRankedByWhatMatricesTake) {
   const Words words{"solve",   "grids", "--edges",   "2x3",       "--performances", "3,1,2,5,1,4",
                     "--block", "60,60", "--network", "two-level", "--algorithm",    "best,proposed,natural,beaumont"};
@@ -242,38 +160,6 @@ TEST_F(NetworkTest, TakesBandwidthsAndTimes) {
   const std::string line = R"({"algorithm":"XY2","rows":1000,"columns":2000,"weights":[3,2,1],"network":"star",)"
                            R"("bandwidth":12.5e9,"latency_time":"1.3us"})";
   EXPECT_EQ(Json::parse(call({"solve", "rectangles", "--batch", "-"}, {.input = line + "\n"}).out), by_time);
-}
-
-TEST_F(NetworkTest, RefusesWhatIsNoNetworkByOneLine) {
-  expect_refused({"--network", "ring"}, "ring");
-  expect_refused({"--network", "ethernet"},
-                 "unknown network or file 'ethernet'; there are bus, star, backbone, crossbar and two-level");
-  expect_refused({"--bandwidth", "1e9"}, "--bandwidth needs --network");
-  expect_refused({"--network", "star", "--bandwidth", "0"}, "--bandwidth is 0; it must be a number from 1e-100");
-  expect_refused({"--network", "star", "--latency-time", "1.3"},
-                 "--latency-time is '1.3'; it must be a time in s, ms, us or ns, such as 1.3us");
-  expect_refused({"--network", "star", "--latency-time", "-1us"}, "--latency-time is '-1us'");
-  expect_refused({"--network", "star", "--latency-time", "1us", "--latency", "3"},
-                 "--latency-time and --latency exclude each other");
-  expect_refused({"--startup", "cpu"}, "--startup needs --network");
-  expect_refused({"--network", "bus", "--startup", "air"}, "wire, cpu or medium");
-  expect_refused({"--network", "bus", "--latency", "-1"}, "latency is -1");
-  expect_refused({"--network", "bus", "--element-seconds", "-1"},
-                 "--element-seconds is -1; it must be a number from 0");
-  write("net.json", R"({"schema":1,"links":[{"name":"one","bandwidth":16}],"routes":[]})");
-  expect_refused({"--network", path("net.json"), "--algorithm", "XY2"},
-                 "the network has no route to or from processor 0 and 5 more; it must join the 6 processors");
-  const auto described = [&](const char* links, const char* routes, const char* message) {
-    write("net.json", fmt::format(R"({{"schema":1,"links":[{}],"routes":[{}]}})", links, routes));
-    expect_refused({"--network", path("net.json")}, message);
-  };
-  described(R"({"name":"a","bandwidth":0})", "", "bandwidth of link 0 (a) is 0");
-  described(R"({"name":"a","bandwidth":-5})", "", "bandwidth of link 0 (a) is -5");
-  described(R"({"name":"a","bandwidth":NaN})", "", "JSON");
-  described(R"({"name":"a","bandwidth":1e999})", "", "net.json");
-  described(R"({"name":"a","bandwidth":1,"latency":-1})", "", "latency of link 0 (a) is -1");
-  described(R"({"name":"a","bandwidth":1})", R"({"from":0,"to":1,"links":["b"]})", "'b'; no link has that name");
-  described(R"({"name":"a","bandwidth":1})", R"({"from":0,"to":9,"links":["a"]})", "routes[0].to is 9");
 }
 
 }  // namespace

@@ -11,35 +11,7 @@ namespace {
 
 constexpr const char* cluster_page = "docs/own-clusters.md";
 
-class OwnClustersTest : public ProgramTest {
- protected:
-  void expect_refused(const std::string& sweep, const std::string& piece) const {
-    write("s.ini", sweep);
-    expect_error({"run", "s.ini", "--db", "refused.sqlite"}, 2, {piece});
-    EXPECT_FALSE(std::filesystem::exists(path("refused.sqlite")));
-  }
-};
-
-TEST_F(OwnClustersTest, SolveTakesAClusterForWeights) {
-  write("c.csv", "\xEF\xBB\xBFname,speed\r\nfast one,3\r\nslow,1\r\n");
-  const Words problem = {"rectangles", "--rows", "10", "--columns", "40", "--algorithm", "XY2"};
-  const auto solved = [&](const std::string& option, const std::string& value) {
-    Words words = {"solve"};
-    words.insert(words.end(), problem.begin(), problem.end());
-    words.insert(words.end(), {option, value});
-    return Json::parse(output(words));
-  };
-  Json by_cluster = solved("--cluster", "c.csv");
-  EXPECT_EQ(by_cluster["names"], (Json{"fast one", "slow"}));
-  by_cluster.erase("names");
-  EXPECT_EQ(by_cluster, solved("--weights", "3,1"));
-  const std::string cells = call({"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "c.csv",
-                                  "--algorithm", "JOGGED,STRIPES", "--format", "json"})
-                                .out;
-  for (const Json& answer : json_lines(cells)) EXPECT_EQ(answer["names"], (Json{"fast one", "slow"})) << answer;
-  const Json grid = Json::parse(call({"solve", "grids", "--edges", "1x2", "--block", "8,8", "--cluster", "c.csv"}).out);
-  EXPECT_EQ(grid["names"], (Json{"fast one", "slow"}));
-}
+class OwnClustersTest : public ProgramTest {};
 
 // By hand: a and b do 450 and 50 elements in a second, 900 and 100 in nine.
 TEST_F(OwnClustersTest, SpeedsMayDependOnTheSize) {
@@ -72,9 +44,6 @@ TEST_F(OwnClustersTest, SharesKeepMemory) {
   EXPECT_EQ(answer({"solve", "rectangles", "--rows", "6", "--columns", "10", "--cluster", "b.csv", "--bytes-per-cell",
                     "80", "--algorithm", "XY2"}),
             rectangles);
-  const Json cells = answer({"solve", "cells", "--rows", "6", "--columns", "10", "--cluster", "c.csv"});
-  EXPECT_EQ(cells["memory"]["beyond"], Json::array());
-  EXPECT_EQ(cells["beyond_one_cell"], Json::array());
   // A block of 6 x 10 elements on one row of processes is divided by shares.
   const Json grids = answer({"solve", "grids", "--edges", "1x3", "--block", "6,10", "--cluster", "c.csv"});
   EXPECT_NEAR(grids["time"].get<double>(), 40.0 / 3, 1e-9);
@@ -111,76 +80,6 @@ TEST_F(OwnClustersTest, FilesSayWhatLinksAre) {
   // Strips of 100 elements: b is the middle one. An iteration waits for the slower of its two neighbours.
   EXPECT_NEAR(simulated("two-level", "n.csv"), 8e-6 + 2e-6 + 5e-6, 1e-12);
   EXPECT_NEAR(simulated("crossbar", "n.csv"), 0.8e-6 + 2e-6, 1e-12);
-  const Words star = {"solve", "rectangles", "--rows", "10",        "--columns",
-                      "10",    "--cluster",  "n.csv",  "--network", "star"};
-  write("net.json", R"({"schema":1,"links":[],"routes":[]})");
-  Words described = star;
-  described.back() = "net.json";
-}
-
-TEST_F(OwnClustersTest, ProgramsAreSweptByInstances) {
-  std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / "experiments/frontier/programs/sum.json");
-  write("p.jsonl", Json::parse(std::string(std::istreambuf_iterator<char>(stream), {})).dump() + "\n");
-  write("s.ini", "family = programs\ninstances = p.jsonl\nalgorithms = best-static, optimal\nmetrics = cost\n");
-  succeed({"run", "s.ini", "--quiet", "--db", "a.sqlite"});
-  EXPECT_EQ(query("a.sqlite", "SELECT count(*) AS n FROM sweeps_s WHERE cost > 0"), "n\n2\n");
-  EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("instance, the line of a file"));
-}
-
-TEST_F(OwnClustersTest, WrongSweepsGetOneLineWithItsNumber) {
-  write("c.csv", "name,speed\nfast,3\nslow,1\n");
-  write("m.csv", "name,size,rate\nfast,3,1\n");
-  const std::string base = "family = rectangles\ncluster = c.csv\n";
-  expect_refused(base + "processors = 4\n", "s.ini:3: processors and cluster exclude each other: c.csv gives it");
-  expect_refused("family = rectangles\nratio = 4\n" + base.substr(base.find('\n') + 1),
-                 "s.ini:2: ratio and cluster exclude each other");
-  expect_refused(base + "sampling = uniform\n", "s.ini:3: sampling and cluster exclude each other");
-  expect_refused(base + "instances = i.jsonl\n", "cluster and instances exclude each other");
-  expect_refused("family = graphs\ncluster = c.csv\n", "s.ini:2: a sweep of graphs takes no cluster");
-  expect_refused("family = rectangles\ncluster = no.csv\n", "no.csv cannot be read");
-  expect_refused("family = rectangles\ninstances = i.jsonl\naspect = 2\n",
-                 "s.ini:3: aspect and instances exclude each other");
-  expect_refused("family = rectangles\ninstances = i.jsonl\n", "i.jsonl cannot be read");
-  expect_refused("family = rectangles\nsampling = pareto\n",
-                 "s.ini:2: sampling = pareto: write pareto(SHAPE) with a number from 0.01 to 100, as in pareto(1.5)");
-  expect_refused("family = rectangles\nsampling = pareto(1.50)\n", "the plain spelling is pareto(1.5)");
-  expect_refused("family = rectangles\nsampling = resample\n", "name the cluster file to draw from");
-  expect_refused("family = rectangles\nsampling = resample(no.csv)\n", "no.csv cannot be read");
-  expect_refused("family = rectangles\nsampling = resample(m.csv)\n", "m.csv: the speeds depend on the size");
-  expect_refused("family = rectangles\nratio = 2\nsampling = resample(c.csv)\n", "ratio = 2 must be at least that");
-  expect_refused("family = rectangles\nsampling = weibull(2)\n",
-                 "s.ini:2: sampling = weibull(2): weibull is a distribution; write speeds(weibull(2))");
-  expect_refused("family = cells\nsampling = uniform, speeds(cauchy(2))\n",
-                 "s.ini:2: sampling = speeds(cauchy(2)): unknown distribution 'cauchy'; there are weibull, gamma");
-  expect_refused("family = cells\nsampling = speeds(weibull(2,1))\n",
-                 "s.ini:2: sampling = speeds(weibull(2,1)): the plain spelling is speeds(weibull(2))");
-  expect_refused("family = cells\nsampling = speeds()\n", "name the distribution, as in speeds(weibull(1.5))");
-  expect_refused("family = cells\nsampling = speeds(gamma(1,2,3))\n", "write gamma(SHAPE[,SCALE]) with SHAPE from");
-  expect_refused("family = cells\nsampling = quantiles\n", "name the file of quantiles, as in quantiles(speeds.csv)");
-  expect_refused("family = rectangles\nsampling = quantiles(no.csv)\n", "no.csv cannot be read");
-  expect_refused("family = rectangles\nratio = 2\nsampling = speeds(gamma(2))\n",
-                 "s.ini:2: ratio and sampling = speeds(gamma(2)) exclude each other");
-  expect_refused("family = rectangles\nprocessors = 1..64:x1\n",
-                 "s.ini:2: processors = 1..64:x1: the factor must be above 1");
-}
-
-TEST_F(OwnClustersTest, OwnSpeedsAreTheSameForAnyThreadsAndInSeveralRuns) {
-  write("q.csv", "probability,speed\n0,1\n0.9,2\n1,30\n");
-  write("s.ini",
-        "family = cells\nsampling = speeds(weibull(1.5)), speeds(gamma(2,3)), quantiles(q.csv)\nrows = 30\n"
-        "processors = 3, 5\nalgorithms = RCB, JOGGED\nchunk = 5\n");
-  const auto digest = [&](const std::vector<Words>& runs, const std::string& db) {
-    for (const Words& run : runs) succeed(joined({"run", "s.ini", "--db", db, "--quiet"}, run));
-    return output({"digest", db});
-  };
-  const std::string one = digest({{"--samples", "20", "-j", "1"}}, "one.sqlite");
-  EXPECT_EQ(digest({{"--samples", "20", "-j", "8"}}, "eight.sqlite"), one);
-  EXPECT_EQ(digest({{"--samples", "10", "-j", "2"}, {"--samples", "20", "-j", "2"}}, "two.sqlite"), one);
-  EXPECT_NE(digest({{"--samples", "20", "--seed", "2"}}, "other.sqlite"), one);
-  EXPECT_THAT(output({"replay", "s.ini", "--set", "sampling=speeds(gamma(2,3))", "processors=3", "--sample", "4"}),
-              HasSubstr("speeds(gamma(2,3))"));
-  write("q.csv", "probability,speed\n0,1\n0.9,2\n1,31\n");
-  EXPECT_NE(digest({{"--samples", "20"}}, "changed.sqlite"), one);
 }
 
 TEST_F(OwnClustersTest, TheFilesOfThePageAreTheExamples) {

@@ -32,12 +32,6 @@ class SweepTest : public ProgramTest {
     }
     EXPECT_EQ(digest("grown.sqlite"), digest_of(texts_and_written.back().first));
   }
-
-  void expect_refused(const std::string& text, const std::string& piece) const {
-    write("s.ini", text);
-    expect_error({"run", "s.ini", "--db", "refused.sqlite"}, 2, {piece});
-    EXPECT_FALSE(std::filesystem::exists(path("refused.sqlite")));
-  }
 };
 
 const std::string base = "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nsamples = 20\n";
@@ -71,7 +65,6 @@ TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
                            "5,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n5,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"));
   EXPECT_THAT(call({"show", "s.ini", "--db", "whole.sqlite"}).out,
               HasSubstr("median time of a solve in microseconds, by processors"));
-  expect_refused(base + "metrics = second\n", "did you mean seconds?");
 }
 
 TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
@@ -82,43 +75,6 @@ TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
   for (const char* piece : {"sweeps/my-own (experiment)\nA title: with = and [x]\n", "processors=4,5,6", "aspect=1",
                             "source:      s.ini", "family:      rectangles", "RecursiveBisection2, TILE, XY2"})
     EXPECT_THAT(text, HasSubstr(piece));
-}
-
-TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
-  expect_refused("",
-                 "s.ini names no family; write family = boxes|cells|distributions|graphs|grids|programs|rectangles");
-  expect_refused("# x\nfamily = rectangle\n", "s.ini:2: unknown family 'rectangle'; did you mean rectangles?");
-  expect_refused("family = programs\n", "a sweep of programs needs instances = FILE.jsonl");
-  expect_refused(base + "procesors = 4\n", "s.ini:4: unknown key 'procesors'; did you mean processors?");
-  expect_refused(base + "level = 4\n", "s.ini:4: unknown key 'level'");
-  expect_refused(base + "processors = 0\n", "s.ini:4: processors = 0: must be a whole number");
-  expect_refused(base + "\nprocessors = 4,\n   4\n", "s.ini:5: processors = 4, 4: 4 is named twice");
-  expect_refused(base + "processors = 8..4\n", "s.ini:4: processors = 8..4: the last number is below the first");
-  expect_refused(base + "processors = 4\nprocessors = 5\n", "s.ini:5: processors is given twice");
-  expect_refused(base + "processors =\n", "s.ini:4: processors has no value");
-  expect_refused(base + "= 4\n", "s.ini:4: there is no key");
-  expect_refused(base + "processors 4\n", "s.ini:4: 'processors 4' is neither");
-  expect_refused(base + "sampling = unifrom\n", "s.ini:4: unknown value of sampling 'unifrom'; did you mean uniform?");
-  expect_refused(base + "metrics = totl\n", "s.ini:4: unknown metric of rectangles 'totl'; did you mean total?");
-  expect_refused(base + "metrics = relative_total\n", "s.ini:4: metrics = relative_total: also name one of");
-  expect_refused(base + "rival = XY3\n", "s.ini:4: unknown algorithm 'XY3'; did you mean XY or XY2?");
-  expect_refused("family = rectangles\nalgorithms = XY2,,XY\n", "s.ini:2: ");
-  expect_refused("family = rectangles\nsamples = 0\n", "s.ini:2: samples is '0'; it must be a whole number from 1");
-  expect_refused(base + "seed = -1\n", "s.ini:4: seed is '-1'");
-  expect_refused(base + "chunk = 1e3\n", "s.ini:4: chunk is '1e3'");
-  expect_refused(base + "keep-samples = maybe\n", "s.ini:4: keep-samples = maybe: must be true or false");
-  expect_refused(base + "name = a/b\n", "s.ini:4: the name 'a/b' must be of letters");
-  expect_refused(base + "[]\n", "s.ini:4: the section has no name");
-  // Completion inserts names into command lines.
-  for (const std::string name : {"exhibit.`touch x`", "exhibit.$(touch x)", "exhibit.a;b", "exhibit.a b", "exhibit.'"})
-    expect_refused(fmt::format("{}[{}]\n", base, name),
-                   fmt::format("s.ini:4: the name [{}] must be of letters, digits and _ . / = -", name));
-  expect_refused(base + "[exhibit]\ntitle = a\nsql = SELECT 1\n[exhibit]\ntitle = b\nsql = SELECT 2\n",
-                 "s.ini:7: there are two sections [exhibit]; name them [exhibit.ONE]");
-  expect_refused(base + std::string("a\0b = 1\n", 8), "s.ini:4: a NUL byte");
-  expect_refused(base + "[exhibits]\n", "s.ini:4: unknown section 'exhibits'; did you mean exhibit");
-  std::filesystem::create_directory(path("folder.ini"));
-  expect_error({"run", "folder.ini"}, 2, {"folder.ini cannot be read: Is a directory"});
 }
 
 TEST_F(SweepTest, EveryExampleRunsAndShowsItsExhibits) {

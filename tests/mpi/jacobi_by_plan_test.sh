@@ -21,25 +21,29 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-{
-  echo 'P1 40 30'
-  for ((row = 0; row < 30; ++row)); do
-    for ((column = 0; column < 40; ++column)); do
-      echo -n $(((row - 12) * (row - 12) + (column - 22) * (column - 22) < 40 || (row * column) % 17 == 5 ? 1 : 0))
-    done
-    echo
-  done
-} >land.pbm
-"$apportion" solve cells --rows 30 --columns 40 --weights 4,3,2,1 --per-rank full
-"$apportion" solve cells --mask land.pbm --weights 4,3,2,1 --algorithm RCB --per-rank masked
-"$apportion" solve cells --mask land.pbm --weights 4,3,2,1 --algorithm BEST --per-rank best
-depths=$(for ((row = 0; row < 12; ++row)); do
-  echo "[$(for ((column = 0; column < 16; ++column)); do echo $(((row * row + 3 * column) % 11)); done | paste -sd,)]"
-done | paste -sd,)
-"$apportion" solve cells --layers 10 --rows 12 --columns 16 --weights 4,3,2,1 --per-rank space
-"$apportion" solve cells --layers 10 --depths "[$depths]" --weights 4,3,2,1 --per-rank ocean
 "$apportion" solve boxes --layers 10 --rows 12 --columns 16 --weights 4,3,2,1 --per-rank boxes
 "$apportion" solve grids --edges 1x2x2 --performances 4,3,2,1 --block 10,12,16 --per-rank grid
-for plan in full masked best space ocean boxes grid; do
+plans='boxes grid'
+if [[ $("$apportion" list families) == *$'\ncells '* ]]; then
+  {
+    echo 'P1 40 30'
+    for ((row = 0; row < 30; ++row)); do
+      for ((column = 0; column < 40; ++column)); do
+        echo -n $(((row - 12) * (row - 12) + (column - 22) * (column - 22) < 40 || (row * column) % 17 == 5 ? 1 : 0))
+      done
+      echo
+    done
+  } >land.pbm
+  "$apportion" solve cells --rows 30 --columns 40 --weights 4,3,2,1 --per-rank full
+  "$apportion" solve cells --mask land.pbm --weights 4,3,2,1 --algorithm RCB --per-rank masked
+  "$apportion" solve cells --mask land.pbm --weights 4,3,2,1 --algorithm BEST --per-rank best
+  depths=$(for ((row = 0; row < 12; ++row)); do
+    echo "[$(for ((column = 0; column < 16; ++column)); do echo $(((row * row + 3 * column) % 11)); done | paste -sd,)]"
+  done | paste -sd,)
+  "$apportion" solve cells --layers 10 --rows 12 --columns 16 --weights 4,3,2,1 --per-rank space
+  "$apportion" solve cells --layers 10 --depths "[$depths]" --weights 4,3,2,1 --per-rank ocean
+  plans+=' full masked best space ocean'
+fi
+for plan in $plans; do
   "$mpiexec" --oversubscribe -n 4 "$@" "$folder/$plan" 25
 done

@@ -21,10 +21,11 @@ except ImportError:
     sys.exit(77)
 
 import apportion
-from apportion import divisions
+from apportion import _core, divisions
 
 LOADS = np.arange(24.0).reshape(4, 6)  # the first cell is left out
 SPEEDS = [3, 1, 2]
+needs_cells = unittest.skipUnless(hasattr(_core, "cells"), "whole cells are not built in")
 
 
 def by_the_program(*words):
@@ -32,6 +33,7 @@ def by_the_program(*words):
     return finished.stdout
 
 
+@needs_cells
 class Cells(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -88,6 +90,7 @@ class Cells(unittest.TestCase):
         self.assertEqual(3, plan["processors"])
 
 
+@needs_cells
 class Layers(unittest.TestCase):
     """Arrays of three dimensions: layers, rows, columns."""
 
@@ -148,11 +151,10 @@ class Layers(unittest.TestCase):
                 call()
 
 
+@needs_cells
 class TheFormOfArrays(unittest.TestCase):
     def test_contiguous_doubles_are_not_copied(self):
         self.assertTrue(np.shares_memory(LOADS, divisions._doubles("loads", LOADS)))
-        from apportion import _core
-
         # The extension takes nothing that it would have to copy.
         for other in (LOADS.astype(np.float32), np.asfortranarray(LOADS), LOADS[:, ::2]):
             with self.assertRaises(TypeError):
@@ -202,6 +204,7 @@ class TheFormOfArrays(unittest.TestCase):
 
 
 class OtherDivisions(unittest.TestCase):
+    @needs_cells
     def test_their_costs_are_those_of_the_same_division(self):
         own = apportion.cells(LOADS, SPEEDS)
         given = apportion.evaluate(own.owners, SPEEDS, loads=LOADS)
@@ -210,6 +213,7 @@ class OtherDivisions(unittest.TestCase):
         np.testing.assert_array_equal(own.owners, given.owners)
         self.assertEqual(apportion.plan(own), apportion.plan(given))
 
+    @needs_cells
     def test_owners_may_be_a_list(self):
         owners = np.array([[0, 0, 1], [0, 1, 1]])
         given = apportion.evaluate(owners.ravel(), rows=2, columns=3)
@@ -227,6 +231,7 @@ class OtherDivisions(unittest.TestCase):
         self.assertEqual((100, 80), whole.owners.shape)
         self.assertEqual(3, len(apportion.plan(whole)["ranks"]))
 
+    @needs_cells
     def test_jupyter_shows_divisions_and_drawings(self):
         division = apportion.cells(LOADS, SPEEDS, algorithm="RCB")
         self.assertTrue(division._repr_svg_().startswith("<svg"))
@@ -235,6 +240,7 @@ class OtherDivisions(unittest.TestCase):
         self.assertRegex(repr(division), "^<RCB on 4 x 6 cells: [^\n]*>$")
 
 
+@needs_cells
 class BadInput(unittest.TestCase):
     def test_it_is_refused_in_one_line(self):
         cells, evaluate, plan = apportion.cells, apportion.evaluate, apportion.plan
@@ -308,6 +314,7 @@ NO_CELLS = (
 )
 
 
+@needs_cells
 class ArraysWithoutCells(unittest.TestCase):
     def expect_refusal(self, said, call):
         with self.assertRaisesRegex(apportion.ApportionError, said) as refused:
@@ -337,8 +344,6 @@ class ArraysWithoutCells(unittest.TestCase):
                 self.expect_refusal("draw.. takes a division", lambda: apportion.draw(array))
 
     def test_the_extension_refuses_them_itself(self):
-        from apportion import _core
-
         for shape in ((0, 4), (4, 0), (2**40, 0), (0,), (), (1, 1, 1, 1), (2, 0, 3), (0, 2, 3)):
             for place in range(3):
                 given = [None, None, None]
@@ -387,6 +392,7 @@ class ArraysWithoutCells(unittest.TestCase):
                 self.expect_refusal(said, call)
 
 
+@needs_cells
 class Signals(unittest.TestCase):
     def expect_stopped(self, call):
         sent = []
@@ -430,6 +436,7 @@ def examples_of(page):
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
+@needs_cells
 class TheDocumentation(unittest.TestCase):
     def test_the_installation_page(self):
         with contextlib.redirect_stdout(io.StringIO()) as printed:

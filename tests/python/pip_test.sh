@@ -18,7 +18,7 @@ export PYTHONPATH=$folder/installed PATH=$folder/installed/bin:$PATH
 "$python" -c '
 import apportion, numpy, os
 assert os.path.dirname(apportion.__file__) == os.path.abspath("installed/apportion"), apportion.__file__
-division = apportion.cells(numpy.ones((30, 40)), [3, 1, 2])
-answer = apportion.solve("cells", rows=30, columns=40, weights=[3, 1, 2])
-assert answer["total"] == division.costs["total"], answer
+division = apportion.rectangles(30, 40, numpy.array([3, 1, 2]), whole=True)
+answer = apportion.solve("rectangles", rows=30, columns=40, weights=[3, 1, 2], whole=True)
+assert answer["total"] == division.costs["total"] and division.owners.shape == (30, 40), answer
 assert os.path.exists("installed/apportion/py.typed") and os.path.exists("installed/apportion/_core.pyi")'

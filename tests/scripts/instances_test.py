@@ -2,6 +2,7 @@
 # What scripts/verify-instances has to refuse.
 """Spoils copies of the collection in one place each: scripts/verify-instances has to refuse them by name."""
 import csv
+import functools
 import gzip
 import itertools
 import json
@@ -18,56 +19,62 @@ VERIFIER = os.path.join(ROOT, "scripts", "verify-instances")
 GRAPHS = "problems/programs.graphs.jsonl"
 
 
+def solutions_of(row):
+    return f"solutions/{row['family']}.jsonl"
+
+
+def line_of(folder, file, name):
+    path = os.path.join(folder, file)
+    packed = not os.path.exists(path) and os.path.exists(path + ".gz")
+    with gzip.open(path + ".gz", "rt") if packed else open(path, encoding="utf-8") as lines:
+        return next((line for line in lines if line.startswith(f'{{"name":"{name}",')), None)
+
+
+@functools.cache
+def small_collection():
+    """Of one small problem of each family, and a second one where there is: the index's rows, and the files' texts."""
+    rows, files = [], {}
+    with open(os.path.join(INSTANCES, "index.csv"), newline="", encoding="utf-8") as file:
+        index = list(csv.DictReader(file))
+    for row in index:
+        file = f"problems/{row['family']}.jsonl"
+        if sum(other["family"] == row["family"] for other in rows) > 1:
+            continue
+        line = line_of(INSTANCES, file, row["name"])
+        if line is None or len(line) > 5000:
+            continue
+        rows.append(row)
+        for each in (file, solutions_of(row), *([GRAPHS] if row["family"] == "programs" else [])):
+            files[each] = files.get(each, "") + line_of(INSTANCES, each, row["name"])
+    return rows, files
+
+
 class SpoiledCollection(unittest.TestCase):
     def setUp(self):
-        """A collection of one small problem of each family, and a second one of the first family."""
         self.temporary = tempfile.TemporaryDirectory()
         self.addCleanup(self.temporary.cleanup)
         self.folder = self.temporary.name
-        with open(os.path.join(INSTANCES, "index.csv"), newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        self.columns = list(rows[0])
-        self.rows = []
-        for row in rows:
-            file = f"problems/{row['family']}.jsonl"
-            line = self.line_of(INSTANCES, file, row["name"])
-            alike = [other for other in self.rows if other["family"] == row["family"]]
-            if line is None or len(line) > 5000 or len(alike) > 1:
-                continue
-            self.rows.append(row)
-            self.put(file, row["name"], line)
-            self.put(self.solutions(row), row["name"], self.line_of(INSTANCES, self.solutions(row), row["name"]))
-            if row["family"] == "programs":
-                self.put(GRAPHS, row["name"], self.line_of(INSTANCES, GRAPHS, row["name"]))
+        rows, files = small_collection()
+        self.rows = [dict(row) for row in rows]
+        for file, text in files.items():
+            os.makedirs(os.path.dirname(os.path.join(self.folder, file)), exist_ok=True)
+            with open(os.path.join(self.folder, file), "w", encoding="utf-8") as written:
+                written.write(text)
         self.first = {}
         for row in self.rows:
             self.first.setdefault(row["family"], row)
 
-    @staticmethod
-    def solutions(row):
-        return f"solutions/{row['family']}.jsonl"
-
-    @staticmethod
-    def line_of(folder, file, name):
-        path = os.path.join(folder, file)
-        packed = not os.path.exists(path) and os.path.exists(path + ".gz")
-        with gzip.open(path + ".gz", "rt") if packed else open(path, encoding="utf-8") as lines:
-            return next((line for line in lines if line.startswith(f'{{"name":"{name}",')), None)
-
     def put(self, file, name, line):
         """Replaces the line of this name, or adds it; without a line it goes."""
         path = os.path.join(self.folder, file)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        lines = []
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as old:
-                lines = [other for other in old if not other.startswith(f'{{"name":"{name}",')]
+        with open(path, encoding="utf-8") as old:
+            lines = [other for other in old if not other.startswith(f'{{"name":"{name}",')]
         with open(path, "w", encoding="utf-8") as new:
             new.writelines(lines + ([line] if line else []))
 
     def verified(self):
         with open(os.path.join(self.folder, "index.csv"), "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, self.columns, lineterminator="\n")
+            writer = csv.DictWriter(file, list(self.rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(self.rows)
         return self.run_verifier()
@@ -85,7 +92,7 @@ class SpoiledCollection(unittest.TestCase):
 
     def edit(self, file, name, change):
         """Changes what a line holds."""
-        line = json.loads(self.line_of(self.folder, file, name))
+        line = json.loads(line_of(self.folder, file, name))
         change(next(value for member, value in line.items() if member != "name"))
         self.put(file, name, json.dumps(line, separators=(",", ":")) + "\n")
 
@@ -109,9 +116,9 @@ class SpoiledCollection(unittest.TestCase):
             if not other:
                 continue
             with self.subTest(row["name"]):
-                file = self.solutions(row)
-                kept = self.line_of(self.folder, file, row["name"])
-                taken = self.line_of(self.folder, file, other[0]["name"]).replace(other[0]["name"], row["name"], 1)
+                file = solutions_of(row)
+                kept = line_of(self.folder, file, row["name"])
+                taken = line_of(self.folder, file, other[0]["name"]).replace(other[0]["name"], row["name"], 1)
                 self.put(file, row["name"], taken)
                 done = self.verified()
                 self.assertEqual(done.returncode, 1)
@@ -135,12 +142,12 @@ class SpoiledCollection(unittest.TestCase):
 
     def test_a_label_that_there_is_not(self):
         row = self.first["shardings"]
-        self.edit(self.solutions(row), row["name"], lambda solution: solution["labels"].__setitem__(0, 10**6))
+        self.edit(solutions_of(row), row["name"], lambda solution: solution["labels"].__setitem__(0, 10**6))
         self.assert_refused(row["name"], "is no solution: labels[0] is 1000000")
 
     def test_a_missing_solution(self):
         row = self.first["rectangles"]
-        self.put(self.solutions(row), row["name"], None)
+        self.put(solutions_of(row), row["name"], None)
         self.assert_refused(row["name"], "there is no line with this solution")
 
     def test_names_twice_and_what_no_index_names(self):
@@ -159,7 +166,7 @@ class SpoiledCollection(unittest.TestCase):
         row["value"], row["bound"], row["status"] = str(int(row["value"]) + 1), "", "open"
         self.assert_refused(row["name"], f"not {row['value']}")
         found = {"revision": 1, "seed": 1, "date": "2026-01-31", "proven": False}
-        self.edit(self.solutions(row), row["name"], lambda solution: solution.__setitem__("found", found))
+        self.edit(solutions_of(row), row["name"], lambda solution: solution.__setitem__("found", found))
         with open(os.path.join(self.folder, ".index.csv.0123456789abcdef.partial"), "w", encoding="utf-8"):
             pass
         done = self.verified()

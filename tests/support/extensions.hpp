@@ -17,4 +17,13 @@ namespace apportion::testing_support {
   return folders;
 }
 
+/// Whether the text calls a family of an extension that is not built in, as `solve cells` does.
+[[nodiscard]] inline bool needs_more_extensions(const std::string& text) {
+  for (const auto& entry : std::filesystem::directory_iterator(APPORTION_SOURCE_DIR "/extensions")) {
+    const std::string name = entry.path().filename().string();
+    if (problems::find_family(name) == nullptr && text.find(" " + name + " ") != std::string::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace apportion::testing_support

@@ -28,12 +28,8 @@ void write(const fs::path& file, const std::string& text) {
 std::vector<TinyInstance> tiny_instances() {
   std::vector<TinyInstance> all{
       {"rectangles-4", "rectangles", R"({"rows":100,"columns":80,"weights":[3,1,2,5],"latency":3})", "total", "XY2"},
-      {"cells-3", "cells", R"({"rows":20,"columns":16,"weights":[3,1,2],"latency":3})", "total", "BEST"},
-      {"cells-volume", "cells", R"({"rows":9,"columns":8,"weights":[3,1,2],"objective":"volume","imbalance":"10%"})",
-       "volume", "BEST"},
-      {"cells-moved", "cells",
-       R"({"rows":4,"columns":4,"weights":[1,2],"previous":[[0,0,0,0],[0,0,0,0],[1,1,1,1],[1,1,1,1]]})", "cost",
-       "BEST"},
+      {"boxes-3", "boxes", R"({"rows":20,"columns":16,"layers":12,"weights":[3,1,2],"latency":3})", "total", "BEST"},
+      {"boxes-2", "boxes", R"({"rows":9,"columns":8,"layers":7,"weights":[3,1]})", "surface", "BEST"},
       {"graphs-2", "graphs",
        R"({"name":"g","rho":1,"candidates":["a","b"],"nodes":[{"cost":[1,2]},{"cost":[3,1]}],"edges":[[0,1,1.5]]})",
        "cost", "best-static"},
@@ -43,6 +39,11 @@ std::vector<TinyInstance> tiny_instances() {
        R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],"costs":[[3,1],[2,9]],"usages":[[1,2],[1,2]]},)"
        R"("edges":{"nodes":[[0,1]],"costs":[[0,4,2,0]]},"usage_limit":4}})",
        "cost", "optimal"},
+      {"cells-volume", "cells", R"({"rows":9,"columns":8,"weights":[3,1,2],"objective":"volume","imbalance":"10%"})",
+       "volume", "MULTILEVEL"},
+      {"cells-moved", "cells",
+       R"({"rows":4,"columns":4,"weights":[1,2],"previous":[[0,0,0,0],[0,0,0,0],[1,1,1,1],[1,1,1,1]]})", "cost",
+       "BEST"},
       {"grids-8", "grids", R"({"edges":[2,2,2],"performances":[3,1,2,5,4,6,7,1],"block":[20,30,10]})", "rounded_time",
        "proposed"}};
   std::erase_if(all, [](const TinyInstance& each) { return problems::find_family(each.family) == nullptr; });

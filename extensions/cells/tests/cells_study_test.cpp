@@ -2,6 +2,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "extensions/cells/problem/study.hpp"
 
+#include <fstream>
 #include <memory>
 
 #include "base/error.hpp"
@@ -10,6 +11,7 @@
 #include "sim/cells/cell_loads.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/measured_values.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -126,6 +128,26 @@ TEST(CellStudies, DrawingsOfManyCellsStaySmall) {
   const CellSolution solution{{{1000, 1000}, {{0, 0, 1000, 500}, {0, 500, 1000, 500}}}};
   EXPECT_LE(presentation_of(cell_frame()).svg(problem, {"t"}, {solution}).size(), 1'000'000U);
   EXPECT_EQ(presentation_of(cell_frame()).instance(problem), "");
+}
+
+// A given cluster alone has one sample.
+TEST(CellStudies, DrawnLoadsKeepTheirSamples) {
+  const testing_support::TemporaryFolder folder;
+  std::ofstream(folder / "c.csv") << "name,speed\na,3\nb,1\n";
+  engine::SweepDefinition definition{.family = "cells", .name = "test", .cluster = folder / "c.csv"};
+  EXPECT_TRUE(sweep_experiment(definition).deterministic);
+  definition.axes["loads"] = engine::name_values({load_models().back()});
+  definition.algorithms = {"RCB"};
+  EXPECT_FALSE(sweep_experiment(definition).deterministic);
+}
+
+// Instances have their arrays in them.
+TEST(CellStudies, InstancesNameNoFiles) {
+  const testing_support::TemporaryFolder folder;
+  std::ofstream(folder / "i.jsonl") << R"({"weights":[1],"loads":"ocean.pbm"})";
+  const engine::SweepDefinition definition{.family = "cells", .name = "test", .instances = folder / "i.jsonl"};
+  EXPECT_THAT(message_of([&] { static_cast<void>(engine::narrowed(sweep_experiment(definition), {})); }),
+              HasSubstr("i.jsonl:1: loads is a file"));
 }
 
 }  // namespace

@@ -1,13 +1,17 @@
 // apportion solve cells: its interface, several maps together, rebalancing, partitioning libraries, and new algorithms.
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <iterator>
 #include <regex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
+#include "tests/support/tiny_collection.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -136,6 +140,76 @@ TEST_F(CellsTest, DrawsOneAndSeveral) {
   succeed(grid("draw", {"--mask", "[[0,0,20,20]]", "-o", "masked.svg"}));
   EXPECT_THAT(read("masked.svg"), HasSubstr("<title>left out</title>"));
   EXPECT_THAT(call(grid("draw", {"--mask", "[[0,0,20,20]]"})).out, HasSubstr("░░░"));
+}
+
+// The page's plan is the output of its command.
+TEST_F(CellsTest, ThePageOnProgramsShowsAPlan) {
+  EXPECT_EQ(Json::parse(json_example("docs/use-in-a-program.md")),
+            answer({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask", "[[0,0,1,2]]",
+                    "--algorithm", "RCB", "--format", "plan"}));
+}
+
+// On a bus the time is that of the elements sent, plus a start-up for each message. Excluded cells send nothing.
+TEST_F(CellsTest, HaveCostsOnNetworks) {
+  const Words on_bus{"--network", "bus", "--startup", "medium", "--latency", "100"};
+  const Json whole = answer(grid("solve", on_bus));
+  for (const Json& found : {whole, answer(grid("solve", joined(on_bus, {"--mask", "[[0,0,20,30]]"})))}) {
+    SCOPED_TRACE(found);
+    const double sent = found["volume"].get<double>() + 2 * 100 * found["neighbours"].get<double>();
+    const double seconds = sent * 8 / 1.25e6;
+    EXPECT_NEAR(found["network"]["net"].get<double>(), seconds, 1e-9 * seconds);
+    EXPECT_NEAR(found["network"]["simulated"].get<double>(), seconds, 1e-9 * seconds);
+    EXPECT_GT(found["network"]["most"], 0);
+  }
+  EXPECT_TRUE(whole["network"]["saved"].is_number());
+  const std::string line =
+      R"({"rows":60,"columns":80,"weights":[8,4,2,1,1],"network":"bus","startup":"medium","latency":100})";
+  EXPECT_EQ(Json::parse(output({"solve", "cells", "--batch", "-"}, {.input = line + "\n"})), whole);
+  EXPECT_THAT(output(grid("solve", {"--network", "star", "--algorithm", "BEST,JOGGED"})),
+              HasSubstr("iteration, us  over XY2, %"));
+}
+
+TEST_F(CellsTest, AreDividedForTheShortestIteration) {
+  const Words on_network{"--rows", "30", "--columns", "60", "--weights", "12*1", "--network", "two-level"};
+  const auto solved = [&](const Words& more) {
+    return json_lines(output(joined(joined({"solve", "cells"}, on_network), more)));
+  };
+  const std::vector<Json> answers =
+      solved({"--algorithm", "BEST[effort=quick],JOGGED,RCB,STRIPES", "--format", "json"});
+  ASSERT_EQ(answers.size(), 4U);
+  const Json& first = answers.front();
+  EXPECT_EQ(first["algorithm"], "BEST[effort=quick]");
+  for (const Json& other : answers)
+    EXPECT_GE(other["network"]["simulated"].get<double>(), first["network"]["simulated"].get<double>() * (1 - 1e-9));
+  // The written division is the one that was ranked.
+  solved({"--algorithm", "BEST[effort=quick]", "-o", "owners.csv"});
+  EXPECT_EQ(answer({"evaluate", "cells", "--owners", "owners.csv", "--weights", "12*1", "--network", "two-level",
+                    "--format", "json"})["network"]["simulated"],
+            first["network"]["simulated"]);
+  const Json by_total = solved({"--algorithm", "BEST[effort=quick]", "--objective", "total"}).at(0);
+  EXPECT_LE(by_total["total"], first["total"]);
+  EXPECT_GT(by_total["network"]["simulated"], first["network"]["simulated"]);
+}
+
+// A division outside of the balance is shorter, and solves another problem.
+TEST_F(CellsTest, AnswersToAnotherQuestionHaveNoScore) {
+  write_collection(path("instances"),
+                   {{"one", "cells", R"({"rows":20,"columns":16,"weights":[3,1,2],"latency":3})", "total", "BEST"}});
+  const Outcome rounded = call({"score", "ROUNDED"});
+  EXPECT_EQ(rounded.status, 1);
+  EXPECT_THAT(rounded.err, HasSubstr("not as asked: 2 processors beyond the tolerance"));
+}
+
+// An array that takes the method itself a long time.
+TEST_F(CellsTest, ASignalEndsTasksSideBySide) {
+  RunningProgram program = start(
+      {"solve", "cells", "--rows", "2000", "--columns", "2000", "--processors", "20", "--imbalance", "1%", "-j", "2"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+  const auto sent = std::chrono::steady_clock::now();
+  ::kill(program.pid(), SIGINT);
+  const Outcome outcome = program.wait();
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count(), 1);
+  EXPECT_EQ(outcome.status, 130);
 }
 
 class CellsTogetherTest : public ProgramTest {

@@ -102,8 +102,6 @@ TEST_F(ReplayTest, DrawsWhatItsFamilyCanDraw) {
   EXPECT_THAT(rectangles.columns[0].svg, ::testing::Not(HasSubstr("rank")));
   EXPECT_THAT(shown("kalinov/figure3a", {{"grid", "2x2"}, {"level", "2"}}).svg,
               ContainsRegex(", rank 1 of [0-9]+: time [0-9.]+, [0-9.]+ times the ideal"));
-  EXPECT_THAT(shown("frontier/cells", {{"columns", "200"}, {"ratio", "4"}, {"processors", "4"}}).svg,
-              ContainsRegex(", rank 1 of [0-9]+: [0-9]+ edges, imbalance "));
   EXPECT_THAT(shown("kalinov/figure3a", {{"grid", "2x2"}, {"level", "2"}}).columns[0].text, HasSubstr("mapping: "));
   const Replay cube = shown("kalinov/figure5", {{"grid", "2x2x2"}, {"level", "2"}});
   EXPECT_EQ(cube.svg, "");

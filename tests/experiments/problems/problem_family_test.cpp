@@ -19,9 +19,9 @@ std::vector<std::string> family_names() {
 
 TEST(ProblemFamilies, StandByNameHoweverTheyAreLinked) {
   EXPECT_TRUE(std::ranges::is_sorted(family_names()));
-  EXPECT_THAT(family_names(), IsSupersetOf({"cells", "distributions", "graphs", "grids", "programs", "rectangles"}));
+  EXPECT_THAT(family_names(), IsSupersetOf({"boxes", "distributions", "graphs", "grids", "programs", "rectangles"}));
   EXPECT_THAT(sweep_family_names(),
-              IsSupersetOf({"cells", "distributions", "graphs", "grids", "programs", "rectangles"}));
+              IsSupersetOf({"boxes", "distributions", "graphs", "grids", "programs", "rectangles"}));
 }
 
 TEST(ProblemFamilies, AreFoundByNameAndSynonymAlone) {

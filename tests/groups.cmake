@@ -1,0 +1,25 @@
+# Writes a file for CTest with one test for each suite of a test program, since starting a process takes longer than most
+# tests do. Of suites with parameters each test is one, with all parameters, and each topic of the sessions.
+#   cmake -D PROGRAM=... -D LEFT_OUT=FILTER -D TIMEOUT=SECONDS -D OUTPUT=FILE -P groups.cmake
+execute_process(COMMAND ${PROGRAM} --gtest_list_tests --gtest_filter=-${LEFT_OUT} OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE " *#[^\n]*" "" listed "${listed}")  # types and values of parameters
+string(REGEX MATCHALL "[^\n]+" lines "${listed}")
+set(filters "")
+foreach(line IN LISTS lines)
+  if(NOT line MATCHES "^  (.*)$")
+    string(REGEX REPLACE "\\.$" "" suite "${line}")
+  elseif(suite STREQUAL "Of/SessionTest" AND line MATCHES "^  (.*/[^_]*_)")
+    list(APPEND filters "${suite}.${CMAKE_MATCH_1}*")
+  elseif(line MATCHES "^  (.*/)")
+    list(APPEND filters "${suite}.${CMAKE_MATCH_1}*")
+  else()
+    list(APPEND filters "${suite}.*")
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES filters)
+set(text "")
+foreach(filter IN LISTS filters)
+  string(APPEND text "add_test([=[${filter}]=] \"${PROGRAM}\" \"--gtest_filter=${filter}-${LEFT_OUT}\" --gtest_brief=1)\n"
+                     "set_tests_properties([=[${filter}]=] PROPERTIES TIMEOUT ${TIMEOUT})\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}")
