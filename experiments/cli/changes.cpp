@@ -16,7 +16,6 @@
 namespace apportion::cli {
 namespace {
 
-using results::Change;
 using results::MetricChange;
 using results::Value;
 
@@ -27,26 +26,24 @@ std::string from_to(double older, double newer) {
   return text;
 }
 
+// "2 -> 3"
 std::string revision_text(int older, int newer) {
   if (older == 0 || newer == 0 || older == newer) return std::to_string(std::max(older, newer));
   return fmt::format("{} -> {}", older, newer);
 }
 
-std::string column_of(const MetricChange& change) {
-  return change.key.rival.empty() ? change.key.algorithm : change.key.algorithm + " : " + change.key.rival;
-}
-
-std::string revisions_of(const MetricChange& change) {
-  const std::string own = revision_text(change.old_revision, change.new_revision);
-  if (change.key.rival.empty()) return "revision " + own;
-  return fmt::format("revisions {} : {}", own, revision_text(change.old_rival_revision, change.new_rival_revision));
-}
-
 std::string sentence_of(const MetricChange& change) {
+  std::string column = change.key.algorithm;
+  std::string revisions = "revision " + revision_text(change.old_revision, change.new_revision);
+  if (!change.key.rival.empty()) {
+    column += " : " + change.key.rival;
+    revisions = fmt::format("revisions {} : {}", revision_text(change.old_revision, change.new_revision),
+                            revision_text(change.old_rival_revision, change.new_rival_revision));
+  }
   if (change.key.metric.empty())
-    return fmt::format("{}, {}, first at {}", column_of(change), counted(change.only_old + change.only_new, "number"),
+    return fmt::format("{}, {}, first at {}", column, counted(change.only_old + change.only_new, "number"),
                        change.at_worst.key.point);
-  std::string text = fmt::format("{}, {}, {}: ", column_of(change), change.key.metric, revisions_of(change));
+  std::string text = fmt::format("{}, {}, {}: ", column, change.key.metric, revisions);
   if (change.differing() == 0) return text + "the same numbers";
   text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
                       counted(static_cast<std::int64_t>(change.points), "point"), change.differing(),
@@ -235,12 +232,15 @@ double tolerance_asked(const Arguments& arguments) {
   return std::max(results::usual_tolerance, is_percent ? share / 100 : share);
 }
 
-Finding finding_of(const std::string& subject, const MetricChange& change) {
-  return {.word = std::string(name_of(change.change)),
-          .subject = subject,
-          .text = sentence_of(change),
-          .numbers = change,
-          .is_worse = change.change == Change::worse || change.change == Change::lost};
+void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
+  findings.push_back(
+      {.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
+}
+
+Finding& ChangeReport::add(const MetricChange& change) {
+  add(name_of(change.change), sentence_of(change), is_worse(change.change));
+  findings.back().numbers = change;
+  return findings.back();
 }
 
 std::string rendered(ChangeReport& report, const Arguments& arguments) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
@@ -21,6 +22,7 @@ struct Finding {
   bool is_worse = false;
 };
 
+/// Findings about subjects, each added to the last subject.
 struct ChangeReport {
   std::string command;  ///< "check", "compare"
   std::vector<std::string> subjects = {};
@@ -28,6 +30,10 @@ struct ChangeReport {
   std::vector<std::string> notes = {};  ///< advice about the whole report
   std::string scope = {};               ///< "1 reference grid, 20 numbers, 5 verdicts": begins the last line
   std::string nothing = {};             ///< ends it if there are no findings: "all as accepted"
+
+  void add(std::string_view word, std::string text, bool is_worse = true);
+  /// A change: its numbers over all points, and the worst place.
+  Finding& add(const results::MetricChange& change);
 };
 
 /// The options --only, --tolerance and --format of `check` and `compare`.
@@ -35,9 +41,6 @@ struct ChangeReport {
 
 /// The value of --tolerance: "1%" or "0.01"; usual_tolerance by default. InputError if it is not a share.
 [[nodiscard]] double tolerance_asked(const Arguments& arguments);
-
-/// The finding for a change: its numbers over all points, and the worst place.
-[[nodiscard]] Finding finding_of(const std::string& subject, const results::MetricChange& change);
 
 /// Filters the report by --only, and renders it in --format.
 [[nodiscard]] std::string rendered(ChangeReport& report, const Arguments& arguments);

@@ -113,7 +113,6 @@ std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(pape
 // The default exhibits of a sweep without sections. A fixed axis with several values is a parameter.
 std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, const results::Reader& reader,
                                  const Settings& settings) {
-  const bool is_of_file = sweeps::is_of_file(study);
   Experiment experiment = sweeps::with_stored_values(study, seed, reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
@@ -122,10 +121,10 @@ std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, con
     first_values[axis.name] = axis.values.front().text;
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
-  std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment, is_of_file);
+  std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment);
   if (study.declared && contains(study.declared->metrics, engine::seconds_metric))
-    exhibits.push_back(sweeps::seconds_exhibit(experiment, is_of_file));
-  if (is_of_file && study.declared->seeds.size() > 1)
+    exhibits.push_back(sweeps::seconds_exhibit(experiment));
+  if (sweeps::is_of_file(study) && study.declared->seeds.size() > 1)
     exhibits.push_back(sweeps::seeds_exhibit(experiment, study.declared->seeds));
   for (Exhibit& exhibit : exhibits)
     for (const auto& [axis, value] : first_values)
@@ -373,15 +372,10 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
   require_options(arguments, sweeps::word_of(kind), keys);
   const results::Reader reader(database_file(arguments));
   const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
-  sweeps::TableRequest request{.kind = kind, .experiment = arguments.text("of")};
+  sweeps::TableRequest request{
+      .kind = kind, .experiment = subject ? subject->name : arguments.text("of"), .study = subject};
   sweeps::KeyNames names;
-  if (subject) {
-    request = sweeps::request_on(*subject, kind);
-    request.run_word = sweeps::run_word_of(*subject);
-    // For an experiment of the catalogue, everything that was run.
-    if (!sweeps::is_of_file(*subject)) request.grid.clear();
-    names.algorithm = [&subject](const std::string& name) { return sweeps::canonical_name(*subject, name); };
-  }
+  if (subject) names.algorithm = [&](const std::string& name) { return sweeps::canonical_name(*subject, name); };
   request.name = request.experiment + "/" + sweeps::word_of(kind);
   for (const TableKey& key : keys)
     if (const std::string value = key.value.empty() ? "" : arguments.text(key.name); !value.empty())

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/comparing/series.hpp"
@@ -22,7 +23,7 @@ namespace {
 bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
   const std::string algorithm = key.algorithm.substr(0, key.algorithm.find('['));
   return std::ranges::any_of(grid.uncompared, [&](const Uncompared& entry) {
-    return entry.algorithm == algorithm && std::ranges::find(entry.metrics, key.metric) != entry.metrics.end();
+    return entry.algorithm == algorithm && contains(entry.metrics, key.metric);
   });
 }
 
@@ -38,8 +39,7 @@ std::vector<std::string> failures_of(const results::Reader& reader) {
 }
 
 const results::Exhibit& exhibit_named(const std::vector<results::Exhibit>& exhibits, const std::string& name) {
-  const auto found =
-      std::ranges::find_if(exhibits, [&name](const results::Exhibit& entry) { return entry.name == name; });
+  const auto found = std::ranges::find(exhibits, name, &results::Exhibit::name);
   if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
   return *found;
 }

@@ -127,7 +127,7 @@ class ClaimReader {
   ClaimReader(const IniFile& ini, const ClaimSources& where, const PaperSources& sources)
       : ini_(ini),
         sources_(sources),
-        table_section_{ini, where.table_section, line_of(ini, where.table_section)},
+        table_section_{ini, where.table_section, ini.line_of(where.table_section)},
         sentences_file_(table_section_.text("sentences").empty() ? where.sentences_file
                                                                  : table_section_.text("sentences")) {
     table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
@@ -215,11 +215,6 @@ class ClaimReader {
   }
 
  private:
-  static int line_of(const IniFile& ini, const std::string& section) {
-    const auto found = std::ranges::find(ini.sections, section, [](const auto& entry) { return entry.first; });
-    return found == ini.sections.end() ? 0 : found->second;
-  }
-
   [[nodiscard]] std::string sql(const Section& section, const char* key) const {
     return sources_.statement(section, key).sql;
   }

@@ -99,7 +99,6 @@ engine::Study described(engine::Study study) {
         study.axes.push_back(axis_in(entry.key.substr(axis_prefix.size()), entry.value));
       else
         set_values(study.axes[engine::place_of_axis(study.axes, entry.key, study.name)], entry.value);
-      return true;
     });
   }
   for (Axis& axis : study.axes)

@@ -46,12 +46,8 @@ class Comparer {
     std::vector<std::string> matches{"measured.quantity = printed_number.quantity",
                                      "measured.algorithm = printed_number.algorithm",
                                      "measured.rival = printed_number.rival"};
-    std::vector<std::string> places;
-    for (const Axis& axis : study_.experiment.axes) {
-      const std::string name = sql_identifier(axis.name);
-      places.push_back(name);
-      matches.push_back(fmt::format("measured.{0} = printed_number.{0}", name));
-    }
+    const std::vector<std::string> places = axis_columns(study_.experiment);
+    for (const std::string& place : places) matches.push_back(fmt::format("measured.{0} = printed_number.{0}", place));
     return fmt::format(
         R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule, "of", source) AS (
   VALUES {rows}),
@@ -102,10 +98,8 @@ ORDER BY position)sql",
   }
 
   void check_quantity(const PublishedNumber& number) const {
-    std::vector<std::string> names;
-    for (const std::vector<results::MetricRecord>* metrics : {&stored_.plain, &stored_.paired})
-      for (const results::MetricRecord& metric : *metrics) names.push_back(metric.name);
-    static_cast<void>(one_of("quantity, a metric that " + study_.experiment.name + " stores,", number.quantity, names));
+    static_cast<void>(
+        one_of("quantity, a metric that " + study_.experiment.name + " stores,", number.quantity, stored_.names()));
   }
 
   void check_coordinate(const results::Coordinate& coordinate) {
@@ -117,15 +111,9 @@ ORDER BY position)sql",
     named_axes_.insert(coordinate.axis);
   }
 
-  [[nodiscard]] bool is_paired(const std::string& quantity) const {
-    return contains(stored_.paired, quantity, &results::MetricRecord::name);
-  }
-
   // The canonical name of one of the study's algorithms.
   [[nodiscard]] std::string solved(const std::string& kind, const std::string& name) const {
-    std::vector<std::string> names;
-    for (const std::string& each : study_.experiment.algorithms)
-      names.push_back(canonical_name(study_.experiment, each));
+    const std::vector<std::string> names = canonical_names(study_.experiment);
     if (contains(names, name)) return name;
     try {
       if (std::string canonical = canonical_name(study_.experiment, name); contains(names, canonical)) return canonical;
@@ -142,7 +130,7 @@ ORDER BY position)sql",
   // The rival for a paired metric: the named one, else the only one.
   [[nodiscard]] std::string rival_of(const PublishedNumber& number) const {
     const auto named = std::ranges::find(number.coordinates, rival_coordinate, &results::Coordinate::axis);
-    if (!is_paired(number.quantity)) {
+    if (!stored_.is_paired(number.quantity)) {
       if (named == number.coordinates.end()) return {};
       throw InputError(fmt::format("{} is of one algorithm and has no rival", number.quantity));
     }
@@ -185,15 +173,13 @@ ORDER BY position)sql",
   }
 
   [[nodiscard]] std::string measured_of(const std::string& quantity) const {
-    std::vector<std::string> places;
-    for (const Axis& axis : study_.experiment.axes) places.push_back(sql_identifier(axis.name));
     const std::string column = value_column(study_.experiment, quantity);
     return fmt::format(
         "SELECT algorithm, rival, {} AS quantity, {}, {} AS ours, {} AS standard_error, {} AS deviation, samples FROM "
         "{} "
         "WHERE seed = :seed",
-        sql_literal(quantity), fmt::join(places, ", "), sql_identifier(column), sql_identifier(column + "_se"),
-        sql_identifier(column + "_sd"), view_of(study_.experiment));
+        sql_literal(quantity), fmt::join(axis_columns(study_.experiment), ", "), sql_identifier(column),
+        sql_identifier(column + "_se"), sql_identifier(column + "_sd"), view_of(study_.experiment));
   }
 
   // The columns that identify rows: the algorithm, the quantity, and the coordinates that numbers name.

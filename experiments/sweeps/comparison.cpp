@@ -88,10 +88,16 @@ const Coordinate& coordinate_on(const ComparedPoint& point, const std::string& a
   return *std::ranges::find(point, axis, &Coordinate::axis);
 }
 
+// The axes of the user's file; none for other studies, of which everything that is stored is shown.
+const std::vector<engine::Axis>& declared_axes(const TableRequest& request) {
+  static const std::vector<engine::Axis> none;
+  return request.study && is_of_file(*request.study) ? request.study->axes : none;
+}
+
 // The stored values on an axis that the request selects: those of --set, else those of the file, else all.
 std::vector<std::string> values_on(const std::string& axis, const TableRequest& request, const Stock& stock) {
   std::vector<std::string> values = stock.values(axis);
-  const engine::Axis* declared = engine::axis_named(request.grid, axis);
+  const engine::Axis* declared = engine::axis_named(declared_axes(request), axis);
   std::vector<std::string> wanted = values;
   if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end())
     wanted = names_in(fixed->second);
@@ -118,15 +124,15 @@ void check_fixed(TableRequest& request, const Stock& stock) {
 // order of the study.
 void check_algorithms(TableRequest& request, const Stock& stock) {
   std::vector<std::string> names = request.algorithms;
-  if (names.empty()) names = request.grid.empty() ? stock.algorithms() : request.order;
+  const std::vector<std::string> order = request.study ? canonical_names(*request.study) : std::vector<std::string>();
+  if (names.empty()) names = declared_axes(request).empty() ? stock.algorithms() : order;
   if (request.algorithms.empty())
-    std::ranges::stable_sort(names, {}, [&request](const std::string& name) {
-      return std::ranges::find(request.order, name) - request.order.begin();
-    });
+    std::ranges::stable_sort(
+        names, {}, [&order](const std::string& name) { return std::ranges::find(order, name) - order.begin(); });
   if (!request.rival.empty()) names.push_back(request.rival);
   request.algorithms.clear();
   for (const std::string& name : names) {
-    if (!contains(request.order, name)) stock.require_algorithm(name);
+    if (!contains(order, name)) stock.require_algorithm(name);
     if (!contains(request.algorithms, name)) request.algorithms.push_back(name);
   }
   if (request.algorithms.size() < 2)
@@ -271,7 +277,7 @@ void require_samples(const Comparison& all) {
     const auto lacking = std::ranges::find_if(point.series, &results::Series::lacks_samples);
     if (lacking == point.series.end()) continue;
     const std::string where = spelled(point.coordinates, all.varied);
-    const std::string& word = all.request.run_word;
+    const std::string word = all.request.study ? run_word_of(*all.request.study) : "";
     throw InputError(fmt::format(
         "{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples", all.request.name,
         all.request.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
@@ -314,12 +320,18 @@ Comparison comparison_of(const TableRequest& request, const Stock& stock, const 
   if (request.kind == TableKind::improvement) lay_out(stock, all);
   read_points(stock, reader, all);
   if (request.kind == TableKind::comparison) require_samples(all);
+  // Where it is unknown which axes have the same samples for all values, all points are treated as having the same
+  // samples, which is valid for either kind of axis, but widens the interval of the row over all points.
+  std::vector<std::string> applied;
+  if (request.study)
+    for (const engine::Axis& axis : request.study->axes)
+      if (axis.role == engine::AxisRole::applied) applied.push_back(axis.name);
   std::vector<std::string> strata;
   for (PairedPoint& point : all.question.points)
     point.stratum = results::index_in_order_of_appearance(
-        strata, request.applied ? spelled(point.coordinates, *request.applied, true) : "all points");
+        strata, request.study ? spelled(point.coordinates, applied, true) : "all points");
   all.question.more_is_better = all.metric.better == "more";
-  all.question.is_exact = request.deterministic && !all.by_instances;
+  all.question.is_exact = request.study && request.study->deterministic && !all.by_instances;
   for (const std::string& axis : all.numeric) add_lines(axis, all);
   all.answer = compare_pairwise(all.question);
   return all;
@@ -521,7 +533,7 @@ results::Exhibit ratio_exhibit(const Comparison& all) {
                                 : "";
   exhibit.charts = {
       {.name = "ratios",
-       .x = {all.along, dimension_title(request.grid, all.along), contains(all.logarithmic, all.along)},
+       .x = {all.along, dimension_title(declared_axes(request), all.along), contains(all.logarithmic, all.along)},
        .y = {.title = fmt::format("ratio of the mean {}{}", all.metric.name, names), .logarithmic = all.y_logarithmic},
        .values = {{"ratio_of_means", "ratio of means", 4}},
        .error_low = "from",
@@ -609,7 +621,7 @@ results::Exhibit percent_exhibit(const Comparison& all) {
                                {"samples", "samples", 0}},
                     .mark = "missing"};
   exhibit.charts = {{.name = "curves",
-                     .x = {request.rows, dimension_title(request.grid, request.rows)},
+                     .x = {request.rows, dimension_title(declared_axes(request), request.rows)},
                      .y = {.title = "improvement, %"},
                      .values = {exhibit.layout.values.front()},
                      .error_low = "from",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -109,7 +110,6 @@ class MeansReader {
     at(section_.ini, section_.find("set")->line, [&] {
       const std::size_t place = engine::place_of_axis(experiment_.axes, name, experiment_.name);
       experiment_.axes[place].check(engine::AxisValue::parse(value));
-      return true;
     });
   }
 
@@ -126,13 +126,10 @@ class MeansReader {
 
   // A stored metric; for others the error says how to store them.
   MetricRecord metric_in(const std::string& name) const {
-    std::vector<std::string> names;
-    for (const std::vector<MetricRecord>* list : {&stored_.plain, &stored_.paired})
-      for (const MetricRecord& metric : *list) {
-        if (metric.name == name) return metric;
-        names.push_back(metric.name);
-      }
-    if (contains(experiment_.metrics, name, &MetricRecord::name))
+    const std::vector<std::string> names = stored_.names();
+    const auto metric = std::ranges::find(experiment_.metrics, name, &MetricRecord::name);
+    if (contains(names, name)) return *metric;
+    if (metric != experiment_.metrics.end())
       throw InputError(fmt::format("{} compares an algorithm with a rival: write rival = ALGORITHM", name));
     if (contains(names_of_family(), name))
       throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
@@ -145,10 +142,6 @@ class MeansReader {
     return metrics;
   }
 
-  [[nodiscard]] bool is_paired(const MetricRecord& metric) const {
-    return contains(stored_.paired, metric.name, &MetricRecord::name);
-  }
-
   // Reads the drawn metrics, and for a scatter plot the metric along x.
   void read_metrics(MeansRequest& request) {
     const std::string key = is_heat_map() ? "colour" : "y";
@@ -156,17 +149,16 @@ class MeansReader {
     if (request.metrics.empty()) request.metrics = {metric_in(compared_metric(experiment_))};
     drawn_ = request.metrics;
     const std::string x = section_.text("x");
-    const auto is_x = [&x](const engine::Axis& axis) { return axis.name == x; };
-    if (!is_heat_map() && !x.empty() && x != algorithm_word && std::ranges::none_of(experiment_.axes, is_x) &&
+    if (!is_heat_map() && !x.empty() && !contains(dimensions_of(experiment_), x) &&
         (kind_.empty() || kind_ == "scatter")) {
       x_metric_ = section_.read(
           "x", [this](const std::string& name) -> std::optional<MetricRecord> { return axis_or_metric(name); });
       if (!contains(drawn_, x_metric_->name, &MetricRecord::name))
         request.metrics.insert(request.metrics.begin(), *x_metric_);
     }
-    request.paired = is_paired(request.metrics.front());
+    request.paired = stored_.is_paired(request.metrics.front().name);
     for (const MetricRecord& metric : request.metrics)
-      if (is_paired(metric) != request.paired)
+      if (stored_.is_paired(metric.name) != request.paired)
         throw section_.error(key, fmt::format("{} compares with a rival and {} does not; they need charts of their own",
                                               (request.paired ? request.metrics.front() : metric).name,
                                               (request.paired ? metric : request.metrics.front()).name));
@@ -174,10 +166,8 @@ class MeansReader {
 
   // The message for a word that is neither lists both.
   MetricRecord axis_or_metric(const std::string& name) const {
-    std::vector<std::string> names{algorithm_word};
-    for (const engine::Axis& axis : experiment_.axes) names.push_back(axis.name);
-    for (const MetricRecord& metric : stored_.plain) names.push_back(metric.name);
-    for (const MetricRecord& metric : stored_.paired) names.push_back(metric.name);
+    std::vector<std::string> names = dimensions_of(experiment_);
+    std::ranges::copy(stored_.names(), std::back_inserter(names));
     if (contains(names, name) || contains(names_of_family(), name)) return metric_in(name);
     throw unknown_name("axis or metric of " + experiment_.name, name, names);
   }
@@ -435,9 +425,8 @@ void read_looks(const Section& section, const engine::Experiment* experiment, co
   chart.panels_across = static_cast<int>(section.whole("across", 1, 6, chart.panels_across));
   chart.neutral = section.read(
       "neutral", [](const std::string& text) -> std::optional<double> { return number_in("neutral", text); });
-  const bool is_dimension = experiment != nullptr && (chart.x.column == "algorithm" ||
-                                                      engine::axis_named(experiment->axes, chart.x.column) != nullptr);
-  const bool categories = is_dimension && !is_numeric(*experiment, chart.x.column);
+  const bool categories = experiment != nullptr && contains(dimensions_of(*experiment), chart.x.column) &&
+                          !is_numeric(*experiment, chart.x.column);
   const std::vector<std::string> logarithmic =
       section.read("log", [&](const std::string& list) { return logarithmic_in(list, chart, categories); });
   if (!section.has("log")) return;
@@ -610,8 +599,7 @@ results::Exhibit exhibit_in(const Section& section, const std::string& name, con
 // The canonical name of one of the study's algorithms.
 std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
   std::string canonical = canonical_name(experiment, name);
-  std::vector<std::string> solved = experiment.algorithms;
-  for (std::string& each : solved) each = canonical_name(experiment, each);
+  const std::vector<std::string> solved = canonical_names(experiment);
   if (!contains(solved, canonical))
     throw InputError(fmt::format("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", ")));
   return canonical;
@@ -650,15 +638,11 @@ results::Exhibit table_in(const Section& section, const std::string& name, const
   section.require_known(known);
   for (const TableKey& key : keys)
     if (key.required) static_cast<void>(section.required(key.name));
-  TableRequest request = request_on(experiment, kind);
-  request.name = sources.paper() + "/" + name;
-  request.run_word = section.ini.file.string();
+  TableRequest request{
+      .kind = kind, .experiment = experiment.name, .name = sources.paper() + "/" + name, .study = experiment};
   const KeyNames names = names_of(experiment, kind);
   for (const TableKey& key : keys)
-    section.read(key.name, [&](const std::string& value) {
-      set_key(key, value, names, request);
-      return true;
-    });
+    section.read(key.name, [&](const std::string& value) { set_key(key, value, names, request); });
   results::Exhibit exhibit{.title = title_of(request)};
   exhibit.tables = [request](const results::Settings& fixed, std::int64_t seed, const results::Reader& reader) {
     TableRequest asked = request;
@@ -711,8 +695,8 @@ results::Exhibit* exhibit_of_chart(const std::string& section, std::vector<resul
 bool is_template(const std::string& section, const IniFile& ini) {
   if (name_in(section, template_word)) return true;
   const std::optional<std::string> chart = name_in(section, "chart");
-  return chart && std::ranges::any_of(ini.sections, [&](const auto& entry) {
-           const std::optional<std::string> name = name_in(entry.first, template_word);
+  return chart && std::ranges::any_of(ini.sections, [&](const IniSection& each) {
+           const std::optional<std::string> name = name_in(each.name, template_word);
            return name && chart->starts_with(*name + ".");
          });
 }
@@ -723,8 +707,8 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
   const IniFile ini = with_templates(original);
   std::vector<results::Exhibit> exhibits;
   std::set<std::string> with_own_charts;
-  for (const auto& entry : ini.sections) {
-    const Section section{ini, entry.first, entry.second};
+  for (const auto& [section_name, line] : ini.sections) {
+    const Section section{ini, section_name, line};
     if (is_algorithm_section(section.name) || is_metric_section(section.name) || is_claim_section(section.name) ||
         section.name == "words" || is_template(section.name, ini))
       continue;

@@ -1,8 +1,7 @@
-// Joining of continued lines, parsing by Program_options, templates, and the keys of sections.
+// Lines and their continuations, templates, and the keys of sections.
 #include "experiments/sweeps/ini.hpp"
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include <set>
 #include <sstream>
@@ -14,11 +13,9 @@
 namespace apportion::sweeps {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr const char* blanks = " \t\r";
 
-// A joined line for Program_options, and its place in the file.
+// A line joined with those that continue it, and its place in the file.
 struct FoldedLine {
   std::string text;
   int line = 0;
@@ -55,7 +52,6 @@ std::vector<FoldedLine> folded_lines(const std::string& text) {
   return lines;
 }
 
-// Checks errors that Program_options does not find, or reports without a line.
 void check_line(const IniFile& ini, const FoldedLine& line) {
   if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is not a text file");
   if (is_section(line.text)) {
@@ -72,19 +68,7 @@ void check_line(const IniFile& ini, const FoldedLine& line) {
   if (equals == 0) throw ini.error(line.line, "there is no key before the '='");
 }
 
-// Every key is accepted; the readers of sections check them.
-po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lines) {
-  std::string text;
-  for (const FoldedLine& line : lines) text += line.text + "\n";
-  std::istringstream stream(text);
-  try {
-    return po::parse_config_file(stream, po::options_description(), true);
-  } catch (const po::error& error) {
-    throw InputError(fmt::format("{}: {}", ini.file.string(), error.what()));
-  }
-}
-
-// Places are counted in the value without the blanks around it, which Program_options removes.
+// Places are counted in the value without the blanks around it.
 std::vector<std::pair<std::size_t, int>> lines_of_value(const FoldedLine& line) {
   const std::size_t begin = line.text.find_first_not_of(" \t", line.text.find('=') + 1);
   std::vector<std::pair<std::size_t, int>> lines{{0, line.line}};
@@ -126,7 +110,7 @@ class Templates {
   static std::string short_name(const std::string& section) { return section.substr(section.find('.') + 1); }
 
   [[nodiscard]] bool has(const std::string& section) const {
-    return contains(original_.sections, section, [](const auto& entry) { return entry.first; });
+    return contains(original_.sections, section, &IniSection::name);
   }
 
   // Appends the entries of the other section that this one lacks.
@@ -151,8 +135,7 @@ class Templates {
 
   void fill(const std::string& section) {
     if (done_.contains(section)) return;
-    const auto line = std::ranges::find(original_.sections, section, [](const auto& entry) { return entry.first; });
-    const Section own{original_, section, line->second};
+    const Section own{original_, section, original_.line_of(section)};
     if (const IniEntry* const like = own.find(like_key)) {
       if (!open_.insert(section).second) throw original_.error(like->line, fmt::format("[{}] is like itself", section));
       const std::string other = section_like(section, *like);
@@ -160,7 +143,7 @@ class Templates {
       take_over(section, other, [](const std::string& key) { return key != like_key; });
       take_charts(section, other);
     }
-    const std::vector<std::pair<std::string, int>> sections = ini_.sections;
+    const std::vector<IniSection> sections = ini_.sections;
     for (const auto& [chart, at] : sections)
       if (chart.starts_with(std::string(chart_prefix) + short_name(section) + "."))
         take_over(chart, section, is_own_word);
@@ -170,15 +153,15 @@ class Templates {
   // Charts of the other exhibit come before the exhibit's own.
   void take_charts(const std::string& section, const std::string& other) {
     const std::string mine = std::string(chart_prefix) + short_name(section) + ".";
-    const auto is_own = [&](const auto& entry) { return entry.first.starts_with(mine); };
+    const auto is_own = [&](const IniSection& each) { return each.name.starts_with(mine); };
     auto own = std::ranges::find_if(ini_.sections, is_own) - ini_.sections.begin();
     const std::string theirs = std::string(chart_prefix) + short_name(other) + ".";
-    const std::vector<std::pair<std::string, int>> sections = ini_.sections;
+    const std::vector<IniSection> sections = ini_.sections;
     for (const auto& [chart, line] : sections) {
       if (!chart.starts_with(theirs)) continue;
       const std::string name = mine + chart.substr(theirs.size());
-      if (!contains(sections, name, [](const auto& entry) { return entry.first; }))
-        ini_.sections.emplace(ini_.sections.begin() + own++, name, line);
+      if (!contains(sections, name, &IniSection::name))
+        ini_.sections.insert(ini_.sections.begin() + own++, {name, line});
       take_over(name, chart, [](const std::string& key) { return !is_own_word(key); });
     }
   }
@@ -217,6 +200,11 @@ int IniEntry::line_of(std::size_t byte) const {
   return behind == lines.begin() ? line : std::prev(behind)->second;
 }
 
+int IniFile::line_of(const std::string& section) const {
+  const auto found = std::ranges::find(sections, section, &IniSection::name);
+  return found == sections.end() ? 0 : found->line;
+}
+
 PlacedError IniFile::error(int line, const std::string& message) const {
   return PlacedError(fmt::format("{}:{}: {}", file.string(), line, message));
 }
@@ -227,26 +215,21 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
   IniFile ini{file, text, {}, {}};
   const std::vector<FoldedLine> lines = folded_lines(text);
   for (const FoldedLine& line : lines) check_line(ini, line);
-  const po::parsed_options options = parsed(ini, lines);
   std::set<std::string> seen;
-  auto option = options.options.begin();
   std::string section;
   for (const FoldedLine& line : lines) {
     if (is_section(line.text)) {
       section = line.text.substr(1, line.text.size() - 2);
       if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(section));
-      ini.sections.emplace_back(section, line.line);
+      ini.sections.push_back({section, line.line});
       continue;
     }
-    // There is one option per line. Its key begins with the section's name and a dot; a name that ends in a dot gets no
-    // second one.
-    const std::size_t prefix = section.empty() || section.ends_with('.') ? section.size() : section.size() + 1;
-    const std::string key = option->string_key.substr(prefix);
-    const std::string value = option->value.empty() ? "" : option->value.front();
+    const std::size_t equals = line.text.find('=');
+    const std::string key(trimmed(line.text.substr(0, equals)));
+    const std::string value(trimmed(line.text.substr(equals + 1)));
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
-    if (!seen.insert(option->string_key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
+    if (!seen.insert(section + "=" + key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
     ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
-    ++option;
   }
   ini.index();
   return ini;
@@ -334,10 +317,14 @@ std::vector<results::ValueColumn> values_in(const std::string& list) {
   return values;
 }
 
+std::vector<std::string> dimensions_of(const engine::Experiment& experiment) {
+  std::vector<std::string> names = collected(experiment.axes, &engine::Axis::name);
+  names.insert(names.begin(), algorithm_word);
+  return names;
+}
+
 std::string dimension_in(const engine::Experiment& experiment, const std::string& name) {
-  std::vector<std::string> names{algorithm_word};
-  for (const engine::Axis& axis : experiment.axes) names.push_back(axis.name);
-  return one_of("axis of " + experiment.name, name, names);
+  return one_of("axis of " + experiment.name, name, dimensions_of(experiment));
 }
 
 }  // namespace apportion::sweeps

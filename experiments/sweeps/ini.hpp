@@ -34,15 +34,23 @@ struct PlacedError : InputError {
   using InputError::InputError;
 };
 
+struct IniSection {
+  std::string name;
+  int line = 0;
+};
+
 struct IniFile {
   std::filesystem::path file;
   std::string text;                                             ///< the whole text
   std::vector<IniEntry> entries;                                ///< in the order of the file
-  std::vector<std::pair<std::string, int>> sections;            ///< their names and lines
+  std::vector<IniSection> sections;                             ///< in the order of the file
   std::map<std::string, std::vector<std::size_t>> places = {};  ///< the entries of each section, see index()
 
   /// Fills `places`, by which the keys of sections are found.
   void index();
+
+  /// The line of a section; 0 if there is none.
+  [[nodiscard]] int line_of(const std::string& section) const;
 
   /// "FILE:LINE: message".
   [[nodiscard]] PlacedError error(int line, const std::string& message) const;
@@ -105,7 +113,7 @@ struct Section {
   template <class Read>
   auto read(const std::string& key, const Read& read) const -> decltype(read(std::string())) {
     const IniEntry* entry = find(key);
-    if (entry == nullptr) return {};
+    if (entry == nullptr) return decltype(read(std::string()))();
     return at(ini, entry->line, [&] { return read(entry->value); });
   }
   /// One of these words; "" where the key is missing.
@@ -128,7 +136,9 @@ struct Section {
 /// Reads "percent:1, se as standard error": columns of a query's result, decimals, and titles, which may be quoted.
 [[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
 
-/// The name, if it is that of an axis of the experiment or `algorithm`; InputError otherwise.
+/// `algorithm`, and the names of the experiment's axes.
+[[nodiscard]] std::vector<std::string> dimensions_of(const engine::Experiment& experiment);
+/// The name, if it is one of these; InputError otherwise.
 [[nodiscard]] std::string dimension_in(const engine::Experiment& experiment, const std::string& name);
 
 }  // namespace apportion::sweeps

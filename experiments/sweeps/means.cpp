@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -64,16 +65,14 @@ std::vector<std::string> dimensions_of(const MeansRequest& request) {
   all.insert(all.end(), request.series.begin(), request.series.end());
   std::vector<std::string> once;
   for (const std::string& name : all)
-    if (!name.empty() && std::ranges::find(once, name) == once.end()) once.push_back(name);
+    if (!name.empty() && !contains(once, name)) once.push_back(name);
   return once;
 }
 
 // The SQL of `what` for the algorithm that others are relative to, by a window over all algorithms of a point.
 std::string of_first(const engine::Experiment& experiment, const MeansRequest& request, const std::string& what) {
-  std::vector<std::string> axes;
-  for (const engine::Axis& axis : experiment.axes) axes.push_back(sql_identifier(axis.name));
   return fmt::format("max({}) FILTER (WHERE algorithm = {}) OVER (PARTITION BY {})", what,
-                     sql_literal(request.relative_to), fmt::join(axes, ", "));
+                     sql_literal(request.relative_to), fmt::join(axis_columns(experiment), ", "));
 }
 
 void add_relative(const engine::Experiment& experiment, const MeansRequest& request,
@@ -162,21 +161,18 @@ std::string source_of(const engine::Experiment& experiment, const MeansRequest& 
   std::vector<std::string> algorithms = collected(request.algorithms, sql_literal);
   if (!algorithms.empty()) rows += fmt::format(" AND algorithm IN ({})", fmt::join(algorithms, ", "));
   if (!marks_missing(request)) return rows;
-  std::vector<std::string> axes =
-      collected(experiment.axes, [](const engine::Axis& axis) { return sql_identifier(axis.name); });
+  const std::string axes = fmt::format("{}", fmt::join(axis_columns(experiment), ", "));
   const std::string names = named_columns(experiment, request);
-  if (names.empty() && !request.paired)
-    return fmt::format("{}\nWINDOW point AS (PARTITION BY {})", rows, fmt::join(axes, ", "));
+  if (names.empty() && !request.paired) return fmt::format("{}\nWINDOW point AS (PARTITION BY {})", rows, axes);
   const std::string points = request.paired
                                  ? fmt::format("SELECT {0}, max(samples) AS tried FROM {1} WHERE {2} GROUP BY {0}",
-                                               fmt::join(axes, ", "), view, conditions_of(request, "= ''"))
-                                 : fmt::format("SELECT DISTINCT {} FROM {}", fmt::join(axes, ", "), rows);
-  if (names.empty())
-    return fmt::format("(SELECT * FROM {})\nJOIN ({}) USING ({})", rows, points, fmt::join(axes, ", "));
+                                               axes, view, conditions_of(request, "= ''"))
+                                 : fmt::format("SELECT DISTINCT {} FROM {}", axes, rows);
+  if (names.empty()) return fmt::format("(SELECT * FROM {})\nJOIN ({}) USING ({})", rows, points, axes);
   return fmt::format(
       "({0})\nCROSS JOIN (SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {1}))\n"
       "LEFT JOIN (SELECT * FROM {2}) USING ({3}, algorithm, rival)\nWINDOW point AS (PARTITION BY {3})",
-      points, names, rows, fmt::join(axes, ", "));
+      points, names, rows, axes);
 }
 
 results::Layout layout_of(const engine::Experiment& experiment, const MeansRequest& request) {
@@ -265,12 +261,12 @@ results::Chart relative_chart(const engine::Experiment& experiment, const MeansR
   return chart;
 }
 
-MeansRequest default_request(const engine::Experiment& experiment, bool only_declared) {
+MeansRequest default_request(const engine::Experiment& experiment) {
   const DefaultDimensions dimensions = default_dimensions(experiment, {});
   MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
-  if (only_declared) request.algorithms = canonical_names(experiment);
+  if (is_of_file(experiment)) request.algorithms = canonical_names(experiment);
   return request;
 }
 
@@ -280,6 +276,16 @@ const problems::ProblemFamily* family_of(const engine::Experiment& experiment) {
   for (const problems::ProblemFamily& family : problems::families())
     if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered) return &family;
   return nullptr;
+}
+
+std::vector<std::string> StoredMetrics::names() const {
+  std::vector<std::string> all = collected(plain, &results::MetricRecord::name);
+  std::ranges::copy(collected(paired, &results::MetricRecord::name), std::back_inserter(all));
+  return all;
+}
+
+bool StoredMetrics::is_paired(const std::string& metric) const {
+  return contains(paired, metric, &results::MetricRecord::name);
 }
 
 StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
@@ -299,12 +305,15 @@ StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
 std::string compared_metric(const engine::Experiment& experiment) {
   const std::vector<results::MetricRecord> plain = stored_metrics_of(experiment).plain;
   const problems::ProblemFamily* family = family_of(experiment);
-  if (family != nullptr &&
-      std::ranges::find(plain, family->compared_metric, &results::MetricRecord::name) != plain.end())
+  if (family != nullptr && contains(plain, family->compared_metric, &results::MetricRecord::name))
     return family->compared_metric;
   for (const results::MetricRecord& metric : plain)
     if (!metric.better.empty()) return metric.name;
   return plain.front().name;
+}
+
+std::vector<std::string> axis_columns(const engine::Experiment& experiment) {
+  return collected(experiment.axes, [](const engine::Axis& axis) { return sql_identifier(axis.name); });
 }
 
 std::string value_column(const engine::Experiment& experiment, const std::string& metric) {
@@ -401,8 +410,8 @@ DefaultDimensions default_dimensions(const engine::Experiment& experiment, const
   return dimensions;
 }
 
-std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment, bool only_declared) {
-  MeansRequest request = default_request(experiment, only_declared);
+std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment) {
+  MeansRequest request = default_request(experiment);
   request.metrics = metrics_in_order(experiment);
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
   if (several) request.relative_to = compared_with(experiment);
@@ -425,8 +434,8 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
   return {exhibit};
 }
 
-results::Exhibit seconds_exhibit(const engine::Experiment& experiment, bool only_declared) {
-  MeansRequest request = default_request(experiment, only_declared);
+results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
+  MeansRequest request = default_request(experiment);
   request.times = true;
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + engine::seconds_metric;

@@ -22,6 +22,9 @@ namespace apportion::sweeps {
 struct StoredMetrics {
   std::vector<results::MetricRecord> plain;
   std::vector<results::MetricRecord> paired;
+
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] bool is_paired(const std::string& metric) const;
 };
 [[nodiscard]] StoredMetrics stored_metrics_of(const engine::Experiment& experiment);
 
@@ -50,6 +53,9 @@ inline constexpr const char* panel_column = "panel";
 
 /// The column with the labels of series: `series`, or `algorithm` if only algorithms are series; "" without series.
 [[nodiscard]] std::string series_column(const MeansRequest& request);
+
+/// The columns of the experiment's axes in its views, quoted.
+[[nodiscard]] std::vector<std::string> axis_columns(const engine::Experiment& experiment);
 
 /// The column of a metric's values, and that of half their 95 % interval: of the mean, by Student's t from the stored
 /// moments; NULL for one sample.
@@ -84,14 +90,13 @@ inline constexpr const char* default_exhibit_name = "means";
 /// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics,
 /// otherwise the cost that the family compares; a chart for each metric, that cost's first, has 95 % intervals of the
 /// means. With several algorithms the first chart shows that cost relative to the first of them. The experiment's axes
-/// must have the stored values, see with_stored_values(). Algorithms are those that are stored, or with `only_declared`
-/// those of the experiment.
-[[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment,
-                                                             bool only_declared = false);
+/// must have the stored values, see with_stored_values(). Algorithms are those that are stored; of a user's file those
+/// of the experiment.
+[[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
 /// metrics.
-[[nodiscard]] results::Exhibit seconds_exhibit(const engine::Experiment& experiment, bool only_declared = false);
+[[nodiscard]] results::Exhibit seconds_exhibit(const engine::Experiment& experiment);
 
 /// The means under each of several seeds as the exhibit `seeds`, for a sweep that names them: their spread compared
 /// with the one expected from their standard errors.

@@ -120,10 +120,7 @@ class FolderReader {
     if (is_built_in_ || texts_.is_stored()) return folder;
     if (name == nullptr && taken_name(folder)) return plain_path_name(folder_) + "-" + folder;
     std::string wanted = name == nullptr ? folder : name->value;
-    at(ini_, name == nullptr ? 1 : name->line, [&] {
-      require_paper_name(wanted);
-      return true;
-    });
+    at(ini_, name == nullptr ? 1 : name->line, [&] { require_paper_name(wanted); });
     return wanted;
   }
 
@@ -157,9 +154,9 @@ class FolderReader {
   [[nodiscard]] bool is_compared(const std::string& study) const {
     return std::ranges::any_of(exhibit_files(), [&](const std::string& name) {
       const IniFile ini = file(name);
-      return std::ranges::any_of(ini.sections, [&](const auto& entry) {
-        if (!is_comparison(entry.first)) return false;
-        const std::string named = Section{ini, entry.first, entry.second}.text("study");
+      return std::ranges::any_of(ini.sections, [&](const IniSection& each) {
+        if (!is_comparison(each.name)) return false;
+        const std::string named = Section{ini, each.name, each.line}.text("study");
         return named.empty() || named == study;
       });
     });
@@ -195,10 +192,7 @@ class FolderReader {
       if (entry.key == "printed")
         throw ini.error(entry.line, fmt::format("the printed numbers of a paper belong in {}", printed_file));
       if (entry.key == "cluster" || entry.key == "instances")
-        at(ini, entry.line, [&] {
-          texts_.require_inside((fs::path(studies_folder) / entry.value).string());
-          return 0;
-        });
+        at(ini, entry.line, [&] { texts_.require_inside((fs::path(studies_folder) / entry.value).string()); });
     }
     engine::SweepDefinition definition = definition_in(ini, paper.name);
     definition.source = paper.run_word;

@@ -164,9 +164,7 @@ void require_own_algorithms(const IniFile& ini, const SweepDefinition& definitio
   SweepDefinition alone = blank_definition(ini);
   for (const OwnProgram& program : definition.own) {
     alone.own.push_back(program);
-    const auto section =
-        std::ranges::find(ini.sections, "algorithm." + program.name, [](const auto& entry) { return entry.first; });
-    at(ini, section->second, [&] { return problems::sweep_experiment(alone).name; });
+    at(ini, ini.line_of("algorithm." + program.name), [&] { return problems::sweep_experiment(alone).name; });
   }
 }
 
@@ -347,15 +345,9 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   require_own_algorithms(ini, definition);
   definition.own_metrics = own_metrics_of(ini);
   const std::vector<engine::Axis> axes = axes_named_by(ini);
-  const auto read = [&](const IniEntry& entry) {
-    return at(ini, entry.line, [&] {
-      set(entry, axes, definition);
-      return 0;
-    });
-  };
   const std::vector<IniEntry> entries = entries_in_order(ini);
   for (const IniEntry& entry : entries)
-    if (entry.section.empty() && entry.key != printed_key) read(entry);
+    if (entry.section.empty() && entry.key != printed_key) at(ini, entry.line, [&] { set(entry, axes, definition); });
   try {
     static_cast<void>(problems::sweep_experiment(definition));
   } catch (const InputError&) {
@@ -366,8 +358,8 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);
-  for (const auto& section : ini.sections)
-    if (is_comparison(section.first)) definition.keep_samples = true;
+  for (const IniSection& section : ini.sections)
+    if (is_comparison(section.name)) definition.keep_samples = true;
   return definition;
 }
 

@@ -151,14 +151,4 @@ std::vector<std::string> canonical_names(const engine::Experiment& experiment) {
   return names;
 }
 
-TableRequest request_on(const engine::Experiment& experiment, TableKind kind) {
-  TableRequest request{
-      .kind = kind, .experiment = experiment.name, .deterministic = experiment.deterministic, .grid = experiment.axes};
-  request.order = canonical_names(experiment);
-  request.applied.emplace();
-  for (const engine::Axis& axis : experiment.axes)
-    if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);
-  return request;
-}
-
 }  // namespace apportion::sweeps

@@ -27,7 +27,6 @@ struct TableRequest {
   std::string name = {};                     ///< the name of the exhibit
   std::string title = {};                    ///< "": made from the request
   std::vector<std::string> algorithms = {};  ///< canonical names; empty: all
-  std::vector<std::string> order = {};       ///< all algorithms in the study's order
   std::string rival = {};    ///< canonical name; for a comparison "": all pairs, the earlier over the later
   std::string metric = {};   ///< "": the cost that the family's paper compares
   std::string rows = {};     ///< for an improvement, like columns and pages: an axis or "algorithm"
@@ -37,18 +36,10 @@ struct TableRequest {
   std::map<std::string, std::string> fixed = {};  ///< axis -> its value; for a comparison values separated by commas
   /// The logarithmic axes, x and y, of a comparison's chart. Nothing: x, if its steps suggest it.
   std::optional<std::vector<std::string>> log = std::nullopt;
-  /// The axes whose values have the same samples. Nothing if that is unknown: all points are then treated as having the
-  /// same samples, which is valid for either kind of axis, but widens the interval of the row over all points.
-  std::optional<std::vector<std::string>> applied = std::nullopt;
-  bool deterministic = false;  ///< nothing is random: differences are exact and have no intervals
-  /// The axes of the user's file, to whose points and algorithms the request is restricted; empty: everything that is
-  /// stored.
-  std::vector<engine::Axis> grid = {};
-  std::string run_word = {};  ///< the argument of `apportion run` that makes the results
+  /// If a user's file defines it, the request is restricted to its points and algorithms. Nothing: it is known by its
+  /// results only.
+  std::optional<engine::Experiment> study = std::nullopt;
 };
-
-/// A request with only the entries that the experiment determines.
-[[nodiscard]] TableRequest request_on(const engine::Experiment& experiment, TableKind kind);
 
 /// The type of a key's value.
 enum class KeyType : std::uint8_t { text, algorithm, algorithms, axis, metric, logarithms, settings };

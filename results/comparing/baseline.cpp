@@ -1,10 +1,9 @@
-// Writing and strict reading of baselines.
+// Writing of baselines, and reading of what was written.
 #include "results/comparing/baseline.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,14 +24,14 @@ constexpr std::string_view verdicts_title = "# Accepted verdicts";
 const std::vector<std::string> key_columns = {"sample", "algorithm", "revision", "rival", "rival_revision"};
 const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
-std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
-
 using Fields = std::vector<std::string>;
 
-std::string file_text(const std::string& title, const Fields& columns, const std::vector<Fields>& rows) {
+// The rows in the order of their places.
+template <class Place>
+std::string file_text(const std::string& title, const Fields& columns, const std::map<Place, Fields>& rows) {
   std::string text = fmt::format("{}{}\n{}\n", title, rewritten, csv_line(columns));
-  for (const Fields& fields : rows) text += csv_line(fields) + '\n';
-  return text + last_line(rows.size()) + '\n';
+  for (const auto& [place, fields] : rows) text += csv_line(fields) + '\n';
+  return text + fmt::format("# {} rows\n", rows.size());
 }
 
 // "columns=1000 ratio=4" of those axes as {"1000", "4"}.
@@ -41,130 +40,82 @@ std::vector<std::string> values_of(const std::string& point, const std::vector<s
   return collected(axes, [&coordinates](const std::string& axis) { return coordinates[axis]; });
 }
 
-/// Reads a file line by line, and names the line in errors.
-class Parser {
- public:
-  Parser(std::string_view file, std::string_view text) : file_(file), rest_(text) {}
+template <class Number>
+Number number_in(const std::string& field, std::string_view kind) {
+  Number value{};
+  if (read_number(field, value) != NumberReading::number)
+    throw InputError(fmt::format("'{}' is not a {}", field, kind));
+  return value;
+}
 
-  /// The text between `begin` and the remark on the first line.
-  std::string title(std::string_view begin) {
-    const std::string_view line = next();
-    if (!line.starts_with(begin) || !line.ends_with(rewritten) || line.size() < begin.size() + rewritten.size())
-      throw wrong(fmt::format("it must be '{}...{}'", begin, rewritten));
-    return std::string(line.substr(begin.size(), line.size() - begin.size() - rewritten.size()));
+// The content of a file: read(content, line, number) adds each line above the last one. ForeignFile, with the line, for
+// an InputError of `read`, and where the content would be written as another text.
+template <class Content, class Read>
+Content content_of(std::string_view file, std::string_view text, const Read& read) {
+  const auto wrong = [file](std::int64_t line, const std::string& what) {
+    return ForeignFile(fmt::format("{}, line {}: {}", file, line, what));
+  };
+  const auto lines_in = [](std::string_view begun) { return 1 + std::ranges::count(begun, '\n'); };
+  if (!text.ends_with(" rows\n"))
+    throw wrong(lines_in(text), "the file is cut off, or does not end with the number of its rows");
+  Content content;
+  TextLines lines(text);
+  try {
+    while (lines.next() && (lines.number() == 1 || !lines.line().starts_with("# ")))
+      read(content, lines.line(), lines.number());
+  } catch (const InputError& error) {
+    throw wrong(lines.number(), error.what());
   }
+  const std::string expected = to_text(content);
+  if (text == expected) return content;
+  const auto place = static_cast<std::size_t>(std::ranges::mismatch(text, expected).in1 - text.begin());
+  const std::size_t begin = place == 0 ? 0 : expected.rfind('\n', place - 1) + 1;
+  throw wrong(lines_in(text.substr(0, place)), fmt::format("the file is out of order or edited; expected '{}'",
+                                                           expected.substr(begin, expected.find('\n', begin) - begin)));
+}
 
-  Fields fields(std::size_t wanted) {
-    const std::string_view line = next();
-    try {
-      Fields fields = csv_fields(line);
-      if (wanted == 0 || fields.size() == wanted) return fields;
-      throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
-    } catch (const InputError& error) {
-      throw wrong(error.what());
-    }
-  }
-
-  /// Whether another row follows; otherwise checks the line that ends the file.
-  bool has_row() {
-    if (!rest_.starts_with("# ")) return true;
-    const std::string_view last = next();
-    // Two lines besides the rows are above it.
-    if (last != last_line(line_ - 3)) throw wrong(fmt::format("there are {} rows above it", line_ - 3));
-    if (!rest_.empty()) {
-      ++line_;
-      throw wrong("nothing may follow the last line");
-    }
-    return false;
-  }
-
-  template <class Number>
-  Number number(const std::string& field, std::string_view kind) const {
-    Number value{};
-    if (read_number(field, value) != NumberReading::number) throw wrong(fmt::format("'{}' is not a {}", field, kind));
-    return value;
-  }
-
-  [[nodiscard]] ForeignFile wrong(const std::string& what) const {
-    return ForeignFile(fmt::format("{}, line {}: {}", file_, line_, what));
-  }
-
- private:
-  std::string_view next() {
-    ++line_;
-    if (rest_.empty()) throw wrong("the file ends here, without the line with the number of rows");
-    const std::size_t end = rest_.find('\n');
-    if (end == std::string_view::npos) throw wrong("the file is cut off within this line");
-    const std::string_view line = rest_.substr(0, end);
-    rest_.remove_prefix(end + 1);
-    return line;
-  }
-
-  std::string file_;
-  std::string_view rest_;
-  std::size_t line_ = 0;
-};
-
-/// The place of a row, in the order of the file: point, sample, algorithm, rival.
-using RowPlace = std::tuple<std::string, std::int64_t, std::string, std::string>;
-
-// "kaddoura/grid, seed 1, revision 1, chunks of 20".
-void read_title(Parser& parser, StudyNumbers& numbers) {
-  const std::string title = parser.title(numbers_title);
+// "# Accepted numbers of kaddoura/grid, seed 1, revision 1, chunks of 20 (rewritten ...".
+void read_title(std::string_view line, StudyNumbers& numbers) {
+  const std::string title(
+      line.substr(std::min(line.size(), numbers_title.size()), line.rfind(rewritten) - numbers_title.size()));
   const std::size_t seed = title.find(", seed ");
   const std::size_t definition = seed == std::string::npos ? seed : title.find(", ", seed + 2);
-  if (definition == std::string::npos) throw parser.wrong("expected experiment, seed and definition");
+  if (definition == std::string::npos) throw InputError("expected experiment, seed and definition");
   numbers.key.experiment = title.substr(0, seed);
-  numbers.key.seed = parser.number<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
+  numbers.key.seed = number_in<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
   numbers.definition = title.substr(definition + 2);
 }
 
-// Reads the axes, and returns the metrics.
-std::vector<std::string> read_columns(Parser& parser, StudyNumbers& numbers) {
-  const Fields columns = parser.fields(0);
+// Splits the columns into axes and metrics.
+void read_columns(const Fields& columns, Fields& axes, Fields& metrics) {
   // Not by std::ranges, whose subranges clang 14 does not compile.
   const auto keys = std::search(columns.begin(), columns.end(), key_columns.begin(), key_columns.end());
-  const bool has_keys = keys != columns.end();
-  std::vector<std::string> metrics(has_keys ? keys + static_cast<std::ptrdiff_t>(key_columns.size()) : columns.end(),
-                                   columns.end());
-  if (metrics == std::vector<std::string>{"metric", "value"})
-    throw parser.wrong(
+  if (columns.size() > 2 && columns.end()[-2] == "metric" && columns.back() == "value")
+    throw InputError(
         "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives "
         "it a row for each sample");
-  if (!has_keys)
-    throw parser.wrong(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
-  if (std::ranges::adjacent_find(metrics, std::greater_equal<>()) != metrics.end())
-    throw parser.wrong("the metrics must stand in the order of their names");
-  numbers.axes.assign(columns.begin(), keys);
-  return metrics;
+  if (keys == columns.end())
+    throw InputError(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
+  axes.assign(columns.begin(), keys);
+  metrics.assign(keys + std::ssize(key_columns), columns.end());
 }
 
-RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, StudyNumbers& numbers) {
+void add_row(const Fields& fields, const Fields& metrics, StudyNumbers& numbers) {
   const std::size_t axes = numbers.axes.size();
   const std::size_t first = axes + key_columns.size();
-  const Fields fields = parser.fields(first + metrics.size());
+  if (fields.size() != first + metrics.size())
+    throw InputError(fmt::format("expected {} fields, found {}", first + metrics.size(), fields.size()));
   SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = {}};
   for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + numbers.axes[i] + "=" + fields[i];
-  if (values_of(key.point, numbers.axes) !=
-      std::vector(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(axes)))
-    throw parser.wrong(fmt::format("the values of '{}' cannot be told apart", key.point));
-  const auto sample = parser.number<std::int64_t>(fields[axes], "sample");
-  const auto revision = parser.number<int>(fields[axes + 2], "revision");
-  const int rival_revision = key.rival.empty() ? 0 : parser.number<int>(fields[axes + 4], "revision");
-  bool has_numbers = false;
+  const auto sample = number_in<std::int64_t>(fields[axes], "sample");
+  const auto revision = number_in<int>(fields[axes + 2], "revision");
+  const int rival_revision = key.rival.empty() ? 0 : number_in<int>(fields[axes + 4], "revision");
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (fields[first + i].empty()) continue;
-    has_numbers = true;
     key.metric = metrics[i];
-    Series& series = numbers.series[key];
-    if (!series.samples.empty() && (series.revision != revision || series.rival_revision != rival_revision))
-      throw parser.wrong("a revision other than above");
-    series.revision = revision;
-    series.rival_revision = rival_revision;
-    series.samples.push_back({sample, parser.number<double>(fields[first + i], "number")});
+    Series& series = numbers.series.try_emplace(key, Series{revision, rival_revision}).first->second;
+    series.samples.push_back({sample, number_in<double>(fields[first + i], "number")});
   }
-  if (!has_numbers) throw parser.wrong("this row has no number");
-  return {key.point, sample, key.algorithm, key.rival};
 }
 
 }  // namespace
@@ -176,7 +127,7 @@ std::string to_text(const StudyNumbers& numbers) {
   Fields columns = numbers.axes;
   columns.insert(columns.end(), key_columns.begin(), key_columns.end());
   columns.insert(columns.end(), metrics.begin(), metrics.end());
-  std::map<RowPlace, Fields> rows;
+  std::map<std::tuple<std::string, std::int64_t, std::string, std::string>, Fields> rows;
   for (const auto& [key, series] : numbers.series) {
     const auto from_end = metrics.end() - std::ranges::find(metrics, key.metric);
     for (const auto& [sample, value, count] : series.samples) {
@@ -192,50 +143,38 @@ std::string to_text(const StudyNumbers& numbers) {
       *(fields.end() - from_end) = fmt::format("{}", value);
     }
   }
-  std::vector<Fields> lines;
-  for (auto& [place, fields] : rows) lines.push_back(std::move(fields));
   return file_text(
       fmt::format("{}{}, seed {}, {}", numbers_title, numbers.key.experiment, numbers.key.seed, numbers.definition),
-      columns, lines);
+      columns, rows);
 }
 
 std::string to_text(const std::vector<Verdict>& verdicts) {
-  std::vector<Fields> lines;
-  for (const Verdict& verdict : verdicts) lines.push_back({verdict.exhibit, verdict.row, verdict.verdict});
-  std::ranges::sort(lines);
-  return file_text(std::string(verdicts_title), verdict_columns, lines);
+  std::map<std::pair<std::string, std::string>, Fields> rows;
+  for (const auto& [exhibit, row, verdict, stance] : verdicts) rows[{exhibit, row}] = {exhibit, row, verdict};
+  return file_text(std::string(verdicts_title), verdict_columns, rows);
 }
 
 StudyNumbers parse_baseline(std::string_view file, std::string_view text) {
-  Parser parser(file, text);
-  StudyNumbers numbers;
-  read_title(parser, numbers);
-  const std::vector<std::string> metrics = read_columns(parser, numbers);
-  RowPlace before;
-  for (bool first = true; parser.has_row(); first = false) {
-    RowPlace place = read_row(parser, metrics, numbers);
-    if (!first && !(before < place)) throw parser.wrong("this row is out of order or repeated");
-    before = std::move(place);
-  }
-  return numbers;
+  Fields metrics;
+  return content_of<StudyNumbers>(file, text, [&](StudyNumbers& numbers, std::string_view line, std::int64_t number) {
+    if (number == 1)
+      read_title(line, numbers);
+    else if (number == 2)
+      read_columns(csv_fields(line), numbers.axes, metrics);
+    else
+      add_row(csv_fields(line), metrics, numbers);
+  });
 }
 
 std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text) {
-  Parser parser(file, text);
-  static_cast<void>(parser.title(verdicts_title));
-  if (parser.fields(0) != verdict_columns)
-    throw parser.wrong(fmt::format("the columns must be {}", fmt::join(verdict_columns, ",")));
-  std::vector<Verdict> verdicts;
-  while (parser.has_row()) {
-    const Fields fields = parser.fields(verdict_columns.size());
-    Verdict verdict{fields[0], fields[1], fields[2]};
-    if (verdict.verdict.empty()) throw parser.wrong("the verdict is missing");
-    if (!verdicts.empty() &&
-        std::tie(verdicts.back().exhibit, verdicts.back().row) >= std::tie(verdict.exhibit, verdict.row))
-      throw parser.wrong("this row is out of order or repeated");
-    verdicts.push_back(std::move(verdict));
-  }
-  return verdicts;
+  using Verdicts = std::vector<Verdict>;
+  return content_of<Verdicts>(file, text, [](Verdicts& verdicts, std::string_view line, std::int64_t number) {
+    if (number < 3) return;
+    const Fields fields = csv_fields(line);
+    if (fields.size() != verdict_columns.size() || fields[2].empty())
+      throw InputError(fmt::format("expected {}", fmt::join(verdict_columns, ",")));
+    verdicts.push_back({fields[0], fields[1], fields[2]});
+  });
 }
 
 std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {

@@ -27,8 +27,7 @@ struct Verdict {
 /// As above, for verdicts.
 [[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
 
-/// Reads what to_text() wrote. Throws ForeignFile that names `file` and line where the text is cut off, out of order,
-/// or otherwise not that.
+/// Reads what to_text() wrote. Throws ForeignFile, with `file` and the line, for any other text.
 [[nodiscard]] StudyNumbers parse_baseline(std::string_view file, std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
 

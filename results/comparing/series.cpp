@@ -182,24 +182,17 @@ std::optional<double> Difference::relative() const {
   return (new_mean - old_mean) / std::abs(old_mean);
 }
 
-void Changes::add(const SeriesSet& older, const SeriesSet& newer) {
-  std::set<SeriesKey> keys;
-  for (const SeriesSet* side : {&older, &newer})
-    for (const auto& [key, series] : *side) keys.insert(key);
-  const Series none;
-  const auto of = [&none](const SeriesSet& side, const SeriesKey& key) -> const Series& {
-    const auto found = side.find(key);
-    return found == side.end() ? none : found->second;
-  };
-  for (const SeriesKey& key : keys) add(compared(key, of(older, key), of(newer, key), tolerance_));
-}
+namespace {
 
-void Changes::add(const Difference& here) {
+/// By algorithm, rival, metric and, of numbers that only one side has, the kind of change.
+using Changes = std::map<std::tuple<std::string, std::string, std::string, Change>, MetricChange>;
+
+void add(const Difference& here, Changes& changes) {
   const bool one_sided = here.change == Change::lost || here.change == Change::added;
   if (!one_sided && here.pairs == 0) return;
   const auto& [point, algorithm, rival, metric] = here.key;
   const Change kind = one_sided ? here.change : Change::same;
-  MetricChange& all = changes_[{algorithm, rival, one_sided ? "" : metric, kind}];
+  MetricChange& all = changes[{algorithm, rival, one_sided ? "" : metric, kind}];
   const auto rank = [](const Difference& each) { return std::pair(each.change, -each.worsening); };
   if (all.points == 0) {
     static_cast<Difference&>(all) = here;
@@ -222,14 +215,14 @@ void Changes::add(const Difference& here) {
   all.differing_points += here.differing() > 0 || one_sided ? 1 : 0;
 }
 
-std::vector<MetricChange> Changes::worst_first() const {
+std::vector<MetricChange> worst_first(const Changes& all) {
   std::vector<MetricChange> changes;
-  for (const auto& [key, change] : changes_)
-    if (change.change != Change::same) changes.push_back(change);
-  for (MetricChange& change : changes) {
-    change.old_mean /= static_cast<double>(change.points);
-    change.new_mean /= static_cast<double>(change.points);
-    change.p_value = change.differences.count > 0 ? sign_test(change.rises, change.falls) : change.at_worst.p_value;
+  for (const auto& [key, change] : all) {
+    if (change.change == Change::same) continue;
+    MetricChange& mean = changes.emplace_back(change);
+    mean.old_mean /= static_cast<double>(change.points);
+    mean.new_mean /= static_cast<double>(change.points);
+    mean.p_value = change.differences.count > 0 ? sign_test(change.rises, change.falls) : change.at_worst.p_value;
   }
   const auto place = [](const MetricChange& change) {
     const double size =
@@ -239,8 +232,6 @@ std::vector<MetricChange> Changes::worst_first() const {
   std::ranges::stable_sort(changes, {}, place);
   return changes;
 }
-
-namespace {
 
 // {"rows":1000,"sampling":"uniform"} as "rows=1000 sampling=uniform".
 std::string spelled_point(const std::string& coordinates) {
@@ -318,23 +309,33 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
     here.rises = agrees ? 0 : 1;
     here.change = agrees ? Change::same : Change::changed;
     here.worsening = -here.p_value.value_or(0);
-    changes.add(here);
+    add(here, changes);
   }
-  study.changes = changes.worst_first();
+  study.changes = worst_first(changes);
   for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
 }
 
-// The seed of each experiment; nothing for an experiment with several seeds.
-std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& reader) {
-  std::map<std::string, std::optional<std::int64_t>> found;
-  for (const StudyKey& key : stored_studies(reader)) {
-    const auto [place, is_new] = found.try_emplace(key.experiment, key.seed);
-    if (!is_new) place->second.reset();
-  }
-  return found;
+// The experiment's study; nothing if there are none or several.
+std::optional<StudyKey> only_study(const std::vector<StudyKey>& studies, const std::string& experiment) {
+  if (std::ranges::count(studies, experiment, &StudyKey::experiment) != 1) return std::nullopt;
+  return *std::ranges::find(studies, experiment, &StudyKey::experiment);
 }
 
 }  // namespace
+
+std::vector<MetricChange> changes_of(const SeriesSet& older, const SeriesSet& newer, double tolerance) {
+  std::set<SeriesKey> keys;
+  for (const SeriesSet* side : {&older, &newer})
+    for (const auto& [key, series] : *side) keys.insert(key);
+  const Series none;
+  const auto of = [&none](const SeriesSet& side, const SeriesKey& key) -> const Series& {
+    const auto found = side.find(key);
+    return found == side.end() ? none : found->second;
+  };
+  Changes changes;
+  for (const SeriesKey& key : keys) add(compared(key, of(older, key), of(newer, key), tolerance), changes);
+  return worst_first(changes);
+}
 
 StudyNumbers stored_definition(const Reader& reader, const StudyKey& key) {
   StudyNumbers study{key, "", {}, {}};
@@ -392,19 +393,18 @@ StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, const std
 }
 
 std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer, double tolerance) {
-  const auto old_seeds = only_seeds(older);
-  const auto new_seeds = only_seeds(newer);
+  const std::vector<StudyKey> old_keys = stored_studies(older);
+  const std::vector<StudyKey> new_keys = stored_studies(newer);
   std::vector<StudyKey> keys;
-  std::ranges::set_union(stored_studies(older), stored_studies(newer), std::back_inserter(keys));
+  std::ranges::set_union(old_keys, new_keys, std::back_inserter(keys));
   std::vector<StudyChanges> all;
   for (const StudyKey& key : keys) {
-    const auto old_seed = old_seeds.find(key.experiment);
-    const auto new_seed = new_seeds.find(key.experiment);
-    const bool has_two = old_seed != old_seeds.end() && new_seed != new_seeds.end() && old_seed->second &&
-                         new_seed->second && old_seed->second != new_seed->second;
+    const std::optional<StudyKey> old_only = only_study(old_keys, key.experiment);
+    const std::optional<StudyKey> new_only = only_study(new_keys, key.experiment);
+    const bool has_two = old_only && new_only && old_only != new_only;
     // An experiment under two seeds is compared once, at the key of the older side.
-    if (has_two && key.seed != *old_seed->second) continue;
-    const StudyKey new_key{key.experiment, has_two ? *new_seed->second : key.seed};
+    if (has_two && key != old_only) continue;
+    const StudyKey new_key = has_two ? *new_only : key;
     StudyChanges& study = all.emplace_back();
     study.key = key;
     if (has_two) study.other_seed = new_key.seed;
@@ -413,13 +413,10 @@ std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& n
     study.old_definition = old_numbers.definition;
     study.new_definition = new_numbers.definition;
     if (study.redefined()) continue;
-    if (has_two) {
+    if (has_two)
       compare_means(moments_of(older, key), moments_of(newer, new_key), study);
-    } else {
-      Changes changes(tolerance);
-      changes.add(old_numbers.series, new_numbers.series);
-      study.changes = changes.worst_first();
-    }
+    else
+      study.changes = changes_of(old_numbers.series, new_numbers.series, tolerance);
   }
   return all;
 }

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "results/database/stored_studies.hpp"
@@ -64,6 +63,9 @@ using SeriesSet = std::map<SeriesKey, Series>;
 /// How numbers have changed, the worst first. Without a direction (Series::better) a different number is `changed`; so
 /// is a series with the same numbers under another revision.
 enum class Change { worse, changed, lost, better, added, same };
+
+/// Whether something got worse, or is lost.
+[[nodiscard]] constexpr bool is_worse(Change change) { return change == Change::worse || change == Change::lost; }
 
 /// "worse", "changed", "lost", "better", "new", "same".
 [[nodiscard]] std::string_view name_of(Change change);
@@ -145,21 +147,10 @@ struct MetricChange : Difference {
   Difference at_worst = {};  ///< at the point that got worst
 };
 
-/// Compares two sets of series point by point.
-class Changes {
- public:
-  explicit Changes(double tolerance = usual_tolerance) : tolerance_(tolerance) {}
-
-  void add(const SeriesSet& older, const SeriesSet& newer);
-  void add(const Difference& here);
-  /// The changes without equal series, worst first: by kind of change, then by relative difference, then by name. The
-  /// p-value is that of the sign test over all pairs that differ, else that at the worst point.
-  [[nodiscard]] std::vector<MetricChange> worst_first() const;
-
- private:
-  double tolerance_;
-  std::map<std::tuple<std::string, std::string, std::string, Change>, MetricChange> changes_;
-};
+/// Compares two sets of series point by point, and returns the changes without equal series, worst first: by kind of
+/// change, then by relative difference, then by name. The p-value is that of the sign test over all pairs that differ.
+[[nodiscard]] std::vector<MetricChange> changes_of(const SeriesSet& older, const SeriesSet& newer,
+                                                   double tolerance = usual_tolerance);
 
 struct StudyNumbers {
   StudyKey key;

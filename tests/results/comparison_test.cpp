@@ -21,13 +21,6 @@ Series by_sample(const std::vector<double>& values, int revision = 1, const std:
   return series;
 }
 
-std::vector<MetricChange> changes_of(const SeriesSet& older, const SeriesSet& newer,
-                                     double tolerance = usual_tolerance) {
-  Changes changes(tolerance);
-  changes.add(older, newer);
-  return changes.worst_first();
-}
-
 Difference compared(const Series& older, const Series& newer, double tolerance = usual_tolerance) {
   return compared(key(), older, newer, tolerance);
 }

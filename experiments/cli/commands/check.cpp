@@ -112,26 +112,23 @@ std::optional<std::string> other_answer(const CheckedGrid& checked, const result
 void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeReport& report) {
   constexpr std::size_t most_verdicts = 10;
   std::map<Change, std::size_t> reported;
-  const auto add = [&report](Change change, std::string text) {
-    report.findings.push_back({.word = std::string(name_of(change)),
-                               .subject = report.subjects.back(),
-                               .text = std::move(text),
-                               .is_worse = change == Change::worse || change == Change::lost});
-  };
   const auto word = [](const std::string& verdict) { return verdict.empty() ? "none" : verdict; };
   for (const results::VerdictChange& each : changes)
     if (++reported[each.change] <= most_verdicts)
-      add(each.change,
-          fmt::format("verdict of {} at {}: {} -> {}", each.exhibit, each.row, word(each.older), word(each.newer)));
+      report.add(
+          name_of(each.change),
+          fmt::format("verdict of {} at {}: {} -> {}", each.exhibit, each.row, word(each.older), word(each.newer)),
+          is_worse(each.change));
   for (const auto& [change, count] : reported)
-    if (count > most_verdicts) add(change, counted(static_cast<std::int64_t>(count - most_verdicts), "more verdict"));
+    if (count > most_verdicts)
+      report.add(name_of(change), counted(count - most_verdicts, "more verdict"), is_worse(change));
 }
 
 void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& changes, ChangeReport& report) {
   std::map<std::string, int> unraised;  // algorithms with other numbers but an unchanged revision
   std::map<std::string, bool> flaky;
   for (const MetricChange& change : changes) {
-    Finding finding = finding_of(report.subjects.back(), change);
+    Finding& finding = report.add(change);
     if (change.differing() > 0 && change.at_worst.worst) {
       finding.command = replay_command(checked.grid, change.at_worst);
       const bool asked = flaky.contains(change.key.algorithm);
@@ -149,7 +146,6 @@ void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& ch
         unraised[change.key.algorithm] = change.new_revision;
       }
     }
-    report.findings.push_back(std::move(finding));
   }
   for (const auto& [algorithm, revision] : unraised)
     report.notes.push_back(
@@ -168,18 +164,14 @@ void keep_first(results::SeriesSet& series, std::int64_t samples) {
 
 void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
   report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));
-  const auto add = [&report](const std::string& word, std::string text) {
-    report.findings.push_back(
-        {.word = word, .subject = report.subjects.back(), .text = std::move(text), .is_worse = true});
-  };
   if (!now.failures.empty())
-    add("failed",
-        now.failures.front() + (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
+    report.add("failed", now.failures.front() +
+                             (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
   results::StudyNumbers older = checked.accepted.numbers;
   std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
   if (!checked.grid.file.empty() && !older.definition.empty()) {
     if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
-      add("changed", remark + ": nothing is compared");
+      report.add("changed", remark + ": nothing is compared");
       return;
     }
     const std::int64_t before = samples_in(older.series);
@@ -187,8 +179,8 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
     if (before != after && std::min(before, after) > 0) {
       keep_first(older.series, std::min(before, after));
       keep_first(now.numbers.series, std::min(before, after));
-      add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
-                                 counted(before, "sample"), after, std::min(before, after)));
+      report.add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
+                                        counted(before, "sample"), after, std::min(before, after)));
     }
     // With other samples a different verdict is no surprise.
     if (before != after || checked.grid.verdicts.empty()) {
@@ -198,13 +190,11 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
   }
   add_verdicts(results::compare(old_verdicts, now.verdicts), report);
   if (!older.definition.empty() && older.definition != now.numbers.definition) {
-    add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared", older.definition,
-                               now.numbers.definition));
+    report.add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared",
+                                      older.definition, now.numbers.definition));
     return;
   }
-  results::Changes changes(tolerance);
-  changes.add(older.series, now.numbers.series);
-  add_numbers(checked, changes.worst_first(), report);
+  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
 }
 
 namespace {

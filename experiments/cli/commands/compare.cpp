@@ -26,9 +26,9 @@ std::string subject_of(const StudyChanges& study) {
   return fmt::format("{}, seed {} -> {}", study.key.experiment, study.key.seed, *study.other_seed);
 }
 
-void add_other_seed(const StudyChanges& study, const std::string& subject, ChangeReport& report) {
+void add_other_seed(const StudyChanges& study, ChangeReport& report) {
   for (const results::MetricChange& change : study.changes) {
-    Finding& finding = report.findings.emplace_back(finding_of(subject, change));
+    Finding& finding = report.add(change);
     finding.word = "disagrees";
     finding.is_worse = true;
     finding.text = fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
@@ -38,16 +38,14 @@ void add_other_seed(const StudyChanges& study, const std::string& subject, Chang
                                change.at_worst.old_mean, change.at_worst.new_mean);
     if (change.p_value) finding.text += fmt::format(", Welch's p {:.3g}", *change.p_value);
   }
-  const auto add = [&](const std::string& word, std::int64_t count, const std::string& what) {
-    if (count > 0)
-      report.findings.push_back(
-          {.word = word, .subject = subject, .text = counted(count, "mean") + what, .is_worse = true});
-  };
-  add("not judged", study.too_few, fmt::format(" of fewer than {} samples", results::least_judged));
-  add("one side only", study.one_sided, "");
+  if (study.too_few > 0)
+    report.add("not judged",
+               fmt::format("{} of fewer than {} samples", counted(study.too_few, "mean"), results::least_judged));
+  if (study.one_sided > 0) report.add("one side only", counted(study.one_sided, "mean"));
   if (study.agreeing > 0)
-    report.notes.push_back(fmt::format("{}: {} agree by Welch's test with Holm's correction (p at least {})", subject,
-                                       counted(study.agreeing, "mean"), results::level_of_agreement));
+    report.notes.push_back(fmt::format("{}: {} agree by Welch's test with Holm's correction (p at least {})",
+                                       report.subjects.back(), counted(study.agreeing, "mean"),
+                                       results::level_of_agreement));
 }
 
 struct MeanTime {
@@ -99,20 +97,16 @@ int run_compare(const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
   const results::Reader older(files[0]);
   const results::Reader newer(files[1]);
-  ChangeReport report{.command = "compare", .subjects = {}, .findings = {}, .nothing = "no differences"};
+  ChangeReport report{.command = "compare", .nothing = "no differences"};
   for (const StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
-    const std::string subject = subject_of(study);
-    report.subjects.push_back(subject);
+    report.subjects.push_back(subject_of(study));
     if (study.redefined())
-      report.findings.push_back(
-          {.word = "redefined",
-           .subject = subject,
-           .text = fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition),
-           .is_worse = true});
+      report.add("redefined",
+                 fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition));
     else if (study.other_seed)
-      add_other_seed(study, subject, report);
+      add_other_seed(study, report);
     else
-      for (const results::MetricChange& change : study.changes) report.findings.push_back(finding_of(subject, change));
+      for (const results::MetricChange& change : study.changes) report.add(change);
   }
   report.scope = counted(static_cast<std::int64_t>(report.subjects.size()), "experiment");
   add_times(older, newer, report);
