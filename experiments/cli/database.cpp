@@ -114,8 +114,7 @@ sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int
     throw unknown_name(is_sweep ? "sweep in the database" : "paper in the database", name, names);
   const std::optional<results::StoredText> stored = results::stored_text(reader, name, seed);
   if (!stored)
-    throw InputError(
-        fmt::format("the database has no results of {} with seed {}", name, seed.value_or(default_seed)));
+    throw InputError(fmt::format("the database has no results of {} with seed {}", name, seed.value_or(default_seed)));
   sweeps::Paper paper =
       is_sweep ? sweeps::read_stored_sweep(stored->text) : sweeps::read_stored_paper(name, stored->text);
   paper.seed = static_cast<std::uint64_t>(stored->seed);

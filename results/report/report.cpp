@@ -89,7 +89,7 @@ std::vector<CountedJudgement> counted_in(const ReportPaper& paper) {
       if (std::ranges::any_of(paper.exhibits, counts)) continue;
       std::vector<JudgedRow> rows = judged_rows(entry.exhibit, judgement, entry.rows);
       std::vector<JudgedClaim> claims = judged_claims(entry.exhibit, rows);
-      counted.push_back({entry, judgement, std::move(rows), std::move(claims)});
+      counted.push_back({&entry, &judgement, std::move(rows), std::move(claims)});
     }
   return counted;
 }
@@ -126,7 +126,7 @@ constexpr std::array claim_columns = {"claim", "verdict", "in the exhibit's word
 std::vector<JudgedClaim> claims_of(const ReportPaper& paper) {
   std::vector<JudgedClaim> claims;
   for (const CountedJudgement& each : paper.counted)
-    if (!each.judgement.claim.empty()) std::ranges::copy(each.claims, std::back_inserter(claims));
+    if (!each.judgement->claim.empty()) std::ranges::copy(each.claims, std::back_inserter(claims));
   // Claims that are not reproduced come first.
   std::ranges::stable_sort(claims, std::ranges::greater(), &JudgedClaim::outcome);
   return claims;
@@ -219,7 +219,7 @@ std::string numbers_sentence(const ReportPaper& paper) {
   std::string hypothesis;
   for (const CountedJudgement& each : paper.counted) {
     std::ranges::move(printed_numbers(each.rows), std::back_inserter(numbers));
-    if (hypothesis.empty()) hypothesis = each.judgement.hypothesis.title;
+    if (hypothesis.empty()) hypothesis = each.judgement->hypothesis.title;
   }
   if (numbers.empty()) return "";
   const auto agreeing = std::ranges::count_if(numbers, &PrintedNumber::agrees);
@@ -259,8 +259,8 @@ std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
   std::int64_t open = 0;
   for (const CountedJudgement& each : paper.counted) {
-    if (!each.judgement.claim.empty()) claims += tally_of(each.claims);
-    open += claims_to_judge(each.entry.exhibit, each.judgement, each.entry.rows);
+    if (!each.judgement->claim.empty()) claims += tally_of(each.claims);
+    open += claims_to_judge(each.entry->exhibit, *each.judgement, each.entry->rows);
   }
   std::string said = joined(numbers_sentence(paper), computed_sentence(paper), " ");
   const std::string shares = share_of(claims, "claim");
@@ -393,9 +393,9 @@ std::vector<std::string> tally_columns() {
 
 std::vector<Value> tally_row(const ReportPaper& paper, const CountedJudgement& counted) {
   const Tally tally = tally_of(counted.claims);
-  std::vector<Value> row{paper.title, counted.judgement.what, tally.total()};
+  std::vector<Value> row{paper.title, counted.judgement->what, tally.total()};
   row.insert(row.end(), tally.counts.begin(), tally.counts.end());
-  row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry.exhibit.name});
+  row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry->exhibit.name});
   return row;
 }
 

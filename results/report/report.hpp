@@ -38,8 +38,8 @@ struct ReportExhibit {
 
 /// The verdicts of a judgement that no other exhibit that is shown counts. Refers to the exhibit.
 struct CountedJudgement {
-  const ReportExhibit& entry;
-  const Judgement& judgement;
+  const ReportExhibit* entry;
+  const Judgement* judgement;
   std::vector<JudgedRow> rows;
   std::vector<JudgedClaim> claims;
 };

@@ -188,9 +188,9 @@ TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
 TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
   const std::string page = report_page(report());
   EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"en\">"));
-  for (const char* piece :
-       {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "apportion digest", "apportion 9 (git abc)",
-        "toy.sqlite, seed 3", "a CPU", "Provenance</h2>", R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
+  for (const char* piece : {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "apportion digest",
+                            "apportion 9 (git abc)", "toy.sqlite, seed 3", "a CPU", "Provenance</h2>",
+                            R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
     EXPECT_THAT(page, HasSubstr(piece));
   // Except the names of namespaces, which are not loaded.
   const std::string loaded = std::regex_replace(page, std::regex(R"re(xmlns(:xlink)?="[^"]*")re"), "");
