@@ -31,11 +31,6 @@ bool is_of_database(const std::filesystem::path& file, const std::filesystem::pa
 
 constexpr std::string_view sweep_folder = "sweeps/";
 
-std::optional<results::PaperText> text_of_sweep(const results::StudyKey& study, const results::Reader& reader) {
-  const std::optional<results::SweepText> text = results::stored_sweep(reader, study);
-  return text ? std::optional(results::PaperText{study.seed, *text}) : std::nullopt;
-}
-
 // "unknown" on systems without /proc, and for processors without a name there.
 std::string cpu_model() {
   std::ifstream info("/proc/cpuinfo");
@@ -117,10 +112,9 @@ sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int
         "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", name));
   if (!contains(names, name) && (is_sweep || !seed))
     throw unknown_name(is_sweep ? "sweep in the database" : "paper in the database", name, names);
-  if (is_sweep && !seed) seed = results::seed_of_last_sweep(reader, name).value_or(default_seed);
-  const std::optional<results::PaperText> stored =
-      is_sweep ? text_of_sweep({name, *seed}, reader) : results::stored_paper(reader, name, seed);
-  if (!stored) throw InputError(fmt::format("the database has no results of {} with seed {}", name, seed.value_or(0)));
+  const std::optional<results::StoredText> stored = results::stored_text(reader, name, seed);
+  if (!stored)
+    throw InputError(fmt::format("the database has no results of {} with seed {}", name, seed.value_or(default_seed)));
   sweeps::Paper paper =
       is_sweep ? sweeps::read_stored_sweep(stored->text) : sweeps::read_stored_paper(name, stored->text);
   paper.seed = static_cast<std::uint64_t>(stored->seed);

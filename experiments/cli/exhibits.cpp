@@ -329,9 +329,10 @@ std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& argument
 
 // The study as its text was stored last; nothing if an earlier version stored no text.
 std::optional<Experiment> stored_subject(const std::string& study, const results::Reader& reader) {
-  const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
-  if (!seed) return std::nullopt;
-  const Paper paper = stored_paper_named(is_sweep_name(study) ? study : study.substr(0, study.find('/')), seed, reader);
+  const std::optional<results::StoredText> stored = results::stored_text(reader, study, std::nullopt);
+  if (!stored) return std::nullopt;
+  const Paper paper =
+      stored_paper_named(is_sweep_name(study) ? study : study.substr(0, study.find('/')), stored->seed, reader);
   for (const Experiment& each : paper.studies)
     if (each.name == study) return each;
   return std::nullopt;

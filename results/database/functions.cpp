@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,17 +35,20 @@ struct Arguments {
   std::vector<double> x = {};
   std::vector<double> y = {};
   Numbers of_row = {};
+  const char* rule = nullptr;  // its word
 };
 
 struct Function {
   const char* name;
   const char* call;     // its call as documented
   std::size_t columns;  // the number of leading arguments that are columns; 0: a function of one row
-  std::size_t least;    // the least number of arguments
+  std::size_t least;    // the least number of numbers
   std::size_t most;     // including optional ones
   double rest;          // the value of optional ones by default
   Answer (*value)(const Arguments& arguments);
-  bool whole = false;  // whether the result is an integer
+  bool whole = false;   // whether the result is an integer
+  bool judges = false;  // whether the word of a rule comes first, and NULL is NaN
+  std::optional<std::string_view> (*word)(const Arguments& arguments) = nullptr;  // in place of `value`
 };
 
 constexpr double usual_level = 0.95;
@@ -71,7 +76,38 @@ Answer count_of(const Arguments& a) {
   return expected_count(a.x).*number;
 }
 
-constexpr std::array<Function, 19> functions{{
+// --- Functions of the judge: NULL if a number that the rule needs is NULL
+bool has_interval(Rule rule) { return rule == Rule::interval || rule == Rule::standard_errors; }
+
+double unless_null(double number, double otherwise) { return std::isnan(number) ? otherwise : number; }
+
+// Whether one of the numbers that a rule needs, always or for its interval, is NULL.
+bool lacks(Rule rule, std::initializer_list<double> always, std::initializer_list<double> for_interval) {
+  const auto is_nan = [](double number) { return std::isnan(number); };
+  return std::ranges::any_of(always, is_nan) || (has_interval(rule) && std::ranges::any_of(for_interval, is_nan));
+}
+
+Answer chance_of(const Arguments& a) {
+  const auto& [unit, ours, of, deviation, samples] = a.of_row;
+  const Rule rule = rule_named(a.rule);
+  if (lacks(rule, {unit, ours}, {deviation, samples})) return std::nullopt;
+  return chance(rule, unit, ours, unless_null(of, 0), unless_null(deviation, 0), unless_null(samples, 1));
+}
+
+Answer margin_of(const Arguments& a) {
+  const Rule rule = rule_named(a.rule);
+  if (lacks(rule, {}, {a.of_row[1], a.of_row[2]})) return std::nullopt;
+  return margin(rule, unless_null(a.of_row[0], 0), unless_null(a.of_row[1], 0), unless_null(a.of_row[2], 0));
+}
+
+std::optional<std::string_view> verdict_of(const Arguments& a) {
+  const auto& [printed, unit, ours, least, greatest] = a.of_row;
+  const Rule rule = rule_named(a.rule);
+  if (lacks(rule, {printed, unit, ours}, {least, greatest})) return std::nullopt;
+  return verdict({rule, printed, unit, ours, unless_null(least, ours), unless_null(greatest, ours)});
+}
+
+constexpr std::array<Function, 22> functions{{
     {"normal", "normal(x)", 0, 1, 1, 0, [](const Arguments& a) -> Answer { return normal_probability(a.of_row[0]); }},
     {"normal_quantile", "normal_quantile(p)", 0, 1, 1, 0,
      [](const Arguments& a) -> Answer { return normal_quantile(a.of_row[0]); }},
@@ -106,6 +142,9 @@ constexpr std::array<Function, 19> functions{{
      }},
     {"expected_count", "expected_count(chance)", 1, 1, 1, 0, count_of<&Prediction::expected>},
     {"expected_count_deviation", "expected_count_deviation(chance)", 1, 1, 1, 0, count_of<&Prediction::deviation>},
+    {"verdict", "verdict(rule, printed, unit, ours, least, greatest)", 0, 5, 5, 0, nullptr, false, true, verdict_of},
+    {"chance", "chance(rule, unit, ours, of, deviation, samples)", 0, 5, 5, 0, chance_of, false, true},
+    {"margin", "margin(rule, of, deviation, samples)", 0, 3, 3, 0, margin_of, false, true},
 }};
 
 void fail(sqlite3_context* context, const Function& function, const std::string& what) {
@@ -121,27 +160,31 @@ std::optional<Numbers> numbers_of(sqlite3_context* context, int count, sqlite3_v
   numbers.fill(function.rest);
   for (int i = 0; i < count; ++i) {
     const int type = sqlite3_value_type(values[i]);
-    if (type == SQLITE_NULL) return std::nullopt;
-    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
-      fail(context, function, "the arguments must be numbers, and one is a text");
+    if (type == SQLITE_NULL && !function.judges) return std::nullopt;
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT && type != SQLITE_NULL) {
+      fail(context, function,
+           fmt::format("the arguments {}must be numbers, and one is a text", function.judges ? "after the rule " : ""));
       return std::nullopt;
     }
-    numbers[static_cast<std::size_t>(i)] = sqlite3_value_double(values[i]);
+    numbers[static_cast<std::size_t>(i)] = type == SQLITE_NULL ? std::nan("") : sqlite3_value_double(values[i]);
   }
   return numbers;
 }
 
-// Sets the result; NaN, as from infinite numbers, becomes NULL.
+// Sets the result, which is NULL otherwise; NaN, as from infinite numbers, becomes NULL.
 void answer(sqlite3_context* context, const Arguments& arguments) {
   const Function& function = called(context);
   try {
+    if (function.word != nullptr) {
+      if (const std::optional<std::string_view> word = function.word(arguments))
+        sqlite3_result_text(context, word->data(), static_cast<int>(word->size()), SQLITE_STATIC);
+      return;
+    }
     const Answer number = function.value(arguments);
     if (number && function.whole)
       sqlite3_result_int64(context, static_cast<sqlite3_int64>(*number));
     else if (number)
       sqlite3_result_double(context, *number);
-    else
-      sqlite3_result_null(context);
   } catch (const InputError& error) {
     fail(context, function, error.what());
   } catch (const std::exception&) {
@@ -150,7 +193,11 @@ void answer(sqlite3_context* context, const Arguments& arguments) {
 }
 
 void call_on_row(sqlite3_context* context, int count, sqlite3_value** values) {
-  if (const std::optional<Numbers> numbers = numbers_of(context, count, values)) answer(context, {.of_row = *numbers});
+  const int words = called(context).judges ? 1 : 0;
+  const auto* word = words == 0 ? nullptr : reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
+  if (words == 1 && word == nullptr) return;
+  if (const std::optional<Numbers> numbers = numbers_of(context, count - words, values + words))
+    answer(context, {.of_row = *numbers, .rule = word});
 }
 
 // The pointer that SQLite keeps for each group of rows, at first null; finish() frees its object.
@@ -173,64 +220,7 @@ void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
 void finish(sqlite3_context* context) {
   Arguments** all = kept(context, false);
   const std::unique_ptr<Arguments> owner(all == nullptr ? nullptr : *all);
-  if (owner)
-    answer(context, *owner);
-  else
-    sqlite3_result_null(context);
-}
-
-using Answers = std::array<Answer, most_numbers>;
-
-// A function of the judge: it takes the word of a rule and numbers, and gives NULL if one that the rule needs is NULL.
-struct JudgeFunction {
-  const char* name;
-  const char* call;
-  std::size_t numbers;
-  void (*answer)(sqlite3_context* context, Rule rule, const Answers& numbers);
-};
-
-bool has_interval(Rule rule) { return rule == Rule::interval || rule == Rule::standard_errors; }
-
-constexpr std::array<JudgeFunction, 3> judge_functions{{
-    {"verdict", "verdict(rule, printed, unit, ours, least, greatest)", 5,
-     [](sqlite3_context* context, Rule rule, const Answers& n) {
-       if (!n[0] || !n[1] || !n[2] || (has_interval(rule) && (!n[3] || !n[4]))) return sqlite3_result_null(context);
-       const std::string_view word = verdict({rule, *n[0], *n[1], *n[2], n[3].value_or(*n[2]), n[4].value_or(*n[2])});
-       sqlite3_result_text(context, word.data(), static_cast<int>(word.size()), SQLITE_STATIC);
-     }},
-    {"chance", "chance(rule, unit, ours, of, deviation, samples)", 5,
-     [](sqlite3_context* context, Rule rule, const Answers& n) {
-       if (!n[0] || !n[1] || (has_interval(rule) && (!n[3] || !n[4]))) return sqlite3_result_null(context);
-       sqlite3_result_double(context, chance(rule, *n[0], *n[1], n[2].value_or(0), n[3].value_or(0), n[4].value_or(1)));
-     }},
-    {"margin", "margin(rule, of, deviation, samples)", 3,
-     [](sqlite3_context* context, Rule rule, const Answers& n) {
-       if (has_interval(rule) && (!n[1] || !n[2])) return sqlite3_result_null(context);
-       sqlite3_result_double(context, margin(rule, n[0].value_or(0), n[1].value_or(0), n[2].value_or(0)));
-     }},
-}};
-
-void judge_row(sqlite3_context* context, int count, sqlite3_value** values) {
-  const auto& function = *static_cast<const JudgeFunction*>(sqlite3_user_data(context));
-  const auto refuse = [&](const std::string& what) {
-    sqlite3_result_error(context, fmt::format("{}: {}", function.call, what).c_str(), -1);
-  };
-  const auto* word = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
-  if (word == nullptr) return sqlite3_result_null(context);
-  Answers numbers;
-  for (int i = 1; i < count; ++i) {
-    const int type = sqlite3_value_type(values[i]);
-    if (type != SQLITE_NULL && type != SQLITE_INTEGER && type != SQLITE_FLOAT)
-      return refuse("the arguments after the rule must be numbers, and one is a text");
-    if (type != SQLITE_NULL) numbers[static_cast<std::size_t>(i) - 1] = sqlite3_value_double(values[i]);
-  }
-  try {
-    function.answer(context, rule_named(word), numbers);
-  } catch (const InputError& error) {
-    refuse(error.what());
-  } catch (const std::exception&) {
-    refuse("cannot be computed of these numbers");
-  }
+  if (owner) answer(context, *owner);
 }
 
 }  // namespace
@@ -238,17 +228,17 @@ void judge_row(sqlite3_context* context, int count, sqlite3_value** values) {
 void provide_statistics(SQLite::Database& database) {
   using Call = void (*)(sqlite3_context*, int, sqlite3_value**);
   // SQLite takes the tables' entries as void*, but does not write to them.
-  const auto provide = [&database](const auto& entry, std::size_t count, Call call, Call step = nullptr) {
+  const auto provide = [&database](const Function& entry, std::size_t count, Call call, Call step = nullptr) {
     constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
     void* data = const_cast<void*>(static_cast<const void*>(&entry));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
     const int result = sqlite3_create_function_v2(database.getHandle(), entry.name, static_cast<int>(count), flags,
                                                   data, call, step, step == nullptr ? nullptr : &finish, nullptr);
     if (result != SQLITE_OK) throw SQLite::Exception(database.getHandle(), result);
   };
-  for (const JudgeFunction& function : judge_functions) provide(function, function.numbers + 1, &judge_row);
   for (const Function& function : functions)
     for (std::size_t count = function.least; count <= function.most; ++count)
-      function.columns == 0 ? provide(function, count, &call_on_row) : provide(function, count, nullptr, &add_row);
+      function.columns == 0 ? provide(function, count + (function.judges ? 1 : 0), &call_on_row)
+                            : provide(function, count, nullptr, &add_row);
 }
 
 }  // namespace apportion::results

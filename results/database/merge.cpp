@@ -7,7 +7,6 @@
 #include <system_error>
 #include <vector>
 
-#include "results/database/own_algorithms.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/store.hpp"
@@ -70,6 +69,17 @@ SELECT format('%s is of another sweep: %s (seed %d) has %s%s at revision %d, %s 
 FROM theirs AS t JOIN ours AS o USING (study, seed, definition, name, rival)
 WHERE (study, seed, definition, name, rival) NOT IN (
   SELECT study, seed, definition, name, rival FROM (SELECT * FROM theirs INTERSECT SELECT * FROM ours)))sql";
+
+// Conflicts of one revision of a user's own algorithm that was two programs; {} is difference_of_programs.
+constexpr const char* other_programs = R"sql(
+SELECT format('%s: %s of %s is another program than in %s at the same revision %d: %s', :in, name, study, :out,
+              revision, difference)
+FROM (SELECT now.name, now.revision, e.name AS study, {} AS difference
+      FROM input.own_algorithm AS now JOIN input.experiment AS e ON e.id = now.experiment_id
+      JOIN main.experiment AS same ON (same.name, same.seed, same.definition) = (e.name, e.seed, e.definition)
+      JOIN main.own_algorithm AS before
+      ON (before.experiment_id, before.name, before.revision) = (same.id, now.name, now.revision))
+WHERE difference IS NOT NULL ORDER BY study, name)sql";
 
 /// A table of owners of units, or of other data of a study. A table TABLE_here gets the row numbers `there` (input) and
 /// `here` (main) of its rows.
@@ -228,14 +238,14 @@ void merge_input(SQLite::Database database, const fs::path& out, const fs::path&
                  MergeReport& report) {
   attach_for_reading(database, input, "input");
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  const auto refuse = [&](const char* conflicts) {
+  const auto refuse = [&](const std::string& conflicts) {
     SQLite::Statement row(database, conflicts);
     row.bind(":in", input.string());
     row.bind(":out", out.string());
     if (row.executeStep()) throw MergeRefused(row.getColumn(0).getString());
   };
   refuse(other_shapes);
-  check_own_algorithms(database, input.string(), out.string());
+  refuse(fmt::format(fmt::runtime(other_programs), difference_of_programs));
   if (!mixed) refuse(other_sweeps);
   for (const Owner& owner : owners) copy_owner(database, owner);
   write_views(database);
@@ -258,7 +268,7 @@ void merge_input(SQLite::Database database, const fs::path& out, const fs::path&
 
 }  // namespace
 
-MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, const MergeSettings& settings) {
+MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, bool mixed) {
   for (const fs::path& input : inputs) {
     std::error_code absent;
     if (fs::equivalent(out, input, absent))
@@ -270,8 +280,8 @@ MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, cons
   SQLite::Database database = open_for_writing(out);
   return in_our_words(out, [&] {
     const std::int64_t pages = page_count(database);
-    MergeReport report{.merged = std::ssize(inputs)};
-    for (const fs::path& input : inputs) merge_input(open_for_writing(out), out, input, settings.mixed, report);
+    MergeReport report;
+    for (const fs::path& input : inputs) merge_input(open_for_writing(out), out, input, mixed, report);
     pack_if_doubled(database, pages);
     return report;
   });

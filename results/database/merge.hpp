@@ -7,17 +7,10 @@
 
 namespace apportion::results {
 
-struct MergeSettings {
-  /// Studies of one experiment that differ in seed or definition, and columns that differ in revision, are kept side by
-  /// side. Otherwise an input with only such studies or columns is refused: it belongs to another sweep.
-  bool mixed = false;
-};
-
 struct MergeReport {
   std::int64_t added = 0;     ///< units that `out` lacked
   std::int64_t replaced = 0;  ///< units that an input had with more samples, with single samples, or without a failure
   std::int64_t present = 0;   ///< units that `out` had already
-  std::int64_t merged = 0;    ///< merged inputs
 };
 
 /// Adds to `out`, made if it does not exist, what it lacks of the inputs: studies, points, columns, units with moments,
@@ -32,9 +25,12 @@ struct MergeReport {
 /// is not merged at all; those before it remain merged, those after it are not merged. If the program is killed, `out`
 /// has complete inputs, and merging again completes it. Inputs are only read, and may be written meanwhile.
 ///
+/// If `mixed`, studies of one experiment that differ in seed or definition, and columns that differ in revision, are
+/// kept side by side. Otherwise an input with only such studies or columns is refused: it belongs to another sweep.
+///
 /// Throws MergeRefused, and the exceptions of Store and Reader for files. All inputs are opened once before anything is
 /// written.
 MergeReport merge(const std::filesystem::path& out, const std::vector<std::filesystem::path>& inputs,
-                  const MergeSettings& settings = {});
+                  bool mixed = false);
 
 }  // namespace apportion::results

@@ -1,10 +1,18 @@
-// Queries with named parameters, and their rights.
+// Queries with named parameters, their rights, and their check without a database.
 #include "results/database/prepared.hpp"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <string_view>
 #include <utility>
+
+#include "base/text.hpp"
+#include "results/database/functions.hpp"
+#include "results/database/schema.hpp"
+#include "results/database/statement_check.hpp"
+#include "results/database/views.hpp"
+#include "results/error.hpp"
 
 namespace apportion::results {
 namespace {
@@ -36,23 +44,24 @@ int allow_reading(void* table, int action, const char* first, const char* second
   }
 }
 
-// The name in "no such table: sweeps_x" or "no such table: main.sweeps_x".
-std::string table_missing_in(std::string_view message) {
-  constexpr std::string_view begin = "no such table: ";
-  return message.starts_with(begin) ? std::string(message.substr(begin.size())) : "";
-}
-
-constexpr const char* too_much = "the query needs more than 1 GiB of memory";
-
 // The message for a refused statement: SQLite's own names functions only.
 const char* denial(const char* message) {
   const bool is_function = std::string_view(message).find("function") != std::string_view::npos;
   return is_function ? message : "only queries are allowed here, and this statement is not one";
 }
 
-StatementFault fault_of(SQLite::Database& database, const std::string& sql) {
-  StatementFault fault{.what = database.getErrorMsg(), .is_of_sqlite = true};
-  fault.missing_table = table_missing_in(fault.what);
+// An error at a place of the statement, in bytes.
+struct PlacedQueryError : QueryError {
+  PlacedQueryError(const std::string& what, std::size_t place) : QueryError(what), at(place) {}
+  std::size_t at;
+};
+
+// SQLite's error in preparing the statement. The unknown table is the name in "no such table: sweeps_x" or "no such
+// table: main.sweeps_x".
+StatementFault last_fault(SQLite::Database& database, const std::string& sql) {
+  constexpr std::string_view begin = "no such table: ";
+  StatementFault fault{database.getErrorMsg()};
+  if (fault.what.starts_with(begin)) fault.missing_table = fault.what.substr(begin.size());
   const int offset = sqlite3_error_offset(database.getHandle());
   if (offset >= 0)
     fault.at = static_cast<std::size_t>(offset);
@@ -82,34 +91,54 @@ bool is_of_query(int code) {
 }
 
 PreparedQuery prepared(SQLite::Database& database, const std::string& sql, bool makes_table) {
-  PreparedQuery query;
-  const auto refused = [&query](const char* what, std::size_t at = 0) {
-    query.fault = StatementFault{what, at};
-    return std::move(query);
-  };
-  if (const std::size_t nul = sql.find('\0'); nul != std::string::npos) return refused("there is a NUL byte", nul);
+  if (const std::size_t nul = sql.find('\0'); nul != std::string::npos)
+    throw PlacedQueryError("there is a NUL byte", nul);
   sqlite3_stmt* statement = nullptr;
   const char* rest = nullptr;
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement, &rest);
-  query.statement.reset(statement, &sqlite3_finalize);
-  if (answer == SQLITE_NOMEM) return refused(too_much);
-  if (answer == SQLITE_AUTH) return refused(denial(database.getErrorMsg()));
-  if (is_of_query(answer)) {
-    query.fault = fault_of(database, sql);
-    return query;
-  }
+  PreparedQuery query{{statement, &sqlite3_finalize}};
+  if (answer == SQLITE_NOMEM) throw QueryError("the query needs more than 1 GiB of memory");
+  if (answer == SQLITE_AUTH) throw QueryError(denial(database.getErrorMsg()));
   if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
-  if (statement == nullptr) return refused("the query is empty");
+  if (statement == nullptr) throw QueryError("the query is empty");
   if (!makes_table && sqlite3_stmt_readonly(statement) == 0)
-    return refused("the statement would write; only queries are allowed here");
+    throw QueryError("the statement would write; only queries are allowed here");
   const std::size_t second = sql.find_first_not_of(" \t\r\n;", static_cast<std::size_t>(rest - sql.c_str()));
-  if (second != std::string::npos) return refused("one query at a time: there is text after the first one", second);
+  if (second != std::string::npos)
+    throw PlacedQueryError("one query at a time: there is text after the first one", second);
   for (int i = 1; i <= sqlite3_bind_parameter_count(statement); ++i) {
     const char* name = sqlite3_bind_parameter_name(statement, i);
-    if (name == nullptr || *name != ':') return refused("parameters of a query must be named, such as :seed");
+    if (name == nullptr || *name != ':') throw QueryError("parameters of a query must be named, such as :seed");
     query.parameters.emplace_back(name + 1);
   }
   return query;
+}
+
+StatementCheck::StatementCheck() : database_(std::make_unique<SQLite::Database>(empty_in_memory())) {
+  provide_statistics(*database_);
+  sqlite3_db_config(database_->getHandle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+}
+StatementCheck::~StatementCheck() = default;
+
+void StatementCheck::add(const StudyRecord& study) {
+  for (const View& view : views_of(study)) create_temporary(*database_, view);
+}
+
+std::optional<StatementFault> StatementCheck::fault_of(const std::string& sql,
+                                                       const std::vector<std::string>& parameters) const {
+  const ReadingOnly rights(*database_);
+  try {
+    for (const std::string& name : prepared(*database_, sql).parameters)
+      if (!contains(parameters, name))
+        return StatementFault{fmt::format("the query's parameter :{} is not given", name), sql.find(":" + name)};
+    return std::nullopt;
+  } catch (const PlacedQueryError& error) {
+    return StatementFault{error.what(), error.at};
+  } catch (const QueryError& error) {
+    return StatementFault{error.what()};
+  } catch (const SQLite::Exception&) {
+    return last_fault(*database_, sql);
+  }
 }
 
 }  // namespace apportion::results

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "results/database/sqlite.hpp"
-#include "results/database/statement_check.hpp"
 
 namespace apportion::results {
 
@@ -29,15 +27,13 @@ class ReadingOnly {
 /// not JSON.
 [[nodiscard]] bool is_of_query(int code);
 
-/// A prepared statement with the names of its parameters, without colons, or its error: besides SQLite's errors, a
-/// statement that is not a query, a second statement, and parameters without names. Errors of the file are SQLite's
-/// exceptions.
+/// A prepared statement with the names of its parameters, without colons.
 struct PreparedQuery {
   std::shared_ptr<sqlite3_stmt> statement = nullptr;
   std::vector<std::string> parameters = {};
-  std::optional<StatementFault> fault = std::nullopt;
 };
-/// With `makes_table` the statement may make the table that a ReadingOnly allows.
+/// With `makes_table` the statement may make the table that a ReadingOnly allows. QueryError for a statement that is
+/// not a query, a second statement, and parameters without names; other errors are SQLite's exceptions.
 [[nodiscard]] PreparedQuery prepared(SQLite::Database& database, const std::string& sql, bool makes_table = false);
 
 }  // namespace apportion::results

@@ -45,35 +45,32 @@ std::string text_at(sqlite3_stmt* row, int column) {
   return text == nullptr ? "" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
 }
 
-class ContentWriter {
+/// Hashes rows: a value is a letter for its type (N, I, R, T for NULL, integer, real, text), then for integers and
+/// reals their 8 bytes, least significant first, for texts the length as 8 such bytes and the text.
+class ContentHash {
  public:
-  // Adds a value: a letter for its type, then 8 bytes, least significant first, of a number or of a text's length.
-  void integer(std::int64_t value) { append('I', static_cast<std::uint64_t>(value)); }
-  void real(double value) { append('R', std::bit_cast<std::uint64_t>(value)); }
   void text(std::string_view text) {
     append('T', text.size());
     buffer_ += text;
   }
 
-  void append(const ContentWriter& other) { buffer_ += other.buffer_; }
-
   // Adds the columns of a row from `first` on.
-  void row(sqlite3_stmt* row, int first) {
+  void row(sqlite3_stmt* row, int first = 0) {
     for (int i = first; i < sqlite3_column_count(row); ++i) {
       const int type = sqlite3_column_type(row, i);
       if (type == SQLITE_NULL)
         buffer_ += 'N';
       else if (type == SQLITE_INTEGER)
-        integer(sqlite3_column_int64(row, i));
+        append('I', static_cast<std::uint64_t>(sqlite3_column_int64(row, i)));
       else if (type == SQLITE_FLOAT)
-        real(sqlite3_column_double(row, i));
+        append('R', std::bit_cast<std::uint64_t>(sqlite3_column_double(row, i)));
       else
         text(text_at(row, i));
     }
     if (buffer_.size() > most_buffered) flush();
   }
 
-  std::string digest() {
+  std::string hex() {
     flush();
     return hash_.hex();
   }
@@ -96,178 +93,80 @@ class ContentWriter {
   std::string buffer_;
 };
 
-/// Moments or ten samples of one metric, with NaN for missing ones.
-struct OfMetric {
-  std::string_view name;
-  std::array<double, 10> numbers = {};
+/// A table's name in the digest, and the query for its rows.
+struct Content {
+  const char* table;
+  const char* sql;
 };
 
-/// The moments of a chunk, or ten samples of it from `first` on, in the order of the metrics' names.
-struct Group {
-  std::int64_t chunk = 0;
-  std::int64_t first = 0;
-  std::vector<OfMetric> metrics = {};
-};
+constexpr Content whole_tables[] = {
+    {"experiment", "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition"},
+    {"algorithm",
+     "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, rival_revision"},
+    {"published",
+     "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
+     "ORDER BY exhibit, algorithm, quantity, coordinates"}};
 
-/// Writes what belongs to the units of one column at one point, by natural keys. Statements are prepared once, and
-/// metrics are named from memory: SQL that joins and sorts by names takes three times as long.
-class UnitContent {
- public:
-  UnitContent(SQLite::Database& database, ContentWriter& content) : database_(database), content_(content) {
-    for (const Statement rows = statement("SELECT id, name FROM metric"); step(database_, rows.get());)
-      metrics_[sqlite3_column_int64(rows.get(), 0)] = text_at(rows.get(), 1);
-    const Statement keeping = statement(
-        "SELECT DISTINCT u.point_id, u.algorithm_id FROM (SELECT DISTINCT unit_id FROM sample) AS s "
-        "CROSS JOIN unit AS u ON u.id = s.unit_id");
-    while (step(database_, keeping.get()))
-      keeping_samples_.emplace(sqlite3_column_int64(keeping.get(), 0), sqlite3_column_int64(keeping.get(), 1));
-  }
+constexpr Content own_algorithms = {
+    "own_algorithm",
+    "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
+    "JOIN experiment AS e ON e.id = o.experiment_id ORDER BY e.name, e.seed, e.definition, o.name, o.revision"};
 
-  void add(Id point, Id column) {
-    content_.text("unit");
-    ContentWriter moments;
-    moments.text("moment");
-    in_groups(bound(moments_, point, column), [&](const Group& unit) { add_unit(unit, moments); });
-    content_.append(moments);
-    add_rows("summary", bound(summaries_, point, column));
-    content_.text("sample");
-    if (keeping_samples_.contains({point, column}))
-      in_groups(bound(samples_, point, column), [this](const Group& ten) { add_samples(ten); });
-    add_rows("failure", bound(failures_, point, column));
-  }
+// The row numbers of point, column and study, whether the point has samples, and the natural keys of point and column.
+constexpr const char* stored_columns =
+    "SELECT p.id, a.id, e.id, p.id IN (SELECT point_id FROM unit WHERE id IN (SELECT unit_id FROM sample)), e.name, "
+    "e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
+    "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
+    "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
+    "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision";
 
- private:
-  using Statement = decltype(PreparedQuery::statement);
+// The rows of one column at one point, by natural keys. The parameters are the first columns above, in their order.
+// Joins are in the order of indexes, so that moments, which are most rows, need no sorting.
+constexpr Content content_of_column[] = {
+    {"unit", "SELECT chunk, samples FROM unit WHERE (point_id, algorithm_id) = (:point, :column) ORDER BY chunk"},
+    {"moment",
+     "SELECT chunk, name, samples, mean, m2, coalesce(moment.min, mean), coalesce(moment.max, mean) FROM unit "
+     "CROSS JOIN metric CROSS JOIN moment ON (unit_id, metric_id) = (unit.id, metric.id) "
+     "WHERE (point_id, algorithm_id, experiment_id) = (:point, :column, :study) ORDER BY chunk, name"},
+    {"summary",
+     "SELECT name, count, mean, m2, min, max FROM summary JOIN metric ON metric.id = metric_id "
+     "WHERE (point_id, algorithm_id) = (:point, :column) ORDER BY name"},
+    {"sample",
+     "SELECT chunk, sample, name, value FROM unit CROSS JOIN sample_value ON unit_id = unit.id "
+     "CROSS JOIN metric ON metric.id = metric_id "
+     "WHERE (point_id, algorithm_id, experiment_id) = (:point, :column, :study) AND :kept ORDER BY chunk, sample, "
+     "name"},
+    {"failure",
+     "SELECT chunk, sample, message FROM unit CROSS JOIN failure ON unit_id = unit.id "
+     "WHERE (point_id, algorithm_id) = (:point, :column) ORDER BY chunk"}};
 
-  [[nodiscard]] Statement statement(const char* sql) const { return std::move(prepared(database_, sql).statement); }
-  [[nodiscard]] Statement of_column(const char* selection, const char* order) const {
-    return statement(
-        fmt::format("SELECT {} WHERE point_id = :point AND algorithm_id = :column ORDER BY {}", selection, order)
-            .c_str());
-  }
-  static sqlite3_stmt* bound(const Statement& statement, Id point, Id column) {
-    sqlite3_reset(statement.get());
-    sqlite3_bind_int64(statement.get(), 1, point);
-    sqlite3_bind_int64(statement.get(), 2, column);
-    return statement.get();
-  }
-  void add_rows(std::string_view table, sqlite3_stmt* rows) {
-    content_.text(table);
-    while (step(database_, rows)) content_.row(rows, 0);
-  }
-
-  // Hands on the rows of one chunk and `first` together.
-  template <typename Take>
-  void in_groups(sqlite3_stmt* row, const Take& take) {
-    Group group;
-    bool has_begun = false;
-    const auto hand_on = [&] {
-      if (!has_begun) return;
-      std::ranges::sort(group.metrics, {}, &OfMetric::name);
-      take(group);
-      group.metrics.clear();
-    };
-    const int columns = sqlite3_column_count(row);
-    while (step(database_, row)) {
-      const std::int64_t chunk = sqlite3_column_int64(row, 0);
-      const std::int64_t first = sqlite3_column_int64(row, 1);
-      if (group.chunk != chunk || group.first != first) hand_on();
-      has_begun = true;
-      group.chunk = chunk;
-      group.first = first;
-      const auto metric = metrics_.find(sqlite3_column_int64(row, 2));
-      if (metric == metrics_.end()) continue;  // the unit failed, or the file is damaged
-      OfMetric& read = group.metrics.emplace_back(OfMetric{metric->second});
-      for (int i = 3; i < columns; ++i)
-        read.numbers.at(static_cast<std::size_t>(i) - 3) =
-            sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("") : sqlite3_column_double(row, i);
-    }
-    hand_on();
-  }
-
-  // `first` is the number of samples.
-  void add_unit(const Group& unit, ContentWriter& moments) {
-    content_.integer(unit.chunk);
-    content_.integer(unit.first);
-    for (const OfMetric& of : unit.metrics) {
-      moments.integer(unit.chunk);
-      moments.text(of.name);
-      moments.integer(unit.first);
-      for (std::size_t i = 0; i < 4; ++i)
-        moments.real(std::isnan(of.numbers.at(i)) ? of.numbers.front() : of.numbers.at(i));
-    }
-  }
-
-  // Adds sample by sample, each with its metrics.
-  void add_samples(const Group& ten) {
-    for (std::size_t i = 0; i < std::tuple_size_v<decltype(OfMetric::numbers)>; ++i)
-      for (const OfMetric& of : ten.metrics) {
-        if (std::isnan(of.numbers.at(i))) continue;
-        content_.integer(ten.chunk);
-        content_.integer(ten.first + static_cast<std::int64_t>(i));
-        content_.text(of.name);
-        content_.real(of.numbers.at(i));
-      }
-  }
-
-  SQLite::Database& database_;
-  ContentWriter& content_;
-  std::unordered_map<Id, std::string> metrics_ = {};
-  std::set<std::pair<Id, Id>> keeping_samples_ = {};  // points and columns
-  Statement moments_ = of_column(
-      "chunk, samples, metric_id, mean, m2, min, max FROM unit LEFT JOIN moment ON unit_id = unit.id", "chunk");
-  Statement summaries_ =
-      of_column("name, count, mean, m2, min, max FROM summary JOIN metric ON metric.id = metric_id", "name");
-  Statement samples_ = of_column(
-      "chunk, first, metric_id, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 FROM unit CROSS JOIN sample ON unit_id = "
-      "unit.id",
-      "chunk, first");
-  Statement failures_ = of_column("chunk, sample, message FROM unit CROSS JOIN failure ON unit_id = unit.id", "chunk");
-};
-
-// SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure, published and, if there are
-// any, own_algorithm, with natural keys and in their order. Reads within one transaction.
-//
-// A value is a letter (N, I, R, T for NULL, integer, real, text), then for integers and reals their 8 bytes, least
-// significant first, for texts the length as 8 such bytes and the text; a query's rows are preceded by its table's
-// name as a text.
+// Reads within one transaction. A query's rows are preceded by its table's name as a text.
 std::string content_digest(SQLite::Database& database) {
   SQLite::Savepoint one_state(database, "one_state");
-  ContentWriter content;
-  const auto add_table = [&](std::string_view table, const char* sql) {
+  ContentHash content;
+  const auto add = [&](const char* table, const PreparedQuery& query) {
     content.text(table);
-    for (const auto rows = prepared(database, sql).statement; step(database, rows.get());) content.row(rows.get(), 0);
+    while (step(database, query.statement.get())) content.row(query.statement.get());
   };
-  add_table("experiment",
-            "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition");
-  add_table("algorithm",
-            "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, "
-            "rival_revision");
-  add_table("published",
-            "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
-            "ORDER BY exhibit, algorithm, quantity, coordinates");
-  UnitContent units(database, content);
-  // The row numbers of point and column, then their natural keys.
-  const auto pairs =
-      prepared(database,
-               "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, "
-               "a.rival_revision "
-               "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
-               "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
-               "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision")
-          .statement;
-  while (step(database, pairs.get())) {
+  for (const auto& [table, sql] : whole_tables) add(table, prepared(database, sql));
+  std::vector<PreparedQuery> queries;
+  for (const Content& each : content_of_column) queries.push_back(prepared(database, each.sql));
+  const auto column = prepared(database, stored_columns).statement;
+  constexpr int first_key = 4;
+  while (step(database, column.get())) {
     content.text("column of a point");
-    content.row(pairs.get(), 2);
-    units.add(sqlite3_column_int64(pairs.get(), 0), sqlite3_column_int64(pairs.get(), 1));
+    content.row(column.get(), first_key);
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      sqlite3_reset(queries[i].statement.get());
+      for (int key = 0; key < std::ssize(queries[i].parameters); ++key)
+        sqlite3_bind_int64(queries[i].statement.get(), key + 1, sqlite3_column_int64(column.get(), key));
+      add(content_of_column[i].table, queries[i]);
+    }
   }
   if (database.execAndGet("SELECT EXISTS (SELECT 1 FROM own_algorithm)").getInt() != 0)
-    add_table(
-        "own_algorithm",
-        "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
-        "JOIN experiment AS e ON e.id = o.experiment_id ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
+    add(own_algorithms.table, prepared(database, own_algorithms.sql));
   one_state.release();
-  return content.digest();
+  return content.hex();
 }
 
 std::string literal(const Coordinate& value) { return value.number ? value.text : sql_literal(value.text); }
@@ -283,34 +182,6 @@ std::string condition(const AxisValues& axis) {
 // The name of the axis with the selected algorithms, and their rivals, in a grid.
 constexpr const char* algorithm_axis = "algorithm";
 
-// A condition for points outside of the grid. For a point of an older definition, without one of the axes, it is NULL,
-// so that the point is kept.
-std::string unwanted_points(const StudyGrid& grid) {
-  std::string wanted;
-  for (const AxisValues& axis : grid.axes)
-    if (axis.axis != algorithm_axis) wanted += (wanted.empty() ? "" : " AND ") + condition(axis);
-  return fmt::format(
-      "SELECT id FROM main.point WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT ({})",
-      sql_literal(grid.experiment), wanted.empty() ? "1" : wanted);
-}
-
-/// Answers SELECT EXISTS; see Reader::State::holds().
-using Exists = std::function<bool(const std::string& query)>;
-
-// [experiment] the condition for columns outside of the grids; empty if all stored algorithms are selected.
-std::map<std::string, std::string> unwanted_columns(const Exists& exists, const std::vector<StudyGrid>& grids) {
-  std::map<std::string, std::string> conditions;
-  for (const StudyGrid& grid : grids)
-    for (const AxisValues& axis : grid.axes) {
-      if (axis.axis != algorithm_axis) continue;
-      std::string names = "''";
-      for (const Coordinate& name : axis.values) names += ", " + sql_literal(name.text);
-      if (exists(fmt::format("SELECT 1 FROM main.algorithm WHERE name NOT IN ({})", names)))
-        conditions[grid.experiment] = fmt::format("(algorithm NOT IN ({0}) OR rival NOT IN ({0}))", names);
-    }
-  return conditions;
-}
-
 // The view without the rows for which the condition holds.
 View without_rows(const View& view, const std::string& condition) {
   if (condition.empty()) return view;
@@ -319,21 +190,36 @@ View without_rows(const View& view, const std::string& condition) {
                                  view.sql.substr(begin), condition)};
 }
 
-/// The points and columns outside of grids.
+/// What is outside of grids.
 struct Unwanted {
-  std::string points = {};                          ///< a query for their row numbers
-  std::map<std::string, std::string> columns = {};  ///< [experiment] conditions
-  std::set<std::string> experiments = {};           ///< experiments that have any of these
+  std::string points = {};  ///< a query for their row numbers
+  /// [experiment that has any of these] a condition for its columns; "" if only points are unwanted.
+  std::map<std::string, std::string> columns = {};
 };
 
-Unwanted unwanted_by(const Exists& exists, const std::vector<StudyGrid>& grids) {
-  Unwanted unwanted{.columns = unwanted_columns(exists, grids)};
-  for (const auto& [experiment, condition] : unwanted.columns) unwanted.experiments.insert(experiment);
+// `has_rows` tells whether a query has any. For a point of an older definition, without one of the axes, the condition
+// is NULL, so that the point is kept.
+Unwanted unwanted_by(const std::vector<StudyGrid>& grids, const std::function<bool(const std::string&)>& has_rows) {
+  Unwanted unwanted;
   for (const StudyGrid& grid : grids) {
-    const std::string points = unwanted_points(grid);
-    if (grid.axes.empty() || !exists(points)) continue;
+    std::string wanted = "1";
+    for (const AxisValues& axis : grid.axes) {
+      if (axis.axis != algorithm_axis) {
+        wanted += " AND " + condition(axis);
+        continue;
+      }
+      std::string names = "''";
+      for (const Coordinate& name : axis.values) names += ", " + sql_literal(name.text);
+      if (has_rows(fmt::format("SELECT 1 FROM main.algorithm WHERE name NOT IN ({})", names)))
+        unwanted.columns[grid.experiment] = fmt::format("(algorithm NOT IN ({0}) OR rival NOT IN ({0}))", names);
+    }
+    const std::string points = fmt::format(
+        "SELECT id FROM main.point WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT "
+        "({})",
+        sql_literal(grid.experiment), wanted);
+    if (grid.axes.empty() || !has_rows(points)) continue;
     unwanted.points += (unwanted.points.empty() ? "" : " UNION ALL ") + points;
-    unwanted.experiments.insert(grid.experiment);
+    unwanted.columns.try_emplace(grid.experiment);
   }
   return unwanted;
 }
@@ -348,18 +234,15 @@ void leave_out(SQLite::Database& database, const Unwanted& unwanted) {
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
   std::string columns;
   for (const auto& [experiment, condition] : unwanted.columns)
-    columns +=
-        fmt::format("{}experiment = {} AND {}", columns.empty() ? "" : " OR ", sql_literal(experiment), condition);
+    if (!condition.empty())
+      columns +=
+          fmt::format("{}experiment = {} AND {}", columns.empty() ? "" : " OR ", sql_literal(experiment), condition);
   for (const View& view : general_views())
     create_temporary(database, without_rows(view, view.name == "shown_columns" ? columns : ""));
-  for (const std::string& experiment : unwanted.experiments)
-    for (const View& view : experiment_views(database, experiment)) {
-      const auto condition = unwanted.columns.find(experiment);
-      create_temporary(database, without_rows(view, condition == unwanted.columns.end() ? "" : condition->second));
-    }
+  for (const auto& [experiment, condition] : unwanted.columns)
+    for (const View& view : experiment_views(database, experiment))
+      create_temporary(database, without_rows(view, condition));
 }
-
-QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }
 
 void bind_value(sqlite3_stmt* statement, int index, const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value))
@@ -394,18 +277,12 @@ void bind_all(const PreparedQuery& query, const std::map<std::string, Value>& pa
   }
 }
 
-PreparedQuery query_of(SQLite::Database& database, const std::string& sql, bool makes_table = false) {
-  PreparedQuery query = prepared(database, sql, makes_table);
-  if (query.fault) throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
-  return query;
-}
-
 constexpr std::size_t rows_a_batch = 4096;
 
 void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
          const std::function<void(const Rows&)>& take) {
   const ReadingOnly rights(database);
-  const PreparedQuery query = query_of(database, sql);
+  const PreparedQuery query = prepared(database, sql);
   sqlite3_stmt* statement = query.statement.get();
   bind_all(query, parameters);
   Rows batch;
@@ -450,7 +327,7 @@ void keep(SQLite::Database& database, const std::string& table, const std::strin
           const std::map<std::string, Value>& parameters) {
   const ReadingOnly rights(database, table);
   const PreparedQuery query =
-      query_of(database, fmt::format("CREATE TEMP TABLE {} AS SELECT * FROM {}", table, relation), true);
+      prepared(database, fmt::format("CREATE TEMP TABLE {} AS SELECT * FROM {}", table, relation), true);
   bind_all(query, parameters);
   step(database, query.statement.get());
 }
@@ -473,7 +350,7 @@ struct Reader::State {
     try {
       return work();
     } catch (const SQLite::Exception& error) {
-      if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
+      if (is_of_query(error.getErrorCode())) throw QueryError(fmt::format("the query is wrong: {}", error.what()));
       throw store_error(file, error);
     }
   }
@@ -519,7 +396,8 @@ std::string once(const std::string& query) { return fmt::format("{}({}){}", once
 Reader::Reader(const std::filesystem::path& file)
     : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
-    state_->database.exec("PRAGMA cache_size=-65536");
+    // Pages are read in place, since a report reads all of them, and what a query keeps meanwhile stays in memory.
+    state_->database.exec("PRAGMA cache_size=-65536; PRAGMA mmap_size=1073741824; PRAGMA temp_store=MEMORY");
     provide_statistics(state_->database);
   });
 }
@@ -534,9 +412,9 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
 Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
                       const std::map<std::string, Value>& parameters) const {
   return state_->asked([&] {
-    const Unwanted unwanted = unwanted_by([this](const std::string& query) { return state_->holds(query); }, grids);
+    const Unwanted unwanted = unwanted_by(grids, [this](const std::string& query) { return state_->holds(query); });
     std::optional<SQLite::Savepoint> restriction;  // its rollback removes the views
-    if (!unwanted.experiments.empty()) {
+    if (!unwanted.columns.empty()) {
       restriction.emplace(state_->database, "restriction");
       leave_out(state_->database, unwanted);
     }

@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
@@ -231,15 +230,6 @@ auto opened(const fs::path& file, Work work) {
   }
 }
 
-constexpr int convertible_version = 3;
-
-std::string help_for(const fs::path& file, std::int64_t version) {
-  if (version > schema_version) return "use a newer version of it";
-  if (version == convertible_version)
-    return fmt::format("`scripts/convert-database {} NEW` makes a database of this schema from it", file.string());
-  return "run the experiments again, into another database";
-}
-
 bool has_own_id(SQLite::Database& database) {
   return database.execAndGet("PRAGMA application_id").getInt64() == application_id;
 }
@@ -248,10 +238,15 @@ bool has_own_id(SQLite::Database& database) {
 // schema.
 void require_version(const fs::path& file, SQLite::Database& database) {
   if (!has_own_id(database)) return;
+  constexpr int convertible_version = 3;
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
-  if (version != schema_version)
-    throw ForeignFile(fmt::format("{} has schema {}, this program reads schema {}; {}", file.string(), version,
-                                  schema_version, help_for(file, version)));
+  if (version == schema_version) return;
+  throw ForeignFile(fmt::format(
+      "{0} has schema {1}, this program reads schema {2}; {3}", file.string(), version, schema_version,
+      version > schema_version ? "use a newer version of it"
+      : version == convertible_version
+          ? fmt::format("`scripts/convert-database {} NEW` makes a database of this schema from it", file.string())
+          : "run the experiments again, into another database"));
 }
 
 // An entry of the schema: a table, an index, a view or a trigger.
@@ -261,44 +256,36 @@ struct SchemaObject {
   std::string sql;
 };
 
-std::vector<SchemaObject> schema_objects(SQLite::Database& database) {
-  std::vector<SchemaObject> objects;
-  SQLite::Statement row(database, "SELECT type, name, coalesce(sql, '') FROM main.sqlite_schema");
+using ObjectsByName = std::map<std::string, SchemaObject>;
+
+// The objects without SQLite's own, which are indexes of keys, without a text, and tables of ANALYZE.
+ObjectsByName schema_objects(SQLite::Database& database) {
+  ObjectsByName objects;
+  SQLite::Statement row(database,
+                        "SELECT type, name, sql FROM main.sqlite_schema WHERE sql NOT LIKE 'CREATE TABLE "
+                        "sqlite\\_stat%' ESCAPE '\\'");
   while (row.executeStep())
-    objects.push_back({row.getColumn(0).getString(), row.getColumn(1).getString(), row.getColumn(2).getString()});
+    objects[in_lower_case(row.getColumn(1).getString())] = {row.getColumn(0).getString(), row.getColumn(1).getString(),
+                                                            row.getColumn(2).getString()};
   return objects;
 }
-
-// Whether an object is SQLite's own: an index of a key, or a table of ANALYZE.
-bool is_of_sqlite(const SchemaObject& object) {
-  return (object.type == "index" && object.sql.empty()) || object.sql.starts_with("CREATE TABLE sqlite_stat");
-}
-
-using ObjectsByName = std::map<std::string, SchemaObject>;
 
 // The tables, their indexes and the general views.
 const ObjectsByName& fixed_objects() {
   static const ObjectsByName objects = [] {
     SQLite::Database empty = empty_in_memory();
-    ObjectsByName found;
-    for (const SchemaObject& object : schema_objects(empty))
-      if (!is_of_sqlite(object)) found[in_lower_case(object.name)] = object;
-    return found;
+    return schema_objects(empty);
   }();
   return objects;
 }
 
-// Removes the object from `own` if its name is there. ForeignFile if its text differs.
-bool found_in(ObjectsByName& own, const SchemaObject& object, const fs::path& file) {
-  const auto expected = own.find(in_lower_case(object.name));
-  if (expected == own.end()) return false;
-  if (expected->second.type != object.type || expected->second.sql != object.sql)
+// Refuses an object that has the name of another one of ours.
+void require_same(const SchemaObject& object, const SchemaObject& ours, const fs::path& file) {
+  if (object.type != ours.type || object.sql != ours.sql)
     throw ForeignFile(
         fmt::format("{}: the {} {} is not the one that this program makes; drop it, restore a copy, or "
                     "convert the database of an earlier build (`scripts/convert-database`)",
                     file.string(), object.type, printable(object.name)));
-  own.erase(expected);
-  return true;
 }
 
 void create_tables(SQLite::Database& database) {
@@ -372,27 +359,31 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
 
 SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& file) {
   if (!has_own_id(database)) throw not_ours(file, "the database of another program");
-  // Tables are compared first: the views depend on their content.
+  ObjectsByName found = schema_objects(database);
   ObjectsByName own = fixed_objects();
-  std::vector<SchemaObject> others;
-  for (const SchemaObject& object : schema_objects(database)) {
-    if (is_of_sqlite(object) || found_in(own, object, file)) continue;
-    if (object.type == "table")
+  // Tables are compared first: the views depend on their content.
+  for (const auto& [name, object] : found) {
+    if (const auto ours = own.find(name); ours != own.end())
+      require_same(object, ours->second, file);
+    else if (object.type == "table")
       throw not_ours(file, fmt::format("a database with the table {}", printable(object.name)));
-    if (object.type == "trigger")
+    else if (object.type == "trigger")
       throw ForeignFile(
           fmt::format("{} has the trigger {}, which this program did not make; drop it, or restore a copy",
                       file.string(), printable(object.name)));
-    others.push_back(object);
   }
   for (const auto& [name, object] : own)
-    if (object.type != "view") throw not_ours(file, fmt::format("a database without the {} {}", object.type, name));
+    if (object.type != "view" && !found.contains(name))
+      throw not_ours(file, fmt::format("a database without the {} {}", object.type, name));
   for (const View& view : experiment_views(database)) own[in_lower_case(view.name)] = {"view", view.name, view.sql};
   SchemaFindings findings;
-  for (const SchemaObject& object : others)
-    if (!found_in(own, object, file))
-      findings.foreign.push_back(fmt::format("the {} {}", object.type, printable(object.name)));
-  for (const auto& [name, object] : own) findings.missing.push_back({object.name, object.sql});
+  for (const auto& [name, object] : own)
+    if (const auto ours = found.extract(name))
+      require_same(ours.mapped(), object, file);
+    else
+      findings.missing.push_back({object.name, object.sql});
+  for (const auto& [name, object] : found)
+    findings.foreign.push_back(fmt::format("the {} {}", object.type, printable(object.name)));
   return findings;
 }
 

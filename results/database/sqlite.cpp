@@ -7,14 +7,6 @@
 #include "base/text.hpp"
 
 namespace apportion::results {
-namespace {
-
-bool failed_to_write(int extended_code) {
-  return extended_code == SQLITE_IOERR_WRITE || extended_code == SQLITE_IOERR_FSYNC ||
-         extended_code == SQLITE_IOERR_TRUNCATE || extended_code == SQLITE_IOERR_SHMSIZE;
-}
-
-}  // namespace
 
 StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error) {
   constexpr const char* kept = "what was committed is kept; free some room and run the same command again";
@@ -24,9 +16,9 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
     case SQLITE_FULL:
       return StoreError(fmt::format("{}: the disk is full; {}", name, kept));
     case SQLITE_IOERR:
-      if (failed_to_write(error.getExtendedErrorCode())) {
-        return StoreError(fmt::format("{}: writing failed, the disk is full or a limit is reached; {}", name, kept));
-      }
+      for (const int write : {SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE})
+        if (error.getExtendedErrorCode() == write)
+          return StoreError(fmt::format("{}: writing failed, the disk is full or a limit is reached; {}", name, kept));
       return StoreError(fmt::format("{}: the disk reports an error ({})", name, message));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

@@ -9,6 +9,10 @@
 
 #include "results/records.hpp"
 
+namespace SQLite {
+class Database;
+}
+
 namespace apportion::results {
 
 /// An error of a statement, and its place in bytes.
@@ -16,7 +20,6 @@ struct StatementFault {
   std::string what;
   std::size_t at = 0;
   std::string missing_table = {};  ///< the unknown table, if that is the error
-  bool is_of_sqlite = false;       ///< whether `what` is SQLite's message
 };
 
 /// An empty database in memory with the views and functions that users' statements may use.
@@ -24,8 +27,8 @@ class StatementCheck {
  public:
   StatementCheck();
   ~StatementCheck();
-  StatementCheck(StatementCheck&&) noexcept;
-  StatementCheck& operator=(StatementCheck&&) noexcept;
+  StatementCheck(const StatementCheck&) = delete;
+  StatementCheck& operator=(const StatementCheck&) = delete;
 
   /// The views of the study, unless an experiment of that name has been added.
   void add(const StudyRecord& study);
@@ -36,8 +39,7 @@ class StatementCheck {
                                                        const std::vector<std::string>& parameters) const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<SQLite::Database> database_;
 };
 
 }  // namespace apportion::results

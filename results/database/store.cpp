@@ -18,8 +18,9 @@
 #include <system_error>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "results/database/lock.hpp"
-#include "results/database/own_algorithms.hpp"
 #include "results/database/published.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
@@ -42,6 +43,16 @@ Id inserted(SQLite::Database& database, const char* table, const char* columns, 
   bound(database, fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, fmt::join(places, ", ")), values...)
       .exec();
   return database.getLastInsertRowid();
+}
+
+// The id of the row with this key, which is inserted if it is missing.
+template <typename... Values>
+Id found_or_inserted(SQLite::Database& database, const char* table, const char* columns, const Values&... values) {
+  const std::vector<char> places(sizeof...(values), '?');
+  const std::optional<Id> id = first_id(
+      bound(database, fmt::format("SELECT id FROM {} WHERE ({}) = ({})", table, columns, fmt::join(places, ", ")),
+            values...));
+  return id ? *id : inserted(database, table, columns, values...);
 }
 
 // Deletes the results of a study; moments, samples and failures are deleted with their units.
@@ -70,22 +81,40 @@ void remove_experiments(SQLite::Database& database, const std::vector<std::strin
       "UNION SELECT algorithm_id FROM timing)");
 }
 
-bool same(const SQLite::Statement& row, const PublishedNumber& number) {
-  return row.getColumn(0).getString() == number.exhibit && row.getColumn(1).getString() == number.algorithm &&
-         row.getColumn(2).getString() == number.quantity &&
-         row.getColumn(3).getString() == coordinates_json(number.coordinates) &&
-         row.getColumn(4).getString() == number.printed && row.getColumn(5).getDouble() == number.value &&
-         row.getColumn(6).getString() == number.rule;
+// Stores the record of a user's own algorithm, by which a program that changed without a new revision is noticed.
+void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithmRecord& own) {
+  const std::string files = nlohmann::json(own.files).dump();
+  SQLite::Statement changed = bound(
+      database,
+      fmt::format("SELECT {} AS difference FROM own_algorithm AS before, (SELECT ? AS command, ? AS files) AS now "
+                  "WHERE (experiment_id, name, revision) = (?, ?, ?) AND difference IS NOT NULL AND EXISTS "
+                  "(SELECT 1 FROM unit AS u JOIN point AS p ON p.id = u.point_id "
+                  "JOIN algorithm AS a ON a.id = u.algorithm_id WHERE p.experiment_id = before.experiment_id "
+                  "AND (a.name, a.revision) = (before.name, before.revision))",
+                  difference_of_programs),
+      own.command, files, study, own.name, own.revision);
+  if (changed.executeStep())
+    throw InputError(
+        fmt::format("{}: {}, and there are results of its revision {}; raise the revision, or start over with --fresh",
+                    own.name, changed.getColumn(0).getString(), own.revision));
+  bound(database,
+        "INSERT INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (experiment_id, name, revision) DO UPDATE SET command = excluded.command, files = excluded.files",
+        study, own.name, own.revision, own.command, files)
+      .exec();
 }
 
 bool up_to_date(SQLite::Database& database) {
   SQLite::Statement row(database,
                         "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
                         "ORDER BY rowid");
-  for (const PublishedNumber& number : published_numbers()) {
-    if (!row.executeStep() || !same(row, number)) return false;
-  }
-  return !row.executeStep();
+  const auto is_next = [&row](const PublishedNumber& number) {
+    const auto text = [&row](int column) { return row.getColumn(column).getString(); };
+    return row.executeStep() && text(0) == number.exhibit && text(1) == number.algorithm &&
+           text(2) == number.quantity && text(3) == coordinates_json(number.coordinates) && text(4) == number.printed &&
+           row.getColumn(5).getDouble() == number.value && text(6) == number.rule;
+  };
+  return std::ranges::all_of(published_numbers(), is_next) && !row.executeStep();
 }
 
 // Replaces the table's rows by the numbers built into the program; writes nothing if they are equal.
@@ -118,11 +147,6 @@ void require_folder(const fs::path& file) {
     throw StoreError(fmt::format("{} cannot be written: there is no folder {}", file.string(), folder.string()));
 }
 
-std::vector<std::string> sorted(std::vector<std::string> names) {
-  std::ranges::sort(names);
-  return names;
-}
-
 }  // namespace
 
 struct Store::State {
@@ -151,10 +175,8 @@ struct Store::State {
   }
 
   Id study(const StudyRecord& record);
-  void check_unchanged(const StudyRecord& record, Id id);
   void write_metrics(const StudyRecord& record, Id id);
   void write_added_axes(const StudyRecord& record, Id id);
-  void write_sweep(const SweepText& sweep, Id id);
   std::vector<Coordinate> in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates);
 
   fs::path file;
@@ -177,34 +199,33 @@ Store& Store::operator=(Store&&) noexcept = default;
 
 Id Store::State::study(const StudyRecord& record) {
   const auto seed = static_cast<std::int64_t>(record.seed);
-  std::optional<Id> id =
-      first_id(bound(database, "SELECT id FROM experiment WHERE name = ? AND seed = ? AND definition = ?",
-                     record.experiment, seed, record.definition));
-  if (id)
-    check_unchanged(record, *id);
-  else
-    id = inserted(database, "experiment", "name, seed, definition, chunk_size, axes", record.experiment, seed,
-                  record.definition, record.chunk_size, nlohmann::json(record.axes).dump());
-  write_metrics(record, *id);
-  write_added_axes(record, *id);
-  if (record.sweep) write_sweep(*record.sweep, *id);
-  require_distinct_views(database, file);
-  write_views(database, record.experiment);
-  return *id;
-}
-
-// Refuses other chunks or axes, with which results cannot be continued; the definition should differ.
-void Store::State::check_unchanged(const StudyRecord& record, Id id) {
-  SQLite::Statement find = bound(database, "SELECT chunk_size, axes FROM experiment WHERE id = ?", id);
-  find.executeStep();
-  if (find.getColumn(0).getInt64() != record.chunk_size ||
-      find.getColumn(1).getString() != nlohmann::json(record.axes).dump()) {
+  const std::string axes_text = nlohmann::json(record.axes).dump();
+  SQLite::Statement stored = bound(database,
+                                   "SELECT id, chunk_size, axes FROM experiment WHERE (name, seed, definition) = "
+                                   "(?, ?, ?)",
+                                   record.experiment, seed, record.definition);
+  // With other chunks or axes results cannot be continued.
+  const bool is_stored = stored.executeStep();
+  if (is_stored &&
+      (stored.getColumn(1).getInt64() != record.chunk_size || stored.getColumn(2).getString() != axes_text))
     throw StoreError(
         fmt::format("{}: {} has chunks of {} samples and axes {} there, now {} and {}; "
                     "its definition must change with them",
-                    file.string(), record.experiment, find.getColumn(0).getInt64(), find.getColumn(1).getString(),
-                    record.chunk_size, nlohmann::json(record.axes).dump()));
-  }
+                    file.string(), record.experiment, stored.getColumn(1).getInt64(), stored.getColumn(2).getString(),
+                    record.chunk_size, axes_text));
+  const Id id = is_stored ? stored.getColumn(0).getInt64()
+                          : inserted(database, "experiment", "name, seed, definition, chunk_size, axes",
+                                     record.experiment, seed, record.definition, record.chunk_size, axes_text);
+  static_cast<void>(stored.tryReset());  // no view can be dropped while it runs
+  write_metrics(record, id);
+  write_added_axes(record, id);
+  if (record.sweep)
+    bound(database, "INSERT OR REPLACE INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?)", id,
+          record.sweep->file, record.sweep->text, now())
+        .exec();
+  require_distinct_views(database, file);
+  write_views(database, record.experiment);
+  return id;
 }
 
 void Store::State::write_metrics(const StudyRecord& record, Id id) {
@@ -236,26 +257,22 @@ void Store::State::write_added_axes(const StudyRecord& record, Id id) {
   }
 }
 
-void Store::State::write_sweep(const SweepText& sweep, Id id) {
-  bound(database, "INSERT OR REPLACE INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?)", id,
-        sweep.file, sweep.text, now())
-      .exec();
-}
-
 std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates) {
-  std::vector<std::string> given;
-  for (const Coordinate& each : coordinates) given.push_back(each.axis);
-  const auto is_given = [&given](const std::string& axis) { return std::ranges::find(given, axis) != given.end(); };
-  std::vector<std::string> wanted = axes.at(study).names;
-  std::ranges::copy_if(axes.at(study).added, std::back_inserter(wanted), is_given);
-  if (sorted(given) != sorted(wanted)) {
-    throw std::invalid_argument(fmt::format("a point of this study has the coordinates {}, not {}",
-                                            fmt::join(wanted, ", "), fmt::join(given, ", ")));
-  }
+  const Axes& known = axes.at(study);
   std::vector<Coordinate> result;
-  for (const std::string& axis : wanted) {
-    result.push_back(*std::ranges::find(coordinates, axis, &Coordinate::axis));
-  }
+  bool complete = true;
+  for (const auto* names : {&known.names, &known.added})
+    for (const std::string& axis : *names) {
+      const auto found = std::ranges::find(coordinates, axis, &Coordinate::axis);
+      if (found != coordinates.end())
+        result.push_back(*found);
+      else
+        complete = complete && names == &known.added;
+    }
+  if (!complete || result.size() != coordinates.size())
+    throw std::invalid_argument(fmt::format("a point of this study has the coordinates {}, not {}",
+                                            fmt::join(known.names, ", "),
+                                            fmt::join(collected(coordinates, &Coordinate::axis), ", ")));
   return result;
 }
 
@@ -265,9 +282,7 @@ Id Store::study(const StudyRecord& study) {
   }
   Id id = 0;
   state_->in_transaction([&] { id = state_->study(study); });
-  State::Axes& axes = state_->axes[id];
-  axes = {study.axes, {}};
-  for (const Coordinate& each : study.added_axes) axes.added.push_back(each.axis);
+  state_->axes[id] = {study.axes, collected(study.added_axes, &Coordinate::axis)};
   return id;
 }
 
@@ -282,22 +297,14 @@ Id Store::metric(Id study, const std::string& name) {
 
 Id Store::point(Id study, const std::vector<Coordinate>& coordinates) {
   const std::string json = coordinates_json(state_->in_order_of_axes(study, coordinates));
-  return state_->in_turn([&] {
-    const std::optional<Id> id = first_id(
-        bound(state_->database, "SELECT id FROM point WHERE experiment_id = ? AND coordinates = ?", study, json));
-    return id ? *id : inserted(state_->database, "point", "experiment_id, coordinates", study, json);
-  });
+  return state_->in_turn(
+      [&] { return found_or_inserted(state_->database, "point", "experiment_id, coordinates", study, json); });
 }
 
 Id Store::column(const ColumnRecord& column) {
   return state_->in_turn([&] {
-    const std::optional<Id> id =
-        first_id(bound(state_->database,
-                       "SELECT id FROM algorithm WHERE name = ? AND revision = ? AND rival = ? AND rival_revision = ?",
-                       column.name, column.revision, column.rival, column.rival_revision));
-    return id ? *id
-              : inserted(state_->database, "algorithm", "name, revision, rival, rival_revision", column.name,
-                         column.revision, column.rival, column.rival_revision);
+    return found_or_inserted(state_->database, "algorithm", "name, revision, rival, rival_revision", column.name,
+                             column.revision, column.rival, column.rival_revision);
   });
 }
 

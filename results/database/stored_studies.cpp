@@ -23,7 +23,7 @@ SELECT p.coordinates, a.name, a.revision, a.rival, a.rival_revision, a.id, u.chu
        EXISTS (SELECT 1 FROM failure AS f WHERE f.unit_id = u.id) AS failed,
        EXISTS (SELECT 1 FROM sample AS s WHERE s.unit_id = u.id) AS has_values,
        (SELECT count(*) FROM moment AS m WHERE m.unit_id = u.id AND m.metric_id IN
-         (SELECT id FROM metric WHERE name IN ({}))) AS metrics
+         (SELECT id FROM metric WHERE name IN (SELECT value FROM json_each(:metrics)))) AS metrics
 FROM unit AS u
 JOIN algorithm AS a ON a.id = u.algorithm_id
 JOIN point AS p ON p.id = u.point_id
@@ -36,23 +36,6 @@ WHERE experiment_id = :id AND EXISTS (
   SELECT 1 FROM shown_columns JOIN summary USING (algorithm_id)
   WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
 ORDER BY position)sql";
-
-// The row number and the axes (JSON) of a study's newest definition; no row if there is none.
-Rows newest_definition(const Reader& reader, const StudyKey& key) {
-  return reader.query("SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
-                      {{"name", key.experiment}, {"seed", key.seed}});
-}
-
-// The name and the default of each axis that was added to the study.
-Rows added_axes(const Reader& reader, const Value& study) {
-  return reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position",
-                      {{"id", study}});
-}
-
-Value coordinate_value(const Coordinate& coordinate) {
-  if (coordinate.number) return *coordinate.number;
-  return coordinate.text;
-}
 
 }  // namespace
 
@@ -68,50 +51,39 @@ bool has_results_of(const Reader& reader, const std::string& experiment) {
 }
 
 std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key) {
-  const Rows newest = newest_definition(reader, key);
+  const Rows newest =
+      reader.query("SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
+                   {{"name", key.experiment}, {"seed", key.seed}});
   if (newest.rows.empty()) return std::nullopt;
-  const Value& id = newest.rows.front().front();
+  const std::map<std::string, Value> id{{"id", newest.rows.front().front()}};
   ShownStudy study;
   study.axes = nlohmann::json::parse(text_at(newest.rows.front(), 1)).get<std::vector<std::string>>();
-  for (const auto& row : added_axes(reader, id).rows) {
+  for (const auto& row :
+       reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position", id).rows) {
     study.axes.push_back(text_at(row, 0));
     study.added_axes.push_back(coordinate(text_at(row, 0), text_at(row, 1)));
   }
-  const Rows algorithms = reader.query(
-      "SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", {{"id", id}});
-  for (const auto& row : algorithms.rows) study.algorithms.push_back(text_at(row, 0));
-  for (const auto& row : reader.query(metrics_sql, {{"id", id}}).rows)
+  const Rows algorithms =
+      reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id);
+  study.algorithms = collected(algorithms.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
+  for (const auto& row : reader.query(metrics_sql, id).rows)
     study.metrics.push_back(
         {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});
   return study;
 }
 
 std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis) {
-  std::vector<std::string> values;
-  const Rows newest = newest_definition(reader, key);
-  if (newest.rows.empty()) return values;
-  const Value& id = newest.rows.front().front();
   // Points with the default of an added axis lack it.
-  Value omitted;
-  for (const auto& row : added_axes(reader, id).rows)
-    if (text_at(row, 0) == axis) omitted = coordinate_value(coordinate(axis, text_at(row, 1)));
-  const std::string sql = fmt::format(R"sql(SELECT DISTINCT coalesce(json_extract(coordinates, {}), :omitted) AS value
+  constexpr const char* sql = R"sql(
+SELECT DISTINCT coalesce(json_extract(coordinates, :place),
+  (SELECT a.value FROM added_axis AS a WHERE a.experiment_id = point.experiment_id AND name = :axis)) AS value
 FROM point
-WHERE experiment_id = :id AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
-ORDER BY CAST(value AS REAL), value)sql",
-                                      sql_literal("$." + sql_identifier(axis)));
-  for (const auto& row : reader.query(sql, {{"id", id}, {"omitted", omitted}}).rows)
-    values.push_back(cell_text(row.front()));
-  return values;
-}
-
-std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key) {
-  const Rows newest = newest_definition(reader, key);
-  if (newest.rows.empty()) return std::nullopt;
-  const Rows found = reader.query("SELECT file, text FROM sweep_text WHERE experiment_id = :id",
-                                  {{"id", newest.rows.front().front()}});
-  if (found.rows.empty()) return std::nullopt;
-  return SweepText{text_at(found.rows.front(), 0), text_at(found.rows.front(), 1)};
+WHERE experiment_id = (SELECT max(id) FROM experiment WHERE name = :name AND seed = :seed)
+  AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
+ORDER BY CAST(value AS REAL), value)sql";
+  const Rows found = reader.query(
+      sql, {{"place", "$." + sql_identifier(axis)}, {"axis", axis}, {"name", key.experiment}, {"seed", key.seed}});
+  return collected(found.rows, [](const std::vector<Value>& row) { return cell_text(row.front()); });
 }
 
 std::optional<std::string> taken_view(const std::string& experiment) {
@@ -121,42 +93,30 @@ std::optional<std::string> taken_view(const std::string& experiment) {
 }
 
 std::vector<std::string> stored_papers(const Reader& reader) {
-  std::vector<std::string> names;
-  for (const auto& row : reader
-                             .query("SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
-                                    "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1")
-                             .rows)
-    names.push_back(text_at(row, 0));
-  return names;
+  const Rows found = reader.query(
+      "SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
+      "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1");
+  return collected(found.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
 }
 
-std::optional<PaperText> stored_paper(const Reader& reader, const std::string& paper,
-                                      std::optional<std::int64_t> seed) {
+std::optional<StoredText> stored_text(const Reader& reader, const std::string& name, std::optional<std::int64_t> seed) {
   const Rows found = reader.query(
       "SELECT seed, file, text FROM sweep_text JOIN experiment ON id = experiment_id "
-      "WHERE substr(name, 1, instr(name, '/') - 1) = :paper AND (:seed IS NULL OR seed = :seed) "
+      "WHERE :name IN (name, substr(name, 1, instr(name, '/') - 1)) AND coalesce(seed = :seed, true) "
+      "AND id IN (SELECT max(id) FROM experiment GROUP BY name, seed) "
       "ORDER BY written DESC, text DESC, id DESC LIMIT 1",
-      {{"paper", paper}, {"seed", seed ? Value(*seed) : Value()}});
+      {{"name", name}, {"seed", seed ? Value(*seed) : Value()}});
   if (found.rows.empty()) return std::nullopt;
   const std::vector<Value>& row = found.rows.front();
-  return PaperText{whole_at(row, 0), {text_at(row, 1), text_at(row, 2)}};
-}
-
-std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {
-  const Rows found = reader.query(
-      "SELECT seed FROM sweep_text JOIN experiment ON id = experiment_id WHERE name = :name ORDER BY written DESC, id "
-      "DESC LIMIT 1",
-      {{"name", experiment}});
-  if (found.rows.empty()) return std::nullopt;
-  return whole_at(found.rows.front(), 0);
+  return StoredText{whole_at(row, 0), {text_at(row, 1), text_at(row, 2)}};
 }
 
 std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, const std::string& definition,
                                      const std::vector<std::string>& metrics) {
-  std::vector<std::string> literals;
-  for (const std::string& metric : metrics) literals.push_back(sql_literal(metric));
-  const Rows answer = reader.query(fmt::format(units_sql, fmt::join(literals, ", ")),
-                                   {{"name", key.experiment}, {"seed", key.seed}, {"definition", definition}});
+  const Rows answer = reader.query(units_sql, {{"name", key.experiment},
+                                               {"seed", key.seed},
+                                               {"definition", definition},
+                                               {"metrics", nlohmann::json(metrics).dump()}});
   std::vector<StoredUnit> units;
   for (const std::vector<Value>& row : answer.rows) {
     const ColumnRecord column{text_at(row, 1), static_cast<int>(whole_at(row, 2)), text_at(row, 3),
@@ -213,23 +173,14 @@ std::string tidy_sql(const Reader& reader) {
       axes);
 }
 
-constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
-
-// Whether a name can be that of a file; names with control characters are not the program's own.
-bool can_name_a_file(const std::string& name) {
-  return printable(name, name.size()) == name && name.find('/') == std::string::npos;
-}
-
-// The views of the stored experiments, and the general ones. Other users' views are not exported.
-std::vector<std::string> own_views(const Reader& reader) {
+// The views of the stored experiments, and the general ones. Names with control characters are not the program's own,
+// and none may be that of a file elsewhere.
+std::set<std::string> own_views(const Reader& reader) {
   std::set<std::string> own{"failures", "published_numbers", "runs"};
   for (const StudyKey& study : stored_studies(reader))
-    for (const std::string& name : view_names(study.experiment)) own.insert(name);
-  std::vector<std::string> views;
-  for (const std::vector<Value>& row : reader.query(views_sql).rows)
-    if (const std::string name = cell_text(row.front()); own.contains(name) && can_name_a_file(name))
-      views.push_back(name);
-  return views;
+    for (const std::string& name : view_names(study.experiment))
+      if (printable(name, name.size()) == name && name.find('/') == std::string::npos) own.insert(name);
+  return own;
 }
 
 // The order of a view's rows: seed, axes and column come first, then the chunk or the sample.

@@ -50,9 +50,6 @@ struct StoredRun {
 /// The runs of a study in the order in which they started.
 [[nodiscard]] std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key);
 
-/// The text from which the study was last run; nothing if it has no file, or an older program did not store it.
-[[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
-
 /// A table or view of every database with the name of a view of this experiment, as sweep_text for sweep/text; nothing
 /// if there is no conflict.
 [[nodiscard]] std::optional<std::string> taken_view(const std::string& experiment);
@@ -60,16 +57,15 @@ struct StoredRun {
 /// The names of users' papers with stored studies: the part before the '/' of their studies' names.
 [[nodiscard]] std::vector<std::string> stored_papers(const Reader& reader);
 
-/// The text of such a folder that a run stored last, for this seed or any, and its seed; nothing if there is none.
-struct PaperText {
+/// The text of a study's file, or of a paper's folder, that a run stored last, and the seed of that run.
+struct StoredText {
   std::int64_t seed = 0;
   SweepText text;
 };
-[[nodiscard]] std::optional<PaperText> stored_paper(const Reader& reader, const std::string& paper,
+/// That of the study or the paper of this name, for this seed or any, where the views show the definition of that run;
+/// nothing if there is none.
+[[nodiscard]] std::optional<StoredText> stored_text(const Reader& reader, const std::string& name,
                                                     std::optional<std::int64_t> seed);
-
-/// The seed of the study of this name whose text was stored last; nothing if it has none.
-[[nodiscard]] std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment);
 
 /// A unit by natural keys.
 struct StoredUnit {

@@ -13,6 +13,10 @@
 namespace apportion::results {
 namespace {
 
+// The moments of a unit, as five columns of the tables `unit` and `moment`.
+constexpr const char* moment_columns =
+    "samples, mean, m2, coalesce(moment.min, mean) AS min, coalesce(moment.max, mean) AS max";
+
 std::string json_list(const std::vector<Id>& ids) { return fmt::format("[{}]", fmt::join(ids, ",")); }
 
 }  // namespace

@@ -12,9 +12,17 @@
 
 namespace apportion::results {
 
-/// The moments of a unit, as five columns of the tables `unit` and `moment`.
-inline constexpr const char* moment_columns =
-    "samples, mean, m2, coalesce(moment.min, mean) AS min, coalesce(moment.max, mean) AS max";
+/// In the table own_algorithm, of rows `before` and `now` for one revision of an algorithm: the first difference
+/// between their programs, such as "mine.py is new among its files"; NULL if there is none.
+inline constexpr const char* difference_of_programs = R"sql(
+CASE WHEN before.command <> now.command
+     THEN format('its command was ''%s'' and is ''%s''', before.command, now.command)
+     ELSE (SELECT CASE WHEN n.key IS NULL THEN format('%s is no longer among its files', b.key)
+                       WHEN b.key IS NULL THEN format('%s is new among its files', n.key)
+                       ELSE format('%s has changed (its SHA-256 was %.12s..., it is %.12s...)', b.key, b.value, n.value)
+                       END
+           FROM json_each(before.files) AS b FULL JOIN json_each(now.files) AS n ON n.key = b.key
+           WHERE b.value IS NOT n.value ORDER BY b.key IS NULL, b.key, n.key LIMIT 1) END)sql";
 
 /// The moments in five columns from `first` on.
 [[nodiscard]] Moments moments_at(const SQLite::Statement& row, int first);

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
@@ -43,12 +44,7 @@ constexpr const char* columns_of_points = R"sql((
 ) AS shown_columns
 WHERE age = 1)sql";
 
-struct GeneralView {
-  const char* name;
-  const char* body;
-};
-
-constexpr GeneralView general_bodies[] = {
+constexpr std::pair<const char*, const char*> general_bodies[] = {
     {"runs",
      R"sql(SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
 FROM run)sql"},
@@ -143,18 +139,32 @@ std::optional<SharedView> shared_view(const std::vector<std::string>& experiment
 
 namespace {
 
+std::vector<std::string> axes_of(const StudyRecord& study) {
+  std::vector<std::string> axes = study.axes;
+  for (const Coordinate& added : study.added_axes) axes.push_back(added.axis);
+  return axes;
+}
+
+// The axes as columns of a view.
+std::string axis_columns(const StudyRecord& study) {
+  std::string list;
+  for (const std::string& axis : axes_of(study)) list += fmt::format("place.{}, ", sql_identifier(axis));
+  return list;
+}
+
 // The axes of the points, read from their JSON once per query, and the shown columns with their metrics' row numbers;
 // materialized, so that joins on axes use a temporary index instead of reading JSON for every pair of rows.
 std::string common_tables(const StudyRecord& study) {
   std::string axes;
-  for (const std::string& axis : study.axes) {
-    axes += fmt::format(",\n         json_extract(coordinates, {}) AS {}", sql_literal("$." + sql_identifier(axis)),
-                        sql_identifier(axis));
-  }
-  for (const Coordinate& added : study.added_axes) {
-    axes += fmt::format(",\n         coalesce(json_extract(coordinates, {}), {}) AS {}",
-                        sql_literal("$." + sql_identifier(added.axis)),
-                        added.number ? added.text : sql_literal(added.text), sql_identifier(added.axis));
+  for (const std::string& axis : axes_of(study)) {
+    const std::string place = fmt::format("json_extract(coordinates, {})", sql_literal("$." + sql_identifier(axis)));
+    const auto added = std::ranges::find(study.added_axes, axis, &Coordinate::axis);
+    axes += fmt::format(
+        ",\n         {} AS {}",
+        added == study.added_axes.end()
+            ? place
+            : fmt::format("coalesce({}, {})", place, added->number ? added->text : sql_literal(added->text)),
+        sql_identifier(axis));
   }
   std::string metrics;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
@@ -175,18 +185,9 @@ std::string common_tables(const StudyRecord& study) {
                      sql_literal(study.experiment), axes, metrics, shown_columns_of("place"));
 }
 
-std::string axis_columns(const StudyRecord& study) {
-  std::string list;
-  for (const std::string& axis : study.axes) list += fmt::format("place.{}, ", sql_identifier(axis));
-  for (const Coordinate& added : study.added_axes) list += fmt::format("place.{}, ", sql_identifier(added.axis));
-  return list;
-}
-
 // The view's column of a metric: its name, unless an axis has the same.
 std::string metric_column(const StudyRecord& study, const std::string& metric) {
-  const bool is_axis = std::ranges::find(study.axes, metric) != study.axes.end() ||
-                       std::ranges::find(study.added_axes, metric, &Coordinate::axis) != study.added_axes.end();
-  return is_axis ? metric + "_measured" : metric;
+  return contains(axes_of(study), metric) ? metric + "_measured" : metric;
 }
 
 // The joins of metrics, with a line break before each, not behind: SQLite stores a statement without blanks at its end.
@@ -198,6 +199,17 @@ std::string metric_joins(const StudyRecord& study, std::string_view table, std::
   }
   return joins;
 }
+
+// A view with a row for each shown column at each point.
+std::string of_points(const StudyRecord& study, const std::string& columns, const std::string& joins) {
+  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, {}
+FROM shown
+CROSS JOIN place ON place.experiment_id = shown.experiment_id{})sql",
+                     common_tables(study), axis_columns(study), columns, joins);
+}
+
+constexpr const char* units_of_points =
+    "\nCROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id";
 
 std::string summary_view(const StudyRecord& study) {
   std::string counts;  // an added metric may have fewer
@@ -211,14 +223,12 @@ std::string summary_view(const StudyRecord& study) {
         i, sql_identifier(name), sql_identifier(name + "_sd"), sql_identifier(name + "_se"),
         sql_identifier(name + "_min"), sql_identifier(name + "_max"));
   }
-  return fmt::format(
-      R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, max(0{}) AS samples{}
-FROM shown
-CROSS JOIN place ON place.experiment_id = shown.experiment_id{}
+  return of_points(
+      study, fmt::format("max(0{}) AS samples{}", counts, values),
+      fmt::format(R"sql({}
 WHERE EXISTS (SELECT 1 FROM summary AS s
               WHERE s.point_id = place.id AND s.algorithm_id = shown.algorithm_id))sql",
-      common_tables(study), axis_columns(study), counts, values,
-      metric_joins(study, "summary", "{m}.point_id = place.id AND {m}.algorithm_id = shown.algorithm_id"));
+                  metric_joins(study, "summary", "{m}.point_id = place.id AND {m}.algorithm_id = shown.algorithm_id")));
 }
 
 std::string chunks_view(const StudyRecord& study) {
@@ -226,12 +236,8 @@ std::string chunks_view(const StudyRecord& study) {
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
     values += fmt::format(", m{}.mean AS {}", i, sql_identifier(metric_column(study, study.metrics[i].name)));
   }
-  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, unit.chunk, unit.samples{}
-FROM shown
-CROSS JOIN place ON place.experiment_id = shown.experiment_id
-CROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id{})sql",
-                     common_tables(study), axis_columns(study), values,
-                     metric_joins(study, "moment", "{m}.unit_id = unit.id"));
+  return of_points(study, "unit.chunk, unit.samples" + values,
+                   units_of_points + metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
 
 // The view of samples: rows of ten samples of the unit's first metric, joined with the same rows of the others.
@@ -240,26 +246,23 @@ std::string samples_view(const StudyRecord& study) {
   for (std::size_t i = 0; i < study.metrics.size(); ++i)
     values += fmt::format(",\n       {} AS {}", value_in_ten(fmt::format("m{}", i), "tenth.place"),
                           sql_identifier(metric_column(study, study.metrics[i].name)));
-  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, ten.first + tenth.place AS sample{}
-FROM shown
-CROSS JOIN place ON place.experiment_id = shown.experiment_id
-CROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
+  return of_points(
+      study, "ten.first + tenth.place AS sample" + values,
+      units_of_points + fmt::format(R"sql(
 CROSS JOIN sample AS ten ON ten.unit_id = unit.id
        AND ten.metric_id = (SELECT metric_id FROM sample AS one WHERE one.unit_id = unit.id LIMIT 1)
 CROSS JOIN ({}) AS tenth ON {} IS NOT NULL{})sql",
-                     common_tables(study), axis_columns(study), values, tenths, value_in_ten("ten", "tenth.place"),
-                     metric_joins(study, "sample", "{m}.unit_id = unit.id AND {m}.first = ten.first"));
+                                    tenths, value_in_ten("ten", "tenth.place"),
+                                    metric_joins(study, "sample", "{m}.unit_id = unit.id AND {m}.first = ten.first")));
 }
 
 std::string timings_view(const StudyRecord& study) {
-  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, timing.median_seconds,
-       timing.min_seconds, timing.max_seconds, timing.measured, run.cpu
-FROM shown
-CROSS JOIN place ON place.experiment_id = shown.experiment_id
+  return of_points(study, R"sql(timing.median_seconds,
+       timing.min_seconds, timing.max_seconds, timing.measured, run.cpu)sql",
+                   R"sql(
 JOIN timing ON timing.id = (SELECT max(id) FROM timing AS newest
                             WHERE newest.point_id = place.id AND newest.algorithm_id = shown.algorithm_id)
-LEFT JOIN run ON run.id = timing.run_id)sql",
-                     common_tables(study), axis_columns(study));
+LEFT JOIN run ON run.id = timing.run_id)sql");
 }
 
 // The newest study of each experiment, of any seed, from which its views are made.

@@ -81,29 +81,23 @@ std::string table_element(const std::string& kind, const std::string& caption, c
                                         kind, xml_escaped(caption), heads, bodies));
 }
 
-// A judgement that is counted here: no other exhibit that is shown counts the same.
-struct CountedJudgement {
-  const ReportExhibit& entry;
-  const Judgement& judgement;
-
-  [[nodiscard]] std::vector<JudgedClaim> claims() const { return judged_claims(entry.exhibit, judgement, entry.rows); }
-};
-
 std::vector<CountedJudgement> counted_in(const ReportPaper& paper) {
   std::vector<CountedJudgement> counted;
   for (const ReportExhibit& entry : paper.exhibits)
-    for (const Judgement& judgement : entry.exhibit.judgements)
-      if (std::ranges::none_of(paper.exhibits, [&judgement](const ReportExhibit& other) {
-            return !judgement.counted_by.empty() && other.exhibit.name == judgement.counted_by;
-          }))
-        counted.push_back({entry, judgement});
+    for (const Judgement& judgement : entry.exhibit.judgements) {
+      const auto counts = [&](const ReportExhibit& other) { return other.exhibit.name == judgement.counted_by; };
+      if (std::ranges::any_of(paper.exhibits, counts)) continue;
+      std::vector<JudgedRow> rows = judged_rows(entry.exhibit, judgement, entry.rows);
+      std::vector<JudgedClaim> claims = judged_claims(entry.exhibit, rows);
+      counted.push_back({&entry, &judgement, std::move(rows), std::move(claims)});
+    }
   return counted;
 }
 
 // The counted verdicts on a paper.
 Tally tally_of_paper(const ReportPaper& paper) {
   Tally all;
-  for (const CountedJudgement& counted : counted_in(paper)) all += tally_of(counted.claims());
+  for (const CountedJudgement& counted : paper.counted) all += tally_of(counted.claims);
   return all;
 }
 
@@ -131,8 +125,8 @@ constexpr std::array claim_columns = {"claim", "verdict", "in the exhibit's word
 
 std::vector<JudgedClaim> claims_of(const ReportPaper& paper) {
   std::vector<JudgedClaim> claims;
-  for (const CountedJudgement& each : counted_in(paper))
-    if (!each.judgement.claim.empty()) std::ranges::move(each.claims(), std::back_inserter(claims));
+  for (const CountedJudgement& each : paper.counted)
+    if (!each.judgement->claim.empty()) std::ranges::copy(each.claims, std::back_inserter(claims));
   // Claims that are not reproduced come first.
   std::ranges::stable_sort(claims, std::ranges::greater(), &JudgedClaim::outcome);
   return claims;
@@ -220,14 +214,34 @@ std::string headline_of(const ReportExhibit& entry) {
 }
 
 // "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" if none is judged.
-std::string numbers_sentence(const PrintedCount& count, std::int64_t printed) {
-  if (count.printed == 0) return "";
-  std::string text = fmt::format("{} of {} agree as the paper describes what it does", count.agreeing,
-                                 counted(count.printed, "printed number"));
-  if (!count.hypothesis.empty())
-    text += fmt::format(", {} more with {}", count.with_more - count.agreeing, count.hypothesis);
-  text += fmt::format("; a true model would have {:.1f}.", count.expected);
-  return printed > count.printed ? text + fmt::format(" {} are printed.", printed) : text;
+std::string numbers_sentence(const ReportPaper& paper) {
+  std::vector<PrintedNumber> numbers;
+  std::string hypothesis;
+  for (const CountedJudgement& each : paper.counted) {
+    std::ranges::move(printed_numbers(each.rows), std::back_inserter(numbers));
+    if (hypothesis.empty()) hypothesis = each.judgement->hypothesis.title;
+  }
+  if (numbers.empty()) return "";
+  const auto agreeing = std::ranges::count_if(numbers, &PrintedNumber::agrees);
+  double expected = 0;
+  for (const PrintedNumber& number : numbers) expected += number.chance;
+  std::string text = fmt::format("{} of {} agree as the paper describes what it does", agreeing,
+                                 counted(numbers.size(), "printed number"));
+  if (!hypothesis.empty())
+    text += fmt::format(", {} more with {}",
+                        std::ranges::count_if(numbers, &PrintedNumber::agrees_with_more) - agreeing, hypothesis);
+  text += fmt::format("; a true model would have {:.1f}.", expected);
+  return paper.printed > std::ssize(numbers) ? text + fmt::format(" {} are printed.", paper.printed) : text;
+}
+
+// "3 computed values that no paper prints: 2 as expected."; "" if there are none.
+std::string computed_sentence(const ReportPaper& paper) {
+  std::vector<JudgedRow> computed;
+  for (const CountedJudgement& each : paper.counted)
+    std::ranges::copy_if(each.rows, std::back_inserter(computed), &JudgedRow::is_computed);
+  if (computed.empty()) return "";
+  return fmt::format("{} that no paper prints: {} as expected.", counted(computed.size(), "computed value"),
+                     std::ranges::count_if(computed, &JudgedRow::agrees));
 }
 
 // "62 of 108 claims"; "" where there are no claims.
@@ -243,20 +257,12 @@ std::string joined(const std::string& first, const std::string& second, const st
 // failures.
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
-  PrintedCount numbers;
   std::int64_t open = 0;
-  for (const CountedJudgement& each : counted_in(paper)) {
-    const auto& [entry, judgement] = each;
-    numbers += printed_count(entry.exhibit, judgement, entry.rows);
-    if (!judgement.claim.empty()) claims += tally_of(each.claims());
-    open += claims_to_judge(entry.exhibit, judgement, entry.rows);
+  for (const CountedJudgement& each : paper.counted) {
+    if (!each.judgement->claim.empty()) claims += tally_of(each.claims);
+    open += claims_to_judge(each.entry->exhibit, *each.judgement, each.entry->rows);
   }
-  std::string said =
-      joined(numbers_sentence(numbers, paper.printed),
-             numbers.computed == 0 ? ""
-                                   : fmt::format("{} that no paper prints: {} as expected.",
-                                                 counted(numbers.computed, "computed value"), numbers.as_expected),
-             " ");
+  std::string said = joined(numbers_sentence(paper), computed_sentence(paper), " ");
   const std::string shares = share_of(claims, "claim");
   if (shares.empty()) return said;
   const auto exhibits = static_cast<std::int64_t>(paper.missing.size());
@@ -324,8 +330,8 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
   ReportExhibit shown{.exhibit = {.name = "ours-and-printed", .title = "Ours against printed"},
                       .rows = {{"paper", "printed", "ours", "agreement"}, {}}};
   for (const ReportPaper& paper : report.papers)
-    for (const auto& [entry, judgement] : counted_in(paper)) {
-      const std::vector<PrintedNumber> numbers = printed_numbers(entry.exhibit, judgement, entry.rows);
+    for (const CountedJudgement& each : paper.counted) {
+      const std::vector<PrintedNumber> numbers = printed_numbers(each.rows);
       double unit = 0;
       for (const PrintedNumber& number : numbers)
         if (number.ours) unit = std::max(unit, std::abs(number.printed.value_or(0)));
@@ -386,10 +392,10 @@ std::vector<std::string> tally_columns() {
 }
 
 std::vector<Value> tally_row(const ReportPaper& paper, const CountedJudgement& counted) {
-  const Tally tally = tally_of(counted.claims());
-  std::vector<Value> row{paper.title, counted.judgement.what, tally.total()};
+  const Tally tally = tally_of(counted.claims);
+  std::vector<Value> row{paper.title, counted.judgement->what, tally.total()};
   row.insert(row.end(), tally.counts.begin(), tally.counts.end());
-  row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry.exhibit.name});
+  row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry->exhibit.name});
   return row;
 }
 
@@ -397,7 +403,7 @@ Rows tally_rows(const Report& report) {
   Rows rows{tally_columns(), {}};
   for (const auto* papers : {&report.papers, &report.sweeps})
     for (const ReportPaper& paper : *papers)
-      for (const CountedJudgement& counted : counted_in(paper)) rows.rows.push_back(tally_row(paper, counted));
+      for (const CountedJudgement& counted : paper.counted) rows.rows.push_back(tally_row(paper, counted));
   return rows;
 }
 
@@ -613,10 +619,9 @@ std::string runs_table(const Rows& runs) {
 }
 
 std::string provenance_section(const Report& report) {
-  const std::string origin = fmt::format(
-      "<p>Page written by {}. SHA-256 of the results (<code>apportion digest</code>): <code "
-      "style=\"overflow-wrap: anywhere\">{}</code></p>\n",
-      xml_escaped(report.program), xml_escaped(report.digest));
+  const std::string origin =
+      fmt::format("<p>Page written by {}. <code>apportion digest</code> prints the SHA-256 of the results.</p>\n",
+                  xml_escaped(report.program));
   return folding({.id = "provenance",
                   .title = "Provenance",
                   .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
@@ -701,6 +706,9 @@ constexpr std::size_t most_open_sweeps = 3;  // with more, the papers would be t
 std::string report_page(Report report) {
   draw_charts(report);
   mark_opening(report);
+  for (std::vector<ReportPaper>* papers : {&report.papers, &report.sweeps})
+    for (ReportPaper& paper : *papers) paper.counted = counted_in(paper);
+  report.instances.counted = counted_in(report.instances);
   std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
   const bool few = report.sweeps.size() <= most_open_sweeps;
   for (const ReportPaper& sweep : report.sweeps) page += paper_section(sweep, sweep_title(report, sweep), few);

@@ -6,6 +6,7 @@
 
 #include "results/charts/chart.hpp"
 #include "results/exhibit.hpp"
+#include "results/report/verdicts.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {
@@ -35,6 +36,14 @@ struct ReportExhibit {
   std::string origin = "computed from single samples, not by a query";  ///< the origin of rows without a query
 };
 
+/// The verdicts of a judgement that no other exhibit that is shown counts. Refers to the exhibit.
+struct CountedJudgement {
+  const ReportExhibit* entry;
+  const Judgement* judgement;
+  std::vector<JudgedRow> rows;
+  std::vector<JudgedClaim> claims;
+};
+
 /// An exhibit without results in the database, and the command that makes them.
 struct MissingExhibit {
   std::string name;
@@ -56,18 +65,18 @@ struct ReportPaper {
   std::vector<MissingExhibit> missing = {};
   std::int64_t printed = 0;  ///< numbers of the paper that the program has, judged here or not
   // For a user's own sweep or paper:
-  std::string question = {};               ///< the comment that a sweep's file begins with
-  std::string origin = {};                 ///< its folder or file and seed, in a few words
-  std::string text = {};                   ///< the text of its files
-  std::vector<std::string> problems = {};  ///< a line for each exhibit that cannot be shown
-  bool is_sweep = false;                   ///< it has no card among those of the papers
+  std::string question = {};                   ///< the comment that a sweep's file begins with
+  std::string origin = {};                     ///< its folder or file and seed, in a few words
+  std::string text = {};                       ///< the text of its files
+  std::vector<std::string> problems = {};      ///< a line for each exhibit that cannot be shown
+  bool is_sweep = false;                       ///< it has no card among those of the papers
+  std::vector<CountedJudgement> counted = {};  ///< set by report_page()
 };
 
 struct Report {
   std::string database;  ///< the file's name
   std::string program;   ///< version and revision of the program that wrote the page
   std::string seed;
-  std::string digest;
   std::string page = {};    ///< the address of the page that divides arrays, if it is installed
   int refresh_seconds = 0;  ///< after which a browser reloads the file; 0: never
   std::vector<ReportPaper> papers = {};

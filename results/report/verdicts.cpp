@@ -60,23 +60,17 @@ std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
   return cells;
 }
 
-// The printed cells of each row, each number once.
-std::vector<std::vector<Value>> printed_cells(const Rows& rows) {
-  std::vector<std::vector<Value>> cells(rows.rows.size());
-  for (std::size_t column = 0; column < rows.columns.size(); ++column) {
-    if (!is_printed(rows.columns[column])) continue;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      if (const Value& cell = rows.rows[i][column]; !is_null(cell) && !contains(cells[i], cell))
-        cells[i].push_back(cell);
-  }
+// The printed cells of a row, each number once.
+std::vector<Value> printed_cells(const Rows& rows, std::size_t row) {
+  std::vector<Value> cells;
+  for (std::size_t column = 0; column < rows.columns.size(); ++column)
+    if (const Value& cell = rows.rows[row][column];
+        is_printed(rows.columns[column]) && !is_null(cell) && !contains(cells, cell))
+      cells.push_back(cell);
   return cells;
 }
 
 std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
-
-bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
-  return is_judged(verdict) && known_outcome(exhibit, judgement, verdict) == Outcome::reproduced;
-}
 
 }  // namespace
 
@@ -101,14 +95,39 @@ std::string JudgedClaim::standing() const {
   return found == rows.end() ? "" : found->standing;
 }
 
-std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
+  const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
+  const std::vector<std::string> settings = texts_of(exhibit, rows, judgement.setting);
+  const std::vector<std::string> standings = texts_of(exhibit, rows, judgement.standing);
+  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
+  const std::string& more = judgement.hypothesis.column;
+  const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
+  const std::vector<Value> sources = cells_of(rows, "source");
+  const std::vector<Value> ours = cells_of(rows, "ours");
+  const std::vector<Value> expected = cells_of(rows, "expected");
+  const std::vector<Value> chances = cells_of(rows, judgement.chance);
+  std::vector<JudgedRow> result;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
+    const auto outcome = [&](const std::string& verdict) { return known_outcome(exhibit, judgement, verdict); };
+    result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
+                      outcome(verdicts[i]), printed_cells(rows, i), cell_text(sources[i]),
+                      number_in(is_null(expected[i]) ? ours[i] : expected[i]), number_in(chances[i]).value_or(1),
+                      is_judged(more_verdicts[i]) && outcome(more_verdicts[i]) == Outcome::reproduced});
+  }
+  return result;
+}
+
+std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const std::vector<JudgedRow>& rows) {
   std::vector<JudgedClaim> claims;
-  for (JudgedRow& row : judged_rows(exhibit, judgement, rows)) {
-    const auto same = std::ranges::find(claims, row.claim, [](const JudgedClaim& claim) { return claim.claim(); });
-    if (row.claim.empty() || same == claims.end())
-      claims.push_back({exhibit.name, {std::move(row)}});
+  std::map<std::string, std::size_t> places;
+  for (const JudgedRow& row : rows) {
+    const auto [place, is_new] = places.emplace(row.claim, claims.size());
+    if (row.claim.empty() || is_new)
+      claims.push_back({exhibit.name, {row}});
     else
-      same->rows.push_back(std::move(row));
+      claims[place->second].rows.push_back(row);
   }
   return claims;
 }
@@ -118,16 +137,10 @@ std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement,
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  std::set<std::string> open;
-  for (const bool judged : {false, true})
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      if (kinds[i] != judgement.only.title || is_judged(verdicts[i]) != judged) continue;
-      if (judged)
-        open.erase(claims[i]);
-      else
-        open.insert(claims[i]);
-    }
-  return static_cast<std::int64_t>(open.size());
+  std::map<std::string, bool> judged;  // [claim]
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    if (kinds[i] == judgement.only.title) judged[claims[i]] |= is_judged(verdicts[i]);
+  return std::ranges::count_if(judged, [](const auto& claim) { return !claim.second; });
 }
 
 std::int64_t Tally::of(Outcome outcome) const {
@@ -150,7 +163,7 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   };
   Tally tally{.calibrated = resting_on("calibrated"), .reconstructed = resting_on("reconstructed")};
   const auto is_computed = [](const JudgedClaim& claim) {
-    return claim.rows.front().is_computed && claim.outcome() == Outcome::reproduced;
+    return claim.rows.front().is_computed() && claim.outcome() == Outcome::reproduced;
   };
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     tally.counts.at(i) = std::ranges::count_if(
@@ -159,85 +172,26 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   return tally;
 }
 
-PrintedCount& PrintedCount::operator+=(const PrintedCount& other) {
-  printed += other.printed;
-  agreeing += other.agreeing;
-  with_more += other.with_more;
-  expected += other.expected;
-  computed += other.computed;
-  as_expected += other.as_expected;
-  if (hypothesis.empty()) hypothesis = other.hypothesis;
-  return *this;
-}
-
-std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  if (!judgement.claim.empty()) return {};
-  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
-  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  const std::string& more = judgement.hypothesis.column;
-  const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
-  const std::vector<std::vector<Value>> printed = printed_cells(rows);
-  const std::vector<Value> sources = cells_of(rows, "source");
-  const std::vector<Value> ours = cells_of(rows, "ours");
-  const std::vector<Value> expected = cells_of(rows, "expected");
-  const std::vector<Value> chances = cells_of(rows, judgement.chance);
+std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows) {
   std::vector<PrintedNumber> found;
   std::map<std::string, std::size_t> named;
-  for (std::size_t i = 0; i < printed.size(); ++i) {
-    if (!is_judged(verdicts[i]) || verdicts[i] == cannot_be_judged || kinds[i] != judgement.only.title) continue;
-    for (const Value& number : printed[i]) {
-      const PrintedNumber read{number_in(number), number_in(is_null(expected[i]) ? ours[i] : expected[i]),
-                               number_in(chances[i]).value_or(1), is_good(exhibit, judgement, verdicts[i]),
-                               is_good(exhibit, judgement, more_verdicts[i])};
-      const auto [place, is_new] = named.emplace(cell_text(sources[i]), found.size());
-      if (is_null(sources[i]) || is_new) {
-        found.push_back(read);
+  for (const JudgedRow& row : rows) {
+    if (!row.claim.empty() || row.verdict == cannot_be_judged) continue;
+    for (const Value& printed : row.printed) {
+      const auto [place, is_new] = named.emplace(row.source, found.size());
+      if (row.source.empty() || is_new) {
+        found.push_back({number_in(printed), row.ours, row.chance, row.agrees(), row.agrees_with_more});
         continue;
       }
       PrintedNumber& same = found[place->second];
-      same.agrees = same.agrees && read.agrees;
-      same.agrees_with_more = same.agrees_with_more && read.agrees_with_more;
-      same.chance = std::min(same.chance, read.chance);
+      same.agrees = same.agrees && row.agrees();
+      same.agrees_with_more = same.agrees_with_more && row.agrees_with_more;
+      same.chance = std::min(same.chance, row.chance);
     }
   }
   return found;
 }
 
-PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  PrintedCount count{.hypothesis = judgement.hypothesis.title};
-  for (const PrintedNumber& number : printed_numbers(exhibit, judgement, rows)) {
-    ++count.printed;
-    count.agreeing += number.agrees ? 1 : 0;
-    count.with_more += number.agrees_with_more ? 1 : 0;
-    count.expected += number.chance;
-  }
-  if (!judgement.claim.empty()) return count;
-  const std::vector<std::vector<Value>> printed = printed_cells(rows);
-  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (!printed[i].empty() || !is_judged(verdicts[i])) continue;
-    ++count.computed;
-    count.as_expected += is_good(exhibit, judgement, verdicts[i]) ? 1 : 0;
-  }
-  return count;
-}
-
 bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }
-
-std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
-  const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
-  const std::vector<std::string> settings = texts_of(exhibit, rows, judgement.setting);
-  const std::vector<std::string> standings = texts_of(exhibit, rows, judgement.standing);
-  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  const std::vector<std::vector<Value>> printed = printed_cells(rows);
-  std::vector<JudgedRow> result;
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
-    result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
-                      known_outcome(exhibit, judgement, verdicts[i]), judgement.claim.empty() && printed[i].empty()});
-  }
-  return result;
-}
 
 }  // namespace apportion::results

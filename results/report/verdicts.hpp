@@ -28,18 +28,25 @@ struct JudgedRow {
   std::string verdict;  ///< in the exhibit's words
   std::string standing;
   Outcome outcome = Outcome::not_reproduced;
-  bool is_computed = false;  ///< neither a claim nor a number that the paper prints
+  std::vector<Value> printed;  ///< its printed cells, each number once
+  std::string source;          ///< FILE:LINE of the printed number; "" if the row does not say so
+  std::optional<double> ours;  ///< the expected number for an interval
+  double chance = 1;           ///< the chance that it agrees if the model is true
+  bool agrees_with_more = false;
+
+  [[nodiscard]] bool agrees() const { return outcome == Outcome::reproduced; }
+  /// Whether it is neither a claim nor a number that the paper prints.
+  [[nodiscard]] bool is_computed() const { return claim.empty() && printed.empty(); }
 };
 
-/// Whether the name is that of a column with printed numbers.
+/// Whether the name is that of a column with printed numbers: `printed`, or that word and a blank at its beginning.
 [[nodiscard]] bool is_printed(std::string_view column);
 
 /// Whether a verdict is neither "" nor "not judged, ...", the text of claims for which a run had too few samples.
 [[nodiscard]] bool is_judged(std::string_view verdict);
 
-/// The judged rows, in their order. Printed numbers are in columns called `printed`, or whose names begin with that
-/// word and a blank. Throws InputError for a column that the rows do not have, std::invalid_argument for a verdict that
-/// is not on the scale.
+/// The judged rows, in their order. Throws InputError for a column that the rows do not have, std::invalid_argument for
+/// a verdict that is not on the scale.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 /// A claim with all its verdicts in an exhibit, or one value of a judgement whose rows are only counted.
@@ -54,40 +61,21 @@ struct JudgedClaim {
   [[nodiscard]] std::string standing() const;
 };
 
-/// The claims in the order in which they appear. Throws as judged_rows().
-[[nodiscard]] std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& judgement,
-                                                     const Rows& rows);
+/// The claims in the order in which they appear.
+[[nodiscard]] std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const std::vector<JudgedRow>& rows);
 
 /// How many claims have rows, but no verdict yet.
 [[nodiscard]] std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
-/// The judged printed numbers, in the three counts that show how much of a paper is reproduced.
-struct PrintedCount {
-  std::int64_t printed = 0;      ///< numbers with a verdict
-  std::int64_t agreeing = 0;     ///< by the algorithms as described
-  std::int64_t with_more = 0;    ///< that agree by these or under the named hypothesis
-  double expected = 0;           ///< the expected agreeing ones if the model is true
-  std::int64_t computed = 0;     ///< judged values that are not printed in a paper
-  std::int64_t as_expected = 0;  ///< those of them with a good verdict
-  std::string hypothesis = {};
-
-  PrintedCount& operator+=(const PrintedCount& other);
-};
-
-/// Throws as judged_rows(). All counts are 0 if no row has a printed number.
-[[nodiscard]] PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
-
-/// A printed number with a verdict, once: rows with the same `source`, FILE:LINE, judge one number, which agrees if all
-/// of them do. There is no number if the cell is a text.
+/// A printed number with a verdict, once: rows of the same source judge one number, which agrees if all of them do.
 struct PrintedNumber {
-  std::optional<double> printed;
-  std::optional<double> ours;  ///< the expected number for an interval
-  double chance = 1;           ///< the chance that it agrees if the model is true
-  bool agrees = false;         ///< by the algorithms as described
+  std::optional<double> printed;  ///< nothing if the cell is a text
+  std::optional<double> ours;
+  double chance = 1;
+  bool agrees = false;  ///< by the algorithms as described
   bool agrees_with_more = false;
 };
-[[nodiscard]] std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgement& judgement,
-                                                         const Rows& rows);
+[[nodiscard]] std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows);
 
 struct Tally {
   std::array<std::int64_t, outcomes.size()> counts = {};  ///< in the order of `outcomes`

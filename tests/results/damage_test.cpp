@@ -258,7 +258,7 @@ TEST_F(VerificationTest, TwoExperimentsWithOneViewAreRefused) {
     const std::filesystem::path out = folder_ / "out.sqlite";
     std::filesystem::remove(out);
     { static_cast<void>(Store(out).study(small_study())); }
-    EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(merge(out, {input}, {.mixed = true})); }),
+    EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(merge(out, {input}, true)); }),
                 HasSubstr("cannot be in one database"));
     EXPECT_EQ(Reader(out).query("SELECT * FROM experiment").rows.size(), 1U);
   }

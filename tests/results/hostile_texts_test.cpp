@@ -150,7 +150,7 @@ TEST(HostileTexts, AreDrawn) {
 }
 
 Report hostile_report(const std::string& text) {
-  Report report{.database = text, .program = text, .seed = "1", .digest = text};
+  Report report{.database = text, .program = text, .seed = "1"};
   ReportPaper sweep{
       .name = "sweeps/own", .title = text, .question = text, .origin = text, .text = text, .problems = {text}};
   sweep.exhibits = {{hostile_exhibit(text), hostile_rows(text)}};

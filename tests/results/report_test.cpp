@@ -60,7 +60,7 @@ ReportExhibit heat() {
 }
 
 Report report() {
-  Report report{.database = "toy.sqlite", .program = "apportion 9 (git abc)", .seed = "3", .digest = "d1gest"};
+  Report report{.database = "toy.sqlite", .program = "apportion 9 (git abc)", .seed = "3"};
   report.papers = {{"toy", "Toy: papers", {claims(), heat()}, {{"toy/other", "apportion run toy/other --seed 3"}}}};
   report.runs = {{{"command", "cpu", "flags", "libraries"}, {{"apportion run toy", "a CPU", "-O2", "fmt 9"}}},
                  "SELECT runs"};
@@ -114,13 +114,13 @@ TEST(Verdicts, OfOneClaimAreCountedOnce) {
                    {"three", integer(1), "reproduced"}}};
   const Exhibit exhibit{.name = "toy/claims", .title = "", .sql = ""};
   const std::vector<JudgedClaim> claims =
-      judged_claims(exhibit, {.what = "claims", .claim = "claim", .setting = "latency"}, rows);
+      judged_claims(exhibit, judged_rows(exhibit, {.what = "claims", .claim = "claim", .setting = "latency"}, rows));
   ASSERT_EQ(claims.size(), 3U);
   EXPECT_EQ(claims[0].outcome(), Outcome::partly);
   EXPECT_EQ(claims[1].outcome(), Outcome::not_reproduced);
   EXPECT_EQ(claims[2].outcome(), Outcome::reproduced);
   // Values that are only counted have no common claim.
-  EXPECT_EQ(judged_claims(exhibit, {.what = "values"}, rows).size(), 6U);
+  EXPECT_EQ(judged_claims(exhibit, judged_rows(exhibit, {.what = "values"}, rows)).size(), 6U);
   const Tally tally = tally_of(claims);
   EXPECT_EQ(tally.total(), 3);
   EXPECT_EQ(tally.of(Outcome::partly), 1);
@@ -138,7 +138,7 @@ TEST(Verdicts, OfConditionsAndOfWhatCannotBeJudgedAreCountedApart) {
                    {"four", integer(1), "reproduced"}}};
   const Exhibit exhibit{.name = "toy/claims", .title = "", .sql = ""};
   const std::vector<JudgedClaim> claims =
-      judged_claims(exhibit, {.what = "claims", .claim = "claim", .setting = "latency"}, rows);
+      judged_claims(exhibit, judged_rows(exhibit, {.what = "claims", .claim = "claim", .setting = "latency"}, rows));
   ASSERT_EQ(claims.size(), 4U);
   EXPECT_EQ(claims[0].outcome(), Outcome::unjudged);
   EXPECT_EQ(claims[1].outcome(), Outcome::not_reproduced);
@@ -154,13 +154,13 @@ TEST(Verdicts, OnValuesThatNoPaperPrintsAreOfWhatIsComputed) {
                    {integer(2), std::monostate(), "exact"},
                    {integer(3), std::monostate(), "differs"}}};
   const Exhibit exhibit{.name = "toy/values", .title = "", .sql = ""};
-  const Tally tally = tally_of(judged_claims(exhibit, {.what = "values"}, rows));
+  const Tally tally = tally_of(judged_claims(exhibit, judged_rows(exhibit, {.what = "values"}, rows)));
   EXPECT_EQ(tally.of(Outcome::reproduced), 1);
   EXPECT_EQ(tally.computed, 1);
   EXPECT_EQ(tally.of(Outcome::not_reproduced), 1);
-  EXPECT_EQ(printed_count(exhibit, {.what = "values"}, rows).printed, 1);
+  EXPECT_EQ(printed_numbers(judged_rows(exhibit, {.what = "values"}, rows)).size(), 1U);
   const Rows unprinted{{"n", "verdict"}, {{integer(1), "exact"}}};
-  EXPECT_EQ(tally_of(judged_claims(exhibit, {.what = "values"}, unprinted)).computed, 1);
+  EXPECT_EQ(tally_of(judged_claims(exhibit, judged_rows(exhibit, {.what = "values"}, unprinted))).computed, 1);
 }
 
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
@@ -188,9 +188,9 @@ TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
 TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
   const std::string page = report_page(report());
   EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"en\">"));
-  for (const char* piece :
-       {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "d1gest", "apportion 9 (git abc)",
-        "toy.sqlite, seed 3", "a CPU", "Provenance</h2>", R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
+  for (const char* piece : {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "apportion digest",
+                            "apportion 9 (git abc)", "toy.sqlite, seed 3", "a CPU", "Provenance</h2>",
+                            R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
     EXPECT_THAT(page, HasSubstr(piece));
   // Except the names of namespaces, which are not loaded.
   const std::string loaded = std::regex_replace(page, std::regex(R"re(xmlns(:xlink)?="[^"]*")re"), "");
@@ -288,7 +288,7 @@ TEST(Report, SweepsStandBeforeThePapers) {
 }
 
 TEST(Report, AReportOfSweepsOpensWithTheirChart) {
-  Report own{.database = "a.sqlite", .program = "apportion", .seed = "1", .digest = "d"};
+  Report own{.database = "a.sqlite", .program = "apportion", .seed = "1"};
   ReportPaper sweep{.name = "sweeps/mine", .title = "Mine", .question = "Which is best?"};
   ReportExhibit shown{{.name = "sweeps/mine/y", .title = "Y by x", .sql = "SELECT 4"},
                       {{"x", "y"}, {{1.0, 2.0}, {2.0, 3.0}}}};

@@ -213,7 +213,8 @@ class SweepTextTest : public ::testing::Test {
   }
 
   [[nodiscard]] static std::optional<SweepText> text_in(const std::filesystem::path& database) {
-    return stored_sweep(Reader(database), toy_study);
+    const std::optional<StoredText> stored = stored_text(Reader(database), toy_study.experiment, toy_study.seed);
+    return stored ? std::optional(stored->text) : std::nullopt;
   }
 
   TemporaryFolder folder_;
@@ -226,14 +227,14 @@ TEST_F(SweepTextTest, TheLastOneIsKept) {
   // Without a text the run leaves the old one.
   Store(file("a")).study(small_study());
   EXPECT_EQ(text_in(file("a")), (SweepText{"toy.ini", "two\n[exhibit]\n"}));
-  EXPECT_FALSE(stored_sweep(Reader(file("a")), {"toy/grid", 8}));
+  EXPECT_FALSE(stored_text(Reader(file("a")), "toy/grid", 8));
 }
 
 TEST_F(SweepTextTest, TheSeedIsThatOfTheStudyThatWasStoredLast) {
   store_at(file("a"), "one", "2026-01-01T00:00:00Z");
   store_text(file("a"), "one", 9);
-  EXPECT_EQ(seed_of_last_sweep(Reader(file("a")), "toy/grid"), 9);
-  EXPECT_FALSE(seed_of_last_sweep(Reader(file("a")), "toy/other"));
+  EXPECT_EQ(stored_text(Reader(file("a")), "toy/grid", std::nullopt)->seed, 9);
+  EXPECT_FALSE(stored_text(Reader(file("a")), "toy/other", std::nullopt));
 }
 
 TEST_F(SweepTextTest, IsNoPartOfTheContent) {

@@ -171,11 +171,11 @@ int run_merge(const Arguments& arguments) {
         "apportion: interrupted; databases that were merged are kept, "
         "and the same command continues\n");
   });
-  const results::MergeReport report = results::merge(out, inputs, {.mixed = arguments.has("mixed")});
+  const results::MergeReport report = results::merge(out, inputs, arguments.has("mixed"));
   if (!arguments.has("quiet"))
     engine::print_error(
         fmt::format("{} merged: {} results added, {} replaced by more complete ones, {} present before\n",
-                    counted(report.merged, "database"), report.added, report.replaced, report.present));
+                    counted(inputs.size(), "database"), report.added, report.replaced, report.present));
   return ok;
 }
 

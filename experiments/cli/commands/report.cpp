@@ -110,8 +110,7 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
                   const std::string& failures) {
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
-                .seed = request.seed,
-                .digest = reader.digest()};
+                .seed = request.seed};
   report.failures = {reader.query(failures), failures};
   report.experiments = {reader.query(experiments_sql), experiments_sql};
   report.runs = {reader.query(report_runs_sql), report_runs_sql};
