@@ -5,6 +5,7 @@
 #include <cctype>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "base/former_names.hpp"
@@ -64,19 +65,27 @@ std::string_view last_part(std::string_view name) { return name.substr(name.rfin
 
 constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
 
+// Names with their distances, the nearest first.
+template <class Distance>
+using Ranked = std::set<std::pair<Distance, std::string>>;
+
+template <class Distance>
+std::vector<std::string> first_names(const Ranked<Distance>& ranked, std::size_t most) {
+  std::vector<std::string> names;
+  for (const auto& [distance, name] : ranked)
+    if (names.size() < most) names.push_back(name);
+  return names;
+}
+
 // Guesses when no name is near: names that contain `wanted`, then those whose last part is nearest.
 std::vector<std::string> best_guesses(std::string_view wanted, const std::vector<std::string>& names,
                                       std::size_t most) {
-  std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> guesses;
+  Ranked<std::pair<bool, std::size_t>> guesses;
   for (const std::string& name : names) {
     const bool apart = wanted.empty() || name.find(wanted) == std::string::npos;
-    guesses.push_back({{apart, edit_distance(wanted, last_part(name))}, name});
+    guesses.insert({{apart, edit_distance(wanted, last_part(name))}, name});
   }
-  std::ranges::sort(guesses);
-  guesses.erase(std::unique(guesses.begin(), guesses.end()), guesses.end());
-  std::vector<std::string> best;
-  for (std::size_t i = 0; i < std::min(most, guesses.size()); ++i) best.push_back(guesses[i].second);
-  return best;
+  return first_names(guesses, most);
 }
 
 }  // namespace
@@ -84,7 +93,7 @@ std::vector<std::string> best_guesses(std::string_view wanted, const std::vector
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most) {
   if (wanted.size() > longest_name) return {};
-  std::vector<std::pair<std::size_t, std::string>> near;
+  Ranked<std::size_t> near;
   for (const std::string& name : names) {
     if (name.size() > longest_name) continue;
     std::size_t distance = edit_distance(wanted, name);
@@ -94,14 +103,9 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
     if (last.size() < name.size() && wanted.find('/') == std::string_view::npos)
       if (const std::size_t rest = edit_distance(wanted, last); 2 * rest <= std::max(wanted.size(), last.size()))
         distance = std::min(distance, rest + 1);
-    if (distance != far) near.emplace_back(distance, name);
+    if (distance != far) near.emplace(distance, name);
   }
-  std::ranges::sort(near);
-  near.erase(std::unique(near.begin(), near.end()), near.end());
-  if (near.size() > most) near.resize(most);
-  std::vector<std::string> best;
-  for (auto& [distance, name] : near) best.push_back(std::move(name));
-  return best;
+  return first_names(near, most);
 }
 
 FormerNames::FormerNames(const std::vector<FormerName>& names) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <filesystem>
 #include <limits>
@@ -75,28 +76,24 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
     : tokens_(tokens) {
   if (tokens.size() > most_words)
     throw InputError(fmt::format("the command line has {} arguments; the limit is {}", tokens.size(), most_words));
-  std::map<std::string, bool> repeatable;
-  std::map<std::string, std::string> value_of;
-  std::vector<std::string> names;
-  for (const OptionDeclaration& option : declared) {
-    repeatable[long_option_name(option)] = option.repeatable;
-    value_of[long_option_name(option)] = option.value;
-    names.push_back("--" + long_option_name(option));
-  }
+  const std::vector<std::string> names =
+      collected(declared, [](const OptionDeclaration& option) { return "--" + long_option_name(option); });
   const po::options_description description = description_of(declared);
   try {
     const auto style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::parsed_options parsed = po::command_line_parser(tokens).options(description).style(style).run();
     for (const po::option& option : parsed.options) {
-      if (contains(option.value, ""))
-        throw InputError(option.string_key.empty() ? "empty argument; is a shell variable unset?"
-                                                   : fmt::format("--{0} is empty; write --{0} {1}, or leave it out",
-                                                                 option.string_key, value_of[option.string_key]));
+      const bool is_empty = contains(option.value, "");
       if (option.string_key.empty()) {
+        if (is_empty) throw InputError("empty argument; is a shell variable unset?");
         words_.insert(words_.end(), option.value.begin(), option.value.end());
         continue;
       }
-      if (has(option.string_key) && !repeatable[option.string_key])
+      const OptionDeclaration& declaration = *std::ranges::find(declared, option.string_key, long_option_name);
+      if (is_empty)
+        throw InputError(
+            fmt::format("--{0} is empty; write --{0} {1}, or leave it out", option.string_key, declaration.value));
+      if (has(option.string_key) && !declaration.repeatable)
         throw InputError(fmt::format("option --{} is given twice", option.string_key));
       add(option.string_key, option.value);
     }

@@ -39,6 +39,9 @@ struct Command {
 [[nodiscard]] std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic);
 [[nodiscard]] std::vector<OptionDeclaration> all_options(const Command& command);
 
+/// `apportion help COMMAND TOPIC`
+[[nodiscard]] std::string topic_help(const Command& command, const Topic& topic);
+
 /// The table of a program's commands: all_commands.cpp, or first_commands.cpp.
 [[nodiscard]] std::vector<Command> program_commands();
 

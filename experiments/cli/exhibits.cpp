@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/axis.hpp"
@@ -50,8 +49,8 @@ results::Value value_of(const std::string& text) {
   return *value.number;
 }
 
-Parameters parameters_of(const Settings& settings, const std::string& seed) {
-  Parameters parameters{{"seed", parse_whole(seed).value()}};
+Parameters parameters_of(const Settings& settings, std::int64_t seed) {
+  Parameters parameters{{"seed", seed}};
   for (const auto& [name, value] : settings) parameters[name] = value_of(value);
   return parameters;
 }
@@ -80,6 +79,38 @@ std::string beside_axes(const results::Exhibit& entry, const Settings& requested
     if (value != entry.parameters.at(name) && (!is_axis || !is_axis(name, value)))
       others += fmt::format("{} {} = {}", others.empty() ? " with" : ",", name, value);
   return others;
+}
+
+// Whether a word is the name of a sweep's study, sweeps/NAME, or of one of its exhibits, sweeps/NAME/EXHIBIT.
+bool is_sweep_name(const std::string& word) { return word.starts_with("sweeps/") && !sweeps::is_sweep_file(word); }
+
+// The users' papers in the database, except those with an unreadable file, then the studies of sweeps; each part
+// sorted.
+std::vector<std::string> stored_names(const results::Reader& reader) {
+  std::vector<std::string> names = results::stored_papers(reader);
+  for (const results::StudyKey& key : results::stored_studies(reader))
+    if (is_sweep_name(key.experiment) && !contains(names, key.experiment)) names.push_back(key.experiment);
+  return names;
+}
+
+// The sweep of this study, or the paper of this name, as its text was stored last; it cannot be run. Its seed is the
+// given one, else that of the run that stored a text last. InputError for an unknown name, with the nearest names, an
+// unknown seed, and a text that this program cannot read.
+Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed, const results::Reader& reader) {
+  const bool is_sweep = is_sweep_name(name);
+  std::vector<std::string> names = stored_names(reader);
+  std::erase_if(names, [&](const std::string& other) { return is_sweep_name(other) != is_sweep; });
+  if (is_sweep && names.empty())
+    throw InputError(fmt::format(
+        "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", name));
+  if (!contains(names, name) && (is_sweep || !seed))
+    throw unknown_name(is_sweep ? "sweep in the database" : "paper in the database", name, names);
+  const std::optional<results::StoredText> stored = results::stored_text(reader, name, seed);
+  if (!stored)
+    throw InputError(fmt::format("the database has no results of {} with seed {}", name, seed.value_or(default_seed)));
+  Paper paper = is_sweep ? sweeps::read_stored_sweep(stored->text) : sweeps::read_stored_paper(name, stored->text);
+  paper.seed = static_cast<std::uint64_t>(stored->seed);
+  return paper;
 }
 
 constexpr const char* means_word = sweeps::default_exhibit_name;
@@ -258,7 +289,7 @@ std::vector<std::string> notes_on(const Paper& paper, const results::Reader& rea
 std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& reader,
                                  const std::vector<std::string>& names, const Arguments& arguments,
                                  ExhibitRequest& request) {
-  request.seed = std::to_string(paper.seed);
+  request.seed = seed_of(paper);
   request.notes = notes_on(paper, reader, request.database);
   std::vector<Exhibit> exhibits = chosen_exhibits(paper, reader, names, request.settings);
   if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
@@ -285,16 +316,6 @@ std::vector<std::string> names_after(const std::string& first, const std::vector
   return names;
 }
 
-// The exhibits of FILE.ini [EXHIBIT...] or FOLDER[/EXHIBIT] [EXHIBIT...].
-std::vector<Exhibit> exhibits_of_files(const Arguments& arguments, ExhibitRequest& request) {
-  const std::vector<std::string> words = exhibit_words(arguments);
-  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words.front());
-  Paper paper = sweeps::paper_named(words.front());
-  paper.seed = arguments.seed(paper.seed);
-  const results::Reader reader(database_file(arguments));
-  return exhibits_of(paper, reader, names_after(folder ? folder->name : "", words, paper), arguments, request);
-}
-
 bool is_in_catalogue(const std::string& paper) {
   const std::vector<engine::Paper> papers = engine::Catalogue::instance().papers();
   return contains(papers, paper, &engine::Paper::name);
@@ -311,20 +332,28 @@ bool is_stored(const std::string& paper, const std::filesystem::path& database) 
   }
 }
 
-// The exhibits of PAPER or sweeps/NAME in the database, named in the same word or in others. Nothing if the database
-// lacks the paper or does not exist.
-std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& arguments, ExhibitRequest& request) {
-  const std::vector<std::string> words = exhibit_words(arguments);
-  const bool is_sweep = is_sweep_name(words.front());
-  const std::size_t slash = words.front().find('/', is_sweep ? words.front().find('/') + 1 : 0);
-  const std::string name = words.front().substr(0, slash);
-  if (!is_sweep && (is_in_catalogue(name) || !is_stored(name, database_file(arguments)))) return std::nullopt;
-  const results::Reader reader(database_file(arguments));
-  std::optional<std::int64_t> seed;
-  if (arguments.has("seed")) seed = static_cast<std::int64_t>(arguments.seed(default_seed));
-  const Paper paper = stored_paper_named(name, seed, reader);
-  const std::string first = slash == std::string::npos ? "" : words.front().substr(slash + 1);
-  return exhibits_of(paper, reader, names_after(first, words, paper), arguments, request);
+// A paper or a sweep, and the exhibit of it that is named in the same word; "": none.
+struct NamedPaper {
+  Paper paper;
+  std::string exhibit;
+};
+
+// FILE.ini, FOLDER[/EXHIBIT], or sweeps/NAME[/EXHIBIT] or PAPER[/EXHIBIT] of the database; nothing for other words.
+// InputError as for the files.
+std::optional<NamedPaper> named_paper(const std::string& word, std::optional<std::int64_t> seed,
+                                      const std::filesystem::path& database) {
+  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
+  if (folder || sweeps::is_sweep_file(word)) {
+    NamedPaper named{sweeps::paper_named(word), folder ? folder->name : ""};
+    if (seed) named.paper.seed = static_cast<std::uint64_t>(*seed);
+    return named;
+  }
+  const bool is_sweep = is_sweep_name(word);
+  const std::size_t slash = std::min(word.find('/', is_sweep ? word.find('/') + 1 : 0), word.size());
+  const std::string name = word.substr(0, slash);
+  if (!is_sweep && (is_in_catalogue(name) || !is_stored(name, database))) return std::nullopt;
+  return NamedPaper{stored_paper_named(name, seed, results::Reader(database)),
+                    word.substr(std::min(slash + 1, word.size()))};
 }
 
 // The study as its text was stored last; nothing if an earlier version stored no text.
@@ -382,9 +411,8 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
     if (const std::string value = key.value.empty() ? "" : arguments.text(key.name); !value.empty())
       set_key(key, value, names, request);
   for (const auto& [axis, value] : asked.settings) request.fixed[axis] = value;
-  const std::uint64_t seed = arguments.seed(subject ? sweeps::seed_of(*subject) : default_seed);
-  asked.seed = std::to_string(seed);
-  std::vector<Exhibit> exhibits = sweeps::table_exhibits(request, static_cast<std::int64_t>(seed), reader);
+  asked.seed = static_cast<std::int64_t>(arguments.seed(subject ? sweeps::seed_of(*subject) : default_seed));
+  std::vector<Exhibit> exhibits = sweeps::table_exhibits(request, asked.seed, reader);
   if (subject) set_making(*subject, {*subject}, exhibits);
   return exhibits;
 }
@@ -395,7 +423,7 @@ std::vector<Exhibit> means_asked(const Arguments& arguments, ExhibitRequest& req
   const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
   if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
   const Paper paper{.name = subject->name, .studies = {*subject}, .seed = arguments.seed(sweeps::seed_of(*subject))};
-  request.seed = std::to_string(paper.seed);
+  request.seed = seed_of(paper);
   return shown_of(paper, reader, defaults_of(*subject, seed_of(paper), reader, request.settings), request.settings);
 }
 
@@ -468,7 +496,7 @@ void noting_problems(ReportPaper& sweep, const std::string& name, const Work& wo
 }
 
 void show_all(const Paper& paper, ExhibitRequest request, const results::Reader& reader, ReportPaper& sweep) {
-  request.seed = std::to_string(paper.seed);
+  request.seed = seed_of(paper);
   std::ranges::move(notes_on(paper, reader, request.database), std::back_inserter(sweep.problems));
   noting_problems(sweep, paper.name, [&] {
     for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
@@ -501,30 +529,15 @@ ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const resul
   return sweep;
 }
 
-// The paper or the sweep with this name; nothing if it is neither. InputError as for the files.
-std::optional<Paper> named_by(const std::string& word, std::optional<std::int64_t> seed,
-                              const results::Reader& reader) {
-  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
-  const bool is_stored_sweep = is_sweep_name(word);
-  if (!is_stored_sweep && (sweeps::is_sweep_file(word) || (folder && folder->name.empty()))) {
-    Paper paper = sweeps::paper_named(word);
-    if (seed) paper.seed = static_cast<std::uint64_t>(*seed);
-    return paper;
-  }
-  if (is_stored_sweep || contains(stored_names(reader), word)) return stored_paper_named(word, seed, reader);
-  return std::nullopt;
-}
-
 }  // namespace
 
-OptionDeclaration seed_option() {
-  return {.name = "seed",
-          .value = "N",
-          .summary = fmt::format("seed of the results (default: that of FILE.ini, else {})", default_seed)};
+std::optional<std::int64_t> seed_given(const Arguments& arguments) {
+  if (!arguments.has("seed")) return std::nullopt;
+  return static_cast<std::int64_t>(arguments.seed(default_seed));
 }
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
-  return {std::to_string(arguments.seed(default_seed)), arguments.text("db"), settings_given(arguments)};
+  return {seed_given(arguments).value_or(default_seed), arguments.text("db"), settings_given(arguments)};
 }
 
 void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request) {
@@ -555,20 +568,20 @@ std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const E
   }
 }
 
-results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request, std::uint64_t seed) {
+results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request) {
   std::vector<std::string> unusual;
   for (const auto& [name, value] : settings_for(exhibit, request.settings))
     if (value != exhibit.parameters.at(name)) unusual.push_back(fmt::format("{} {}", name, value));
-  if (request.seed != std::to_string(seed)) unusual.push_back("seed " + request.seed);
+  if (std::cmp_not_equal(request.seed, default_seed)) unusual.push_back(fmt::format("seed {}", request.seed));
   if (!unusual.empty()) exhibit.title += fmt::format(" ({})", fmt::join(unusual, ", "));
   return exhibit;
 }
 
 MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request) {
   MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.study : entry.made_by), ""};
-  if (request.seed != "1") {
-    making.command += " --seed " + request.seed;
-    making.which += " with seed " + request.seed;
+  if (std::cmp_not_equal(request.seed, default_seed)) {
+    making.command += fmt::format(" --seed {}", request.seed);
+    making.which += fmt::format(" with seed {}", request.seed);
   }
   for (const auto& [name, value] : settings_for(entry, request.settings)) {
     if (value == entry.parameters.at(name)) continue;
@@ -622,9 +635,10 @@ std::optional<std::vector<Exhibit>> own_exhibits(const Arguments& arguments, Exh
     return parts_of(given, table_asked(*kind, arguments, request));
   if (word == means_word) return means_asked(arguments, request);
   if (words.empty()) return std::nullopt;
-  if (sweeps::is_sweep_file(words.front()) || sweeps::paper_word(words.front()))
-    return exhibits_of_files(arguments, request);
-  return exhibits_of_stored(arguments, request);
+  const std::optional<NamedPaper> named = named_paper(words.front(), seed_given(arguments), database_file(arguments));
+  if (!named) return std::nullopt;
+  const results::Reader reader(database_file(arguments));
+  return exhibits_of(named->paper, reader, names_after(named->exhibit, words, named->paper), arguments, request);
 }
 
 void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows) {
@@ -650,11 +664,13 @@ std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, co
                                        std::optional<std::int64_t> seed, const results::Reader& reader) {
   std::vector<ReportPaper> all;
   std::set<std::string> seen;
+  const std::filesystem::path database = request.database.empty() ? default_database : request.database;
   for (const std::string& word : words) {
-    const std::optional<Paper> paper = named_by(word, seed, reader);
-    if (!paper) throw not_own(word);
-    if (!seen.insert(paper->name).second) throw InputError(fmt::format("{} names {} a second time", word, paper->name));
-    all.push_back(shown(*paper, request, reader));
+    const std::optional<NamedPaper> named = named_paper(word, seed, database);
+    if (!named || !named->exhibit.empty()) throw not_own(word);
+    const Paper& paper = named->paper;
+    if (!seen.insert(paper.name).second) throw InputError(fmt::format("{} names {} a second time", word, paper.name));
+    all.push_back(shown(paper, request, reader));
   }
   if (!words.empty()) return all;
   for (const std::string& name : stored_names(reader)) {

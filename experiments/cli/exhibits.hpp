@@ -18,13 +18,14 @@ namespace apportion::cli {
 
 /// The requested results of an exhibit.
 struct ExhibitRequest {
-  std::string seed = std::to_string(default_seed);
+  std::int64_t seed = default_seed;
   std::string database = {};            ///< by the user; "" for the default
   results::Settings settings = {};      ///< of the exhibits' parameters, except the seed
   std::vector<std::string> notes = {};  ///< about parts of the shown files that were not run
 };
 
-[[nodiscard]] OptionDeclaration seed_option();
+/// The value of --seed, if given.
+[[nodiscard]] std::optional<std::int64_t> seed_given(const Arguments& arguments);
 
 /// Parses --seed, --db and every --set. InputError for an invalid seed, and for repeated settings.
 [[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
@@ -40,9 +41,8 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
                                                         const results::Reader& reader);
 
 /// The exhibit with the requested settings in its title if they differ from the usual ones: "Improvement ... (sampling
-/// uniform, seed 3)". `seed` is the usual one.
-[[nodiscard]] results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request,
-                                               std::uint64_t seed = default_seed);
+/// uniform, seed 3)".
+[[nodiscard]] results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request);
 
 /// The command that makes the results for the exhibit, and its settings in words: " with seed 3".
 struct MakingCommand {

@@ -1,4 +1,4 @@
-// Output of results: to standard output, files, and divisions in formats of other programs.
+// Output of results: to standard output and to files.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
-#include "experiments/cli/commands.hpp"
-#include "experiments/problems/divisions/division_format.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::cli {
@@ -43,6 +40,9 @@ void flush_output();
 /// old one; a device or a pipe is written to directly. Throws OutputError.
 void write_file(const std::filesystem::path& file, std::string_view text);
 
+/// The ending of the file's name; ".part.N" for any number, as gpmetis names partitions into N parts.
+[[nodiscard]] std::string ending_of(const std::filesystem::path& file);
+
 /// InputError, which lists the endings, unless the file's name has one of them, such as ".pdf", or has no ending.
 void require_ending(const std::filesystem::path& file, const std::vector<std::string>& endings);
 
@@ -50,24 +50,5 @@ void require_ending(const std::filesystem::path& file, const std::vector<std::st
 void print_or_write(const std::filesystem::path& file, std::string_view text);
 
 using results::quoted_for_a_shell;
-
-/// Adds --depth, --corners and --per-rank, and a usage line for them, to the topic of a family that divides.
-void add_division_options(Topic& topic);
-/// The formats with their summaries, for the help of --format.
-[[nodiscard]] std::string division_formats_help();
-/// The formats' names and endings.
-[[nodiscard]] Candidates division_format_names();
-[[nodiscard]] std::vector<std::string> division_endings();
-
-/// The format by --format or the ending of --output; nullptr if that is not a format of divisions. InputError if the
-/// family has no divisions in this format, for options that require a format, a depth out of range, and a nonempty
-/// folder for --per-rank.
-[[nodiscard]] const problems::DivisionFormat* division_format_asked_for(const Arguments& arguments,
-                                                                        const problems::ProblemFamily& family);
-
-/// Writes the division to --output, standard output, or a file for each processor in --per-rank: all of it or nothing.
-/// InputError if the format cannot express it; OutputError.
-void write_division(const problems::WholeDivision& division, const problems::DivisionFormat& format,
-                    const Arguments& arguments);
 
 }  // namespace apportion::cli

@@ -2,12 +2,16 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
@@ -31,13 +35,6 @@ SELECT experiment, seed, definition, complete_points || ' of ' || points AS "poi
 FROM stored_experiments
 ORDER BY experiment, seed, generation)sql";
 
-constexpr const char* status_failures_sql = R"sql(
-SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
-       chunk, sample, message
-FROM failures
-ORDER BY experiment, seed, coordinates, "column", chunk
-LIMIT 20)sql";
-
 constexpr const char* status_runs_sql = R"sql(
 SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, revision,
        compiler, cpu, cores, threads, command
@@ -45,27 +42,57 @@ FROM runs
 ORDER BY started DESC
 LIMIT 5)sql";
 
-std::string shards(const results::Reader& reader) {
-  std::vector<std::string> commands;
-  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT command FROM runs").rows)
-    commands.push_back(std::get<std::string>(row.at(0)));
-  return shards_text(commands);
+// database_file() for commands with a word that may name the database; InputError if both are given.
+std::filesystem::path database_file_or_word(const Arguments& arguments) {
+  arguments.require_words_at_most(1);
+  if (arguments.words().empty()) return database_file(arguments);
+  if (arguments.has("db")) throw InputError("the database is named twice, by --db and by itself");
+  return arguments.words().front();
 }
 
-std::string table(const results::Reader& reader, const std::string& title, const char* sql) {
-  results::Exhibit exhibit;
-  exhibit.title = title;
-  return results::render(exhibit, reader.query(sql), {.width = terminal_width()});
+// Ranges in words: "1-3, 7".
+std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
+  std::string text;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto last = first;
+    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += first == last ? fmt::format("{}", *first) : fmt::format("{}-{}", *first, *last);
+    first = std::next(last);
+  }
+  return text;
+}
+
+// The shards in the commands of the runs, a line for each number of shards: "Of 8 shards it holds 1-3, 7 ...". Empty if
+// no run was of a shard.
+std::string shards_text(const results::Reader& reader) {
+  // Matches command lines as recorded, which quote neither digits nor slashes.
+  static const std::regex option(" --shard[ =]([0-9]{1,18})/([0-9]{1,18})( |$)");
+  std::map<std::int64_t, std::set<std::int64_t>> held;
+  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT command FROM runs").rows) {
+    const std::string command = results::text_at(row, 0);
+    if (std::smatch found; std::regex_search(command, found, option))
+      held[parse_whole(found[2].str()).value()].insert(parse_whole(found[1].str()).value());
+  }
+  std::string text;
+  for (const auto& [count, shards] : held)
+    text += fmt::format("Of {} shards it holds {}{}\n", count, spelled_ranges(shards),
+                        static_cast<std::int64_t>(shards.size()) == count ? "" : "; `apportion merge` adds the others");
+  return text;
+}
+
+std::string table(const results::Reader& reader, const std::string& title, const std::string& sql) {
+  return results::render({.title = title}, reader.query(sql), {.width = terminal_width()});
 }
 
 int run_status(const Arguments& arguments) {
   const results::Reader reader(database_file_or_word(arguments));
   const std::int64_t failures = std::get<std::int64_t>(reader.query("SELECT count(*) FROM failures").rows.at(0).at(0));
   if (failures > 0)
-    print(
-        table(reader, counted(failures, "failed unit") + (failures > 20 ? "; the first 20" : ""), status_failures_sql) +
-        "\n");
-  print(table(reader, "Experiments", studies_sql) + shards(reader) + "\n" +
+    print(table(reader, counted(failures, "failed unit") + (failures > 20 ? "; the first 20" : ""),
+                failures_sql("") + "\nLIMIT 20") +
+          "\n");
+  print(table(reader, "Experiments", studies_sql) + shards_text(reader) + "\n" +
         table(reader, "Last runs", status_runs_sql));
   return ok;
 }
@@ -137,25 +164,20 @@ std::string counts_of(const std::string& experiment, const results::Reader& read
   return text;
 }
 
-struct Removal {
-  std::vector<std::string> experiments;
-  std::string text;
-};
-
-Removal removal_asked(const std::vector<std::string>& words, const results::Reader& reader) {
-  Removal removal{experiments_named(words, reader), ""};
-  for (const std::string& experiment : removal.experiments) removal.text += "  " + counts_of(experiment, reader) + "\n";
-  return removal;
-}
-
 int run_forget(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError("forget: name an experiment; `apportion status` prints those that the database holds");
   const std::filesystem::path file = database_file(arguments);
   const bool dry = arguments.has("dry-run");
-  const Removal removal = removal_asked(arguments.words(), results::Reader(file));
-  if (!dry) results::Store(file).forget(removal.experiments);
-  print(fmt::format("{} from {}:\n{}", dry ? "would be removed" : "removed", file.string(), removal.text));
+  std::string text = fmt::format("{} from {}:\n", dry ? "would be removed" : "removed", file.string());
+  std::vector<std::string> experiments;
+  {
+    const results::Reader reader(file);
+    experiments = experiments_named(arguments.words(), reader);
+    for (const std::string& experiment : experiments) text += "  " + counts_of(experiment, reader) + "\n";
+  }
+  if (!dry) results::Store(file).forget(experiments);
+  print(text);
   return ok;
 }
 
@@ -209,7 +231,7 @@ Command forget_command() {
   return {.name = "forget",
           .summary = "remove the results of experiments and sweeps, as if they had never run",
           .usage = {"EXPERIMENT|PAPER|FILE.ini|FOLDER|sweeps/NAME..."},
-          .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
+          .options = {database_option(), {"dry-run", "", "print what would be removed"}},
           .complete = {"@experiments"},
           .run = run_forget};
 }
@@ -218,10 +240,9 @@ Command merge_command() {
   return {.name = "merge",
           .summary = "merge databases, such as the shards of a run; what OUT already has is skipped",
           .usage = {"OUT IN... [options]", "--db OUT IN... [options]"},
-          .options = {{.name = "db", .value = "OUT", .summary = "the database that the others are merged into"},
-                      {.name = "mixed",
-                       .summary = "also databases that share no seed, definition or revision: both are kept"},
-                      {.name = "quiet", .summary = "no summary"}},
+          .options = {{"db", "OUT", "the database that the others are merged into"},
+                      {"mixed", "", "also databases that share no seed, definition or revision: both are kept"},
+                      {"quiet", "", "no summary"}},
           .run = run_merge};
 }
 

@@ -276,16 +276,6 @@ Lines titles_of(const Items& items) {
   return lines;
 }
 
-Lines experiment_lines(const Family* /*of*/) { return titles_of(engine::Catalogue::instance().experiments()); }
-
-Lines exhibit_lines(const Family* /*of*/) { return titles_of(engine::Catalogue::instance().exhibits()); }
-
-Lines family_lines(const Family* /*of*/) {
-  Lines lines;
-  for (const problems::ProblemFamily& family : problems::families()) lines.push_back({family.name, family.summary});
-  return lines;
-}
-
 Lines metric_lines(const Family* of) {
   if (of != nullptr && of->sweep == nullptr) throw InputError(of->name + " has no metrics: there are no sweeps of it");
   std::vector<engine::Experiment> experiments;
@@ -315,20 +305,19 @@ std::string missing_note(const Family* of, const std::string& indent) {
                      fmt::join(names, ", "));
 }
 
-struct Section {
-  std::string name;
-  Lines (*lines)(const Family* of) = nullptr;
-  bool has_families = false;                                                   // can be listed for one family
-  std::string (*note)(const Family* of, const std::string& indent) = nullptr;  // a line below them
-};
+const std::vector<std::string> all_sections = {"algorithms", "experiments", "exhibits", "families", "metrics"};
 
-const std::vector<Section>& sections() {
-  static const std::vector<Section> all = {{"algorithms", algorithm_lines, true, missing_note},
-                                           {"experiments", experiment_lines},
-                                           {"exhibits", exhibit_lines},
-                                           {"families", family_lines},
-                                           {"metrics", metric_lines, true}};
-  return all;
+// Algorithms and metrics can be listed for one family.
+bool has_families(const std::string& section) { return section == "algorithms" || section == "metrics"; }
+
+Lines lines_of(const std::string& section, const Family* of) {
+  if (section == "algorithms") return algorithm_lines(of);
+  if (section == "metrics") return metric_lines(of);
+  if (section == "experiments") return titles_of(engine::Catalogue::instance().experiments());
+  if (section == "exhibits") return titles_of(engine::Catalogue::instance().exhibits());
+  Lines lines;
+  for (const Family& family : problems::families()) lines.push_back({family.name, family.summary});
+  return lines;
 }
 
 // Aligns columns within the width of a terminal, unless that leaves too little for the second one.
@@ -352,37 +341,30 @@ std::string aligned(const Lines& lines, const std::string& indent) {
   return text;
 }
 
-std::string section_text(const Section& section, const Family* of, const std::string& indent) {
-  return aligned(section.lines(of), indent) + (section.note == nullptr ? "" : section.note(of, indent));
-}
-
-std::vector<std::string> section_names() { return collected(sections(), &Section::name); }
-
-void print_everything() {
-  for (const Section& section : sections())
-    print(fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name,
-                      section_text(section, nullptr, "  ")));
+std::string section_text(const std::string& section, const Family* of, const std::string& indent) {
+  return aligned(lines_of(section, of), indent) + (section == "algorithms" ? missing_note(of, indent) : "");
 }
 
 int run_list(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
   if (words.empty()) {
-    print_everything();
+    for (const std::string& section : all_sections)
+      print(fmt::format("{}{}:\n{}", section == all_sections.front() ? "" : "\n", section,
+                        section_text(section, nullptr, "  ")));
     return ok;
   }
-  const auto section = std::ranges::find(sections(), words.front(), &Section::name);
-  if (section == sections().end()) throw unknown_name("list", words.front(), section_names());
-  const bool has_papers = section->name == "experiments" || section->name == "exhibits";
-  if (words.size() == 2 && has_papers)
+  const std::string& section = words.front();
+  if (!contains(all_sections, section)) throw unknown_name("list", section, all_sections);
+  if (words.size() == 2 && (section == "experiments" || section == "exhibits"))
     if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words[1])) {
       const sweeps::Paper paper = sweeps::read_paper(folder->folder);
-      print(aligned(section->name == "experiments" ? titles_of(paper.studies) : titles_of(paper.exhibits), ""));
+      print(aligned(section == "experiments" ? titles_of(paper.studies) : titles_of(paper.exhibits), ""));
       return ok;
     }
-  arguments.require_words_at_most(section->has_families ? 2 : 1);
+  arguments.require_words_at_most(has_families(section) ? 2 : 1);
   const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
   if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], problems::family_names());
-  print(section_text(*section, of, ""));
+  print(section_text(section, of, ""));
   return ok;
 }
 
@@ -398,7 +380,7 @@ Command describe_command() {
 }
 
 Command list_command() {
-  Candidates completed = section_names();
+  Candidates completed = all_sections;
   completed.emplace_back("@families");
   return {.name = "list",
           .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",

@@ -258,9 +258,8 @@ Explanation explained(const Arguments& arguments) {
     if (!row.text(name).empty()) found.place[name] = row.text(name);
   found.numbers = numbers_of(found.row);
   found.readings = readings_of(found.exhibit, row);
-  const auto seed = static_cast<std::uint64_t>(std::get<std::int64_t>(query_parameters(request).at("seed")));
-  found.runs =
-      reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", static_cast<std::int64_t>(seed)}});
+  const auto seed = static_cast<std::uint64_t>(request.seed);
+  found.runs = reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", request.seed}});
   if (const std::optional<engine::Experiment> study = study_of(found.exhibit); study && !study->timed)
     if (const std::optional<Settings> point = point_of(*study, found.exhibit, row))
       found.sample = sample_of(*study, metric_of(*study, row.text("quantity")), *point, seed, reader);
@@ -367,13 +366,9 @@ Command explain_command() {
           .usage = {"EXHIBIT [AXIS=VALUE ...]"},
           .options =
               {seed_option(),
-               {.name = "set",
-                .value = "NAME=VALUE",
-                .summary = "as the words with '='",
-                .repeatable = true,
-                .complete = {"@settings"}},
+               settings_option("NAME=VALUE", "as the words with '='"),
                {.name = "format", .value = "NAME", .summary = "text (default) or json", .complete = {"text", "json"}},
-               {.name = "sql", .value = "", .summary = "print the exhibit's query"},
+               {"sql", "", "print the exhibit's query"},
                database_option()},
           .complete = {"@exhibits", "@settings"},
           .run = run_explain};

@@ -12,6 +12,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/messages.hpp"
+#include "results/database/reader.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/tables/formats.hpp"
 
@@ -85,7 +86,6 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
 int run_export(const Arguments& arguments) {
   arguments.require_words_at_most(0);
   const fs::path folder = output_beside_database(arguments, default_export);
-  if (folder.empty()) throw InputError("--output is empty; it must name a folder");
   require_folder_name(folder);
   results::Reader reader(database_file(arguments));
   reader.hold_state();
@@ -108,9 +108,7 @@ Command export_command() {
   return {.name = "export",
           .summary = "write the database's views and one tidy table as CSV files",
           .usage = {"[-o FOLDER]"},
-          .options = {{.name = "output,o",
-                       .value = "FOLDER",
-                       .summary = fmt::format("created if it does not exist (default: {})", default_export)},
+          .options = {{"output,o", "FOLDER", fmt::format("created if it does not exist (default: {})", default_export)},
                       database_option()},
           .complete = {" "},
           .run = run_export};

@@ -9,15 +9,15 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/commands/replay.hpp"
+#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/tables/render.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -86,8 +86,7 @@ std::string metrics_table(const engine::Replay& replay, bool pairs) {
 }
 
 std::string replay_text(const engine::Replay& replay) {
-  std::string text =
-      fmt::format("{}, seed {}, sample {} at {}\n\n", replay.experiment, replay.seed, replay.sample, replay.point);
+  std::string text = heading_of(replay) + "\n\n";
   if (!replay.instance.empty()) text += replay.instance + "\n\n";
   text += metrics_table(replay, false) + metrics_table(replay, true);
   for (const engine::ReplayedColumn& column : replay.columns) {
@@ -115,16 +114,11 @@ void require_points(const engine::Experiment& experiment, const results::Setting
 
 int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
-  const Request request = replay_request(arguments);
-  const engine::Experiment experiment = sweeps::experiment_named(request.experiment);
-  const std::uint64_t seed = arguments.seed(sweeps::seed_of(experiment));
-  if (sweeps::is_of_file(experiment)) require_points(experiment, request.settings);
-  const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
-                                               engine::point_at(experiment, request.settings), request.sample);
+  const engine::Replay replay = replayed(arguments);
   if (const std::string file = arguments.text("output"); !file.empty()) {
     if (replay.svg.empty())
       throw InputError(fmt::format("{} has nothing to draw at {}; without -o the solutions are printed",
-                                   experiment.name, replay.point));
+                                   replay.experiment, replay.point));
     write_file(file, results::converted_svg(replay.svg, results::picture_of(file).value_or(results::Picture::svg)));
   }
   print(replay_text(replay));
@@ -135,27 +129,30 @@ int run_replay(const Arguments& arguments) {
 
 }  // namespace
 
+engine::Replay replayed(const Arguments& arguments, std::optional<std::uint64_t> seed) {
+  const Request request = replay_request(arguments);
+  const engine::Experiment experiment = sweeps::experiment_named(request.experiment);
+  if (sweeps::is_of_file(experiment)) require_points(experiment, request.settings);
+  return engine::replay(experiment, split_names(arguments.text("algorithms")),
+                        seed ? *seed : arguments.seed(sweeps::seed_of(experiment)),
+                        engine::point_at(experiment, request.settings), request.sample);
+}
+
+std::string heading_of(const engine::Replay& replay) {
+  return fmt::format("{}, seed {}, sample {} at {}", replay.experiment, replay.seed, replay.sample, replay.point);
+}
+
 Command replay_command() {
   return {.name = "replay",
           .summary = "solve one sample of an experiment again by every algorithm, and draw the solutions",
           .usage = {"EXPERIMENT \"AXIS=VALUE ...\" SAMPLE [options]",
                     "EXPERIMENT|FILE.ini --set AXIS=VALUE ... --sample SAMPLE [options]"},
-          .options = {{.name = "set",
-                       .value = "AXIS=VALUE",
-                       .summary = "an axis of the point; left out, the only value that the experiment has",
-                       .repeatable = true,
-                       .complete = {"@settings"}},
-                      {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
-                      {.name = "algorithms",
-                       .value = "A,B",
-                       .summary = "algorithms (default: the experiment's)",
-                       .complete = {"@algorithms"}},
-                      {.name = "seed",
-                       .value = "N",
-                       .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
-                      {.name = "output,o",
-                       .value = "FILE",
-                       .summary = "also draw all solutions into this file: FILE.svg, .png or .pdf"}},
+          .options = {settings_option("AXIS=VALUE",
+                                      "an axis of the point; left out, the only value that the experiment has"),
+                      {"sample", "K", "which sample, counted from 0"},
+                      algorithms_option(),
+                      seed_option("the run"),
+                      {"output,o", "FILE", "also draw all solutions into this file: FILE.svg, .png or .pdf"}},
           .complete = {"@experiments", "@settings", "%ini"},
           .run = run_replay};
 }

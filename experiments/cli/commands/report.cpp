@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -12,19 +11,17 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
+#include "base/files.hpp"
 #include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/commands/replay.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/engine/axis.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/replay.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/published.hpp"
@@ -36,13 +33,6 @@ namespace {
 using results::Report;
 using results::ReportPaper;
 
-// `{}` is the condition.
-constexpr const char* report_failures_sql = R"sql(
-SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
-       chunk, sample, message
-FROM failures{}
-ORDER BY experiment, seed, coordinates, "column", chunk)sql";
-
 // The query for failures of all experiments, or of these sweeps and papers only.
 std::string failures_query(const std::vector<ReportPaper>& only) {
   std::vector<std::string> conditions;
@@ -52,8 +42,7 @@ std::string failures_query(const std::vector<ReportPaper>& only) {
                              ? fmt::format("experiment = {}", sql_literal(begin))
                              : fmt::format("substr(experiment, 1, {}) = {}", begin.size(), sql_literal(begin)));
   }
-  return fmt::format(fmt::runtime(report_failures_sql),
-                     conditions.empty() ? "" : fmt::format("\nWHERE {}", fmt::join(conditions, " OR ")));
+  return failures_sql(conditions.empty() ? "" : fmt::format("\nWHERE {}", fmt::join(conditions, " OR ")));
 }
 
 // Experiments that measure time have timings instead of samples; their latest run is given by its start.
@@ -110,7 +99,7 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
                   const std::string& failures) {
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
-                .seed = request.seed};
+                .seed = std::to_string(request.seed)};
   report.failures = {reader.query(failures), failures};
   report.experiments = {reader.query(experiments_sql), experiments_sql};
   report.runs = {reader.query(report_runs_sql), report_runs_sql};
@@ -145,34 +134,6 @@ void add_papers(Report& report, const ExhibitRequest& request, std::vector<resul
   }
 }
 
-/// The sample of --replay.
-struct ReplayRequest {
-  engine::Experiment experiment;
-  std::map<std::string, std::string> settings = {};
-  std::optional<std::int64_t> sample = std::nullopt;
-};
-
-// "EXPERIMENT AXIS=VALUE ... SAMPLE"
-ReplayRequest replay_request(const std::string& text) {
-  std::istringstream stream(text);
-  std::string word;
-  if (!(stream >> word)) throw InputError("--replay is empty; it must be \"EXPERIMENT AXIS=VALUE ... SAMPLE\"");
-  ReplayRequest request{sweeps::experiment_named(word)};
-  while (stream >> word) {
-    if (engine::is_setting(word)) {
-      if (const auto [axis, value] = engine::split_setting(word); !request.settings.emplace(axis, value).second)
-        throw InputError(fmt::format("axis {} is set twice in --replay '{}'", axis, text));
-      continue;
-    }
-    const double number = engine::AxisValue::parse(word).number.value_or(-1);
-    if (request.sample || number < 0 || number > 1e15 || number != std::floor(number))
-      throw InputError(fmt::format("--replay '{}' must be EXPERIMENT AXIS=VALUE ... SAMPLE", text));
-    request.sample = static_cast<std::int64_t>(number);
-  }
-  if (!request.sample) throw InputError(fmt::format("--replay '{}' lacks a sample; samples are counted from 0", text));
-  return request;
-}
-
 // The metrics: a row for each algorithm, a column for each metric.
 results::Rows metrics_of(const engine::Replay& replay) {
   results::Rows rows{{"algorithm"}, {}};
@@ -189,12 +150,13 @@ results::Rows metrics_of(const engine::Replay& replay) {
   return rows;
 }
 
-results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
-  const ReplayRequest request = replay_request(text);
-  const engine::Replay replay = engine::replay(request.experiment, {}, seed,
-                                               engine::point_at(request.experiment, request.settings), *request.sample);
-  return {fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point),
-          drawing_of(replay.svg, replay.parts), metrics_of(replay)};
+// The sample of --replay: the words of `apportion replay`, "EXPERIMENT AXIS=VALUE ... SAMPLE".
+results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t seed) {
+  std::istringstream stream(text);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+  const engine::Replay replay = read_from(fmt::format("--replay '{}'", text),
+                                          [&] { return replayed(Arguments(replay_command().options, words), seed); });
+  return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
 // Adds the user's own papers before the others.
@@ -217,14 +179,12 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
-    replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
-  std::optional<std::int64_t> seed;
-  if (arguments.has("seed")) seed = parse_whole(request.seed);
+    replays.push_back(replayed_sample(text, static_cast<std::uint64_t>(request.seed)));
   require_reported(arguments.words());
   // Each core has a reader of its own.
   std::vector<results::Reader> readers;
   readers.emplace_back(database).hold_state();
-  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed, readers.front());
+  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed_given(arguments), readers.front());
   // Without gnuplot there is no report, even if it has no pictures.
   static_cast<void>(results::run_gnuplot(""));
   // A report of named sweeps has only these.
@@ -272,16 +232,11 @@ Command report_command() {
                 "... SAMPLE\"]"},
       .options = {seed_option(),
                   database_option(),
-                  {.name = "every",
-                   .value = "SECONDS",
-                   .summary = "while a run writes to the database, write the page again so often; end with the run"},
-                  {.name = "replay",
-                   .value = "SAMPLE",
-                   .summary = "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
-                   .repeatable = true},
-                  {.name = "output,o",
-                   .value = "FILE",
-                   .summary = "write to this file (default: report.html beside the database)"}},
+                  {"every", "SECONDS",
+                   "while a run writes to the database, write the page again so often; end with the run"},
+                  {"replay", "SAMPLE", "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
+                   /*repeatable=*/true},
+                  {"output,o", "FILE", "write to this file (default: report.html beside the database)"}},
       .complete = {"%ini"},
       .run = run_report};
 }

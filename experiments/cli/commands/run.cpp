@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -12,22 +13,27 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <tuple>
 #include <vector>
 
 #include "algorithms/options.hpp"
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
+#include "experiments/engine/build_info.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
@@ -52,6 +58,18 @@ struct RunPlan {
   RunRequest request;  // of all jobs, except for the seeds of sweep files
   std::vector<Job> jobs;
 };
+
+// Parses "2/8". InputError unless it is I/N with 1 <= I <= N.
+engine::Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const std::string_view view = text;
+  const auto index = parse_whole(view.substr(0, slash));
+  const auto count = slash == std::string::npos ? std::nullopt : parse_whole(view.substr(slash + 1));
+  if (!index || !count || *index < 1 || *index > *count)
+    throw InputError(
+        fmt::format("--shard is '{}'; it must be I/N, such as 2/8, with whole numbers I from 1 to N", text));
+  return {*index, *count};
+}
 
 RunRequest request_of(const Arguments& arguments) {
   RunRequest request;
@@ -280,6 +298,33 @@ std::string command_text(const Arguments& arguments) {
   return text;
 }
 
+// "unknown" on systems without /proc, and for processors without a name there.
+std::string cpu_model() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+  return "unknown";
+}
+
+std::string libraries() {
+  std::vector<std::string> texts;
+  for (const LibraryVersion& library : library_versions()) texts.push_back(library.name + " " + library.version);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// `threads` 0 means all cores.
+results::RunRecord run_record(const std::string& command, int threads) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  return {.command = command,
+          .revision = std::string(git_revision()),
+          .compiler = std::string(compiler()),
+          .flags = std::string(compile_flags()),
+          .libraries = libraries(),
+          .cpu = cpu_model(),
+          .cores = cores,
+          .threads = threads > 0 ? threads : cores};
+}
+
 // Records how the run ended, even if it ended because nothing could be written.
 engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& settings, const std::string& command,
                                results::Store& store) {
@@ -304,6 +349,13 @@ engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& s
   }
 }
 
+// Makes the folders of the default database; the folder of a named one must exist. False if nothing had to be made.
+bool made_default_folder(const Arguments& arguments) {
+  if (arguments.has("db")) return false;
+  std::error_code problem;  // writing reports it
+  return std::filesystem::create_directories(std::filesystem::path(default_database).parent_path(), problem);
+}
+
 int run_experiments(const Arguments& arguments) {
   const RunPlan plan = run_plan(arguments);
   const std::filesystem::path file = database_file(arguments);
@@ -324,38 +376,26 @@ int run_experiments(const Arguments& arguments) {
 }  // namespace
 
 Command run_command() {
-  return {.name = "run",
-          .summary = "run experiments into the database; what it already has is not solved again",
-          .usage = {"EXPERIMENT|FILE.ini|FOLDER... [--set AXIS=VALUE,... ...] [options]"},
-          .options =
-              {{.name = "set",
-                .value = "AXIS=VALUES",
-                .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
-                .repeatable = true,
-                .complete = {"@settings"}},
-               {.name = "samples", .value = "N", .summary = "samples per point (default: the experiment's)"},
-               {.name = "algorithms",
-                .value = "A,B",
-                .summary = "algorithms (default: the experiment's)",
-                .complete = {"@algorithms"}},
-               {.name = "seed",
-                .value = "N",
-                .summary = fmt::format("seed of all randomness (default: that of FILE.ini, else {})", default_seed)},
-               {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"},
-               database_option(),
-               {.name = "shard",
-                .value = "I/N",
-                .summary = "only the I-th of N shares of the work, for `apportion merge`; "
-                           "shard 1 measures the times"},
-               {.name = "fresh", .summary = "first remove what the database has of these experiments"},
-               {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
-               {.name = "retry-failed", .summary = "retry what failed before"},
-               {.name = "dry-run",
-                .summary = "print how much there is to do, why, and, without --quiet, about how long it takes"},
-               {.name = "note", .value = "TEXT", .summary = "a remark, which status and report show with the command"},
-               {.name = "quiet", .summary = "no progress"}},
-          .complete = {"@experiments", "@settings", "%ini"},
-          .run = run_experiments};
+  return {
+      .name = "run",
+      .summary = "run experiments into the database; what it already has is not solved again",
+      .usage = {"EXPERIMENT|FILE.ini|FOLDER... [--set AXIS=VALUE,... ...] [options]"},
+      .options = {settings_option("AXIS=VALUES", "values of an axis, as in --set processors=4..64:4 columns=1000,3000"),
+                  {"samples", "N", "samples per point (default: the experiment's)"},
+                  algorithms_option(),
+                  seed_option("all randomness"),
+                  {"jobs,j", "N", "threads (default: all cores); numbers do not depend on it"},
+                  database_option(),
+                  {"shard", "I/N",
+                   "only the I-th of N shares of the work, for `apportion merge`; shard 1 measures the times"},
+                  {"fresh", "", "first remove what the database has of these experiments"},
+                  {"keep-samples", "", "store every sample's values, not only moments"},
+                  {"retry-failed", "", "retry what failed before"},
+                  {"dry-run", "", "print how much there is to do, why, and, without --quiet, about how long it takes"},
+                  {"note", "TEXT", "a remark, which status and report show with the command"},
+                  {"quiet", "", "no progress"}},
+      .complete = {"@experiments", "@settings", "%ini"},
+      .run = run_experiments};
 }
 
 }  // namespace apportion::cli

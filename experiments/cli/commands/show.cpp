@@ -55,14 +55,13 @@ std::string png_with(const std::string& bytes, const std::string& text) {
 }
 
 // One line: "apportion show ...; seed 1; program COMMIT; run UUID of DATE at COMMIT, 60 samples".
-std::string origin_of(const std::string& experiment, const std::string& seed, const Arguments& arguments,
+std::string origin_of(const std::string& experiment, std::int64_t seed, const Arguments& arguments,
                       const results::Reader& reader) {
   constexpr std::size_t most_runs = 3;
   std::string text = "apportion show";
   for (const std::string& token : arguments.tokens()) text += " " + quoted_for_a_shell(token);
   text += fmt::format("; seed {}; program {} {}", seed, version(), git_revision());
-  const std::vector<results::StoredRun> runs =
-      results::runs_of(reader, {experiment, static_cast<std::int64_t>(std::stoll(seed))});
+  const std::vector<results::StoredRun> runs = results::runs_of(reader, {experiment, seed});
   for (std::size_t i = 0; i < std::min(runs.size(), most_runs); ++i)
     text += fmt::format("; run {} of {} at {}, at most {} a point", runs[i].uuid, runs[i].started, runs[i].revision,
                         counted(runs[i].samples, "sample"));
@@ -378,25 +377,18 @@ Command show_command() {
                    .summary = "of a picture: screen, column or page, 84 or 174 mm of a paper, or slide, 16:9; "
                               "also of a LaTeX table (.tex)",
                    .complete = results::chart_widths()},
-                  {.name = "height",
-                   .value = "NUMBER",
-                   .summary = "of a picture: in pixels; in millimetres with --width column or page"},
-                  {.name = "longtable", .summary = "of a LaTeX table: on several pages"},
-                  {.name = "font", .value = "POINTS", .summary = "the size of the letters of a picture"},
+                  {"height", "NUMBER", "of a picture: in pixels; in millimetres with --width column or page"},
+                  {"longtable", "", "of a LaTeX table: on several pages"},
+                  {"font", "POINTS", "the size of the letters of a picture"},
                   seed_option(),
-                  {.name = "with-origin", .summary = "begin a CSV file with a comment that gives its origin"},
-                  {.name = "set",
-                   .value = "NAME=VALUE",
-                   .summary = "a parameter of the exhibits, such as sampling=uniform, "
-                              "or an axis of an improvement or a comparison",
-                   .repeatable = true,
-                   .complete = {"@settings"}},
-                  {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
+                  {"with-origin", "", "begin a CSV file with a comment that gives its origin"},
+                  settings_option("NAME=VALUE",
+                                  "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement "
+                                  "or a comparison"),
+                  {"sql", "QUERY", "print the answer to a query of your own"},
                   database_option(),
-                  {.name = "output,o",
-                   .value = "FILE",
-                   .summary = "write to this file instead of standard output; "
-                              "FILE.svg, .png, .pdf: the picture of a figure"}},
+                  {"output,o", "FILE",
+                   "write to this file instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
       .complete = {"improvement", "comparison", "means", "@exhibits", "@settings", "%ini"},
       .run = run_show};
   for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));

@@ -2,6 +2,7 @@
 // text; and the costs of a given answer, from any source.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,13 +16,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
@@ -31,7 +35,9 @@
 namespace apportion::cli {
 namespace {
 
+using problems::DivisionFormat;
 using problems::ProblemFamily;
+namespace fs = std::filesystem;
 
 // The fields of a command: fields_to_solve(), fields_to_draw() or fields_to_evaluate().
 using FieldsOfFamily = const std::vector<problems::Field>& (*)(const ProblemFamily& family);
@@ -42,12 +48,13 @@ bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::s
   });
 }
 
-// The families with an option: "rectangles, grids".
-std::string families_with(const std::string& option, FieldsOfFamily fields) {
-  std::string names;
+// The names of some families: "rectangles, grids".
+template <class Test>
+std::string names_of_families(const Test& is_meant, std::string_view separator) {
+  std::vector<std::string> names;
   for (const ProblemFamily& family : problems::families())
-    if (has_option(family, fields, option)) names += (names.empty() ? "" : ", ") + family.name;
-  return names;
+    if (is_meant(family)) names.push_back(family.name);
+  return fmt::format("{}", fmt::join(names, separator));
 }
 
 // Refuses --perturb for `solve grids`: it requires a given answer, and so belongs to `evaluate`.
@@ -86,11 +93,9 @@ void refuse_others(const std::vector<std::string>& asked, std::vector<std::strin
   for (const std::string& each : asked) {
     const std::string name = each.substr(0, each.find('['));
     if (contains(known, name)) continue;
-    std::string others;
-    for (const ProblemFamily& other : problems::families()) {
-      const std::vector<std::string> names = algorithm_names(other);
-      if (&other != &family && contains(names, name)) others += (others.empty() ? "" : " and ") + other.name;
-    }
+    const std::string others = names_of_families(
+        [&](const ProblemFamily& other) { return &other != &family && contains(algorithm_names(other), name); },
+        " and ");
     if (!others.empty())
       throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
                                    others, family.name));
@@ -147,8 +152,10 @@ const ProblemFamily& family_asked_for(
   for (const ProblemFamily& other : problems::families())
     for (const problems::Field& field : fields(other))
       if (arguments.has(field.name) && !has_option(*family, fields, field.name))
-        throw InputError(fmt::format("--{} is an option of {}, not of {}", field.name,
-                                     families_with(field.name, fields), family->name));
+        throw InputError(fmt::format(
+            "--{} is an option of {}, not of {}", field.name,
+            names_of_families([&](const ProblemFamily& each) { return has_option(each, fields, field.name); }, ", "),
+            family->name));
   return *family;
 }
 
@@ -192,6 +199,145 @@ int write_comparison(const problems::Comparison& comparison, const std::string& 
   else
     write_file(file, without_controls(text_of(comparison, 0)));
   return comparison.is_solved() ? ok : failed;
+}
+
+// Divisions into cells, in formats of other programs.
+
+std::string families_that_divide() {
+  return names_of_families([](const ProblemFamily& family) { return family.divide != nullptr; }, ", ");
+}
+
+StencilReach reach_in(const Arguments& arguments) {
+  return {arguments.whole("depth", 1, 1, most_stencil_depth), arguments.has("corners")};
+}
+
+// The folder's name without a final slash, as in "plans/".
+fs::path named(const fs::path& folder) { return folder.has_filename() ? folder : folder.parent_path(); }
+
+fs::path partial_of(const fs::path& folder) { return named(folder).string() + ".partial"; }
+
+// "rank-0.json", or a partial file: ".rank-0.json.3f9c0a1b7d2e4c55.partial".
+bool is_of_rank(const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  return entry.symlink_status().type() == fs::file_type::regular &&
+         (name.starts_with("rank-") || name.starts_with(".rank-"));
+}
+
+// Refuses a folder with other files than those of a killed command, which are replaced.
+void require_no_other(const fs::path& partial) {
+  std::error_code problem;
+  const fs::file_status status = fs::symlink_status(partial, problem);
+  if (!fs::exists(status)) return;
+  if (fs::is_directory(status) && std::ranges::all_of(fs::directory_iterator(partial), is_of_rank)) return;
+  throw InputError(
+      fmt::format("--per-rank: {}, which is needed for a moment, is there already; move it away", partial.string()));
+}
+
+// Requires a folder that is empty or does not exist.
+void require_new_folder(const fs::path& folder) {
+  std::error_code problem;
+  require_no_other(partial_of(folder));
+  const fs::path parent = named(folder).has_parent_path() ? named(folder).parent_path() : fs::path(".");
+  if (::access(parent.c_str(), W_OK | X_OK) != 0) throw output_error(folder.string(), errno);
+  const fs::file_status status = fs::status(folder, problem);
+  if (!fs::exists(status)) return;
+  if (!fs::is_directory(status))
+    throw InputError(fmt::format("--per-rank {}: this is a file; name a new folder", folder.string()));
+  if (!fs::is_empty(folder, problem) || problem)
+    throw InputError(
+        fmt::format("--per-rank {}: the folder has files in it; name a new or an empty one", folder.string()));
+}
+
+// Writes all files or none: the folder gets its name when it has all of them.
+void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) {
+  const fs::path target = named(folder);
+  const fs::path partial = partial_of(folder);
+  require_no_other(partial);
+  const PassingFile passing(partial);
+  std::error_code problem;
+  fs::remove_all(partial, problem);
+  if (!fs::create_directory(partial, problem)) throw output_error(partial.string(), problem ? problem.value() : EEXIST);
+  try {
+    for (std::size_t rank = 0; rank < texts.size(); ++rank)
+      write_file(partial / fmt::format("rank-{}.json", rank), texts[rank]);
+    fs::rename(partial, target, problem);
+    if (problem) throw output_error(folder.string(), problem.value());
+  } catch (const UserError&) {
+    std::error_code ignored;
+    fs::remove_all(partial, ignored);
+    throw;
+  }
+}
+
+// Refuses options that only plans have, before anything is solved.
+void require_plan(const Arguments& arguments, const DivisionFormat* format) {
+  for (const char* option : {"depth", "corners"})
+    if (arguments.has(option) && (format == nullptr || !format->has_reach))
+      throw InputError(fmt::format("--{} needs --format plan", option));
+  static_cast<void>(reach_in(arguments));
+  if (!arguments.has("per-rank")) return;
+  if (format == nullptr || format->write_ranks == nullptr) throw InputError("--per-rank needs --format plan");
+  require_new_folder(arguments.text("per-rank"));
+}
+
+// Adds --depth, --corners and --per-rank, and a usage line for them, to the topic of a family that divides.
+void add_division_options(Topic& topic) {
+  topic.usage.push_back(
+      fmt::format("{} ... --format plan [--depth R] [--corners] [-o FILE | --per-rank DIR]", topic.name));
+  topic.options.push_back(
+      {"depth", "R",
+       fmt::format("of --format plan: how far a stencil reaches, in cells, from 1 to {} (default: 1)",
+                   most_stencil_depth)});
+  topic.options.push_back({"corners", "", "of --format plan: a stencil reads the cells of a square, not of a cross"});
+  topic.options.push_back(
+      {"per-rank", "DIR", "the plan as a file for each processor, rank-0.json and so on, in a new folder"});
+}
+
+// The formats with their summaries, for the help of --format.
+std::string division_formats_help() {
+  std::string text;
+  for (const DivisionFormat& format : problems::division_formats())
+    text += fmt::format("{}{} ({}{}{})", text.empty() ? "" : ", ", format.name, format.ending,
+                        format.ending.empty() ? "" : ": ", format.summary);
+  return text;
+}
+
+// "text", "json" and the formats of divisions.
+Candidates division_format_names() {
+  Candidates names{"text", "json"};
+  for (const DivisionFormat& format : problems::division_formats()) names.push_back(format.name);
+  return names;
+}
+
+// The format by --format or the ending of --output; nullptr if that is not a format of divisions. InputError if the
+// family has no divisions in this format, for options that require a format, a depth out of range, and a nonempty
+// folder for --per-rank.
+const DivisionFormat* division_format_asked_for(const Arguments& arguments, const ProblemFamily& family) {
+  const std::string file = arguments.text("output");
+  const DivisionFormat* format = arguments.has("format") ? problems::find_division_format(arguments.text("format"))
+                                                         : problems::division_format_of_ending(ending_of(file));
+  if (arguments.has("per-rank")) {
+    if (arguments.has("output")) throw InputError("--per-rank and -o exclude each other");
+    if (!arguments.has("format")) format = problems::find_division_format("plan");
+  }
+  const bool is_its_own = contains(family.formats, arguments.text("format"), &problems::AnswerFormat::name);
+  if (is_its_own) format = nullptr;
+  if (format != nullptr && family.divide == nullptr)
+    throw InputError(fmt::format("{} is a form of divisions into cells; it is for {}, not for {}", format->name,
+                                 families_that_divide(), family.name));
+  require_plan(arguments, format);
+  return format;
+}
+
+// Writes the division to --output, standard output, or a file for each processor in --per-rank: all of it or nothing.
+// InputError if the format cannot express it; OutputError.
+void write_division(const problems::WholeDivision& division, const DivisionFormat& format, const Arguments& arguments) {
+  require_dimensions(format, division);
+  const StencilReach reach = reach_in(arguments);
+  if (arguments.has("per-rank"))
+    write_ranks(format.write_ranks(division, reach), arguments.text("per-rank"));
+  else
+    print_or_write(arguments.text("output"), format.write(division, reach));
 }
 
 // apportion solve.
@@ -246,19 +392,14 @@ int solve_batch(const ProblemFamily& family, const std::string& file) {
   return solve_lines(family, input, file);
 }
 
-std::vector<std::string> format_names(const ProblemFamily& family) {
-  std::vector<std::string> names{"text", "json"};
-  for (const problems::AnswerFormat& format : family.formats) names.push_back(format.name);
-  if (family.divide != nullptr) std::ranges::copy(division_format_names(), std::back_inserter(names));
-  return names;
-}
-
 // Refuses endings of pictures, which `draw` writes.
 void require_answer_ending(const ProblemFamily& family, const std::string& file) {
   if (results::picture_of(file))
     throw InputError(fmt::format("{}: solve makes no pictures; apportion draw does", file));
   std::vector<std::string> endings{".json", ".txt"};
-  if (family.divide != nullptr) std::ranges::copy(division_endings(), std::back_inserter(endings));
+  if (family.divide != nullptr)
+    for (const DivisionFormat& format : problems::division_formats())
+      if (!format.ending.empty()) endings.push_back(format.ending);
   require_ending(file, endings);
 }
 
@@ -269,7 +410,8 @@ std::string answer_format(const ProblemFamily& family, const Arguments& argument
   const bool is_ranking = several || (family.rank != nullptr && !arguments.has("batch"));
   const bool is_table = file.ends_with(".txt") || (is_ranking && !file.ends_with(".json"));
   std::string format = arguments.text("format", is_table ? "text" : "json");
-  const std::vector<std::string> known = format_names(family);
+  std::vector<std::string> known = family.divide == nullptr ? Candidates{"text", "json"} : division_format_names();
+  for (const problems::AnswerFormat& own : family.formats) known.push_back(own.name);
   if (!contains(known, format)) throw unknown_name("format", format, known);
   if (format != "text" && format != "json" && (several || arguments.has("batch")))
     throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
@@ -308,7 +450,7 @@ void refuse_beside_batch(const ProblemFamily& family, const Arguments& arguments
 }
 
 int write_best(const ProblemFamily& family, const Arguments& arguments, const std::vector<std::string>& algorithms,
-               const problems::DivisionFormat& form) {
+               const DivisionFormat& form) {
   const problems::WholeDivision best = family.divide_best({family.fields(), arguments}, algorithms);
   write_division(best, form, arguments);
   engine::print_error(fmt::format("apportion: {} is the first in the ranking, and is written\n", best.name));
@@ -320,7 +462,7 @@ int run_solve(const Arguments& given) {
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const bool is_batch = arguments.has("batch");
-  const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
+  const DivisionFormat* const form = division_format_asked_for(arguments, family);
   const bool chooses = arguments.has("rank-by") && family.divide_best != nullptr;
   if (form != nullptr && !several.empty() && !chooses)
     throw InputError(fmt::format("{} is the form of one division; give one algorithm", form->name));
@@ -349,8 +491,7 @@ Topic solved_topic(const ProblemFamily& family) {
 }
 
 Candidates all_formats() {
-  Candidates all{"text", "json"};
-  std::ranges::copy(division_format_names(), std::back_inserter(all));
+  Candidates all = division_format_names();
   for (const ProblemFamily& family : problems::families())
     for (const problems::AnswerFormat& format : family.formats) all.push_back(format.name);
   return all;
@@ -360,25 +501,27 @@ Candidates all_formats() {
 
 bool can_be_drawn(const ProblemFamily& family) { return family.draw != nullptr; }
 
-// The format by --format or the file's ending: a picture, or text.
-std::string drawing_format(const Arguments& arguments) {
-  const std::filesystem::path file = arguments.text("output");
-  require_ending(file, {".svg", ".pdf", ".png", ".txt"});
-  const bool text = file.empty() || file.extension() == ".txt";
-  std::string format = arguments.text("format", text ? "text" : "svg");
-  if (format != "svg" && format != "text") throw unknown_name("format", format, {"svg", "text"});
-  return format;
+// The endings of files for drawings.
+const std::vector<std::string> drawing_endings = {".svg", ".pdf", ".png", ".txt"};
+
+// The picture by --format and the file's ending, which must agree; nothing: text.
+std::optional<results::Picture> picture_asked(const Arguments& arguments) {
+  const std::string file = arguments.text("output");
+  require_ending(file, drawing_endings);
+  const bool is_text = file.empty() || file.ends_with(".txt");
+  const std::string format =
+      sweeps::one_of("format", arguments.text("format", is_text ? "text" : "svg"), {"svg", "text"});
+  const results::Picture picture = results::picture_of(file).value_or(results::Picture::svg);
+  const bool agrees =
+      format == "svg" ? picture == results::Picture::svg && !file.ends_with(".txt") : !results::picture_of(file);
+  if (arguments.has("format") && !agrees)
+    throw InputError(fmt::format("{} and --format {} contradict each other; leave out --format", file, format));
+  return format == "text" ? std::nullopt : std::optional(picture);
 }
 
-// The picture format by the file's ending; a given --format must agree.
-results::Picture picture_for(const std::string& file, const Arguments& arguments) {
-  const std::optional<results::Picture> picture = results::picture_of(file);
-  const std::string format = arguments.text("format");
-  const bool agrees =
-      picture ? *picture == results::Picture::svg && format == "svg" : !file.ends_with(".txt") || format == "text";
-  if (!format.empty() && !agrees)
-    throw InputError(fmt::format("{} and --format {} contradict each other; leave out --format", file, format));
-  return picture.value_or(results::Picture::svg);
+// Writes to the file, or to standard output for "".
+void write_drawing(const std::string& drawing, std::optional<results::Picture> picture, const std::string& file) {
+  print_or_write(file, picture ? results::converted_svg(drawing, *picture) : without_controls(drawing));
 }
 
 // The drawing of the listed algorithms, or of one; also prints refusals. "" if all refused.
@@ -397,12 +540,10 @@ int run_draw(const Arguments& given) {
   const Arguments arguments = with_own_algorithms(given);
   if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
-  const std::string format = drawing_format(arguments);
-  const std::string file = arguments.text("output");
-  const results::Picture picture = picture_for(file, arguments);
-  const std::string drawing = drawn_by(family, arguments, format, several);
+  const std::optional<results::Picture> picture = picture_asked(arguments);
+  const std::string drawing = drawn_by(family, arguments, picture ? "svg" : "text", several);
   if (drawing.empty()) return failed;
-  print_or_write(file, format == "text" ? without_controls(drawing) : results::converted_svg(drawing, picture));
+  write_drawing(drawing, picture, arguments.text("output"));
   return ok;
 }
 
@@ -416,22 +557,15 @@ problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arg
   return {problems::fields_to_evaluate(family), arguments};
 }
 
-// Writes the drawings of all answers, side by side.
-void write_drawing(const problems::Comparison& comparison, const std::string& file) {
-  const std::optional<results::Picture> picture = results::picture_of(file);
-  write_file(file, picture ? results::converted_svg(comparison.draw("svg"), *picture)
-                           : without_controls(comparison.draw("text")));
-}
-
 // Ranks the answer among those of the algorithms, and draws all if a file is named.
 int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std::vector<std::string> algorithms) {
-  const std::string format = arguments.text("format", "text");
-  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), {"text", "json"});
   const std::string file = arguments.text("output");
-  require_ending(file, {".svg", ".pdf", ".png", ".txt"});
+  require_ending(file, drawing_endings);
   if (algorithms.empty() && arguments.has("algorithm")) algorithms = {arguments.text("algorithm")};
   const problems::Comparison comparison = family.evaluation->beside(given_in(family, arguments), algorithms);
-  if (!file.empty()) write_drawing(comparison, file);
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  if (!file.empty()) write_drawing(comparison.draw(picture ? "svg" : "text"), picture, file);
   return write_comparison(comparison, format, {});
 }
 
@@ -441,7 +575,7 @@ int run_evaluate(const Arguments& given) {
   const Arguments arguments = with_own_algorithms(given);
   if (ranks_answers(family)) {
     const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
-    const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
+    const DivisionFormat* const form = division_format_asked_for(arguments, family);
     if (form == nullptr) return evaluate_beside(family, arguments, algorithms);
     if (arguments.has("algorithm"))
       throw InputError(fmt::format("{} is the form of one division; leave out --algorithm", form->name));
@@ -453,22 +587,18 @@ int run_evaluate(const Arguments& given) {
   return evaluation.is_allowed ? ok : failed;
 }
 
-// Adds the options of rankings, drawings and divisions.
+// Adds the options of rankings and drawings.
 void add_ranking_options(Topic& topic) {
   topic.usage.front() += " [--format NAME] [--output FILE]";
-  Candidates formats = {"text", "json"};
-  std::ranges::copy(division_format_names(), std::back_inserter(formats));
   topic.options.push_back(
       {.name = "format",
        .value = "NAME",
        .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
                   "that is then written instead",
-       .complete = std::move(formats)});
-  topic.options.push_back(
-      {.name = "output,o",
-       .value = "FILE",
-       .summary = "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as FILE's ending "
-                  "says"});
+       .complete = division_format_names()});
+  topic.options.push_back({"output,o", "FILE",
+                           "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as "
+                           "FILE's ending says"});
 }
 
 Topic evaluated_topic(const ProblemFamily& family) {
@@ -491,29 +621,27 @@ Command solve_command() {
                               "form of a division: " +
                               division_formats_help(),
                    .complete = all_formats()},
-                  {.name = "output,o",
-                   .value = "FILE",
-                   .summary = "write to this file instead of standard output; without --format its ending chooses the "
-                              "format: .json, .txt, or a division's"},
-                  {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
+                  {"output,o", "FILE",
+                   "write to this file instead of standard output; without --format its ending chooses the format: "
+                   ".json, .txt, or a division's"},
+                  {"batch", "FILE", "JSON lines to answer; - is standard input"}},
       .run = run_solve};
   for (const ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));
   return command;
 }
 
 Command draw_command() {
-  Command command{.name = "draw",
-                  .summary = "draw a solution as a picture or as text",
-                  .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
-                  .options = {{.name = "format",
-                               .value = "NAME",
-                               .summary = "svg or text (default: svg into a file, text on the terminal)",
-                               .complete = {"svg", "text"}},
-                              {.name = "output,o",
-                               .value = "FILE",
-                               .summary = "write to this file instead of standard output: FILE.svg, .pdf, .png, "
-                                          "or .txt for text"}},
-                  .run = run_draw};
+  Command command{
+      .name = "draw",
+      .summary = "draw a solution as a picture or as text",
+      .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
+      .options = {{.name = "format",
+                   .value = "NAME",
+                   .summary = "svg or text (default: svg into a file, text on the terminal)",
+                   .complete = {"svg", "text"}},
+                  {"output,o", "FILE",
+                   "write to this file instead of standard output: FILE.svg, .pdf, .png, or .txt for text"}},
+      .run = run_draw};
   for (const ProblemFamily& family : problems::families()) {
     command.topics.push_back(topic_of(family, problems::fields_to_draw));
     if (!can_be_drawn(family)) command.topics.back().usage.clear();

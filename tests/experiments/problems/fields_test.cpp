@@ -8,7 +8,6 @@
 #include <map>
 
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/help.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "tests/support/matchers.hpp"
 
