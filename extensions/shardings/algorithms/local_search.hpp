@@ -165,9 +165,6 @@ class LocalSearch {
   /// Searches one neighbourhood without the memory limit, with these costs of labels.
   void soft_move(const std::vector<double>& priced);
 
-  /// [FlatCore::first + label] costs with memory at these prices.
-  [[nodiscard]] std::vector<double> priced(const std::vector<double>& prices) const;
-
   /// Raises the prices of rows that are too full, starting from these, until everything fits. Returns whether it does.
   bool repair(std::vector<double> prices, int rounds);
 

@@ -1,6 +1,4 @@
 // The reductions, which are repeated on the groups that may have changed: dominance, memory over time, and structure.
-#include "extensions/shardings/algorithms/reductions.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -95,12 +93,7 @@ bool drop_dominated(Core& core, std::uint32_t group, std::int64_t& budget) {
       break;
     }
   }
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t a = 0; a < at.size(); ++a)
-    if (!dropped[a]) kept.push_back(a);
-  if (kept.size() == at.size()) return false;
-  core.keep(group, kept);
-  return true;
+  return core.drop(group, dropped);
 }
 
 // --- Memory over time: labels that do not fit, and times that cannot bind
@@ -114,10 +107,7 @@ void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& de
     core.log(
         {OverfullLabel{core.groups[group].node, core.groups[group].labels[each.place], core.first_time[each.row]}});
   }
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t a = 0; a < is_dead.size(); ++a)
-    if (!is_dead[a]) kept.push_back(a);
-  core.keep(group, kept);
+  core.drop(group, is_dead);
 }
 
 // The least capacity over ranges of rows, by a sparse table.
@@ -286,8 +276,6 @@ class PairExclusion {
   std::vector<std::uint32_t> changed_;
 };
 
-std::size_t pieces_of(const Core& core, std::uint32_t v) { return core.groups[v].pieces.size(); }
-
 // Tidies all groups, and deletes labels that exceed the limit with the least usages of all other groups. Returns the
 // groups that have lost labels or all of their pieces.
 std::vector<std::uint32_t> drop_overfull(Core& core) {
@@ -321,15 +309,11 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
   return changed;
 }
 
-// Forbids pairs of labels that exceed the limit with the least usages of all other groups. Groups are tidy and
-// gathered. Returns the groups that have lost pairs.
-std::vector<std::uint32_t> exclude_overfull_pairs(Core& core) { return PairExclusion(core).run(); }
-
 // Deletes rows at which the limit cannot be exceeded, or only together with another row's. Groups are tidy. Returns the
 // groups that have fewer pieces than before.
 std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   std::vector<std::size_t> before;
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(pieces_of(core, v));
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(core.groups[v].pieces.size());
   core.drop_rows(slack_rows(core));
   for (std::size_t rows = core.capacity.size() + 1; core.capacity.size() < rows;) {
     rows = core.capacity.size();
@@ -337,7 +321,7 @@ std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   }
   std::vector<std::uint32_t> changed;
   for (std::uint32_t v = 0; v < core.groups.size(); ++v)
-    if (pieces_of(core, v) < before[v]) changed.push_back(v);
+    if (core.groups[v].pieces.size() < before[v]) changed.push_back(v);
   return changed;
 }
 
@@ -355,7 +339,7 @@ class Reducer {
       for (const std::uint32_t v : drop_slack_rows(core_)) enqueue(v);
       const bool fewer_labels = drop_dominated_labels();
       if (!fewer_labels && queue_.empty())
-        for (const std::uint32_t v : exclude_overfull_pairs(core_)) enqueue(v);
+        for (const std::uint32_t v : PairExclusion(core_).run()) enqueue(v);
       if (!fewer_labels && queue_.empty()) break;
       settle();
       core_.pool->forget();
@@ -379,17 +363,13 @@ class Reducer {
   // The reductions that compare no labels. Leaves groups tidy.
   void settle() {
     while (!core_.infeasible) {
-      settle_structure();
+      queue_.drain([this](std::uint32_t v) {
+        if (!core_.infeasible && !core_.groups[v].gone) simplify(v);
+      });
       if (core_.infeasible) return;
       for (const std::uint32_t v : drop_overfull(core_)) enqueue_around(v);
       if (queue_.empty()) return;
     }
-  }
-
-  void settle_structure() {
-    queue_.drain([this](std::uint32_t v) {
-      if (!core_.infeasible && !core_.groups[v].gone) simplify(v);
-    });
   }
 
   void simplify(std::uint32_t v) {
@@ -406,7 +386,7 @@ class Reducer {
         core_.separate(e);
         enqueue(v);
         enqueue(other);
-      } else if (is_decided(e)) {
+      } else if (edge.matrix->one_per_row || edge.matrix->one_per_column) {
         merge_ends(e);
         return;
       }
@@ -447,20 +427,10 @@ class Reducer {
       for (const std::uint32_t a : edge.u == v ? edge.matrix->dead_rows : edge.matrix->dead_columns)
         drop(a, edge.other(v));
     }
-    std::vector<std::uint32_t> kept;
-    for (std::uint32_t a = 0; a < group.size(); ++a)
-      if (!dead[a]) kept.push_back(a);
-    if (kept.size() == group.size()) return false;
-    core_.keep(v, kept);
-    return true;
+    return core_.drop(v, dead);
   }
 
-  // Whether each label of one end leaves the other one choice.
-  [[nodiscard]] bool is_decided(std::uint32_t e) const {
-    const Matrix& matrix = *core_.edges[e].matrix;
-    return matrix.one_per_row || matrix.one_per_column;
-  }
-
+  // Each label of one end leaves the other one choice.
   void merge_ends(std::uint32_t e) {
     const CoreEdge& edge = core_.edges[e];
     std::uint32_t into = edge.matrix->one_per_row ? edge.u : edge.v;

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "extensions/shardings/algorithms/reductions.hpp"
-
 namespace apportion::shardings {
 
 bool Effort::stopped() const {
