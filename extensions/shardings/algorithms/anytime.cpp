@@ -171,11 +171,9 @@ class Search {
         most_moves_(moves),
         course_(course),
         dice_(seed),
-        search_(flat, start, dice_.bits()),
+        search_(flat, start, dice_.bits(), guide),
         best_(start),
-        best_cost_(search_.cost()) {
-    search_.set_guide(guide);
-  }
+        best_cost_(search_.cost()) {}
 
   void run(const std::vector<Places>& decoded) {
     while (goes_on()) {
@@ -282,8 +280,7 @@ bool improve_beside(const std::function<void()>& task, const Subproblem& subprob
   std::vector<Found> found(searches_of(effort));
   std::vector<std::uint64_t> seeds;
   for (std::size_t k = 0; k < found.size(); ++k) seeds.push_back(effort.draw());
-  LocalSearch start(flat, subproblem.start(effort), effort.draw());
-  start.set_guide(guide);
+  LocalSearch start(flat, subproblem.start(effort), effort.draw(), guide);
   if (!start.is_answer() && start.repair(guide.prices, 2 * repair_rounds))
     effort.offer(subproblem.core(), flat, start.labels());
   const bool is_answer = start.is_answer();
@@ -326,7 +323,6 @@ constexpr int nodes_per_turn = 16;  // nodes between searches of the whole core
 constexpr double most_beside = 1;
 constexpr double kept_beside = 0.7;
 constexpr double open_entries = 1e8;  // of all open nodes; above it the greatest bound comes first
-constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
 // A way to divide a group's labels in two.
 struct Split {
@@ -381,7 +377,7 @@ class Brancher {
     effort_.log({EnteredState{node.state()}});
     if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
     ++effort_.solution.nodes;
-    node.tighten(effort_, node_limits);
+    node.tighten(effort_);
     if (!node.is_closed() && (!effort_.has_answer() || effort_.solution.nodes % nodes_per_search == 1)) search(node);
     if (node.is_closed()) return;
     node.prove(effort_);
@@ -395,7 +391,7 @@ class Brancher {
       Subproblem child = node.branch(split.node, state == first ? split.first : split.second);
       child.set_state(state);
       effort_.log({EnteredState{state}});
-      child.reduce(effort_, node_limits.dominance);
+      child.reduce(effort_, node_dominance);
       push(std::move(child));
     }
   }
@@ -410,8 +406,7 @@ class Brancher {
   }
 
   void search(Subproblem& node) {
-    LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
-    search.set_guide(node.guide(effort_));
+    LocalSearch search(node.flat(), node.start(effort_), effort_.draw(), node.guide(effort_));
     if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
     for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
     effort_.offer(node.core(), node.flat(), search.labels());
@@ -524,7 +519,7 @@ bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
     if (whole.is_closed() || !brancher.goes_on()) continue;
     const bool is_better = improve(whole, effort, course, share * (effort.passed - passed));
     share = is_better ? most_beside : kept_beside * share;
-    if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
+    if (is_better) whole.shrink(effort, node_dominance);
   }
   return brancher.is_closed();
 }
@@ -617,7 +612,7 @@ class Anytime {
         root.decode(effort_);
       }
       pass_and_search(root, sweeps);
-      root.shrink(effort_, {.dominance = dominance_budget});
+      root.shrink(effort_, dominance_budget);
       effort_.raise_bound(root.bound());
       const double rest = gap_of(root);
       const bool gains = static_cast<double>(root.bound() - bound) > tightened * rest;
@@ -733,8 +728,7 @@ class FirstSteps {
   // Searches as many neighbourhoods as the limits allow, from the best answer on.
   void search() {
     if (root_.is_closed() || !effort_.has_answer()) return;
-    LocalSearch search(root_.flat(), root_.start(effort_), effort_.draw());
-    search.set_guide(root_.guide(effort_));
+    LocalSearch search(root_.flat(), root_.start(effort_), effort_.draw(), root_.guide(effort_));
     for (; effort_.may_move(); ++effort_.solution.moves) search.move();
     effort_.offer(root_.core(), root_.flat(), search.labels());
   }

@@ -320,13 +320,15 @@ double Neighbourhood::cost(bool of_solution) const {
   return cost;
 }
 
-LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed)
+LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed, std::optional<Guide> guide)
     : flat_(flat),
       state_(flat, std::move(start)),
       dice_(seed),
-      guide_{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}},
+      guide_(std::move(guide).value_or(Guide{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}})),
       near_(flat),
-      mark_(flat.size(), 0) {}
+      mark_(flat.size(), 0) {
+  near_.set_stop(guide_.stop);
+}
 
 void LocalSearch::restart(const Places& labels) {
   state_ = FilledLabels(flat_, labels);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -138,31 +137,14 @@ const Piece* piece_at(const Group& group, std::uint32_t row) {
   return &*(after - 1);
 }
 
-// The groups whose usage changes between consecutive rows; one may be listed twice.
-class Changes {
- public:
-  explicit Changes(const Core& core) : first_(core.capacity.size() + 2, 0) {
-    const auto visit = [&core](const auto& see) {
-      for (std::uint32_t v = 0; v < core.groups.size(); ++v)
-        for (const Piece& piece : core.groups[v].pieces)
-          for (const std::uint32_t row : {piece.from, piece.to}) see(row, v);
-    };
-    visit([this](std::uint32_t row, std::uint32_t) { ++first_[row + 1]; });
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    groups_.resize(first_.back());
-    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    visit([&](std::uint32_t row, std::uint32_t v) { groups_[next[row]++] = v; });
-  }
-
-  /// The groups that change from the row before to this one.
-  [[nodiscard]] std::span<const std::uint32_t> at(std::uint32_t row) const {
-    return {groups_.data() + first_[row], first_[row + 1] - first_[row]};
-  }
-
- private:
-  std::vector<std::size_t> first_;  // [row]
-  std::vector<std::uint32_t> groups_;
-};
+// For each row the groups whose usage changes from the row before; one may be listed twice.
+std::vector<std::vector<std::uint32_t>> changing_groups(const Core& core) {
+  std::vector<std::vector<std::uint32_t>> groups(core.capacity.size() + 1);
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v)
+    for (const Piece& piece : core.groups[v].pieces)
+      for (const std::uint32_t row : {piece.from, piece.to}) groups[row].push_back(v);
+  return groups;
+}
 
 bool never_more(const Piece* a, const Piece* b) {
   if (a == nullptr) return true;
@@ -171,7 +153,7 @@ bool never_more(const Piece* a, const Piece* b) {
 }
 
 // Whether every group takes at least as much at row `b` as at row `a`.
-bool is_covered(const Core& core, std::span<const std::uint32_t> groups, std::uint32_t a, std::uint32_t b) {
+bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std::uint32_t a, std::uint32_t b) {
   return core.capacity[b] <= core.capacity[a] && std::ranges::all_of(groups, [&](std::uint32_t v) {
            return never_more(piece_at(core.groups[v], a), piece_at(core.groups[v], b));
          });
@@ -195,7 +177,7 @@ std::vector<bool> slack_rows(Core& core) {
 }
 
 std::vector<bool> covered_rows(Core& core) {
-  const Changes changes(core);
+  const std::vector<std::vector<std::uint32_t>> changing = changing_groups(core);
   std::vector<bool> covered(core.capacity.size(), false);
   const auto cover = [&](std::uint32_t row, std::uint32_t by) {
     covered[row] = true;
@@ -203,9 +185,9 @@ std::vector<bool> covered_rows(Core& core) {
   };
   for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
     if (covered[t]) continue;
-    if (is_covered(core, changes.at(t + 1), t, t + 1))
+    if (is_covered(core, changing[t + 1], t, t + 1))
       cover(t, t + 1);
-    else if (is_covered(core, changes.at(t + 1), t + 1, t))
+    else if (is_covered(core, changing[t + 1], t + 1, t))
       cover(t + 1, t);
   }
   return covered;
