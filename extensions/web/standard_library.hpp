@@ -209,10 +209,6 @@ template <range Range, class Output>
 constexpr void move(Range&& range, Output output) {
   std::move(begin(range), end(range), output);
 }
-template <range Range, class Output, class Function>
-constexpr void transform(Range&& range, Output output, Function function) {
-  std::transform(begin(range), end(range), output, function);
-}
 template <range One, range Other>
 constexpr auto mismatch(One&& one, Other&& other) {
   const auto places = std::mismatch(begin(one), end(one), begin(other), end(other));

@@ -12,10 +12,6 @@
 namespace apportion {
 namespace {
 
-double first_key(const LayoutCosts& costs, LayoutOrder order) {
-  return order == LayoutOrder::blocks ? -static_cast<double>(costs.active) : costs.largest_load;
-}
-
 class LayoutSearcher {
  public:
   LayoutSearcher(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits, LayoutOrder order,
@@ -58,29 +54,29 @@ class LayoutSearcher {
   }
 
   void look_at_rows(std::int64_t ny) {
-    const std::vector<std::int64_t> rows = row_bounds(loads_.rows(), ny, rules_);
-    const bool allowed = !rows.empty() && refusal_of({rows, {0, loads_.columns()}}, along_rows_alone()).empty();
+    BlockGrid grid{row_bounds(loads_.rows(), ny, rules_), {0, loads_.columns()}};
+    const bool allowed = grid.exists() && refusal_of(grid, along_rows_alone()).empty();
     for (std::int64_t nx = 1; nx <= loads_.columns() && allowed && may_suffice({nx, ny}); ++nx) {
       found_.is_complete = blocks_ < limits_.work;
       if (!found_.is_complete) return;
       if (is_within_aspect({nx, ny})) {
-        const std::vector<std::int64_t> columns = block_bounds(loads_.columns(), nx, rules_.cut);
+        grid.columns = block_bounds(loads_.columns(), nx, rules_.cut);
         blocks_ += nx;
-        if (!columns.empty() && refusal_of({rows, columns}, limits_).empty()) look_at({nx, ny}, rows, columns);
+        if (grid.exists() && refusal_of(grid, limits_).empty()) look_at({nx, ny}, grid);
       }
       if (progress_) progress_({looked_at_, numbers_, found_.candidates});
     }
     ++looked_at_;
   }
 
-  void look_at(const Layout& layout, const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns) {
-    BlockCount count(loads_, rules_, rows, columns);
+  void look_at(const Layout& layout, const BlockGrid& grid) {
+    BlockCount count(loads_, rules_, grid);
     ++found_.candidates;
     const bool is_full = found_.best.size() == most_;
     const double most_load = is_full && order_ == LayoutOrder::load ? found_.best.back().costs.largest_load
                                                                     : std::numeric_limits<double>::infinity();
     // Begins in the middle: at the edges there is often land, so that blocks there decide nothing.
-    const std::size_t ny = rows.size() - 1;
+    const std::size_t ny = grid.rows.size() - 1;
     for (std::size_t j = 0; j < ny; ++j) {
       if (is_full && !may_be_among_the_best({layout, count.costs()})) return;
       blocks_ += layout.nx;
@@ -127,21 +123,16 @@ class LayoutSearcher {
 bool is_better(const FoundLayout& one, const FoundLayout& other, LayoutOrder order) {
   const auto keys = [order](const FoundLayout& found) {
     const LayoutCosts& costs = found.costs;
-    return std::tuple(first_key(costs, order), costs.largest_load, costs.active, costs.aspect, costs.halo,
-                      found.layout.nx * found.layout.ny, found.layout.nx);
+    return std::tuple(order == LayoutOrder::blocks ? -costs.active : 0, costs.largest_load, costs.active, costs.aspect,
+                      costs.halo, found.layout.nx * found.layout.ny, found.layout.nx);
   };
   return keys(one) < keys(other);
 }
 
 std::string refusal_of(const BlockGrid& grid, const LayoutLimits& limits) {
   constexpr std::int64_t least_of_wrf = 10;
-  const auto lengths = [](const std::vector<std::int64_t>& bounds) {
-    std::vector<std::int64_t> all;
-    for (std::size_t i = 1; i < bounds.size(); ++i) all.push_back(bounds[i] - bounds[i - 1]);
-    return std::ranges::minmax(all);
-  };
-  const auto [least_rows, most_rows] = lengths(grid.rows);
-  const auto [least_columns, most_columns] = lengths(grid.columns);
+  const auto [least_rows, most_rows] = std::ranges::minmax(lengths_of(grid.rows));
+  const auto [least_columns, most_columns] = std::ranges::minmax(lengths_of(grid.columns));
   const std::int64_t least = limits.accepted_by == Receiver::wrf ? least_of_wrf : 1;
   if (least_rows < std::max(limits.least_rows, least) || least_columns < std::max(limits.least_columns, least))
     return fmt::format("its least block has {} x {} cells; {} x {} are the least", least_rows, least_columns,

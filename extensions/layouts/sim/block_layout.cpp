@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace apportion {
@@ -49,12 +50,6 @@ std::vector<std::int64_t> lengths_by(BlockRule rule, std::int64_t length, std::i
   return rule == BlockRule::nemo ? longest_first(length, blocks) : ceil_lengths(length, blocks);
 }
 
-std::int64_t longest(const std::vector<std::int64_t>& bounds) {
-  std::int64_t length = 0;
-  for (std::size_t i = 1; i < bounds.size(); ++i) length = std::max(length, bounds[i] - bounds[i - 1]);
-  return length;
-}
-
 // On how many of its two sides along one axis a block has another block.
 std::int64_t sides_with_others(std::size_t blocks, bool periodic) {
   if (blocks == 1) return 0;
@@ -77,6 +72,13 @@ std::vector<std::int64_t> block_bounds(std::int64_t length, std::int64_t blocks,
   return bounds;
 }
 
+std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& bounds) {
+  std::vector<std::int64_t> lengths(bounds.size());
+  std::adjacent_difference(bounds.begin(), bounds.end(), lengths.begin());
+  lengths.erase(lengths.begin());
+  return lengths;
+}
+
 std::vector<std::int64_t> row_bounds(std::int64_t rows, std::int64_t ny, const LayoutRules& rules) {
   std::vector<std::int64_t> bounds = block_bounds(rows, ny, rules.cut);
   if (!rules.north_first) return bounds;
@@ -89,37 +91,35 @@ BlockGrid block_grid(const CellLoads& loads, const Layout& layout, const LayoutR
   return {row_bounds(loads.rows(), layout.ny, rules), block_bounds(loads.columns(), layout.nx, rules.cut)};
 }
 
-BlockCount::BlockCount(const CellLoads& loads, const LayoutRules& rules, const std::vector<std::int64_t>& rows,
-                       const std::vector<std::int64_t>& columns)
+BlockCount::BlockCount(const CellLoads& loads, const LayoutRules& rules, const BlockGrid& grid)
     : loads_(loads),
       rules_(rules),
-      rows_(rows),
-      columns_(columns),
+      grid_(grid),
       is_mask_(loads.greatest() == 1 && loads.total() == static_cast<double>(loads.active_cells())) {
-  costs_.rows = longest(rows);
-  costs_.columns = longest(columns);
+  costs_.rows = std::ranges::max(lengths_of(grid.rows));
+  costs_.columns = std::ranges::max(lengths_of(grid.columns));
   const auto [shorter, longer] = std::minmax(costs_.rows, costs_.columns);
   costs_.aspect = static_cast<double>(longer) / static_cast<double>(shorter);
-  costs_.halo = sides_with_others(rows.size() - 1, false) * costs_.columns +
-                sides_with_others(columns.size() - 1, rules.periodic) * costs_.rows;
+  costs_.halo = sides_with_others(grid.rows.size() - 1, false) * costs_.columns +
+                sides_with_others(grid.columns.size() - 1, rules.periodic) * costs_.rows;
 }
 
 void BlockCount::add_row(std::size_t j, double most_load) {
   const auto active_left_of = [&](std::int64_t column) {
-    return loads_.active_before(rows_[j + 1], column) - loads_.active_before(rows_[j], column);
+    return loads_.active_before(grid_.rows[j + 1], column) - loads_.active_before(grid_.rows[j], column);
   };
   const auto load_left_of = [&](std::int64_t column) {
-    return loads_.load_before(rows_[j + 1], column) - loads_.load_before(rows_[j], column);
+    return loads_.load_before(grid_.rows[j + 1], column) - loads_.load_before(grid_.rows[j], column);
   };
   std::int64_t before = 0;
-  for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
-    const std::int64_t until = active_left_of(columns_[i + 1]);
+  for (std::size_t i = 0; i + 1 < grid_.columns.size(); ++i) {
+    const std::int64_t until = active_left_of(grid_.columns[i + 1]);
     const std::int64_t cells = until - std::exchange(before, until);
     if (cells == 0 && is_removed_without_load(i, j)) continue;
     ++costs_.active;
     active_cells_ += cells;
     const double load =
-        is_mask_ ? static_cast<double>(cells) : load_left_of(columns_[i + 1]) - load_left_of(columns_[i]);
+        is_mask_ ? static_cast<double>(cells) : load_left_of(grid_.columns[i + 1]) - load_left_of(grid_.columns[i]);
     costs_.largest_load = std::max(costs_.largest_load, load);
     if (load > most_load) return;
   }
@@ -130,20 +130,20 @@ std::int64_t BlockCount::least_active() const {
 }
 
 bool BlockCount::is_removed(std::size_t i, std::size_t j) const {
-  return active_between(loads_, rows_[j], rows_[j + 1], columns_[i], columns_[i + 1]) == 0 &&
+  return active_between(loads_, grid_.rows[j], grid_.rows[j + 1], grid_.columns[i], grid_.columns[i + 1]) == 0 &&
          is_removed_without_load(i, j);
 }
 
 bool BlockCount::is_removed_without_load(std::size_t i, std::size_t j) const {
-  if (rules_.north_fold && j == (rules_.north_first ? 0 : rows_.size() - 2)) return false;
+  if (rules_.north_fold && j == (rules_.north_first ? 0 : grid_.rows.size() - 2)) return false;
   return rules_.margin == 0 || !has_load_within_margin(i, j);
 }
 
 bool BlockCount::has_load_within_margin(std::size_t i, std::size_t j) const {
-  const std::int64_t top = std::max<std::int64_t>(rows_[j] - rules_.margin, 0);
-  const std::int64_t bottom = std::min(rows_[j + 1] + rules_.margin, loads_.rows());
-  const std::int64_t left = columns_[i] - rules_.margin;
-  const std::int64_t right = columns_[i + 1] + rules_.margin;
+  const std::int64_t top = std::max<std::int64_t>(grid_.rows[j] - rules_.margin, 0);
+  const std::int64_t bottom = std::min(grid_.rows[j + 1] + rules_.margin, loads_.rows());
+  const std::int64_t left = grid_.columns[i] - rules_.margin;
+  const std::int64_t right = grid_.columns[i + 1] + rules_.margin;
   const std::int64_t width = loads_.columns();
   const auto has_load = [&](std::int64_t from, std::int64_t to) {
     return active_between(loads_, top, bottom, std::max<std::int64_t>(from, 0), std::min(to, width)) > 0;
@@ -154,7 +154,7 @@ bool BlockCount::has_load_within_margin(std::size_t i, std::size_t j) const {
 }
 
 LayoutCosts layout_costs(const CellLoads& loads, const BlockGrid& grid, const LayoutRules& rules) {
-  BlockCount count(loads, rules, grid.rows, grid.columns);
+  BlockCount count(loads, rules, grid);
   for (std::size_t j = 0; j + 1 < grid.rows.size(); ++j) count.add_row(j);
   return count.costs();
 }

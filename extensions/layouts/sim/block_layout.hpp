@@ -21,6 +21,9 @@ enum class BlockRule : std::uint8_t {
 /// `blocks` is from 1 to `length`.
 [[nodiscard]] std::vector<std::int64_t> block_bounds(std::int64_t length, std::int64_t blocks, BlockRule rule);
 
+/// The lengths of the blocks between these bounds.
+[[nodiscard]] std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& bounds);
+
 /// How an array is cut, and which blocks are removed: those that have no load, in the block and within `margin` cells
 /// of it.
 struct LayoutRules {
@@ -66,8 +69,7 @@ struct LayoutCosts {
 /// Counts the blocks of a grid, a row of blocks at a time, in any order.
 class BlockCount {
  public:
-  BlockCount(const CellLoads& loads, const LayoutRules& rules, const std::vector<std::int64_t>& rows,
-             const std::vector<std::int64_t>& columns);
+  BlockCount(const CellLoads& loads, const LayoutRules& rules, const BlockGrid& grid);
 
   /// Adds the blocks of row j, up to the first whose load is more than `most_load`.
   void add_row(std::size_t j, double most_load = std::numeric_limits<double>::infinity());
@@ -83,8 +85,7 @@ class BlockCount {
 
   const CellLoads& loads_;
   const LayoutRules& rules_;
-  const std::vector<std::int64_t>& rows_;
-  const std::vector<std::int64_t>& columns_;
+  const BlockGrid& grid_;
   LayoutCosts costs_;
   std::int64_t active_cells_ = 0;  // in the blocks that were added
   bool is_mask_;                   // all loads are 0 or 1

@@ -93,8 +93,8 @@ TEST_F(RemovedBlocks, AreNotAtTheNorthFold) {
   EXPECT_EQ(active({.margin = 0, .north_fold = true}, {3, 2}), 5);
   const LayoutRules rules{.margin = 0, .north_first = true, .north_fold = true};
   const BlockGrid grid = block_grid(loads_, {3, 2}, rules);
-  EXPECT_FALSE(BlockCount(loads_, rules, grid.rows, grid.columns).is_removed(2, 0));
-  EXPECT_TRUE(BlockCount(loads_, rules, grid.rows, grid.columns).is_removed(2, 1));
+  EXPECT_FALSE(BlockCount(loads_, rules, grid).is_removed(2, 0));
+  EXPECT_TRUE(BlockCount(loads_, rules, grid).is_removed(2, 1));
 }
 
 TEST(LayoutCosts, AreThoseOfTheLargestBlock) {

@@ -1,4 +1,5 @@
-// Sets of nodes by the simulated time of the array's division among them, and how sure their order is.
+// The family of nodes: its problems, whose arrays and networks are as in rectangles, sets of nodes by the simulated
+// time of the array's division among them, and how sure their order is.
 #include "extensions/nodes/problem/solve.hpp"
 
 #include <fmt/format.h>
@@ -11,15 +12,86 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/networks/network.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// --- Problems
+
+// What all nodes are called: their numbers, where a file does not name them.
+std::vector<std::string> names_of(const NodeQuestion& question) {
+  if (!question.division.names.empty()) return question.division.names;
+  std::vector<std::string> numbers;
+  for (std::size_t node = 0; node < question.speeds.size(); ++node) numbers.push_back(fmt::format("{}", node));
+  return numbers;
+}
+
+constexpr std::int64_t usual_draws = 200;
+
+std::vector<Field> fields_of_nodes() {
+  std::vector<Field> all;
+  for (const char* name : {"rows", "columns", "weights", "cluster", "bytes-per-cell", "processors", "algorithm"})
+    all.push_back(field_named(rectangle_fields(), name));
+  all.back() = all.back().by_default("").called("A").noting("without it the fastest of several methods divides");
+  all.back().takes_several = false;
+  all = joined(all, network_fields());
+  all.push_back(field_named(rectangle_fields(), "latency"));
+  all.push_back(
+      field_of(FieldKind::text, "keep", "NAMES", "nodes that must be among those used, by name, or number from 0 on"));
+  all = joined(all, variation_fields());
+  for (Field& field : all) {
+    if (field.name == "network" || field.name == "element-seconds")
+      field = field.by_default("").noting("").must_be_given();
+    if (field.name == "weights") field.what = "relative speeds: 3,1,2, or 4*(2,1)";
+    if (field.name == "perturb")
+      field = field.noting("200 with --spread, or where all nodes of the cluster file were measured again");
+    if (field.name == "spread") field = field.needing("");
+  }
+  all.push_back(seed_field());
+  return all;
+}
+
+NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
+  NodeSet kept;
+  if (!given.has("keep")) return kept;
+  const std::vector<std::string> names = names_of(question);
+  for (const std::string& word : split(given.text("keep"), ',')) {
+    const auto found = std::ranges::find(names, trimmed(word));
+    if (found == names.end()) throw unknown_name("node", trimmed(word), names);
+    kept.push_back(static_cast<std::size_t>(found - names.begin()));
+  }
+  std::ranges::sort(kept);
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  return kept;
+}
+
+// How speeds vary is a question about nodes, and not about each of the divisions.
+const std::vector<Field>& fields_of_divisions() {
+  static const std::vector<Field> all = [] {
+    std::vector<Field> fields = rectangle_fields();
+    std::erase_if(fields, [](const Field& field) {
+      return std::ranges::find(ranked_variation_fields(), field.name, &Field::name) != ranked_variation_fields().end();
+    });
+    return fields;
+  }();
+  return all;
+}
+
+bool is_measured_again(const GivenCluster& cluster) {
+  return std::ranges::all_of(cluster.spreads, [](const Spread& spread) { return spread.repeats > 0; });
+}
+
+// --- Answers
 
 template <class Value>
 std::vector<Value> picked(const std::vector<Value>& values, const NodeSet& nodes) {
@@ -116,13 +188,9 @@ void add_variation(const std::vector<std::vector<double>>& times, std::vector<Fo
   }
 }
 
-NodeSet left_out(const NodeQuestion& question, const NodeSet& nodes) {
-  return nodes_beside(nodes, question.speeds.size());
-}
-
 // "a, b", "all", or "all but c", whichever is shorter.
 std::string words_for(const NodeQuestion& question, const NodeSet& nodes) {
-  const NodeSet others = left_out(question, nodes);
+  const NodeSet others = nodes_beside(nodes, question.speeds.size());
   if (others.empty()) return "all";
   const bool is_most = others.size() < nodes.size();
   return fmt::format("{}{}", is_most ? "all but " : "",
@@ -130,9 +198,10 @@ std::string words_for(const NodeQuestion& question, const NodeSet& nodes) {
 }
 
 std::string json_line(const NodeQuestion& question, const FoundNodes& found, std::size_t rank) {
-  std::string line = fmt::format(R"({{"schema":1,"rank":{},"algorithm":{},"nodes":[{}],"left_out":[{}],"seconds":{})",
-                                 rank, json_string(found.algorithm), fmt::join(found.timed.nodes, ","),
-                                 fmt::join(left_out(question, found.timed.nodes), ","), found.timed.seconds);
+  std::string line =
+      fmt::format(R"({{"schema":1,"rank":{},"algorithm":{},"nodes":[{}],"left_out":[{}],"seconds":{})", rank,
+                  json_string(found.algorithm), fmt::join(found.timed.nodes, ","),
+                  fmt::join(nodes_beside(found.timed.nodes, question.speeds.size()), ","), found.timed.seconds);
   if (found.varied) line += fmt::format(R"(,"varied":{},"fastest":{})", varied_json(*found.varied), found.fastest);
   if (!question.division.names.empty()) line += fmt::format(R"(,"names":{})", names_json(question.division.names));
   return line + "}";
@@ -165,13 +234,59 @@ std::vector<RankedValue> row_of(const NodeQuestion& question, const FoundNodes& 
   return row;
 }
 
+// A table of them, and a JSON line each.
+Comparison rank_nodes(const FieldValues& given) {
+  const NodeQuestion question = node_question(given);
+  const auto [found, is_complete] = solve(question);
+  Comparison comparison;
+  comparison.title = heading(question, is_complete);
+  comparison.columns = {"rank"};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    comparison.lines.push_back(json_line(question, found[i], i + 1));
+    comparison.rows.push_back({static_cast<std::int64_t>(i + 1)});
+    for (RankedValue& value : row_of(question, found[i], found.front())) {
+      if (!value.value) continue;
+      if (i == 0) comparison.columns.push_back(std::move(value.column));
+      comparison.rows.back().push_back(std::move(*value.value));
+    }
+  }
+  return comparison;
+}
+
+std::string fastest_nodes_line(const FieldValues& given) {
+  const NodeQuestion question = node_question(given);
+  return json_line(question, solve(question).found.front(), 1);
+}
+
+const FamilyRegistration node_family{{.name = "nodes",
+                                      .summary = "which nodes of a cluster to use for an array; not for sweeps",
+                                      .fields = node_fields,
+                                      .solve = fastest_nodes_line,
+                                      .rank = rank_nodes}};
+
 }  // namespace
 
-std::vector<std::string> names_of(const NodeQuestion& question) {
-  if (!question.division.names.empty()) return question.division.names;
-  std::vector<std::string> numbers;
-  for (std::size_t node = 0; node < question.speeds.size(); ++node) numbers.push_back(fmt::format("{}", node));
-  return numbers;
+const std::vector<Field>& node_fields() {
+  static const std::vector<Field> all = fields_of_nodes();
+  return all;
+}
+
+NodeQuestion node_question(const FieldValues& given) {
+  NodeQuestion question{.division = rectangle_question(given.as(fields_of_divisions())), .cluster = cluster_in(given)};
+  const Cluster& nodes = question.division.problem.cluster;
+  if (question.cluster)
+    question.speeds = read_from(given.text("cluster"), [&] { return constant_speeds(*question.cluster); });
+  else if (nodes.is_flat())
+    question.speeds = nodes.speeds;
+  else
+    throw InputError(given.spelled("weights") + " has machines; nodes are a list of numbers");
+  if (question.division.network->seconds_per_element == 0)
+    throw InputError(given.spelled("element-seconds") + " is 0; while computing takes no time one node is fastest");
+  question.variation = variation_in(given, question.speeds.size(), given.has("spread") ? usual_draws : 0);
+  if (!question.variation && question.cluster && is_measured_again(*question.cluster))
+    question.variation = measured_variation(*question.cluster, usual_draws, question.division.seed);
+  question.kept = kept_nodes(given, question);
+  return question;
 }
 
 NodeAnswer solve(const NodeQuestion& question) {
@@ -199,29 +314,6 @@ NodeAnswer solve(const NodeQuestion& question) {
   }
   if (question.variation) add_variation(times, found);
   return {std::move(found), selection.is_complete};
-}
-
-Comparison rank_nodes(const FieldValues& given) {
-  const NodeQuestion question = node_question(given);
-  const auto [found, is_complete] = solve(question);
-  Comparison comparison;
-  comparison.title = heading(question, is_complete);
-  comparison.columns = {"rank"};
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    comparison.lines.push_back(json_line(question, found[i], i + 1));
-    comparison.rows.push_back({static_cast<std::int64_t>(i + 1)});
-    for (RankedValue& value : row_of(question, found[i], found.front())) {
-      if (!value.value) continue;
-      if (i == 0) comparison.columns.push_back(std::move(value.column));
-      comparison.rows.back().push_back(std::move(*value.value));
-    }
-  }
-  return comparison;
-}
-
-std::string fastest_nodes_line(const FieldValues& given) {
-  const NodeQuestion question = node_question(given);
-  return json_line(question, solve(question).found.front(), 1);
 }
 
 }  // namespace apportion::problems

@@ -8,7 +8,6 @@
 
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "extensions/nodes/algorithms/node_selection.hpp"
 #include "sim/varied_speeds.hpp"
@@ -37,9 +36,6 @@ struct FoundNodes {
 /// The question that these values describe. InputError where they do not describe one.
 [[nodiscard]] NodeQuestion node_question(const FieldValues& given);
 
-/// What all nodes are called: their numbers, where a file does not name them.
-[[nodiscard]] std::vector<std::string> names_of(const NodeQuestion& question);
-
 struct NodeAnswer {
   std::vector<FoundNodes> found;  ///< the fastest set of each number of nodes, the fastest first
   bool is_complete = true;        ///< whether the search ended by itself, see NodeSelection
@@ -47,10 +43,5 @@ struct NodeAnswer {
 
 /// InputError where no set can be used.
 [[nodiscard]] NodeAnswer solve(const NodeQuestion& question);
-
-/// A table of them, and a JSON line each: see docs/answers.md.
-[[nodiscard]] Comparison rank_nodes(const FieldValues& given);
-/// The fastest one's line.
-[[nodiscard]] std::string fastest_nodes_line(const FieldValues& given);
 
 }  // namespace apportion::problems

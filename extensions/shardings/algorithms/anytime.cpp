@@ -1,5 +1,5 @@
-// optimal and best: reductions, then message passing, search and fixing in turn, then branch and bound.
-#include "extensions/shardings/algorithms/anytime.hpp"
+// The algorithms. optimal and best: reductions, then message passing, search and fixing in turn, then branch and bound;
+// greedy, reductions, trw-s and lns: a few of these steps each.
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/side_by_side.hpp"
+#include "extensions/shardings/algorithms/subproblem.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -163,17 +164,15 @@ class Search {
  public:
   Search(const FlatCore& flat, const Places& start, const Guide& guide, double work, std::int64_t moves,
          const SearchCourse& course, std::uint64_t seed)
-      : all_(flat.size()),
+      : flat_(flat),
         guide_(guide),
         most_work_(work),
         most_moves_(moves),
         course_(course),
         dice_(seed),
-        search_(flat, start, dice_.bits()),
+        search_(flat, start, dice_.bits(), guide),
         best_(start),
-        best_cost_(search_.cost()) {
-    search_.set_guide(guide);
-  }
+        best_cost_(search_.cost()) {}
 
   void run(const std::vector<Places>& decoded) {
     while (goes_on()) {
@@ -201,9 +200,9 @@ class Search {
     const bool fresh = everywhere && course_.turns > 0;
     if (search_.labels() != best_ || fresh) search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
     const auto part =
-        static_cast<std::size_t>(std::max(static_cast<double>(all_) * std::pow(0.02, dice_.unit()), 30.0));
+        static_cast<std::size_t>(std::max(static_cast<double>(flat_.size()) * std::pow(0.02, dice_.unit()), 30.0));
     search_.focus(everywhere ? 0 : part);
-    const int patience = patience_for(everywhere ? all_ : part);
+    const int patience = patience_for(everywhere ? flat_.size() : part);
     leave(everywhere ? patience : patience / (1 + static_cast<int>(dice_.below(3))));
     if (search_.repair(raised_, repair_rounds)) {
       descend(patience / 2);
@@ -230,7 +229,7 @@ class Search {
     raised_ = guide_.prices;
     const double factor = std::exp((2 * dice_.unit() - 1) * widest_factor);
     for (double& price : raised_) price *= factor;
-    const std::vector<double> costs = search_.priced(raised_);
+    const std::vector<double> costs = priced_costs(flat_, raised_);
     for (int k = 0; k < moves && goes_on(); ++k, ++moves_) search_.soft_move(costs);
   }
 
@@ -248,7 +247,7 @@ class Search {
     best_cost_ = search_.cost();
   }
 
-  std::size_t all_;
+  const FlatCore& flat_;
   const Guide& guide_;
   double most_work_;
   std::int64_t most_moves_;
@@ -261,99 +260,48 @@ class Search {
   std::vector<double> raised_;
 };
 
-class Improvement {
- public:
-  // Repairs the start if it is not an answer.
-  Improvement(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work);
-
-  // The searches, which may run in parallel.
-  [[nodiscard]] std::vector<std::function<void()>> tasks();
-
-  // To be called after the tasks: fuses what they have found and offers the best answer.
-  void finish();
-
- private:
+// Runs `task` and, beside it, searches that improve an answer, each within its share of the work (see
+// LocalSearch::work). Neighbourhoods within the memory limit alternate with soft descents: memory at prices near those
+// of the bound, without a limit, then repair and fusion. The task may change the subproblem's potentials, of which the
+// searches have copies. What the searches have found is fused. Returns whether there is a better answer than before.
+bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort,
+                    SearchCourse& course, double work) {
   struct Found {
     Places labels = {};
     double cost = infinite;
     std::int64_t moves = 0;
     SearchCourse course = {};
   };
-
-  void find_start();
-
-  const Core& core_;
-  const FlatCore& flat_;
-  Effort& effort_;
-  SearchCourse& course_;
-  double work_;  // the work of each search
-  Guide guide_;
-  std::vector<Places> decoded_;
-  Found start_;
-  std::vector<std::uint64_t> seeds_;
-  std::vector<Found> found_;
-};
-
-Improvement::Improvement(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work)
-    : core_(subproblem.core()),
-      flat_(subproblem.flat()),
-      effort_(effort),
-      course_(course),
-      work_(work / static_cast<double>(searches_of(effort))),
-      guide_(subproblem.guide(effort)),
-      start_{subproblem.start(effort)},
-      found_(searches_of(effort)) {
-  for (const bool forward : {true, false}) decoded_.push_back(subproblem.passing().decoded(forward));
-  for (std::size_t k = 0; k < found_.size(); ++k) seeds_.push_back(effort.draw());
-  find_start();
-}
-
-void Improvement::find_start() {
-  LocalSearch search(flat_, start_.labels, effort_.draw());
-  search.set_guide(guide_);
-  if (!search.is_answer() && search.repair(guide_.prices, 2 * repair_rounds))
-    effort_.offer(core_, flat_, search.labels());
-  if (!search.is_answer()) return;
-  start_ = {search.labels(), search.cost()};
-}
-
-std::vector<std::function<void()>> Improvement::tasks() {
-  std::vector<std::function<void()>> tasks;
-  if (start_.cost == infinite) return tasks;
-  const std::int64_t moves = effort_.moves_left() / std::ssize(found_);
-  for (std::size_t k = 0; k < found_.size(); ++k)
-    tasks.emplace_back([this, moves, k] {
-      Search search(flat_, start_.labels, guide_, work_, moves, course_, seeds_[k]);
-      search.run(decoded_);
-      found_[k] = {search.best(), search.cost(), search.moves(), search.course()};
-    });
-  return tasks;
-}
-
-void Improvement::finish() {
-  if (start_.cost == infinite) return;
-  std::ranges::stable_sort(found_, {}, &Found::cost);
-  course_ = found_.front().course;
-  LocalSearch search(flat_, found_.front().labels, effort_.draw());
-  for (const Found& each : found_) {
-    effort_.solution.moves += each.moves;
-    search.fuse(each.labels);
-  }
-  effort_.offer(core_, flat_, search.labels());
-}
-
-// Runs `task` and, beside it, searches that improve an answer, each within its share of the work (see
-// LocalSearch::work). Neighbourhoods within the memory limit alternate with soft descents: memory at prices near those
-// of the bound, without a limit, then repair and fusion. The task may change the subproblem's potentials, of which the
-// searches have copies. Returns whether there is a better answer than before.
-bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort,
-                    SearchCourse& course, double work) {
   const double before = effort.cost();
-  Improvement improvement(subproblem, effort, course, work);
-  std::vector<std::function<void()>> tasks = improvement.tasks();
-  tasks.insert(tasks.begin(), task);
+  const FlatCore& flat = subproblem.flat();
+  const Guide guide = subproblem.guide(effort);
+  const std::vector<Places> decoded = {subproblem.passing().decoded(true), subproblem.passing().decoded(false)};
+  std::vector<Found> found(searches_of(effort));
+  std::vector<std::uint64_t> seeds;
+  for (std::size_t k = 0; k < found.size(); ++k) seeds.push_back(effort.draw());
+  LocalSearch start(flat, subproblem.start(effort), effort.draw(), guide);
+  if (!start.is_answer() && start.repair(guide.prices, 2 * repair_rounds))
+    effort.offer(subproblem.core(), flat, start.labels());
+  const bool is_answer = start.is_answer();
+  std::vector<std::function<void()>> tasks{task};
+  const std::int64_t moves = effort.moves_left() / std::ssize(found);
+  for (std::size_t k = 0; is_answer && k < found.size(); ++k)
+    tasks.emplace_back([&, k] {
+      Search search(flat, start.labels(), guide, work / static_cast<double>(found.size()), moves, course, seeds[k]);
+      search.run(decoded);
+      found[k] = {search.best(), search.cost(), search.moves(), search.course()};
+    });
   run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
-  improvement.finish();
+  if (is_answer) {
+    std::ranges::stable_sort(found, {}, &Found::cost);
+    course = found.front().course;
+    LocalSearch search(flat, found.front().labels, effort.draw());
+    for (const Found& each : found) {
+      effort.solution.moves += each.moves;
+      search.fuse(each.labels);
+    }
+    effort.offer(subproblem.core(), flat, search.labels());
+  }
   return effort.cost() < before;
 }
 
@@ -374,7 +322,6 @@ constexpr int nodes_per_turn = 16;  // nodes between searches of the whole core
 constexpr double most_beside = 1;
 constexpr double kept_beside = 0.7;
 constexpr double open_entries = 1e8;  // of all open nodes; above it the greatest bound comes first
-constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
 // A way to divide a group's labels in two.
 struct Split {
@@ -429,7 +376,7 @@ class Brancher {
     effort_.log({EnteredState{node.state()}});
     if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
     ++effort_.solution.nodes;
-    node.tighten(effort_, node_limits);
+    node.tighten(effort_);
     if (!node.is_closed() && (!effort_.has_answer() || effort_.solution.nodes % nodes_per_search == 1)) search(node);
     if (node.is_closed()) return;
     node.prove(effort_);
@@ -443,7 +390,7 @@ class Brancher {
       Subproblem child = node.branch(split.node, state == first ? split.first : split.second);
       child.set_state(state);
       effort_.log({EnteredState{state}});
-      child.reduce(effort_, node_limits.dominance);
+      child.reduce(effort_, node_dominance);
       push(std::move(child));
     }
   }
@@ -458,8 +405,7 @@ class Brancher {
   }
 
   void search(Subproblem& node) {
-    LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
-    search.set_guide(node.guide(effort_));
+    LocalSearch search(node.flat(), node.start(effort_), effort_.draw(), node.guide(effort_));
     if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
     for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
     effort_.offer(node.core(), node.flat(), search.labels());
@@ -523,8 +469,7 @@ class Brancher {
   }
 
   [[nodiscard]] std::vector<Split> all_splits(const Subproblem& node) const {
-    const LocalSearch prices(node.flat(), node.start(effort_), 0);
-    const std::vector<double> priced = prices.priced(node.passing().potentials().prices);
+    const std::vector<double> priced = priced_costs(node.flat(), node.passing().potentials().prices);
     std::vector<Split> splits;
     for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
     return splits;
@@ -573,7 +518,7 @@ bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
     if (whole.is_closed() || !brancher.goes_on()) continue;
     const bool is_better = improve(whole, effort, course, share * (effort.passed - passed));
     share = is_better ? most_beside : kept_beside * share;
-    if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
+    if (is_better) whole.shrink(effort, node_dominance);
   }
   return brancher.is_closed();
 }
@@ -608,6 +553,22 @@ WideWhole greatest_sum(const ShardingGraph& graph) {
   for (const ShardingEdge& edge : graph.edges) sum += of_matrix[edge.matrix];
   return sum;
 }
+
+// The scale of costs at which sums fit, and the least cost that counts as forbidden.
+struct Scaling {
+  int shift = 0;
+  WideWhole most = 0;
+};
+
+Scaling scaling_of(const ShardingGraph& graph) {
+  const WideWhole sum = greatest_sum(graph);
+  Scaling scaling{0, forbidden_cost - 1};
+  while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
+  return scaling;
+}
+
+// How many differences of costs dominance may examine in one call.
+constexpr std::int64_t dominance_budget = 4'000'000'000;
 
 class Anytime {
  public:
@@ -650,7 +611,7 @@ class Anytime {
         root.decode(effort_);
       }
       pass_and_search(root, sweeps);
-      root.shrink(effort_, {.dominance = dominance_budget});
+      root.shrink(effort_, dominance_budget);
       effort_.raise_bound(root.bound());
       const double rest = gap_of(root);
       const bool gains = static_cast<double>(root.bound() - bound) > tightened * rest;
@@ -700,14 +661,9 @@ class Anytime {
 
 // --- optimal: the proven optimum of sharding graphs, or the best answer and bound within the limits
 
-ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
-  return Anytime(problem, limits, stream).solve();
-}
-
 ShardingSolution solve_optimal(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  return solve_anytime(
-      problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves"), .nodes = options.count("nodes")},
-      stream);
+  const EffortLimits limits{options.count("sweeps"), options.count("moves"), options.count("nodes")};
+  return Anytime(problem, limits, stream).solve();
 }
 
 const Registration<ShardingAlgorithm> optimal_registration{
@@ -729,7 +685,7 @@ ShardingSolution solve_best(const ShardingProblem& problem, const Options& optio
   const auto most = [&](const char* option) {
     return problem.watch.is_timed ? std::numeric_limits<std::int64_t>::max() : options.count(option);
   };
-  return solve_anytime(problem, {.sweeps = most("sweeps"), .moves = most("moves"), .nodes = most("nodes")}, stream);
+  return Anytime(problem, {most("sweeps"), most("moves"), most("nodes")}, stream).solve();
 }
 
 const Registration<ShardingAlgorithm> best_registration{
@@ -744,13 +700,117 @@ const Registration<ShardingAlgorithm> best_registration{
                  count_option("nodes", "200", "nodes of the search tree at most")},
      .solve = solve_best}};
 
-}  // namespace
+// --- greedy, reductions, trw-s and lns: a few of the steps each
 
-Scaling scaling_of(const ShardingGraph& graph) {
-  const WideWhole sum = greatest_sum(graph);
-  Scaling scaling{0, forbidden_cost - 1};
-  while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
-  return scaling;
+class FirstSteps {
+ public:
+  FirstSteps(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
+      : effort_(problem, limits, stream()), root_(root_of(effort_.graph())) {
+    root_.reduce(effort_, dominance_budget);
+    effort_.solution.sizes = sizes_of(root_.core());
+  }
+
+  void pass(std::int64_t sweeps) {
+    if (!root_.is_closed()) root_.pass(effort_, static_cast<int>(sweeps));
+  }
+
+  // Computes the lower bound from the potentials.
+  void prove() {
+    if (!root_.is_closed()) root_.prove(effort_);
+  }
+
+  // Offers the answer decoded from the potentials, repaired if it takes too much memory.
+  void decode() {
+    if (!root_.is_closed()) root_.decode(effort_);
+  }
+
+  // Searches as many neighbourhoods as the limits allow, from the best answer on.
+  void search() {
+    if (root_.is_closed() || !effort_.has_answer()) return;
+    LocalSearch search(root_.flat(), root_.start(effort_), effort_.draw(), root_.guide(effort_));
+    for (; effort_.may_move(); ++effort_.solution.moves) search.move();
+    effort_.offer(root_.core(), root_.flat(), search.labels());
+  }
+
+  [[nodiscard]] ShardingSolution finished() {
+    ShardingSolution& solution = effort_.solution;
+    if (root_.is_closed() && !effort_.has_answer()) solution.proven_infeasible = true;
+    effort_.raise_bound(root_.is_closed() && effort_.has_answer() && effort_.is_exact ? solution.cost : root_.bound());
+    solution.proven_optimal = effort_.is_proven();
+    return solution;
+  }
+
+ private:
+  static Subproblem root_of(const ShardingGraph& graph) {
+    const Scaling scaling = scaling_of(graph);
+    return {Core(graph, scaling.shift, scaling.most, {}), scaling.shift};
+  }
+
+  Effort effort_;
+  Subproblem root_;
+};
+
+ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
+  FirstSteps steps(problem, {}, stream);
+  steps.decode();
+  steps.prove();
+  return steps.finished();
 }
 
+ShardingSolution solve_by_steps(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
+  FirstSteps steps(problem, limits, stream);
+  steps.pass(limits.sweeps);
+  steps.prove();
+  steps.decode();
+  if (limits.moves > 0) steps.search();
+  return steps.finished();
+}
+
+ShardingSolution solve_trw_s(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
+  return solve_by_steps(problem, {.sweeps = options.count("sweeps")}, stream);
+}
+
+ShardingSolution solve_lns(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
+  return solve_by_steps(problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves")}, stream);
+}
+
+const Registration<ShardingAlgorithm> greedy_registration{
+    {.name = "greedy",
+     .source = "here",
+     .summary = "reductions, then node by node what is cheapest beside the nodes before; repaired where it takes too "
+                "much memory",
+     .revision = 3,
+     .exact_everywhere = false,
+     .solve = solve_greedy}};
+
+const Registration<ShardingAlgorithm> reductions_registration{
+    {.name = "reductions",
+     .source = "functional edges, dead-end elimination (Goldstein 1994), dominance over time",
+     .summary = "what reductions leave of the graph, its sizes and its least bound, with the greedy answer",
+     .revision = 3,
+     .exact_everywhere = false,
+     .solve = solve_greedy}};
+
+const Registration<ShardingAlgorithm> trw_s_registration{
+    {.name = "trw-s",
+     .source = "Kolmogorov 2006; Savchynskyy, Schmidt, Kappes & Schnoerr 2012",
+     .summary = "reductions, smoothed TRW-S with prices of memory for the bound, and the labels that follow the "
+                "messages, repaired",
+     .revision = 3,
+     .exact_everywhere = false,
+     .options = {count_option("sweeps", "500", "sweeps of message passing")},
+     .solve = solve_trw_s}};
+
+const Registration<ShardingAlgorithm> lns_registration{
+    {.name = "lns",
+     .source = "here; elimination (Bertele & Brioschi 1972) on random trees and balls",
+     .summary =
+         "reductions, a few sweeps of trw-s, then trees and balls of groups solved exactly within the memory limit",
+     .revision = 3,
+     .exact_everywhere = false,
+     .options = {count_option("sweeps", "50", "sweeps of message passing"),
+                 count_option("moves", "20000", "neighbourhoods")},
+     .solve = solve_lns}};
+
+}  // namespace
 }  // namespace apportion::shardings

@@ -106,43 +106,37 @@ MatrixPointer MatrixPool::remembered(int operation, const MatrixPointer& first, 
   return result;
 }
 
+template <class Cost>
+MatrixPointer MatrixPool::made(std::size_t rows, std::size_t columns, const Cost& cost) {
+  std::vector<Whole> costs;
+  costs.reserve(rows * columns);
+  for (std::size_t a = 0; a < rows; ++a)
+    for (std::size_t b = 0; b < columns; ++b) costs.push_back(cost(a, b));
+  return store(static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), std::move(costs));
+}
+
 MatrixPointer MatrixPool::rows_of(const MatrixPointer& matrix, std::span<const std::uint32_t> rows) {
   return remembered(take_rows, matrix, nullptr, rows, [&] {
-    std::vector<Whole> costs;
-    costs.reserve(rows.size() * matrix->columns);
-    for (const std::uint32_t row : rows) {
-      const Whole* from = &matrix->costs[std::size_t{row} * matrix->columns];
-      costs.insert(costs.end(), from, from + matrix->columns);
-    }
-    return store(static_cast<std::uint32_t>(rows.size()), matrix->columns, std::move(costs));
+    return made(rows.size(), matrix->columns, [&](std::size_t a, std::size_t b) { return matrix->at(rows[a], b); });
   });
 }
 
 MatrixPointer MatrixPool::columns_of(const MatrixPointer& matrix, std::span<const std::uint32_t> columns) {
   return remembered(take_columns, matrix, nullptr, columns, [&] {
-    std::vector<Whole> costs;
-    costs.reserve(columns.size() * matrix->rows);
-    for (std::size_t a = 0; a < matrix->rows; ++a)
-      for (const std::uint32_t column : columns) costs.push_back(matrix->at(a, column));
-    return store(matrix->rows, static_cast<std::uint32_t>(columns.size()), std::move(costs));
+    return made(matrix->rows, columns.size(), [&](std::size_t a, std::size_t b) { return matrix->at(a, columns[b]); });
   });
 }
 
 MatrixPointer MatrixPool::added(const MatrixPointer& a, const MatrixPointer& b) {
   return remembered(add_up, a, b, {}, [&] {
-    std::vector<Whole> costs(a->costs.size());
-    std::ranges::transform(a->costs, b->costs, costs.begin(), sum);
-    return store(a->rows, a->columns, std::move(costs));
+    return made(a->rows, a->columns,
+                [&](std::size_t row, std::size_t column) { return sum(a->at(row, column), b->at(row, column)); });
   });
 }
 
 MatrixPointer MatrixPool::transposed(const MatrixPointer& matrix) {
   return remembered(transpose, matrix, nullptr, {}, [&] {
-    std::vector<Whole> costs;
-    costs.reserve(matrix->costs.size());
-    for (std::size_t b = 0; b < matrix->columns; ++b)
-      for (std::size_t a = 0; a < matrix->rows; ++a) costs.push_back(matrix->at(a, b));
-    return store(matrix->columns, matrix->rows, std::move(costs));
+    return made(matrix->columns, matrix->rows, [&](std::size_t a, std::size_t b) { return matrix->at(b, a); });
   });
 }
 
@@ -407,6 +401,15 @@ void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
     if (edge.matrix && edge.u == group) edge.matrix = pool->rows_of(edge.matrix, places);
     if (edge.matrix && edge.v == group) edge.matrix = pool->columns_of(edge.matrix, places);
   }
+}
+
+bool Core::drop(std::uint32_t group, const std::vector<bool>& dropped) {
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t a = 0; a < dropped.size(); ++a)
+    if (!dropped[a]) kept.push_back(a);
+  if (kept.size() == dropped.size()) return false;
+  keep(group, kept);
+  return true;
 }
 
 void Core::relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice) {

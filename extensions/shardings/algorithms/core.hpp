@@ -63,6 +63,8 @@ class MatrixPool {
     MatrixPointer result;
   };
 
+  template <class Cost>
+  MatrixPointer made(std::size_t rows, std::size_t columns, const Cost& cost);
   template <class Compute>
   MatrixPointer remembered(int operation, const MatrixPointer& first, const MatrixPointer& second,
                            std::span<const std::uint32_t> list, Compute compute);
@@ -149,6 +151,9 @@ class Core {
 
   /// Keeps only the labels at these places, ascending, also in all edges.
   void keep(std::uint32_t group, const std::vector<std::uint32_t>& places);
+
+  /// Deletes the labels at these places. Returns whether there are any.
+  bool drop(std::uint32_t group, const std::vector<bool>& dropped);
 
   /// Merges `gone` into `into`: `gone` has the label at choice[a] wherever `into` has the one at a, which their edges
   /// allow.
@@ -249,5 +254,17 @@ class Core {
   bool tracked_ = false;
   CoreChanges changes_;
 };
+
+/// The limits of reductions: what can be decided about a core before any search.
+struct ReductionLimits {
+  std::int64_t dominance = 0;       ///< how many differences of costs may be examined
+  std::function<bool()> stop = {};  ///< may be empty
+};
+
+/// Repeats until nothing changes: deletes labels that are forbidden, that another label of the group beats for any
+/// labels of its neighbours, or that break the memory limit; merges groups of which one determines the other; folds
+/// groups without memory that have a single neighbour; deletes times that cannot bind. Afterwards groups are tidy and
+/// their edges gathered, groups with a single label are removed, and the core is compressed.
+void reduce(Core& core, const ReductionLimits& limits);
 
 }  // namespace apportion::shardings

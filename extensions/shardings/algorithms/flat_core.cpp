@@ -128,7 +128,11 @@ std::uint32_t MemoryTree::worst_row() const {
 
 FilledLabels::FilledLabels(const FlatCore& flat, Places labels)
     : flat_(&flat), labels_(std::move(labels)), memory_(flat.capacity) {
-  for (std::uint32_t v = 0; v < flat.size(); ++v) occupy(v, labels_[v]);
+  for (std::uint32_t v = 0; v < flat.size(); ++v)
+    for (const FlatPiece& piece : flat.pieces_of(v)) {
+      const std::int64_t usage = flat.usages[piece.usage + labels_[v]];
+      if (usage != 0) memory_.add(piece.from, piece.to, usage);
+    }
 }
 
 void FilledLabels::set(std::uint32_t node, std::uint32_t label) {
@@ -138,13 +142,6 @@ void FilledLabels::set(std::uint32_t node, std::uint32_t label) {
     if (more != 0) memory_.add(piece.from, piece.to, more);
   }
   labels_[node] = label;
-}
-
-void FilledLabels::occupy(std::uint32_t node, std::uint32_t label) {
-  for (const FlatPiece& piece : flat_->pieces_of(node)) {
-    const std::int64_t usage = flat_->usages[piece.usage + label];
-    if (usage != 0) memory_.add(piece.from, piece.to, usage);
-  }
 }
 
 std::int64_t FilledLabels::usage(const FlatCore& flat, std::uint32_t node, std::uint32_t label, std::uint32_t row) {
@@ -162,6 +159,19 @@ double cost_of(const FlatCore& flat, const Places& labels) {
       if (link.to > v) cost += flat.row(link, labels[v])[labels[link.to]];
   }
   return cost;
+}
+
+std::vector<double> priced_costs(const FlatCore& flat, const std::vector<double>& prices) {
+  std::vector<double> costs = flat.costs;
+  std::vector<double> before(prices.size() + 1, 0);
+  for (std::size_t t = 0; t < prices.size(); ++t) before[t + 1] = before[t] + prices[t];
+  for (std::uint32_t v = 0; v < flat.size(); ++v)
+    for (const FlatPiece& piece : flat.pieces_of(v)) {
+      const double price = before[piece.to] - before[piece.from];
+      for (std::uint32_t a = 0; a < flat.labels(v); ++a)
+        costs[flat.first[v] + a] += price * static_cast<double>(flat.usages[piece.usage + a]);
+    }
+  return costs;
 }
 
 }  // namespace apportion::shardings

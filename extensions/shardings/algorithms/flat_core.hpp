@@ -119,8 +119,6 @@ class FilledLabels {
                                           std::uint32_t row);
 
  private:
-  void occupy(std::uint32_t node, std::uint32_t label);
-
   const FlatCore* flat_;
   Places labels_;
   MemoryTree memory_;
@@ -128,5 +126,8 @@ class FilledLabels {
 
 /// The cost of all nodes and edges, the flat core's base included; infinite or more if a pair is forbidden.
 [[nodiscard]] double cost_of(const FlatCore& flat, const Places& labels);
+
+/// [FlatCore::first + label] costs with memory at these prices.
+[[nodiscard]] std::vector<double> priced_costs(const FlatCore& flat, const std::vector<double>& prices);
 
 }  // namespace apportion::shardings

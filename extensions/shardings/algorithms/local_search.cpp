@@ -320,13 +320,15 @@ double Neighbourhood::cost(bool of_solution) const {
   return cost;
 }
 
-LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed)
+LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed, std::optional<Guide> guide)
     : flat_(flat),
       state_(flat, std::move(start)),
       dice_(seed),
-      guide_{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}},
+      guide_(std::move(guide).value_or(Guide{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}})),
       near_(flat),
-      mark_(flat.size(), 0) {}
+      mark_(flat.size(), 0) {
+  near_.set_stop(guide_.stop);
+}
 
 void LocalSearch::restart(const Places& labels) {
   state_ = FilledLabels(flat_, labels);
@@ -505,18 +507,6 @@ bool LocalSearch::cut(double old_cost, double new_cost) {
   return true;
 }
 
-std::vector<double> LocalSearch::priced(const std::vector<double>& prices) const {
-  std::vector<double> costs = flat_.costs;
-  std::vector<double> before(prices.size() + 1, 0);
-  for (std::size_t t = 0; t < prices.size(); ++t) before[t + 1] = before[t] + prices[t];
-  for (std::uint32_t v = 0; v < flat_.size(); ++v)
-    for (const FlatPiece& piece : flat_.pieces_of(v))
-      for (std::uint32_t a = 0; a < flat_.labels(v); ++a)
-        costs[flat_.first[v] + a] +=
-            (before[piece.to] - before[piece.from]) * static_cast<double>(flat_.usages[piece.usage + a]);
-  return costs;
-}
-
 std::vector<std::int64_t> LocalSearch::excess() const {
   std::vector<std::int64_t> excess(flat_.capacity.size() + 1, 0);
   for (std::uint32_t v = 0; v < flat_.size(); ++v)
@@ -546,7 +536,7 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
       if (over[t] > 0) prices[t] += dearer * prices[t] + added * scale * static_cast<double>(over[t]) / sum;
       full_before[t + 1] = full_before[t] + (over[t] > 0 ? 1 : 0);
     }
-    const std::vector<double> costs = priced(prices);
+    const std::vector<double> costs = priced_costs(flat_, prices);
     std::vector<std::uint32_t> seeds;
     for (std::uint32_t v = 0; v < flat_.size(); ++v)
       for (const FlatPiece& piece : flat_.pieces_of(v))

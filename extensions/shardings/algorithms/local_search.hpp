@@ -140,17 +140,14 @@ struct Guide {
 
 class LocalSearch {
  public:
-  LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed);
+  /// Without a guide memory has no price.
+  LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed, std::optional<Guide> guide = std::nullopt);
 
   [[nodiscard]] const Places& labels() const { return state_.labels(); }
   [[nodiscard]] double cost() const;  ///< infinite or more: something is forbidden
   [[nodiscard]] bool is_answer() const { return state_.fits() && cost() < infinite; }
   [[nodiscard]] double work() const { return work_; }  ///< entries of tables so far
 
-  void set_guide(Guide guide) {
-    near_.set_stop(guide.stop);
-    guide_ = std::move(guide);
-  }
   [[nodiscard]] const Guide& guide() const { return guide_; }
 
   /// Restarts from these labels.
@@ -164,9 +161,6 @@ class LocalSearch {
 
   /// Searches one neighbourhood without the memory limit, with these costs of labels.
   void soft_move(const std::vector<double>& priced);
-
-  /// [FlatCore::first + label] costs with memory at these prices.
-  [[nodiscard]] std::vector<double> priced(const std::vector<double>& prices) const;
 
   /// Raises the prices of rows that are too full, starting from these, until everything fits. Returns whether it does.
   bool repair(std::vector<double> prices, int rounds);

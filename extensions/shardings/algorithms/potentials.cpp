@@ -299,19 +299,7 @@ Passing::Passing(const FlatCore& flat)
 
 void Passing::set(Potentials potentials) {
   potentials_ = std::move(potentials);
-  price_labels();
-}
-
-void Passing::price_labels() {
-  priced_ = flat_.costs;
-  std::vector<double> before(flat_.capacity.size() + 1, 0);
-  for (std::size_t t = 0; t < flat_.capacity.size(); ++t) before[t + 1] = before[t] + potentials_.prices[t];
-  for (std::uint32_t v = 0; v < flat_.size(); ++v)
-    for (const FlatPiece& piece : flat_.pieces_of(v)) {
-      const double price = before[piece.to] - before[piece.from];
-      for (std::uint32_t a = 0; a < flat_.labels(v); ++a)
-        priced_[flat_.first[v] + a] += price * static_cast<double>(flat_.usages[piece.usage + a]);
-    }
+  priced_ = priced_costs(flat_, potentials_.prices);
 }
 
 void Passing::soften(double temperature) {
@@ -340,7 +328,8 @@ void Passing::sweep(double temperature) {
   forward_ = !forward_;
 }
 
-void Passing::update(std::uint32_t node, bool forward, double temperature) {
+// The shares of the node's costs above the least, in scratch_. Returns the least.
+double Passing::share_costs(std::uint32_t node) {
   const std::uint32_t labels = flat_.labels(node);
   double* cost = scratch_.data();
   std::copy_n(&priced_[flat_.first[node]], labels, cost);
@@ -351,7 +340,14 @@ void Passing::update(std::uint32_t node, bool forward, double temperature) {
   const double least = *std::min_element(cost, cost + labels);
   const double share = shares_[node];
   for (std::uint32_t a = 0; a < labels; ++a) cost[a] = (cost[a] - least) * share;
-  if (temperature > 0) expect(node, 1, temperature);
+  return least;
+}
+
+void Passing::update(std::uint32_t node, bool forward, double temperature) {
+  share_costs(node);
+  const std::uint32_t labels = flat_.labels(node);
+  const double* cost = scratch_.data();
+  if (temperature > 0) expect(node, temperature);
   for (const FlatLink& link : flat_.links_of(node)) {
     if ((link.to > node) != forward) continue;
     const double* message = &potentials_.messages[link.message];
@@ -364,7 +360,8 @@ void Passing::update(std::uint32_t node, bool forward, double temperature) {
   }
 }
 
-void Passing::send_hard(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) {
+// The least sum of the rest and the edge's cost for each label of the other end.
+void Passing::pass_on(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) const {
   const std::uint32_t there = flat_.labels(link.to);
   std::fill_n(to, there, 2 * infinite);
   for (std::uint32_t a = 0; a < labels; ++a) {
@@ -372,6 +369,11 @@ void Passing::send_hard(const FlatLink& link, std::uint32_t labels, const double
     const double add = rest[a];
     for (std::uint32_t b = 0; b < there; ++b) to[b] = std::min(to[b], add + row[b]);
   }
+}
+
+void Passing::send_hard(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) {
+  pass_on(link, labels, rest, to);
+  const std::uint32_t there = flat_.labels(link.to);
   const double least = *std::min_element(to, to + there);
   for (std::uint32_t b = 0; b < there; ++b) to[b] -= least;
 }
@@ -404,11 +406,11 @@ void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double
 }
 
 // Adds the expected usage of the node, under the marginals whose costs are in scratch_.
-void Passing::expect(std::uint32_t node, double share, double temperature) {
+void Passing::expect(std::uint32_t node, double temperature) {
   const std::span<const FlatPiece> pieces = flat_.pieces_of(node);
   if (pieces.empty()) return;
   const std::uint32_t labels = flat_.labels(node);
-  const double by = share / temperature;
+  const double by = 1 / temperature;
   float sum = 0;
   for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = static_cast<float>(std::min(scratch_[a] * by, 1000.0));
   for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
@@ -435,7 +437,7 @@ void Passing::adjust_prices(double start) {
     last_[t] = gradient;
     price = std::max(price * std::exp(std::clamp(steps_[t] * gradient, -1.0, 1.0)), start * 1e-6);
   }
-  price_labels();
+  priced_ = priced_costs(flat_, potentials_.prices);
 }
 
 double Passing::bound() {
@@ -445,29 +447,14 @@ double Passing::bound() {
     bound -= potentials_.prices[t] * static_cast<double>(flat_.capacity[t]);
   std::swap(messages, potentials_.messages);
   for (std::uint32_t v = 0; v < flat_.size(); ++v) {
+    bound += share_costs(v);
     const std::uint32_t labels = flat_.labels(v);
-    double* cost = scratch_.data();
-    std::copy_n(&priced_[flat_.first[v]], labels, cost);
-    std::size_t ahead = 0;
-    for (const FlatLink& link : flat_.links_of(v)) {
-      ahead += link.to > v ? 1 : 0;
-      const double* message = &potentials_.messages[link.message];
-      for (std::uint32_t a = 0; a < labels; ++a) cost[a] += message[a];
-    }
-    const double least = *std::min_element(cost, cost + labels);
-    bound += least;
-    for (std::uint32_t a = 0; a < labels; ++a) cost[a] = (cost[a] - least) * shares_[v];
     for (const FlatLink& link : flat_.links_of(v)) {
       if (link.to < v) continue;
       const double* message = &messages[link.message];
-      for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = cost[a] - message[a];
+      for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = scratch_[a] - message[a];
       double* to = &potentials_.messages[link.reverse];
-      const std::uint32_t there = flat_.labels(link.to);
-      std::fill_n(to, there, 2 * infinite);
-      for (std::uint32_t a = 0; a < labels; ++a) {
-        const double* row = flat_.row(link, a);
-        for (std::uint32_t b = 0; b < there; ++b) to[b] = std::min(to[b], rest_[a] + row[b]);
-      }
+      pass_on(link, labels, rest_.data(), to);
     }
   }
   std::swap(messages, potentials_.messages);

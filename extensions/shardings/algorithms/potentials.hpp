@@ -43,11 +43,12 @@ class Passing {
   void set(Potentials potentials);
 
  private:
-  void price_labels();
+  double share_costs(std::uint32_t node);
   void update(std::uint32_t node, bool forward, double temperature);
+  void pass_on(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) const;
   void send_hard(const FlatLink& link, std::uint32_t labels, const double* rest, double* to);
   void send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to, double temperature);
-  void expect(std::uint32_t node, double share, double temperature);
+  void expect(std::uint32_t node, double temperature);
   void soften(double temperature);
   void compare_costs();
 

@@ -1,12 +1,9 @@
 // The reductions, which are repeated on the groups that may have changed: dominance, memory over time, and structure.
-#include "extensions/shardings/algorithms/reductions.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <functional>
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -95,12 +92,7 @@ bool drop_dominated(Core& core, std::uint32_t group, std::int64_t& budget) {
       break;
     }
   }
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t a = 0; a < at.size(); ++a)
-    if (!dropped[a]) kept.push_back(a);
-  if (kept.size() == at.size()) return false;
-  core.keep(group, kept);
-  return true;
+  return core.drop(group, dropped);
 }
 
 // --- Memory over time: labels that do not fit, and times that cannot bind
@@ -114,10 +106,7 @@ void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& de
     core.log(
         {OverfullLabel{core.groups[group].node, core.groups[group].labels[each.place], core.first_time[each.row]}});
   }
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t a = 0; a < is_dead.size(); ++a)
-    if (!is_dead[a]) kept.push_back(a);
-  core.keep(group, kept);
+  core.drop(group, is_dead);
 }
 
 // The least capacity over ranges of rows, by a sparse table.
@@ -148,31 +137,14 @@ const Piece* piece_at(const Group& group, std::uint32_t row) {
   return &*(after - 1);
 }
 
-// The groups whose usage changes between consecutive rows; one may be listed twice.
-class Changes {
- public:
-  explicit Changes(const Core& core) : first_(core.capacity.size() + 2, 0) {
-    const auto visit = [&core](const auto& see) {
-      for (std::uint32_t v = 0; v < core.groups.size(); ++v)
-        for (const Piece& piece : core.groups[v].pieces)
-          for (const std::uint32_t row : {piece.from, piece.to}) see(row, v);
-    };
-    visit([this](std::uint32_t row, std::uint32_t) { ++first_[row + 1]; });
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    groups_.resize(first_.back());
-    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    visit([&](std::uint32_t row, std::uint32_t v) { groups_[next[row]++] = v; });
-  }
-
-  /// The groups that change from the row before to this one.
-  [[nodiscard]] std::span<const std::uint32_t> at(std::uint32_t row) const {
-    return {groups_.data() + first_[row], first_[row + 1] - first_[row]};
-  }
-
- private:
-  std::vector<std::size_t> first_;  // [row]
-  std::vector<std::uint32_t> groups_;
-};
+// For each row the groups whose usage changes from the row before; one may be listed twice.
+std::vector<std::vector<std::uint32_t>> changing_groups(const Core& core) {
+  std::vector<std::vector<std::uint32_t>> groups(core.capacity.size() + 1);
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v)
+    for (const Piece& piece : core.groups[v].pieces)
+      for (const std::uint32_t row : {piece.from, piece.to}) groups[row].push_back(v);
+  return groups;
+}
 
 bool never_more(const Piece* a, const Piece* b) {
   if (a == nullptr) return true;
@@ -181,7 +153,7 @@ bool never_more(const Piece* a, const Piece* b) {
 }
 
 // Whether every group takes at least as much at row `b` as at row `a`.
-bool is_covered(const Core& core, std::span<const std::uint32_t> groups, std::uint32_t a, std::uint32_t b) {
+bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std::uint32_t a, std::uint32_t b) {
   return core.capacity[b] <= core.capacity[a] && std::ranges::all_of(groups, [&](std::uint32_t v) {
            return never_more(piece_at(core.groups[v], a), piece_at(core.groups[v], b));
          });
@@ -205,7 +177,7 @@ std::vector<bool> slack_rows(Core& core) {
 }
 
 std::vector<bool> covered_rows(Core& core) {
-  const Changes changes(core);
+  const std::vector<std::vector<std::uint32_t>> changing = changing_groups(core);
   std::vector<bool> covered(core.capacity.size(), false);
   const auto cover = [&](std::uint32_t row, std::uint32_t by) {
     covered[row] = true;
@@ -213,9 +185,9 @@ std::vector<bool> covered_rows(Core& core) {
   };
   for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
     if (covered[t]) continue;
-    if (is_covered(core, changes.at(t + 1), t, t + 1))
+    if (is_covered(core, changing[t + 1], t, t + 1))
       cover(t, t + 1);
-    else if (is_covered(core, changes.at(t + 1), t + 1, t))
+    else if (is_covered(core, changing[t + 1], t + 1, t))
       cover(t + 1, t);
   }
   return covered;
@@ -286,8 +258,6 @@ class PairExclusion {
   std::vector<std::uint32_t> changed_;
 };
 
-std::size_t pieces_of(const Core& core, std::uint32_t v) { return core.groups[v].pieces.size(); }
-
 // Tidies all groups, and deletes labels that exceed the limit with the least usages of all other groups. Returns the
 // groups that have lost labels or all of their pieces.
 std::vector<std::uint32_t> drop_overfull(Core& core) {
@@ -321,15 +291,11 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
   return changed;
 }
 
-// Forbids pairs of labels that exceed the limit with the least usages of all other groups. Groups are tidy and
-// gathered. Returns the groups that have lost pairs.
-std::vector<std::uint32_t> exclude_overfull_pairs(Core& core) { return PairExclusion(core).run(); }
-
 // Deletes rows at which the limit cannot be exceeded, or only together with another row's. Groups are tidy. Returns the
 // groups that have fewer pieces than before.
 std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   std::vector<std::size_t> before;
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(pieces_of(core, v));
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(core.groups[v].pieces.size());
   core.drop_rows(slack_rows(core));
   for (std::size_t rows = core.capacity.size() + 1; core.capacity.size() < rows;) {
     rows = core.capacity.size();
@@ -337,7 +303,7 @@ std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   }
   std::vector<std::uint32_t> changed;
   for (std::uint32_t v = 0; v < core.groups.size(); ++v)
-    if (pieces_of(core, v) < before[v]) changed.push_back(v);
+    if (core.groups[v].pieces.size() < before[v]) changed.push_back(v);
   return changed;
 }
 
@@ -355,7 +321,7 @@ class Reducer {
       for (const std::uint32_t v : drop_slack_rows(core_)) enqueue(v);
       const bool fewer_labels = drop_dominated_labels();
       if (!fewer_labels && queue_.empty())
-        for (const std::uint32_t v : exclude_overfull_pairs(core_)) enqueue(v);
+        for (const std::uint32_t v : PairExclusion(core_).run()) enqueue(v);
       if (!fewer_labels && queue_.empty()) break;
       settle();
       core_.pool->forget();
@@ -379,17 +345,13 @@ class Reducer {
   // The reductions that compare no labels. Leaves groups tidy.
   void settle() {
     while (!core_.infeasible) {
-      settle_structure();
+      queue_.drain([this](std::uint32_t v) {
+        if (!core_.infeasible && !core_.groups[v].gone) simplify(v);
+      });
       if (core_.infeasible) return;
       for (const std::uint32_t v : drop_overfull(core_)) enqueue_around(v);
       if (queue_.empty()) return;
     }
-  }
-
-  void settle_structure() {
-    queue_.drain([this](std::uint32_t v) {
-      if (!core_.infeasible && !core_.groups[v].gone) simplify(v);
-    });
   }
 
   void simplify(std::uint32_t v) {
@@ -406,7 +368,7 @@ class Reducer {
         core_.separate(e);
         enqueue(v);
         enqueue(other);
-      } else if (is_decided(e)) {
+      } else if (edge.matrix->one_per_row || edge.matrix->one_per_column) {
         merge_ends(e);
         return;
       }
@@ -447,20 +409,10 @@ class Reducer {
       for (const std::uint32_t a : edge.u == v ? edge.matrix->dead_rows : edge.matrix->dead_columns)
         drop(a, edge.other(v));
     }
-    std::vector<std::uint32_t> kept;
-    for (std::uint32_t a = 0; a < group.size(); ++a)
-      if (!dead[a]) kept.push_back(a);
-    if (kept.size() == group.size()) return false;
-    core_.keep(v, kept);
-    return true;
+    return core_.drop(v, dead);
   }
 
-  // Whether each label of one end leaves the other one choice.
-  [[nodiscard]] bool is_decided(std::uint32_t e) const {
-    const Matrix& matrix = *core_.edges[e].matrix;
-    return matrix.one_per_row || matrix.one_per_column;
-  }
-
+  // Each label of one end leaves the other one choice.
   void merge_ends(std::uint32_t e) {
     const CoreEdge& edge = core_.edges[e];
     std::uint32_t into = edge.matrix->one_per_row ? edge.u : edge.v;

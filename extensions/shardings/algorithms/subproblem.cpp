@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "extensions/shardings/algorithms/reductions.hpp"
-
 namespace apportion::shardings {
 
 bool Effort::stopped() const {
@@ -48,6 +46,8 @@ namespace {
 
 constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
+constexpr int sweeps_of_a_round = 40;
+constexpr int most_rounds = 20;
 constexpr int decode_repair_rounds = 200;
 constexpr int hasty_repair_rounds = 5;
 constexpr double dearest_memory = 1e6;      // times the cost of an answer, for all memory
@@ -162,25 +162,25 @@ std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
   return fixed;
 }
 
-std::size_t Subproblem::shrink(Effort& effort, const TighteningLimits& limits) {
+std::size_t Subproblem::shrink(Effort& effort, std::int64_t dominance, bool keeps_answers) {
   prove(effort);
   if (closed_ || effort.stopped()) return 0;
   carried_ = std::make_shared<const CarriedPotentials>(core_, *flat_, passing_->potentials());
-  const std::size_t fixed = fix(effort, limits.keeps_answers);
+  const std::size_t fixed = fix(effort, keeps_answers);
   if (core_.infeasible)
     close(effort);
   else if (fixed > 0)
-    reduce(effort, limits.dominance);
+    reduce(effort, dominance);
   else
     carried_ = nullptr;
   return fixed;
 }
 
-void Subproblem::tighten(Effort& effort, const TighteningLimits& limits) {
-  for (int round = 0; round < limits.rounds && !closed_ && effort.may_sweep(); ++round) {
+void Subproblem::tighten(Effort& effort) {
+  for (int round = 0; round < most_rounds && !closed_ && effort.may_sweep(); ++round) {
     const WideWhole before = bound_;
-    pass(effort, limits.sweeps);
-    const std::size_t fixed = shrink(effort, limits);
+    pass(effort, sweeps_of_a_round);
+    const std::size_t fixed = shrink(effort, node_dominance, false);
     if (closed_) return;
     const auto gain = static_cast<double>(bound_ - before);
     const double gap = effort.has_answer() ? static_cast<double>(effort.solution.cost - bound_) : infinite;
@@ -219,8 +219,7 @@ double Subproblem::look(const Effort& effort, int sweeps) {
 }
 
 void Subproblem::decode(Effort& effort) {
-  LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
-  search.set_guide(guide(effort));
+  LocalSearch search(*flat_, passing_->decoded(true), effort.draw(), guide(effort));
   if (search.is_answer() || search.repair(search.guide().prices, decode_repair_rounds))
     effort.offer(core_, *flat_, search.labels());
   else if (!effort.has_answer() && effort.stopped())

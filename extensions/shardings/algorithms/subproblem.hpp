@@ -73,13 +73,8 @@ class Effort {
   mutable std::mutex watching_;
 };
 
-/// Limits for tightening one core.
-struct TighteningLimits {
-  int sweeps = 200;            ///< for one cooling
-  int rounds = 1;              ///< of cooling, fixing and reducing; fewer if they gain nothing
-  std::int64_t dominance = 0;  ///< see ReductionLimits
-  bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can continue from it
-};
+/// How many differences of costs dominance may examine in one call for a node of a search tree.
+inline constexpr std::int64_t node_dominance = 50'000'000;
 
 /// A core with its potentials, and the lower bound on its answers.
 class Subproblem {
@@ -97,12 +92,12 @@ class Subproblem {
   /// Reduces and prepares for message passing.
   void reduce(Effort& effort, std::int64_t dominance);
 
-  /// Passes, proves and shrinks in turn, until that gains little.
-  void tighten(Effort& effort, const TighteningLimits& limits);
+  /// Passes, proves and shrinks a node of a search tree in turn, until that gains little.
+  void tighten(Effort& effort);
 
   /// After pass(): computes the bound, removes the labels that it excludes, and reduces. Returns the number of these
-  /// labels.
-  std::size_t shrink(Effort& effort, const TighteningLimits& limits);
+  /// labels. `keeps_answers`: the labels of the best answer stay, so that searches can continue from it.
+  std::size_t shrink(Effort& effort, std::int64_t dominance, bool keeps_answers = true);
 
   /// Cools once. Keeps the best potentials.
   void pass(Effort& effort, int sweeps);

@@ -6,12 +6,15 @@
 
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -102,48 +105,52 @@ void add_record(const Record& record, fmt::memory_buffer& text) {
 // The items of one record in their order.
 class RecordItems {
  public:
-  explicit RecordItems(JsonScanner& scanner) : scanner_(scanner) { scanner_.begin_list(); }
+  explicit RecordItems(const JsonReader& record) : items_(record.items()) {}
 
-  std::string text() {
-    step();
-    return scanner_.text();
-  }
+  std::string text() { return next().text(); }
 
   template <class Record>
   void read_record(Record& record) {
-    with_form_of<Record>(
-        [&](const auto& of_record) { std::apply([&](auto... item) { (read(record.*item), ...); }, of_record.items); });
-    if (scanner_.next_item()) throw InputError("a record has too many items");
+    with_form_of<Record>([&](const auto& of_record) {
+      std::apply([&](auto... item) { (read(record.*item, next()), ...); }, of_record.items);
+    });
+    if (next_ < items_.size()) throw InputError("a record has too many items");
   }
 
  private:
-  void step() {
-    if (!scanner_.next_item()) throw InputError("a record has too few items");
+  const JsonReader& next() {
+    if (next_ == items_.size()) throw InputError("a record has too few items");
+    return items_[next_++];
   }
 
-  void read(std::int64_t& value) {
-    step();
-    value = scanner_.signed_whole();
+  static void read(std::int64_t& value, const JsonReader& item) {
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const Json& json = item.json();
+    if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > most))
+      item.refuse("a whole number of 64 bits");
+    value = json.get<std::int64_t>();
   }
 
-  void read(std::uint32_t& value) {
+  static void read(std::uint32_t& value, const JsonReader& item) {
     std::int64_t number = 0;
-    read(number);
-    value = narrowed(number);
+    read(number, item);
+    if (number < 0 || number > std::numeric_limits<std::uint32_t>::max())
+      throw InputError(fmt::format("{} is no number of a node, a label or a state", number));
+    value = static_cast<std::uint32_t>(number);
   }
 
   // Reads an exponent.
-  void read(int& value) {
+  static void read(int& value, const JsonReader& item) {
     constexpr std::int64_t most = 64;
     std::int64_t number = 0;
-    read(number);
+    read(number, item);
     if (number < 0 || number > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", number, most));
     value = static_cast<int>(number);
   }
 
   // Reads a decimal in quotes, since it may have more than 64 bits.
-  void read(WideWhole& value) {
-    const std::string digits = text();
+  static void read(WideWhole& value, const JsonReader& item) {
+    const std::string digits = item.text();
     const bool is_negative = digits.starts_with('-');
     value = 0;
     for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
@@ -154,30 +161,37 @@ class RecordItems {
     if (is_negative) value = -value;
   }
 
-  void read(std::vector<std::int64_t>& values) {
-    step();
-    for (scanner_.begin_list(); scanner_.next_item();) values.push_back(scanner_.signed_whole());
+  template <class Item>
+  static void read(std::vector<Item>& values, const JsonReader& list) {
+    for (const JsonReader& item : list.items()) {
+      if constexpr (std::is_integral_v<Item>)
+        read(values.emplace_back(), item);
+      else
+        RecordItems(item).read_record(values.emplace_back());
+    }
   }
 
-  void read(std::vector<std::uint32_t>& values) {
-    step();
-    for (scanner_.begin_list(); scanner_.next_item();) values.push_back(narrowed(scanner_.signed_whole()));
-  }
-
-  template <class Record>
-  void read(std::vector<Record>& records) {
-    step();
-    for (scanner_.begin_list(); scanner_.next_item();) RecordItems(scanner_).read_record(records.emplace_back());
-  }
-
-  static std::uint32_t narrowed(std::int64_t value) {
-    if (value < 0 || value > std::numeric_limits<std::uint32_t>::max())
-      throw InputError(fmt::format("{} is no number of a node, a label or a state", value));
-    return static_cast<std::uint32_t>(value);
-  }
-
-  JsonScanner& scanner_;
+  std::vector<JsonReader> items_;
+  std::size_t next_ = 0;
 };
+
+CertificateRecord record_in(std::string_view line) {
+  const Json json = parse_json(line);
+  RecordItems items{JsonReader(json)};
+  const std::string kind = items.text();
+  std::optional<CertificateRecord> record;
+  for_each_form([&](const auto& each) {
+    using Record = typename std::decay_t<decltype(each)>::Of;
+    if constexpr (std::is_constructible_v<decltype(record->what), Record>)
+      if (each.name == kind) {
+        Record read;
+        items.read_record(read);
+        record = CertificateRecord{std::move(read)};
+      }
+  });
+  if (!record) throw InputError(fmt::format("'{}' is no kind of record", kind));
+  return *std::move(record);
+}
 
 }  // namespace
 
@@ -187,23 +201,20 @@ std::string to_json(const CertificateRecord& record) {
   return fmt::to_string(text);
 }
 
-bool ProofReader::next(CertificateRecord& record) {
-  if (scanner_.at_end()) return false;
-  RecordItems items(scanner_);
-  const std::string kind = items.text();
-  bool is_known = false;
-  for_each_form([&](const auto& each) {
-    using Record = typename std::decay_t<decltype(each)>::Of;
-    if constexpr (std::is_constructible_v<decltype(record.what), Record>)
-      if (each.name == kind) {
-        Record read;
-        items.read_record(read);
-        record.what = std::move(read);
-        is_known = true;
-      }
-  });
-  if (!is_known) throw InputError(fmt::format("'{}' is no kind of record", kind));
-  return true;
+void read_proof(UnpackedInput& input, const std::function<void(const CertificateRecord& record)>& take) {
+  std::string line;
+  const auto take_line = [&] {
+    if (!is_blank(line)) take(record_in(line));
+    line.clear();
+  };
+  for (std::string_view piece = input.next(); !piece.empty(); piece = input.next())
+    for (std::size_t end = piece.find('\n'); !piece.empty(); end = piece.find('\n')) {
+      line += piece.substr(0, end);
+      if (end == std::string_view::npos) break;
+      take_line();
+      piece.remove_prefix(end + 1);
+    }
+  take_line();
 }
 
 }  // namespace apportion::problems

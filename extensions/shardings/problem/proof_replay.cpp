@@ -1,20 +1,94 @@
-// The replay of proofs about sharding graphs in exact arithmetic: the state, the bound, and the records.
+// The replay of proofs about sharding graphs in exact arithmetic and without the solver's code: the remaining graph,
+// the lower bound, and the records.
 #include "extensions/shardings/problem/proof_replay.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
-#include "extensions/shardings/problem/solve.hpp"
+#include "base/text.hpp"
 
 namespace apportion::problems {
 namespace {
 
 // --- The state
+
+// The cost of what is forbidden for good; every sum with it is `never`.
+constexpr WideWhole never = WideWhole{1} << 120;
+
+WideWhole proof_sum(WideWhole a, WideWhole b) { return a == never || b == never ? never : a + b; }
+
+// The costs of pairs of labels, by the labels' numbers in the graph.
+struct PairCosts {
+  std::size_t columns = 0;
+  std::vector<WideWhole> costs = {};
+
+  [[nodiscard]] WideWhole at(std::uint32_t row, std::uint32_t column) const { return costs[row * columns + column]; }
+};
+
+// The costs of a pair, seen from one of its nodes.
+struct PairView {
+  std::shared_ptr<const PairCosts> costs;
+  bool is_turned = false;
+
+  [[nodiscard]] WideWhole at(std::uint32_t own, std::uint32_t other) const {
+    return is_turned ? costs->at(other, own) : costs->at(own, other);
+  }
+};
+
+// Memory that the labels of a node occupy in rows [from, to).
+struct ProofPiece {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::vector<WideWhole> usage = {};  // [label]
+  WideWhole least = 0;                // the least usage of the labels that are left
+  WideWhole greatest = 0;
+};
+
+struct ProofNode {
+  std::vector<std::uint32_t> labels = {};  // the labels that are left, ascending
+  std::vector<WideWhole> costs = {};       // [label]
+  std::vector<ProofPiece> pieces = {};     // ascending and apart
+  std::set<std::uint32_t> neighbours = {};
+};
+
+// A number for each row; numbers are added to whole ranges of rows (a Fenwick tree of differences).
+class RowSums {
+ public:
+  explicit RowSums(std::size_t rows) : tree_(rows + 1, 0) {}
+
+  void add(std::uint32_t from, std::uint32_t to, WideWhole value) {
+    add_from(from, value);
+    add_from(to, -value);
+  }
+
+  [[nodiscard]] WideWhole at(std::uint32_t row) const {
+    WideWhole sum = 0;
+    for (std::size_t k = std::size_t{row} + 1; k > 0; k -= k & (~k + 1)) sum += tree_[k];
+    return sum;
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return tree_.size() * sizeof(WideWhole); }
+
+ private:
+  void add_from(std::size_t row, WideWhole value) {
+    for (std::size_t k = row + 1; k < tree_.size(); k += k & (~k + 1)) tree_[k] += value;
+  }
+
+  std::vector<WideWhole> tree_;
+};
 
 WideWhole shifted(std::int64_t cost, int shift) { return cost >= forbidden_cost ? never : WideWhole{cost >> shift}; }
 
@@ -27,17 +101,308 @@ PairCosts turned(const PairCosts& pair) {
   return result;
 }
 
+template <class Value>
+void make_set(std::vector<Value>& values) {
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 // The ends of the ranges into which two lists of pieces cut each other.
 std::vector<std::uint32_t> cuts_of(const std::vector<ProofPiece>& one, const std::vector<ProofPiece>& other) {
   std::vector<std::uint32_t> cuts;
   for (const auto* pieces : {&one, &other})
     for (const ProofPiece& piece : *pieces) cuts.insert(cuts.end(), {piece.from, piece.to});
-  std::ranges::sort(cuts);
-  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  make_set(cuts);
   return cuts;
 }
 
+// The piece at that row; nullptr if the node occupies nothing there.
+const ProofPiece* piece_at(const ProofNode& node, std::uint32_t row) {
+  const auto behind = std::ranges::upper_bound(node.pieces, row, {}, &ProofPiece::from);
+  if (behind == node.pieces.begin() || (behind - 1)->to <= row) return nullptr;
+  return &*(behind - 1);
+}
+
+// The memory that a label occupies in a piece or at a row, and the least of all labels.
+WideWhole usage_in(const ProofPiece* piece, std::uint32_t label) { return piece == nullptr ? 0 : piece->usage[label]; }
+WideWhole usage_at(const ProofNode& node, std::uint32_t label, std::uint32_t row) {
+  return usage_in(piece_at(node, row), label);
+}
+WideWhole least_at(const ProofNode& node, std::uint32_t row) {
+  const ProofPiece* piece = piece_at(node, row);
+  return piece == nullptr ? 0 : piece->least;
+}
+
+void set_extremes(const std::vector<std::uint32_t>& labels, ProofPiece& piece) {
+  if (labels.empty()) return;
+  piece.least = piece.greatest = piece.usage[labels.front()];
+  for (const std::uint32_t label : labels) {
+    piece.least = std::min(piece.least, piece.usage[label]);
+    piece.greatest = std::max(piece.greatest, piece.usage[label]);
+  }
+}
+
+// A state of the replay. Rows are the intervals between consecutive ends of lifetimes, named by their beginnings.
+// find() and row_of() throw InputError for labels or rows that are not left; the changes assume that these were called
+// first.
+class ProofState {
+ public:
+  // Costs are divided by 2^shift and rounded down.
+  ProofState(const ShardingGraph& graph, int shift) : limit_(graph.usage_limit.value_or(0)) {
+    if (graph.usage_limit)
+      for (const ShardingNode& node : graph.nodes)
+        if (node.from < node.to) times_.insert(times_.end(), {node.from, node.to});
+    make_set(times_);
+    least_ = greatest_ = RowSums(times_.size());
+    changing_.resize(times_.size());
+    // No operator occupies memory from the last end on.
+    for (std::uint32_t row = 0; row + 1 < times_.size(); ++row) rows_.insert(rows_.end(), row);
+    for (std::uint32_t v = 0; v < graph.size(); ++v) add_node(graph, v, shift);
+    add_edges(graph, shift);
+  }
+
+  [[nodiscard]] const ProofNode& find(std::uint32_t node) const {
+    const auto place = nodes_.find(node);
+    if (place == nodes_.end()) throw InputError(fmt::format("node {} is not there", node));
+    return place->second;
+  }
+
+  // The node, which must have this label.
+  [[nodiscard]] const ProofNode& find(std::uint32_t node, std::uint32_t label) const {
+    const ProofNode& found = find(node);
+    if (!std::ranges::binary_search(found.labels, label))
+      throw InputError(fmt::format("node {} has no label {}", node, label));
+    return found;
+  }
+
+  [[nodiscard]] std::uint32_t row_of(std::int64_t time) const {
+    const std::uint32_t row = row_from(time);
+    if (!rows_.contains(row) || times_[row] != time) throw InputError(fmt::format("time {} is not there", time));
+    return row;
+  }
+
+  // The costs of the pairs of labels of two neighbours.
+  [[nodiscard]] PairView pair(std::uint32_t u, std::uint32_t v) const {
+    const auto place = pairs_.find({std::min(u, v), std::max(u, v)});
+    if (place == pairs_.end()) throw InputError(fmt::format("nodes {} and {} are no neighbours", u, v));
+    return {place->second, u > v};
+  }
+
+  [[nodiscard]] const std::map<std::uint32_t, ProofNode>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::set<std::uint32_t>& rows() const { return rows_; }
+  [[nodiscard]] WideWhole limit() const { return limit_; }
+  [[nodiscard]] WideWhole least(std::uint32_t row) const { return least_.at(row); }
+  [[nodiscard]] WideWhole greatest(std::uint32_t row) const { return greatest_.at(row); }
+
+  // Nodes whose usages may change between two rows.
+  [[nodiscard]] std::set<std::uint32_t> changing_between(std::uint32_t row, std::uint32_t other) const {
+    std::set<std::uint32_t> all;
+    for (std::uint32_t at = std::min(row, other) + 1; at <= std::max(row, other); ++at)
+      for (const std::uint32_t node : changing_[at])
+        if (nodes_.contains(node)) all.insert(node);
+    return all;
+  }
+
+  // Whether the piece is at a row that is left.
+  [[nodiscard]] bool is_left(const ProofPiece& piece) const {
+    const auto row = rows_.lower_bound(piece.from);
+    return row != rows_.end() && *row < piece.to;
+  }
+
+  // Whether all labels occupy the same wherever a row is left.
+  [[nodiscard]] bool is_memory_decided(const ProofNode& node) const {
+    return std::ranges::all_of(
+        node.pieces, [this](const ProofPiece& piece) { return piece.least == piece.greatest || !is_left(piece); });
+  }
+
+  // About how much memory the state takes, without what it shares with other states.
+  [[nodiscard]] std::size_t bytes() const {
+    constexpr std::size_t entry = 48;  // the memory of a map or set for each of its values
+    std::size_t sum = sizeof(ProofState) + times_.size() * sizeof(times_[0]) + rows_.size() * entry + least_.bytes() +
+                      greatest_.bytes();
+    for (const auto& [number, node] : nodes_) {
+      sum += sizeof(node) + entry + node.labels.size() * sizeof(node.labels[0]) +
+             node.costs.size() * sizeof(node.costs[0]) + node.neighbours.size() * entry;
+      for (const ProofPiece& piece : node.pieces) sum += sizeof(piece) + piece.usage.size() * sizeof(piece.usage[0]);
+    }
+    for (const auto& [nodes, pair] : pairs_)
+      sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
+    for (const std::vector<std::uint32_t>& nodes : changing_) sum += sizeof(nodes) + nodes.size() * sizeof(nodes[0]);
+    return sum;
+  }
+
+  void remove_label(std::uint32_t node, std::uint32_t label) {
+    ProofNode& at = nodes_.at(node);
+    std::erase(at.labels, label);
+    for (ProofPiece& piece : at.pieces) {
+      if (piece.usage[label] != piece.least && piece.usage[label] != piece.greatest) continue;
+      count(piece, -1);
+      set_extremes(at.labels, piece);
+      count(piece, 1);
+    }
+  }
+
+  void keep_labels(std::uint32_t node, const std::vector<std::uint32_t>& labels) {
+    const std::vector<std::uint32_t> before = nodes_.at(node).labels;
+    for (const std::uint32_t label : before)
+      if (!contains(labels, label)) remove_label(node, label);
+  }
+
+  void remove_row(std::uint32_t row) { rows_.erase(row); }
+
+  void add_cost(std::uint32_t node, std::uint32_t label, WideWhole cost) {
+    WideWhole& sum = nodes_.at(node).costs[label];
+    sum = proof_sum(sum, cost);
+  }
+
+  // Adds costs to the pairs of remaining labels of `u` and `v`, which need not have been neighbours.
+  void add_costs(std::uint32_t u, std::uint32_t v,
+                 const std::function<WideWhole(std::uint32_t of_u, std::uint32_t of_v)>& cost) {
+    const std::size_t columns = nodes_.at(v).costs.size();
+    PairCosts costs{columns, std::vector<WideWhole>(nodes_.at(u).costs.size() * columns, 0)};
+    for (const std::uint32_t a : nodes_.at(u).labels)
+      for (const std::uint32_t b : nodes_.at(v).labels) costs.costs[a * columns + b] = cost(a, b);
+    add_edge(std::min(u, v), std::max(u, v),
+             std::make_shared<const PairCosts>(u < v ? std::move(costs) : turned(costs)));
+  }
+
+  void remove_edge(std::uint32_t u, std::uint32_t v) {
+    pairs_.erase({std::min(u, v), std::max(u, v)});
+    nodes_.at(u).neighbours.erase(v);
+    nodes_.at(v).neighbours.erase(u);
+  }
+
+  // Removes a node and its edges; its memory and costs remain counted.
+  void remove_node(std::uint32_t node) {
+    const std::set<std::uint32_t> neighbours = nodes_.at(node).neighbours;
+    for (const std::uint32_t other : neighbours) remove_edge(node, other);
+    nodes_.erase(node);
+  }
+
+  // Label labels_into[k] of `into`, one for each that is left, determines labels_gone[k] of `gone`.
+  void merge(const MergedNode& merged) {
+    const auto& [gone, into, labels_into, labels_gone] = merged;
+    const ProofNode left = nodes_.at(gone);
+    std::map<std::uint32_t, std::uint32_t> label_beside;
+    for (std::size_t k = 0; k < labels_into.size(); ++k) label_beside[labels_into[k]] = labels_gone[k];
+    const PairView between = pair(into, gone);
+    for (const auto& [a, b] : label_beside) add_cost(into, a, proof_sum(left.costs[b], between.at(a, b)));
+    for (const std::uint32_t other : left.neighbours)
+      if (other != into)
+        add_costs(into, other, [&, old = pair(gone, other)](std::uint32_t a, std::uint32_t b) {
+          return old.at(label_beside.at(a), b);
+        });
+    for (const ProofPiece& piece : left.pieces) count(piece, -1);
+    remove_node(gone);
+    move_pieces(left, merged);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t row_from(std::int64_t time) const {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(times_, time) - times_.begin());
+  }
+
+  void add_node(const ShardingGraph& graph, std::uint32_t v, int shift) {
+    const ShardingNode& given = graph.nodes[v];
+    ProofNode node;
+    node.labels.resize(given.strategies);
+    std::iota(node.labels.begin(), node.labels.end(), 0U);
+    for (std::size_t s = 0; s < given.strategies; ++s)
+      node.costs.push_back(shifted(graph.costs[given.first + s], shift));
+    if (graph.usage_limit && given.from < given.to) {
+      const auto* usages = &graph.usages[given.first];
+      ProofPiece piece{row_from(given.from), row_from(given.to), {usages, usages + given.strategies}};
+      set_extremes(node.labels, piece);
+      count(piece, 1);
+      for (const std::uint32_t end : {piece.from, piece.to}) changing_[end].push_back(v);
+      node.pieces.push_back(std::move(piece));
+    }
+    nodes_.emplace_hint(nodes_.end(), v, std::move(node));
+  }
+
+  void add_edges(const ShardingGraph& graph, int shift) {
+    std::map<std::pair<std::uint32_t, bool>, std::shared_ptr<const PairCosts>> known;
+    for (const ShardingEdge& edge : graph.edges) {
+      const ShardingMatrix& matrix = graph.matrices[edge.matrix];
+      std::shared_ptr<const PairCosts>& costs = known[{edge.matrix, edge.u > edge.v}];
+      if (costs == nullptr) {
+        PairCosts pair{matrix.columns, {}};
+        for (const std::int64_t cost : matrix.costs) pair.costs.push_back(shifted(cost, shift));
+        costs = std::make_shared<const PairCosts>(edge.u > edge.v ? turned(pair) : std::move(pair));
+      }
+      if (edge.u != edge.v) {
+        add_edge(std::min(edge.u, edge.v), std::max(edge.u, edge.v), costs);
+      } else {
+        for (std::uint32_t s = 0; s < matrix.rows; ++s) add_cost(edge.u, s, costs->at(s, s));
+      }
+    }
+  }
+
+  void add_edge(std::uint32_t u, std::uint32_t v, const std::shared_ptr<const PairCosts>& costs) {
+    std::shared_ptr<const PairCosts>& pair = pairs_[{u, v}];
+    if (pair == nullptr) {
+      pair = costs;
+    } else {
+      PairCosts sum = *pair;
+      std::ranges::transform(sum.costs, costs->costs, sum.costs.begin(), proof_sum);
+      pair = std::make_shared<const PairCosts>(std::move(sum));
+    }
+    nodes_.at(u).neighbours.insert(v);
+    nodes_.at(v).neighbours.insert(u);
+  }
+
+  void count(const ProofPiece& piece, int sign) {
+    least_.add(piece.from, piece.to, sign * piece.least);
+    greatest_.add(piece.from, piece.to, sign * piece.greatest);
+  }
+
+  void move_pieces(const ProofNode& from, const MergedNode& merged) {
+    if (from.pieces.empty()) return;
+    ProofNode& to = nodes_.at(merged.into);
+    // A node into which many others were merged has thousands of pieces, of which few overlap those of one more.
+    const auto first = std::ranges::upper_bound(to.pieces, from.pieces.front().from, {}, &ProofPiece::to);
+    const auto last = std::ranges::lower_bound(to.pieces, from.pieces.back().to, {}, &ProofPiece::from);
+    const std::vector<ProofPiece> met(first, last);
+    for (const ProofPiece& piece : met) count(piece, -1);
+    std::vector<ProofPiece> pieces;
+    const std::vector<std::uint32_t> cuts = cuts_of(from.pieces, met);
+    for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
+      const ProofPiece* old = piece_at(to, cuts[k]);
+      const ProofPiece* more = piece_at(from, cuts[k]);
+      if (old == nullptr && more == nullptr) continue;
+      ProofPiece piece{cuts[k], cuts[k + 1], std::vector<WideWhole>(to.costs.size(), 0)};
+      for (std::size_t i = 0; i < merged.labels_into.size(); ++i)
+        piece.usage[merged.labels_into[i]] =
+            usage_in(old, merged.labels_into[i]) + usage_in(more, merged.labels_gone[i]);
+      set_extremes(to.labels, piece);
+      count(piece, 1);
+      for (const std::uint32_t end : {piece.from, piece.to})
+        if (changing_[end].empty() || changing_[end].back() != merged.into) changing_[end].push_back(merged.into);
+      pieces.push_back(std::move(piece));
+    }
+    const auto place = to.pieces.erase(first, last);
+    to.pieces.insert(place, std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
+  }
+
+  std::map<std::uint32_t, ProofNode> nodes_;
+  // The pairs of neighbours, the lower one first; rows are for its labels.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<const PairCosts>> pairs_;
+  std::vector<std::int64_t> times_;  // [row]
+  std::set<std::uint32_t> rows_;     // that are left
+  WideWhole limit_ = 0;
+  RowSums least_{0};
+  RowSums greatest_{0};
+  std::vector<std::vector<std::uint32_t>> changing_;  // [row] nodes with a piece that begins or ends there
+};
+
 // --- The bound
+
+// A lower bound in units of 2^-scale of the state's costs.
+struct ReplayedBound {
+  int scale = 0;
+  WideWhole bound = 0;                                          // for all answers
+  std::map<std::uint32_t, std::vector<WideWhole>> labels = {};  // [node][label] for all answers with it
+};
 
 using Numbers = std::vector<WideWhole>;
 
@@ -68,6 +433,7 @@ struct BoundNode {
 
 class BoundReplay {
  public:
+  // InputError for potentials of nodes that are not neighbours, for wrong numbers of labels, and for negative prices.
   BoundReplay(const ProofState& state, const ProvenBound& record) : state_(state), record_(record) {
     constexpr int most_scale = 62;
     if (record.scale < 0 || record.scale > most_scale || record.price_scale < 0 || record.price_scale > most_scale ||
@@ -222,563 +588,323 @@ class BoundReplay {
 
 // --- The steps
 
+// The least whole cost that is not excluded.
+WideWhole ceiling(WideWhole scaled, int scale) { return -((-scaled) >> scale); }
+
 void require(bool holds, std::string_view what) {
   if (!holds) throw InputError(std::string(what));
 }
 
-// The most that `by` costs above the removed label beside this neighbour, over the labels there that the removed one
-// allows.
-template <class IsForbidden>
-WideWhole greatest_saving_lost(const ProofState& state, const DominatedLabel& record, std::uint32_t other,
-                               const IsForbidden& is_forbidden) {
-  WideWhole most = -never;
-  const PairView pair = state.pair(record.node, other);
-  for (const std::uint32_t b : state.find(other).labels) {
-    const WideWhole cost = pair.at(record.label, b);
-    if (is_forbidden(cost)) continue;
-    const WideWhole of_by = pair.at(record.by, b);
-    require(of_by != never, fmt::format("label {} is forbidden beside label {} of node {}", record.by, b, other));
-    most = std::max(most, of_by - cost);
+class Replay {
+ public:
+  Replay(const ShardingGraph& graph, std::size_t most_bytes) : graph_(graph), most_bytes_(most_bytes) {}
+
+  [[nodiscard]] ProvenFacts facts() const {
+    require(is_begun_, "the proof has no beginning");
+    ProvenFacts facts{.cost = best_, .lower_bound = never, .is_complete = branches_.empty()};
+    for (const auto& [number, branch] : branches_) facts.lower_bound = std::min(facts.lower_bound, branch.lower_bound);
+    if (best_) facts.lower_bound = std::min(facts.lower_bound, *best_);
+    return facts;
   }
-  return most;
-}
 
-// The memory that a label occupies at that row.
-WideWhole usage_at(const ProofNode& node, std::uint32_t label, std::uint32_t row) {
-  const ProofPiece* piece = ProofState::piece_at(node, row);
-  return piece == nullptr ? 0 : piece->usage[label];
-}
+  void apply(const ProofStart& record) {
+    require(record.shift >= 0 && record.shift < 63, "the shift is out of range");
+    require(record.most >= forbidden_cost - 1 || is_excluded(record.most),
+            fmt::format("costs above {} are not forbidden, and no answer is known that costs no more", record.most));
+    shift_ = record.shift;
+    branches_.clear();
+    numbers_.clear();
+    open_bytes_ = 0;
+    is_begun_ = true;
+    open(0, std::make_unique<ProofState>(graph_, shift_), 0);
+    current_ = 0;
+  }
 
-WideWhole least_at(const ProofNode& node, std::uint32_t row) {
-  const ProofPiece* piece = ProofState::piece_at(node, row);
-  return piece == nullptr ? 0 : piece->least;
-}
+  void apply(const ForbiddenLabel& record) {
+    const ProofNode& node = state().find(record.node, record.label);
+    if (record.other == record.node) {
+      require(is_forbidden(node.costs[record.label]), "the label is not forbidden");
+    } else {
+      const PairView pair = state().pair(record.node, record.other);
+      for (const std::uint32_t b : state().find(record.other).labels)
+        require(is_forbidden(pair.at(record.label, b)),
+                fmt::format("the label is allowed beside label {} of node {}", b, record.other));
+    }
+    state().remove_label(record.node, record.label);
+  }
+
+  void apply(const DominatedLabel& record) {
+    const ProofNode& node = state().find(record.node, record.label);
+    static_cast<void>(state().find(record.node, record.by));
+    require(record.label != record.by, "the label is beside itself");
+    require(node.costs[record.by] != never, fmt::format("label {} is forbidden", record.by));
+    WideWhole more = node.costs[record.label] == never ? -never : node.costs[record.by] - node.costs[record.label];
+    for (const std::uint32_t other : node.neighbours) {
+      const WideWhole lost = greatest_saving_lost(record, other);
+      more = lost == -never || more == -never ? -never : more + lost;
+    }
+    require(more <= 0, fmt::format("label {} may cost more", record.by));
+    for (const ProofPiece& piece : node.pieces)
+      require(piece.usage[record.by] <= piece.usage[record.label] || !state().is_left(piece),
+              fmt::format("label {} occupies more", record.by));
+    state().remove_label(record.node, record.label);
+  }
+
+  void apply(const OverfullLabel& record) {
+    const ProofNode& node = state().find(record.node, record.label);
+    const std::uint32_t row = state().row_of(record.time);
+    const WideWhole others = state().least(row) - least_at(node, row);
+    require(others + usage_at(node, record.label, row) > state().limit(), "the label fits");
+    state().remove_label(record.node, record.label);
+  }
+
+  void apply(const OverfullPairs& record) {
+    require(record.u != record.v, "a node is beside itself");
+    const ProofNode& u = state().find(record.u);
+    const ProofNode& v = state().find(record.v);
+    const std::uint32_t row = state().row_of(record.time);
+    const WideWhole others = state().least(row) - least_at(u, row) - least_at(v, row);
+    bool any = false;
+    state().add_costs(record.u, record.v, [&](std::uint32_t a, std::uint32_t b) {
+      const bool fits = others + usage_at(u, a, row) + usage_at(v, b, row) <= state().limit();
+      any |= !fits;
+      return fits ? 0 : never;
+    });
+    require(any, "all pairs of labels fit");
+  }
+
+  void apply(const DroppedTime& record) {
+    const std::uint32_t row = state().row_of(record.time);
+    const std::uint32_t by = state().row_of(record.covered_by);
+    if (row == by) {
+      require(state().greatest(row) <= state().limit(), "the greatest usages pass the limit");
+    } else {
+      require(state().least(row) <= state().least(by), "the capacity is less");
+      for (const std::uint32_t number : state().changing_between(row, by)) {
+        const ProofNode& node = state().find(number);
+        for (const std::uint32_t label : node.labels)
+          require(usage_at(node, label, row) - least_at(node, row) <= usage_at(node, label, by) - least_at(node, by),
+                  fmt::format("label {} of node {} occupies more", label, number));
+      }
+    }
+    state().remove_row(row);
+  }
+
+  void apply(const MergedNode& record) {
+    require(record.gone != record.into, "a node is merged into itself");
+    const ProofNode& gone = state().find(record.gone);
+    require(record.labels_into == state().find(record.into).labels &&
+                record.labels_gone.size() == record.labels_into.size(),
+            "these are not the labels that are left");
+    const PairView pair = state().pair(record.into, record.gone);
+    for (std::size_t k = 0; k < record.labels_into.size(); ++k)
+      require(only_label_beside(pair, record.labels_into[k], gone) == record.labels_gone[k],
+              fmt::format("label {} does not go with label {}", record.labels_gone[k], record.labels_into[k]));
+    state().merge(record);
+  }
+
+  void apply(const FoldedNode& record) {
+    const ProofNode& gone = state().find(record.gone);
+    const ProofNode& into = state().find(record.into);
+    require_passive(gone, {record.into});
+    const PairView pair = state().pair(record.into, record.gone);
+    for (const std::uint32_t label : into.labels) {
+      WideWhole least = never;
+      for (const std::uint32_t b : gone.labels) least = std::min(least, proof_sum(gone.costs[b], pair.at(label, b)));
+      state().add_cost(record.into, label, least);
+    }
+    state().remove_node(record.gone);
+  }
+
+  void apply(const BypassedNode& record) {
+    const ProofNode& gone = state().find(record.gone);
+    for (const std::uint32_t end : {record.u, record.v}) static_cast<void>(state().find(end));
+    require(record.u != record.v, "it has other neighbours");
+    require_passive(gone, {record.u, record.v});
+    const PairView to_u = state().pair(record.gone, record.u);
+    const PairView to_v = state().pair(record.gone, record.v);
+    state().add_costs(record.u, record.v, [&](std::uint32_t a, std::uint32_t b) {
+      WideWhole least = never;
+      for (const std::uint32_t c : gone.labels)
+        least = std::min(least, proof_sum(gone.costs[c], proof_sum(to_u.at(c, a), to_v.at(c, b))));
+      return least;
+    });
+    state().remove_node(record.gone);
+  }
+
+  void apply(const SeparatedEdge& record) {
+    const std::vector<std::uint32_t>& rows = state().find(record.u).labels;
+    const std::vector<std::uint32_t>& columns = state().find(record.v).labels;
+    require(!rows.empty() && !columns.empty(), "a node has no label");
+    const PairView pair = state().pair(record.u, record.v);
+    // The part of u is its excess over its cheapest row, so that no cost gets negative.
+    const auto of_row = [&](std::uint32_t a) { return pair.at(a, columns.front()); };
+    const std::uint32_t least = *std::ranges::min_element(rows, {}, of_row);
+    const auto excess = [&](std::uint32_t a) { return of_row(a) - of_row(least); };
+    for (const std::uint32_t a : rows)
+      for (const std::uint32_t b : columns)
+        require(pair.at(a, b) != never && pair.at(a, b) == excess(a) + pair.at(least, b),
+                "the matrix is no sum of two parts");
+    for (const std::uint32_t a : rows) state().add_cost(record.u, a, excess(a));
+    for (const std::uint32_t b : columns) state().add_cost(record.v, b, pair.at(least, b));
+    state().remove_edge(record.u, record.v);
+  }
+
+  void apply(const KnownAnswer& record) {
+    require(record.labels.size() == graph_.size(), "the answer has not one label for each node");
+    for (std::size_t v = 0; v < graph_.size(); ++v)
+      require(record.labels[v] < graph_.nodes[v].strategies,
+              fmt::format("node {} has no label {}", v, record.labels[v]));
+    const ShardingTotals sum = totals(graph_, record.labels);
+    require(sum.allowed, "the answer is not allowed");
+    best_ = best_ ? std::min(*best_, sum.cost) : sum.cost;
+  }
+
+  void apply(const ProvenBound& record) {
+    Branch& branch = entered();
+    branch.bound = BoundReplay(*branch.state, record).run();
+    require(branch.bound.bound >= record.bound,
+            fmt::format("the bound is {} and not {}", branch.bound.bound, record.bound));
+    branch.lower_bound = std::max(branch.lower_bound, unscaled(branch.bound.bound, record.scale));
+  }
+
+  void apply(const FixedLabel& record) {
+    static_cast<void>(state().find(record.node, record.label));
+    const ReplayedBound& bound = entered().bound;
+    const auto labels = bound.labels.find(record.node);
+    require(labels != bound.labels.end(), "no bound is known of it");
+    require(is_excluded(unscaled(labels->second[record.label], bound.scale)), "its bound is below the best answer");
+    state().remove_label(record.node, record.label);
+  }
+
+  void apply(const BranchedState& record) {
+    for (const std::uint32_t label : state().find(record.node).labels)
+      require(contains(record.labels_first, label) || contains(record.labels_second, label),
+              fmt::format("label {} is on neither side", label));
+    require(record.first != record.second && !numbers_.contains(record.first) && !numbers_.contains(record.second),
+            "a state of that number is there");
+    Branch divided = left();
+    auto first = std::make_unique<ProofState>(*divided.state);
+    first->keep_labels(record.node, record.labels_first);
+    divided.state->keep_labels(record.node, record.labels_second);
+    open(record.first, std::move(first), divided.lower_bound);
+    open(record.second, std::move(divided.state), divided.lower_bound);
+  }
+
+  void apply(const EnteredState& record) {
+    current_ = record.state;
+    static_cast<void>(entered());
+  }
+
+  void apply(const ClosedState& /*record*/) {
+    require(is_excluded(entered().lower_bound) || is_infeasible(), "it may hold a better answer");
+    static_cast<void>(left());
+  }
+
+ private:
+  // A state that is neither closed nor branched.
+  struct Branch {
+    std::unique_ptr<ProofState> state;
+    WideWhole lower_bound = 0;  // in whole costs of the graph
+    ReplayedBound bound = {};
+    std::size_t bytes = 0;  // the size of the state when it was made
+  };
+
+  [[nodiscard]] Branch& entered() {
+    const auto branch = branches_.find(current_);
+    require(branch != branches_.end(), fmt::format("state {} is not there, or was closed or branched", current_));
+    return branch->second;
+  }
+
+  [[nodiscard]] ProofState& state() { return *entered().state; }
+
+  void open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound) {
+    const std::size_t bytes = state->bytes();
+    open_bytes_ += bytes;
+    require(open_bytes_ <= most_bytes_,
+            fmt::format("{} states are open and take more than {} MiB, the most that a replay holds",
+                        branches_.size() + 1, most_bytes_ >> 20U));
+    numbers_.insert(number);
+    branches_[number] = {std::move(state), lower_bound, {}, bytes};
+  }
+
+  // Removes and returns the state that was entered last.
+  [[nodiscard]] Branch left() {
+    Branch branch = std::move(entered());
+    open_bytes_ -= branch.bytes;
+    branches_.erase(current_);
+    return branch;
+  }
+
+  // No cost is negative, so that a label or pair that costs more than an answer is in no better one.
+  [[nodiscard]] bool is_forbidden(WideWhole cost) const { return cost == never || (best_ && cost << shift_ > *best_); }
+  // Whether a cost is at least that of the best answer.
+  [[nodiscard]] bool is_excluded(WideWhole whole) const { return best_ && whole >= *best_; }
+  // A bound in whole costs of the graph, rounded up.
+  [[nodiscard]] WideWhole unscaled(WideWhole bound, int scale) const {
+    return ceiling(bound, scale) * (WideWhole{1} << shift_);
+  }
+
+  [[nodiscard]] bool is_infeasible() {
+    for (const auto& [number, node] : state().nodes())
+      if (node.labels.empty()) return true;
+    return std::ranges::any_of(state().rows(),
+                               [this](std::uint32_t row) { return state().least(row) > state().limit(); });
+  }
+
+  // The most that `by` costs above the removed label beside this neighbour, over the labels there that the removed one
+  // allows.
+  [[nodiscard]] WideWhole greatest_saving_lost(const DominatedLabel& record, std::uint32_t other) {
+    WideWhole most = -never;
+    const PairView pair = state().pair(record.node, other);
+    for (const std::uint32_t b : state().find(other).labels) {
+      const WideWhole cost = pair.at(record.label, b);
+      if (is_forbidden(cost)) continue;
+      const WideWhole of_by = pair.at(record.by, b);
+      require(of_by != never, fmt::format("label {} is forbidden beside label {} of node {}", record.by, b, other));
+      most = std::max(most, of_by - cost);
+    }
+    return most;
+  }
+
+  // The only label of `gone` that is allowed beside this label of the other node.
+  [[nodiscard]] std::uint32_t only_label_beside(const PairView& pair, std::uint32_t label,
+                                                const ProofNode& gone) const {
+    std::optional<std::uint32_t> only;
+    for (const std::uint32_t b : gone.labels) {
+      if (is_forbidden(pair.at(label, b))) continue;
+      require(!only, fmt::format("labels {} and {} are allowed beside label {}", only.value_or(0), b, label));
+      only = b;
+    }
+    require(only.has_value(), fmt::format("no label is allowed beside label {}", label));
+    return *only;
+  }
+
+  // A node that leaves with its labels' costs alone.
+  void require_passive(const ProofNode& gone, const std::set<std::uint32_t>& neighbours) {
+    require(gone.neighbours == neighbours, "it has other neighbours");
+    require(state().is_memory_decided(gone), "its labels do not occupy the same");
+  }
+
+  const ShardingGraph& graph_;
+  std::size_t most_bytes_;
+  std::size_t open_bytes_ = 0;
+  int shift_ = 0;
+  std::optional<WideWhole> best_ = std::nullopt;
+  bool is_begun_ = false;
+  std::map<std::uint32_t, Branch> branches_;
+  std::set<std::uint32_t> numbers_;  // the numbers of all states so far
+  std::uint32_t current_ = 0;
+};
 
 }  // namespace
 
-void RowSums::add_from(std::size_t row, WideWhole value) {
-  for (std::size_t k = row + 1; k < tree_.size(); k += k & (~k + 1)) tree_[k] += value;
-}
-
-void RowSums::add(std::uint32_t from, std::uint32_t to, WideWhole value) {
-  add_from(from, value);
-  add_from(to, -value);
-}
-
-WideWhole RowSums::at(std::uint32_t row) const {
-  WideWhole sum = 0;
-  for (std::size_t k = std::size_t{row} + 1; k > 0; k -= k & (~k + 1)) sum += tree_[k];
-  return sum;
-}
-
-ProofState::ProofState(const ShardingGraph& graph, int shift) {
-  if (graph.usage_limit) {
-    limit_ = *graph.usage_limit;
-    for (const ShardingNode& node : graph.nodes)
-      if (node.from < node.to) times_.insert(times_.end(), {node.from, node.to});
-  }
-  std::ranges::sort(times_);
-  times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
-  least_ = greatest_ = RowSums(times_.size());
-  changing_.resize(times_.size());
-  // No operator occupies memory from the last end on.
-  for (std::uint32_t row = 0; row + 1 < times_.size(); ++row) rows_.insert(rows_.end(), row);
-  add_nodes(graph, shift);
-  add_edges(graph, shift);
-}
-
-void ProofState::add_nodes(const ShardingGraph& graph, int shift) {
-  const auto row = [this](std::int64_t time) {
-    return static_cast<std::uint32_t>(std::ranges::lower_bound(times_, time) - times_.begin());
+ProofReplay::ProofReplay(const ShardingGraph& graph, std::size_t most_bytes) {
+  const auto replay = std::make_shared<Replay>(graph, most_bytes);
+  take_ = [replay](const CertificateRecord& record) {
+    std::visit([&replay](const auto& what) { replay->apply(what); }, record.what);
   };
-  for (std::uint32_t v = 0; v < graph.size(); ++v) {
-    const ShardingNode& given = graph.nodes[v];
-    ProofNode node;
-    node.labels.resize(given.strategies);
-    std::iota(node.labels.begin(), node.labels.end(), 0U);
-    for (std::size_t s = 0; s < given.strategies; ++s)
-      node.costs.push_back(shifted(graph.costs[given.first + s], shift));
-    if (graph.usage_limit && given.from < given.to) {
-      ProofPiece piece{row(given.from), row(given.to)};
-      for (std::size_t s = 0; s < given.strategies; ++s) piece.usage.emplace_back(graph.usages[given.first + s]);
-      set_extremes(node.labels, piece);
-      count(piece, 1);
-      for (const std::uint32_t end : {piece.from, piece.to}) changing_[end].push_back(v);
-      node.pieces.push_back(std::move(piece));
-    }
-    nodes_.emplace_hint(nodes_.end(), v, std::move(node));
-  }
-}
-
-void ProofState::add_edges(const ShardingGraph& graph, int shift) {
-  std::map<std::pair<std::uint32_t, bool>, std::shared_ptr<const PairCosts>> known;
-  for (const ShardingEdge& edge : graph.edges) {
-    const ShardingMatrix& matrix = graph.matrices[edge.matrix];
-    std::shared_ptr<const PairCosts>& costs = known[{edge.matrix, edge.u > edge.v}];
-    if (costs == nullptr) {
-      PairCosts pair{matrix.columns, {}};
-      for (const std::int64_t cost : matrix.costs) pair.costs.push_back(shifted(cost, shift));
-      costs = std::make_shared<const PairCosts>(edge.u > edge.v ? turned(pair) : std::move(pair));
-    }
-    if (edge.u != edge.v) {
-      add_edge(std::min(edge.u, edge.v), std::max(edge.u, edge.v), costs);
-    } else {
-      for (std::uint32_t s = 0; s < matrix.rows; ++s) add_cost(edge.u, s, costs->at(s, s));
-    }
-  }
-}
-
-void ProofState::add_edge(std::uint32_t u, std::uint32_t v, const std::shared_ptr<const PairCosts>& costs) {
-  std::shared_ptr<const PairCosts>& pair = pairs_[{u, v}];
-  if (pair == nullptr) {
-    pair = costs;
-  } else {
-    PairCosts sum = *pair;
-    for (std::size_t k = 0; k < sum.costs.size(); ++k) sum.costs[k] = proof_sum(sum.costs[k], costs->costs[k]);
-    pair = std::make_shared<const PairCosts>(std::move(sum));
-  }
-  nodes_.at(u).neighbours.insert(v);
-  nodes_.at(v).neighbours.insert(u);
-}
-
-const ProofNode& ProofState::find(std::uint32_t node) const {
-  const auto place = nodes_.find(node);
-  if (place == nodes_.end()) throw InputError(fmt::format("node {} is not there", node));
-  return place->second;
-}
-
-const ProofNode& ProofState::find(std::uint32_t node, std::uint32_t label) const {
-  const ProofNode& found = find(node);
-  if (!std::ranges::binary_search(found.labels, label))
-    throw InputError(fmt::format("node {} has no label {}", node, label));
-  return found;
-}
-
-std::uint32_t ProofState::row_of(std::int64_t time) const {
-  const auto row = static_cast<std::uint32_t>(std::ranges::lower_bound(times_, time) - times_.begin());
-  if (!rows_.contains(row) || times_[row] != time) throw InputError(fmt::format("time {} is not there", time));
-  return row;
-}
-
-std::set<std::uint32_t> ProofState::changing_between(std::uint32_t row, std::uint32_t other) const {
-  std::set<std::uint32_t> all;
-  for (std::uint32_t at = std::min(row, other) + 1; at <= std::max(row, other); ++at)
-    for (const std::uint32_t node : changing_[at])
-      if (nodes_.contains(node)) all.insert(node);
-  return all;
-}
-
-const ProofPiece* ProofState::piece_at(const ProofNode& node, std::uint32_t row) {
-  const auto behind = std::ranges::upper_bound(node.pieces, row, {}, &ProofPiece::from);
-  if (behind == node.pieces.begin() || (behind - 1)->to <= row) return nullptr;
-  return &*(behind - 1);
-}
-
-bool ProofState::is_left(const ProofPiece& piece) const {
-  const auto row = rows_.lower_bound(piece.from);
-  return row != rows_.end() && *row < piece.to;
-}
-
-bool ProofState::is_memory_decided(const ProofNode& node) const {
-  return std::ranges::all_of(
-      node.pieces, [this](const ProofPiece& piece) { return piece.least == piece.greatest || !is_left(piece); });
-}
-
-std::size_t ProofState::bytes() const {
-  constexpr std::size_t entry = 48;  // the memory of a map or set for each of its values
-  std::size_t sum = sizeof(ProofState) + times_.size() * sizeof(times_[0]) + rows_.size() * entry + least_.bytes() +
-                    greatest_.bytes();
-  for (const auto& [number, node] : nodes_) {
-    sum += sizeof(node) + entry + node.labels.size() * sizeof(node.labels[0]) +
-           node.costs.size() * sizeof(node.costs[0]) + node.neighbours.size() * entry;
-    for (const ProofPiece& piece : node.pieces) sum += sizeof(piece) + piece.usage.size() * sizeof(piece.usage[0]);
-  }
-  for (const auto& [nodes, pair] : pairs_)
-    sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
-  for (const std::vector<std::uint32_t>& nodes : changing_)
-    sum += sizeof(std::vector<std::uint32_t>) + nodes.size() * sizeof(std::uint32_t);
-  return sum;
-}
-
-PairView ProofState::pair(std::uint32_t u, std::uint32_t v) const {
-  const auto place = pairs_.find({std::min(u, v), std::max(u, v)});
-  if (place == pairs_.end()) throw InputError(fmt::format("nodes {} and {} are no neighbours", u, v));
-  return {place->second, u > v};
-}
-
-void ProofState::count(const ProofPiece& piece, int sign) {
-  least_.add(piece.from, piece.to, sign * piece.least);
-  greatest_.add(piece.from, piece.to, sign * piece.greatest);
-}
-
-void ProofState::set_extremes(const std::vector<std::uint32_t>& labels, ProofPiece& piece) {
-  if (labels.empty()) return;
-  piece.least = piece.greatest = piece.usage[labels.front()];
-  for (const std::uint32_t label : labels) {
-    piece.least = std::min(piece.least, piece.usage[label]);
-    piece.greatest = std::max(piece.greatest, piece.usage[label]);
-  }
-}
-
-void ProofState::remove_label(std::uint32_t node, std::uint32_t label) {
-  ProofNode& at = nodes_.at(node);
-  std::erase(at.labels, label);
-  for (ProofPiece& piece : at.pieces) {
-    if (piece.usage[label] != piece.least && piece.usage[label] != piece.greatest) continue;
-    count(piece, -1);
-    set_extremes(at.labels, piece);
-    count(piece, 1);
-  }
-}
-
-void ProofState::keep_labels(std::uint32_t node, const std::vector<std::uint32_t>& labels) {
-  const std::vector<std::uint32_t> before = nodes_.at(node).labels;
-  for (const std::uint32_t label : before)
-    if (std::ranges::find(labels, label) == labels.end()) remove_label(node, label);
-}
-
-void ProofState::add_cost(std::uint32_t node, std::uint32_t label, WideWhole cost) {
-  WideWhole& sum = nodes_.at(node).costs[label];
-  sum = proof_sum(sum, cost);
-}
-
-void ProofState::add_costs(std::uint32_t u, std::uint32_t v,
-                           const std::function<WideWhole(std::uint32_t of_u, std::uint32_t of_v)>& cost) {
-  const std::size_t columns = nodes_.at(v).costs.size();
-  PairCosts costs{columns, std::vector<WideWhole>(nodes_.at(u).costs.size() * columns, 0)};
-  for (const std::uint32_t a : nodes_.at(u).labels)
-    for (const std::uint32_t b : nodes_.at(v).labels) costs.costs[a * columns + b] = cost(a, b);
-  add_edge(std::min(u, v), std::max(u, v), std::make_shared<const PairCosts>(u < v ? std::move(costs) : turned(costs)));
-}
-
-void ProofState::remove_edge(std::uint32_t u, std::uint32_t v) {
-  pairs_.erase({std::min(u, v), std::max(u, v)});
-  nodes_.at(u).neighbours.erase(v);
-  nodes_.at(v).neighbours.erase(u);
-}
-
-void ProofState::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& labels_into,
-                       const std::vector<std::uint32_t>& labels_gone) {
-  const ProofNode left = nodes_.at(gone);
-  const PairView between = pair(into, gone);
-  for (std::size_t k = 0; k < labels_into.size(); ++k)
-    add_cost(into, labels_into[k], proof_sum(left.costs[labels_gone[k]], between.at(labels_into[k], labels_gone[k])));
-  remove_edge(gone, into);
-  for (const std::uint32_t other : nodes_.at(gone).neighbours) {
-    const std::size_t columns = nodes_.at(other).costs.size();
-    PairCosts moved{columns, std::vector<WideWhole>(nodes_.at(into).costs.size() * columns, 0)};
-    const PairView old = pair(gone, other);
-    for (std::size_t k = 0; k < labels_into.size(); ++k)
-      for (const std::uint32_t b : nodes_.at(other).labels)
-        moved.costs[labels_into[k] * columns + b] = old.at(labels_gone[k], b);
-    add_edge(std::min(into, other), std::max(into, other),
-             std::make_shared<const PairCosts>(into < other ? std::move(moved) : turned(moved)));
-  }
-  const std::set<std::uint32_t> neighbours = nodes_.at(gone).neighbours;
-  for (const std::uint32_t other : neighbours) remove_edge(gone, other);
-  for (const ProofPiece& piece : left.pieces) count(piece, -1);
-  nodes_.erase(gone);
-  move_pieces(left, nodes_.at(into), into, labels_into, labels_gone);
-}
-
-void ProofState::move_pieces(const ProofNode& from, ProofNode& to, std::uint32_t number,
-                             const std::vector<std::uint32_t>& labels_to,
-                             const std::vector<std::uint32_t>& labels_from) {
-  if (from.pieces.empty()) return;
-  // A node into which many others were merged has thousands of pieces, of which few overlap those of one more.
-  const auto first = std::ranges::upper_bound(to.pieces, from.pieces.front().from, {}, &ProofPiece::to);
-  const auto last = std::ranges::lower_bound(to.pieces, from.pieces.back().to, {}, &ProofPiece::from);
-  const std::vector<ProofPiece> met(first, last);
-  for (const ProofPiece& piece : met) count(piece, -1);
-  std::vector<ProofPiece> pieces;
-  const std::vector<std::uint32_t> cuts = cuts_of(from.pieces, met);
-  for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
-    const ProofPiece* old = piece_at(to, cuts[k]);
-    const ProofPiece* more = piece_at(from, cuts[k]);
-    if (old == nullptr && more == nullptr) continue;
-    ProofPiece piece{cuts[k], cuts[k + 1], std::vector<WideWhole>(to.costs.size(), 0)};
-    for (std::size_t label = 0; label < labels_to.size(); ++label)
-      piece.usage[labels_to[label]] =
-          (old == nullptr ? 0 : old->usage[labels_to[label]]) + (more == nullptr ? 0 : more->usage[labels_from[label]]);
-    set_extremes(to.labels, piece);
-    count(piece, 1);
-    for (const std::uint32_t end : {piece.from, piece.to})
-      if (changing_[end].empty() || changing_[end].back() != number) changing_[end].push_back(number);
-    pieces.push_back(std::move(piece));
-  }
-  const auto place = to.pieces.erase(first, last);
-  to.pieces.insert(place, std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
-}
-
-WideWhole ReplayedBound::ceiling(WideWhole scaled, int scale) { return -((-scaled) >> scale); }
-
-ReplayedBound replayed_bound(const ProofState& state, const ProvenBound& record) {
-  return BoundReplay(state, record).run();
-}
-
-void ProofReplay::take(const CertificateRecord& record) {
-  std::visit([this](const auto& what) { apply(what); }, record.what);
-}
-
-ProvenFacts ProofReplay::facts() const {
-  require(is_begun_, "the proof has no beginning");
-  ProvenFacts facts{.cost = best_, .lower_bound = never, .is_complete = branches_.empty()};
-  for (const auto& [number, branch] : branches_) facts.lower_bound = std::min(facts.lower_bound, branch.lower_bound);
-  if (best_) facts.lower_bound = std::min(facts.lower_bound, *best_);
-  return facts;
-}
-
-ProofReplay::Branch& ProofReplay::entered() {
-  const auto branch = branches_.find(current_);
-  require(branch != branches_.end(), fmt::format("state {} is not there, or was closed or branched", current_));
-  return branch->second;
-}
-
-void ProofReplay::open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound) {
-  const std::size_t bytes = state->bytes();
-  open_bytes_ += bytes;
-  require(open_bytes_ <= most_bytes_,
-          fmt::format("{} states are open and take more than {} MiB, the most that a replay holds",
-                      branches_.size() + 1, most_bytes_ >> 20U));
-  numbers_.insert(number);
-  branches_[number] = {std::move(state), lower_bound, {}, bytes};
-}
-
-ProofReplay::Branch ProofReplay::left() {
-  Branch branch = std::move(entered());
-  open_bytes_ -= branch.bytes;
-  branches_.erase(current_);
-  return branch;
-}
-
-// No cost is negative, so that a label or pair that costs more than an answer is in no better one.
-bool ProofReplay::is_forbidden(WideWhole cost) const { return cost == never || (best_ && cost << shift_ > *best_); }
-
-WideWhole ProofReplay::unscaled(WideWhole bound, int scale) const {
-  return ReplayedBound::ceiling(bound, scale) * (WideWhole{1} << shift_);
-}
-
-void ProofReplay::apply(const ProofStart& record) {
-  require(record.shift >= 0 && record.shift < 63, "the shift is out of range");
-  require(record.most >= forbidden_cost - 1 || is_excluded(record.most),
-          fmt::format("costs above {} are not forbidden, and no answer is known that costs no more", record.most));
-  shift_ = record.shift;
-  branches_.clear();
-  numbers_.clear();
-  open_bytes_ = 0;
-  is_begun_ = true;
-  open(0, std::make_unique<ProofState>(graph_, shift_), 0);
-  current_ = 0;
-}
-
-void ProofReplay::apply(const ForbiddenLabel& record) {
-  const ProofNode& node = state().find(record.node, record.label);
-  if (record.other == record.node) {
-    require(is_forbidden(node.costs[record.label]), "the label is not forbidden");
-  } else {
-    const PairView pair = state().pair(record.node, record.other);
-    for (const std::uint32_t b : state().find(record.other).labels)
-      require(is_forbidden(pair.at(record.label, b)),
-              fmt::format("the label is allowed beside label {} of node {}", b, record.other));
-  }
-  state().remove_label(record.node, record.label);
-}
-
-void ProofReplay::apply(const DominatedLabel& record) {
-  const ProofNode& node = state().find(record.node, record.label);
-  static_cast<void>(state().find(record.node, record.by));
-  require(record.label != record.by, "the label is beside itself");
-  require(node.costs[record.by] != never, fmt::format("label {} is forbidden", record.by));
-  const auto is_no_pair = [this](WideWhole cost) { return is_forbidden(cost); };
-  WideWhole more = node.costs[record.label] == never ? -never : node.costs[record.by] - node.costs[record.label];
-  for (const std::uint32_t other : node.neighbours) {
-    const WideWhole lost = greatest_saving_lost(state(), record, other, is_no_pair);
-    more = lost == -never || more == -never ? -never : more + lost;
-  }
-  require(more <= 0, fmt::format("label {} may cost more", record.by));
-  for (const ProofPiece& piece : node.pieces)
-    require(piece.usage[record.by] <= piece.usage[record.label] || !state().is_left(piece),
-            fmt::format("label {} occupies more", record.by));
-  state().remove_label(record.node, record.label);
-}
-
-void ProofReplay::apply(const OverfullLabel& record) {
-  const ProofNode& node = state().find(record.node, record.label);
-  const std::uint32_t row = state().row_of(record.time);
-  const WideWhole others = state().least(row) - least_at(node, row);
-  require(others + usage_at(node, record.label, row) > state().limit(), "the label fits");
-  state().remove_label(record.node, record.label);
-}
-
-void ProofReplay::apply(const OverfullPairs& record) {
-  require(record.u != record.v, "a node is beside itself");
-  const ProofNode& u = state().find(record.u);
-  const ProofNode& v = state().find(record.v);
-  const std::uint32_t row = state().row_of(record.time);
-  const WideWhole others = state().least(row) - least_at(u, row) - least_at(v, row);
-  bool any = false;
-  state().add_costs(record.u, record.v, [&](std::uint32_t a, std::uint32_t b) {
-    const bool fits = others + usage_at(u, a, row) + usage_at(v, b, row) <= state().limit();
-    any |= !fits;
-    return fits ? 0 : never;
-  });
-  require(any, "all pairs of labels fit");
-}
-
-void ProofReplay::apply(const DroppedTime& record) {
-  const std::uint32_t row = state().row_of(record.time);
-  const std::uint32_t by = state().row_of(record.covered_by);
-  if (row == by)
-    require(state().greatest(row) <= state().limit(), "the greatest usages pass the limit");
-  else
-    require_covered(row, by);
-  state().remove_row(row);
-}
-
-void ProofReplay::require_covered(std::uint32_t row, std::uint32_t by) const {
-  const ProofState& state = *branches_.at(current_).state;
-  require(state.least(row) <= state.least(by), "the capacity is less");
-  for (const std::uint32_t number : state.changing_between(row, by)) {
-    const ProofNode& node = state.find(number);
-    for (const std::uint32_t label : node.labels)
-      require(usage_at(node, label, row) - least_at(node, row) <= usage_at(node, label, by) - least_at(node, by),
-              fmt::format("label {} of node {} occupies more", label, number));
-  }
-}
-
-std::uint32_t ProofReplay::only_label_beside(const PairView& pair, std::uint32_t label, const ProofNode& gone) const {
-  std::optional<std::uint32_t> only;
-  for (const std::uint32_t b : gone.labels) {
-    if (is_forbidden(pair.at(label, b))) continue;
-    require(!only, fmt::format("labels {} and {} are allowed beside label {}", only.value_or(0), b, label));
-    only = b;
-  }
-  require(only.has_value(), fmt::format("no label is allowed beside label {}", label));
-  return *only;
-}
-
-void ProofReplay::apply(const MergedNode& record) {
-  require(record.gone != record.into, "a node is merged into itself");
-  const ProofNode& gone = state().find(record.gone);
-  require(
-      record.labels_into == state().find(record.into).labels && record.labels_gone.size() == record.labels_into.size(),
-      "these are not the labels that are left");
-  const PairView pair = state().pair(record.into, record.gone);
-  for (std::size_t k = 0; k < record.labels_into.size(); ++k)
-    require(only_label_beside(pair, record.labels_into[k], gone) == record.labels_gone[k],
-            fmt::format("label {} does not go with label {}", record.labels_gone[k], record.labels_into[k]));
-  state().merge(record.gone, record.into, record.labels_into, record.labels_gone);
-}
-
-void ProofReplay::apply(const FoldedNode& record) {
-  const ProofNode& gone = state().find(record.gone);
-  const ProofNode& into = state().find(record.into);
-  require(gone.neighbours.size() == 1 && gone.neighbours.contains(record.into), "it has other neighbours");
-  require(state().is_memory_decided(gone), "its labels do not occupy the same");
-  const PairView pair = state().pair(record.into, record.gone);
-  for (const std::uint32_t label : into.labels) {
-    WideWhole least = never;
-    for (const std::uint32_t b : gone.labels) least = std::min(least, proof_sum(gone.costs[b], pair.at(label, b)));
-    state().add_cost(record.into, label, least);
-  }
-  state().remove_edge(record.gone, record.into);
-  state().remove_node(record.gone);
-}
-
-void ProofReplay::apply(const BypassedNode& record) {
-  const ProofNode& gone = state().find(record.gone);
-  const std::vector<std::uint32_t> rows = state().find(record.u).labels;
-  const std::vector<std::uint32_t> columns = state().find(record.v).labels;
-  require(record.u != record.v && gone.neighbours == std::set{record.u, record.v}, "it has other neighbours");
-  require(state().is_memory_decided(gone), "its labels do not occupy the same");
-  const PairView to_u = state().pair(record.gone, record.u);
-  const PairView to_v = state().pair(record.gone, record.v);
-  const auto cost = [&](std::uint32_t a, std::uint32_t b) {
-    WideWhole least = never;
-    for (const std::uint32_t c : gone.labels)
-      least = std::min(least, proof_sum(gone.costs[c], proof_sum(to_u.at(c, a), to_v.at(c, b))));
-    return least;
-  };
-  state().add_costs(record.u, record.v, cost);
-  for (const std::uint32_t other : {record.u, record.v}) state().remove_edge(record.gone, other);
-  state().remove_node(record.gone);
-}
-
-void ProofReplay::apply(const SeparatedEdge& record) {
-  const std::vector<std::uint32_t> rows = state().find(record.u).labels;
-  const std::vector<std::uint32_t> columns = state().find(record.v).labels;
-  require(!rows.empty() && !columns.empty(), "a node has no label");
-  const auto cost = [pair = state().pair(record.u, record.v)](std::uint32_t a, std::uint32_t b) {
-    return pair.at(a, b);
-  };
-  // The part of u is its excess over its cheapest row, so that no cost gets negative.
-  const std::uint32_t least =
-      *std::ranges::min_element(rows, {}, [&](std::uint32_t a) { return cost(a, columns.front()); });
-  const auto excess = [&](std::uint32_t a) { return cost(a, columns.front()) - cost(least, columns.front()); };
-  for (const std::uint32_t a : rows)
-    for (const std::uint32_t b : columns)
-      require(cost(a, b) != never && cost(a, b) == excess(a) + cost(least, b), "the matrix is no sum of two parts");
-  for (const std::uint32_t a : rows) state().add_cost(record.u, a, excess(a));
-  for (const std::uint32_t b : columns) state().add_cost(record.v, b, cost(least, b));
-  state().remove_edge(record.u, record.v);
-}
-
-void ProofReplay::apply(const KnownAnswer& record) {
-  require(record.labels.size() == graph_.size(), "the answer has not one label for each node");
-  for (std::size_t v = 0; v < graph_.size(); ++v)
-    require(record.labels[v] < graph_.nodes[v].strategies, fmt::format("node {} has no label {}", v, record.labels[v]));
-  const RecomputedSums sum = recomputed_sums(graph_, record.labels);
-  require(sum.is_allowed(graph_), "the answer is not allowed");
-  best_ = best_ ? std::min(*best_, sum.cost) : sum.cost;
-}
-
-void ProofReplay::apply(const ProvenBound& record) {
-  Branch& branch = entered();
-  branch.bound = replayed_bound(*branch.state, record);
-  require(branch.bound.bound >= record.bound,
-          fmt::format("the bound is {} and not {}", branch.bound.bound, record.bound));
-  branch.lower_bound = std::max(branch.lower_bound, unscaled(branch.bound.bound, record.scale));
-}
-
-void ProofReplay::apply(const FixedLabel& record) {
-  static_cast<void>(state().find(record.node, record.label));
-  const ReplayedBound& bound = entered().bound;
-  const auto labels = bound.labels.find(record.node);
-  require(labels != bound.labels.end(), "no bound is known of it");
-  require(is_excluded(unscaled(labels->second[record.label], bound.scale)), "its bound is below the best answer");
-  state().remove_label(record.node, record.label);
-}
-
-void ProofReplay::apply(const BranchedState& record) {
-  for (const std::uint32_t label : state().find(record.node).labels)
-    require(std::ranges::find(record.labels_first, label) != record.labels_first.end() ||
-                std::ranges::find(record.labels_second, label) != record.labels_second.end(),
-            fmt::format("label {} is on neither side", label));
-  require(record.first != record.second && !numbers_.contains(record.first) && !numbers_.contains(record.second),
-          "a state of that number is there");
-  Branch divided = left();
-  auto first = std::make_unique<ProofState>(*divided.state);
-  first->keep_labels(record.node, record.labels_first);
-  divided.state->keep_labels(record.node, record.labels_second);
-  open(record.first, std::move(first), divided.lower_bound);
-  open(record.second, std::move(divided.state), divided.lower_bound);
-}
-
-void ProofReplay::apply(const EnteredState& record) {
-  current_ = record.state;
-  static_cast<void>(entered());
-}
-
-bool ProofReplay::is_infeasible() const {
-  const ProofState& state = *branches_.at(current_).state;
-  for (const auto& [number, node] : state.nodes())
-    if (node.labels.empty()) return true;
-  return std::ranges::any_of(state.rows(), [&state](std::uint32_t row) { return state.least(row) > state.limit(); });
-}
-
-void ProofReplay::apply(const ClosedState& /*record*/) {
-  require(is_excluded(entered().lower_bound) || is_infeasible(), "it may hold a better answer");
-  static_cast<void>(left());
+  facts_ = [replay] { return replay->facts(); };
 }
 
 }  // namespace apportion::problems

@@ -5,9 +5,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <optional>
+#include <set>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,16 +24,65 @@
 #include "base/text.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
-#include "extensions/shardings/problem/json_scanner.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// --- The text
+
+/// Returns the text piece by piece, then an empty piece.
+using Source = std::function<std::string_view()>;
+
+// The bytes of the text.
+class Bytes {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  Bytes() = default;
+  explicit Bytes(const Source& source) : source_(&source) { refill(); }
+
+  char operator*() const { return *at_; }
+  Bytes& operator++() {
+    if (++at_ == end_) refill();
+    return *this;
+  }
+  bool operator==(const Bytes& other) const { return at_ == other.at_; }
+
+ private:
+  void refill() {
+    // A gzip file of a few megabytes may hold some ten billion blanks.
+    constexpr std::size_t most_blanks = std::size_t{1} << 20U;
+    const std::string_view piece = (*source_)();
+    // The library takes a NUL for the end.
+    if (piece.find('\0') != std::string_view::npos) throw InputError("malformed JSON: it has a NUL");
+    constexpr std::string_view blank = " \n\r\t";
+    const std::size_t before = std::min(piece.find_first_not_of(blank), piece.size());
+    if (blanks_ + before > most_blanks)
+      throw InputError(fmt::format("more than {} blanks in a row, the most that is read", most_blanks));
+    blanks_ = before == piece.size() ? blanks_ + before : piece.size() - 1 - piece.find_last_not_of(blank);
+    at_ = piece.empty() ? nullptr : piece.data();
+    end_ = at_ + piece.size();
+  }
+
+  const Source* source_ = nullptr;
+  const char* at_ = nullptr;  // nullptr: the end
+  const char* end_ = nullptr;
+  std::size_t blanks_ = 0;  // at the end of the pieces so far
+};
 
 // Lists of numbers in one array.
 struct WholeLists {
   std::vector<std::int64_t> values = {};
   std::vector<std::size_t> ends = {};
 
+  void add(const std::vector<std::int64_t>& list) {
+    values.insert(values.end(), list.begin(), list.end());
+    ends.push_back(values.size());
+  }
   [[nodiscard]] std::size_t size() const { return ends.size(); }
   [[nodiscard]] std::size_t begin(std::size_t list) const { return list == 0 ? 0 : ends[list - 1]; }
   [[nodiscard]] std::size_t count(std::size_t list) const { return ends[list] - begin(list); }
@@ -56,146 +112,239 @@ class SharedLists {
   std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_;
 };
 
+constexpr const char* problem_key = "problem";
+
 // The content of the text, before it is checked.
 struct GivenGraph {
   std::string name = {};
-  WholeLists intervals = {};
-  WholeLists costs = {};
-  WholeLists usages = {};
-  WholeLists ends = {};  // the nodes of edges
-  std::vector<std::uint32_t> edge_costs = {};
-  SharedLists lists = {};
   std::optional<std::int64_t> usage_limit = std::nullopt;
+  std::map<std::string, WholeLists> lists = {};  // ["problem.nodes.costs"]
+  std::vector<std::uint32_t> matrices = {};      // [edge] the number of its costs
+  SharedLists costs = {};                        // of the matrices
 };
 
-WholeLists lists_in(JsonScanner& scanner) {
-  WholeLists lists;
-  for (scanner.begin_list(); scanner.next_item();) {
-    for (scanner.begin_list(); scanner.next_item();) lists.values.push_back(scanner.whole());
-    lists.ends.push_back(lists.values.size());
+// Takes the content as the parser meets it. InputError, which names the place, for what is no graph.
+class GraphText : public nlohmann::json_sax<Json> {
+ public:
+  // `path` is the place of the text in a problem.
+  GraphText(std::string path, GivenGraph& given) : path_(std::move(path)), given_(given) {}
+
+  bool null() override { return begin("null", "no null"); }
+  bool boolean(bool /*value*/) override { return begin("boolean", "no boolean"); }
+  bool number_integer(number_integer_t value) override { return whole(value, value >= 0); }
+  bool number_unsigned(number_unsigned_t value) override {
+    return whole(value, value <= static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max()));
   }
-  return lists;
-}
+  bool number_float(number_float_t /*value*/, const string_t& text) override { return whole(shortened(text), false); }
+  bool binary(binary_t& /*value*/) override { return false; }  // does not occur in JSON text
 
-void read_edge_costs(JsonScanner& scanner, GivenGraph& given) {
-  std::vector<std::int64_t> costs;
-  for (scanner.begin_list(); scanner.next_item();) {
-    costs.clear();
-    for (scanner.begin_list(); scanner.next_item();) costs.push_back(scanner.whole());
-    given.edge_costs.push_back(given.lists.add(costs));
+  bool string(string_t& value) override {
+    begin("string", "a text");
+    given_.name = std::move(value);
+    return end();
   }
-}
 
-void read_nodes(JsonScanner& scanner, GivenGraph& given) {
-  std::string key;
-  for (scanner.begin_object({"intervals", "costs", "usages"}); scanner.next_key(key);)
-    (key == "costs" ? given.costs : key == "usages" ? given.usages : given.intervals) = lists_in(scanner);
-}
+  bool start_object(std::size_t /*elements*/) override { return begin("object", "an object"); }
 
-void read_edges(JsonScanner& scanner, GivenGraph& given) {
-  std::string key;
-  for (scanner.begin_object({"nodes", "costs"}); scanner.next_key(key);) {
-    if (key == "nodes")
-      given.ends = lists_in(scanner);
+  bool key(string_t& value) override {
+    const std::vector<std::string>& known = keys().at(path_);
+    if (!contains(known, value))
+      throw InputError((path_.empty() ? "" : path_ + ": ") + unknown_name("key", value, known).what());
+    std::string path = member(value);
+    if (!met_.insert(path).second)
+      throw InputError(fmt::format("key '{}' is given twice{}", value, path_.empty() ? "" : " in " + path_));
+    path_ = std::move(path);
+    return true;
+  }
+
+  bool end_object() override {
+    for (const std::string& key : keys().at(path_))
+      if (key != "name" && key != "usage_limit" && !met_.contains(member(key)))
+        throw InputError(fmt::format("{} has no '{}'", path_.empty() ? "the file" : path_, key));
+    return end();
+  }
+
+  bool start_array(std::size_t /*elements*/) override {
+    begin("array", "a list");
+    indices_.push_back(-1);
+    return true;
+  }
+
+  bool end_array() override {
+    indices_.pop_back();
+    if (indices_.empty()) {
+      static_cast<void>(given_.lists[path_]);
+      return end();
+    }
+    if (path_.ends_with("edges.costs"))
+      given_.matrices.push_back(given_.costs.add(list_));
     else
-      read_edge_costs(scanner, given);
+      given_.lists[path_].add(list_);
+    list_.clear();
+    return true;
   }
-}
 
-GivenGraph given_in(JsonScanner& scanner) {
-  GivenGraph given;
-  std::string key;
-  for (scanner.begin_object({"nodes", "edges"}, {"name", "usage_limit"}); scanner.next_key(key);) {
-    if (key == "name")
-      given.name = scanner.text();
-    else if (key == "usage_limit")
-      given.usage_limit = scanner.whole();
-    else if (key == "nodes")
-      read_nodes(scanner, given);
+  bool parse_error(std::size_t position, const std::string& token, const Json::exception& error) override {
+    constexpr int number_overflow = 406;
+    if (error.id == number_overflow) return whole(shortened(token), false);
+    if (!indices_.empty()) ++indices_.back();  // the next item is wrong
+    const std::string where = !is_begun_ || place().empty() ? "" : " in " + place();
+    const std::string words = std::string(error.what()).substr(std::string(error.what()).find(" - ") + 3);
+    if (words.starts_with("unexpected end of input")) throw InputError("malformed JSON: it ends" + where);
+    throw InputError(fmt::format("malformed JSON{}, byte {}: {}", where, position, words));
+  }
+
+ private:
+  // The keys of each object.
+  static const std::map<std::string, std::vector<std::string>>& keys() {
+    static const std::map<std::string, std::vector<std::string>> all = {
+        {"", {problem_key}},
+        {"problem", {"nodes", "edges", "name", "usage_limit"}},
+        {"problem.nodes", {"intervals", "costs", "usages"}},
+        {"problem.edges", {"nodes", "costs"}}};
+    return all;
+  }
+
+  static std::string shortened(const std::string& number) {
+    constexpr std::size_t longest = 40;
+    return number.size() > longest ? number.substr(0, longest) + "..." : number;
+  }
+
+  [[nodiscard]] std::string member(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+
+  // "problem.nodes.costs[3][1]"
+  [[nodiscard]] std::string place() const {
+    std::string text = path_;
+    for (const std::int64_t index : indices_)
+      if (index >= 0) text += fmt::format("[{}]", index);
+    return text;
+  }
+
+  [[nodiscard]] std::string wanted() const {
+    if (keys().contains(path_)) return "an object";
+    if (path_ == "problem.name") return "a text";
+    return path_ == "problem.usage_limit" || indices_.size() == 2 ? "a whole number" : "a list";
+  }
+
+  // Begins a value, which is to be of that kind.
+  bool begin(std::string_view kind, std::string_view is) {
+    is_begun_ = true;
+    if (!indices_.empty()) ++indices_.back();
+    std::string words = wanted();
+    if (words == is) return true;
+    if (keys().contains(path_)) words += fmt::format(" with {}", fmt::join(keys().at(path_), ", "));
+    throw InputError(fmt::format("{} is a JSON {}; it must be {}", path_.empty() ? "the file" : place(), kind, words));
+  }
+
+  // Ends a value that is no item of a list.
+  bool end() {
+    path_.erase(path_.find('.') == std::string::npos ? 0 : path_.rfind('.'));
+    return true;
+  }
+
+  template <class Number>
+  bool whole(const Number& value, bool is_in_range) {
+    if (indices_.size() == 2)
+      ++indices_.back();
     else
-      read_edges(scanner, given);
+      begin("number", "a whole number");
+    if (!is_in_range)
+      throw InputError(fmt::format("{} is {}; it must be a whole number from 0 to {}", place(), value,
+                                   std::numeric_limits<std::int64_t>::max()));
+    if constexpr (std::is_integral_v<Number>) {
+      if (indices_.size() == 2) {
+        list_.push_back(static_cast<std::int64_t>(value));
+        return true;
+      }
+      given_.usage_limit = static_cast<std::int64_t>(value);
+    }
+    return end();
   }
-  return given;
-}
 
-// Builds the graph; errors name places as the scanner does.
+  std::string path_;  // the keys of the current value
+  bool is_begun_ = false;
+  GivenGraph& given_;
+  std::vector<std::int64_t> indices_;  // within lists
+  std::set<std::string> met_;          // paths
+  std::vector<std::int64_t> list_;     // the innermost list
+};
+
+// --- The graph
+
+// Builds the graph; errors name places as above.
 class GraphBuilder {
  public:
-  GraphBuilder(GivenGraph given, std::string place) : given_(std::move(given)), place_(std::move(place)) {}
+  explicit GraphBuilder(GivenGraph given)
+      : given_(std::move(given)),
+        intervals_(given_.lists["problem.nodes.intervals"]),
+        costs_(given_.lists["problem.nodes.costs"]),
+        usages_(given_.lists["problem.nodes.usages"]),
+        ends_(given_.lists["problem.edges.nodes"]) {}
 
   ShardingGraph graph() {
     graph_.name = std::move(given_.name);
     graph_.usage_limit = given_.usage_limit;
     add_nodes();
-    graph_.costs = std::move(given_.costs.values);
-    graph_.usages = std::move(given_.usages.values);
+    graph_.costs = std::move(costs_.values);
+    graph_.usages = std::move(usages_.values);
     add_edges();
     return std::move(graph_);
   }
 
  private:
-  [[nodiscard]] std::string at(std::string_view part) const {
-    return fmt::format("{}{}{}", place_, place_.empty() ? "" : ".", part);
-  }
-
-  [[nodiscard]] std::string at(std::string_view part, std::size_t index) const {
-    return fmt::format("{}[{}]", at(part), index);
-  }
-
-  void require_lists(std::string_view part, std::size_t found, std::string_view other, std::size_t wanted) const {
+  static void require_as_many(std::string_view part, std::size_t found, std::string_view other, std::size_t wanted) {
     if (found != wanted)
-      throw InputError(fmt::format("{} has {}, and {} has {}; both must have as many", at(part),
-                                   counted(static_cast<std::int64_t>(found), "item"), at(other), wanted));
+      throw InputError(fmt::format("problem.{} has {}, and problem.{} has {}; both must have as many", part,
+                                   counted(found, "item"), other, wanted));
   }
 
-  void require_pair(std::string_view part, const WholeLists& lists, std::size_t index, std::string_view wanted) const {
+  static void require_pair(std::string_view part, const WholeLists& lists, std::size_t index, std::string_view wanted) {
     if (lists.count(index) != 2)
-      throw InputError(fmt::format("{} has {}; it must be {}", at(part, index),
-                                   counted(static_cast<std::int64_t>(lists.count(index)), "number"), wanted));
+      throw InputError(fmt::format("problem.{}[{}] has {}; it must be {}", part, index,
+                                   counted(lists.count(index), "number"), wanted));
   }
 
   void add_nodes() {
-    const std::size_t nodes = given_.costs.size();
-    require_lists("nodes.intervals", given_.intervals.size(), "nodes.costs", nodes);
-    require_lists("nodes.usages", given_.usages.size(), "nodes.costs", nodes);
-    if (nodes == 0) throw InputError(at("nodes.costs") + " is empty; a graph needs at least one node");
+    const std::size_t nodes = costs_.size();
+    require_as_many("nodes.intervals", intervals_.size(), "nodes.costs", nodes);
+    require_as_many("nodes.usages", usages_.size(), "nodes.costs", nodes);
+    if (nodes == 0) throw InputError("problem.nodes.costs is empty; a graph needs at least one node");
     graph_.nodes.reserve(nodes);
     for (std::size_t node = 0; node < nodes; ++node) {
-      require_pair("nodes.intervals", given_.intervals, node, "[from, to]");
+      require_pair("nodes.intervals", intervals_, node, "[from, to]");
       graph_.nodes.push_back(node_at(node));
     }
   }
 
   [[nodiscard]] ShardingNode node_at(std::size_t node) const {
-    const std::size_t strategies = given_.costs.count(node);
-    if (strategies == 0) throw InputError(at("nodes.costs", node) + " is empty; a node needs at least one strategy");
-    if (given_.usages.count(node) != strategies)
-      throw InputError(fmt::format("{} has {}, and {} has {}; both must have one for each strategy",
-                                   at("nodes.usages", node),
-                                   counted(static_cast<std::int64_t>(given_.usages.count(node)), "number"),
-                                   at("nodes.costs", node), strategies));
-    const std::int64_t from = given_.intervals.values[2 * node];
-    const std::int64_t to = given_.intervals.values[2 * node + 1];
+    const std::size_t strategies = costs_.count(node);
+    if (strategies == 0)
+      throw InputError(fmt::format("problem.nodes.costs[{}] is empty; a node needs at least one strategy", node));
+    if (usages_.count(node) != strategies)
+      throw InputError(fmt::format(
+          "problem.nodes.usages[{}] has {}, and problem.nodes.costs[{}] has {}; both must have one for each strategy",
+          node, counted(usages_.count(node), "number"), node, strategies));
+    const std::int64_t from = intervals_.values[2 * node];
+    const std::int64_t to = intervals_.values[2 * node + 1];
     if (to < from)
-      throw InputError(fmt::format("{} is [{}, {}]; an interval must not end before it starts",
-                                   at("nodes.intervals", node), from, to));
-    return {given_.costs.begin(node), static_cast<std::uint32_t>(strategies), from, to};
+      throw InputError(fmt::format("problem.nodes.intervals[{}] is [{}, {}]; an interval must not end before it starts",
+                                   node, from, to));
+    return {costs_.begin(node), static_cast<std::uint32_t>(strategies), from, to};
   }
 
   [[nodiscard]] std::uint32_t end_at(std::size_t edge, std::size_t side) const {
-    const std::int64_t node = given_.ends.values[2 * edge + side];
+    const std::int64_t node = ends_.values[2 * edge + side];
     if (static_cast<std::uint64_t>(node) >= graph_.size())
-      throw InputError(
-          fmt::format("{}[{}] is {}; there are nodes 0 to {}", at("edges.nodes", edge), side, node, graph_.size() - 1));
+      throw InputError(fmt::format("problem.edges.nodes[{}][{}] is {}; there are nodes 0 to {}", edge, side, node,
+                                   graph_.size() - 1));
     return static_cast<std::uint32_t>(node);
   }
 
   void add_edges() {
-    const std::size_t edges = given_.ends.size();
-    require_lists("edges.costs", given_.edge_costs.size(), "edges.nodes", edges);
-    graph_.edges.reserve(edges);
-    for (std::size_t edge = 0; edge < edges; ++edge) {
-      require_pair("edges.nodes", given_.ends, edge, "[node, node]");
+    require_as_many("edges.costs", given_.matrices.size(), "edges.nodes", ends_.size());
+    graph_.edges.reserve(ends_.size());
+    for (std::size_t edge = 0; edge < ends_.size(); ++edge) {
+      require_pair("edges.nodes", ends_, edge, "[node, node]");
       const std::uint32_t u = end_at(edge, 0);
       const std::uint32_t v = end_at(edge, 1);
       graph_.edges.push_back({u, v, matrix_at(edge, graph_.nodes[u].strategies, graph_.nodes[v].strategies)});
@@ -204,83 +353,66 @@ class GraphBuilder {
 
   // The same list of costs may be the matrix of edges with different shapes, such as 2 x 3 and 3 x 2.
   [[nodiscard]] std::uint32_t matrix_at(std::size_t edge, std::uint32_t rows, std::uint32_t columns) {
-    const std::uint32_t list = given_.edge_costs[edge];
+    const std::uint32_t list = given_.matrices[edge];
     std::vector<std::uint32_t>& shapes = matrices_of_[list];
     for (const std::uint32_t matrix : shapes)
       if (graph_.matrices[matrix].rows == rows && graph_.matrices[matrix].columns == columns) return matrix;
     // The list was moved into its first matrix.
-    std::vector<std::int64_t>& costs = shapes.empty() ? given_.lists[list] : graph_.matrices[shapes.front()].costs;
+    std::vector<std::int64_t>& costs = shapes.empty() ? given_.costs[list] : graph_.matrices[shapes.front()].costs;
     if (costs.size() != std::size_t{rows} * columns)
-      throw InputError(fmt::format("{} has {}; it must have {} x {} = {}, one for each pair of strategies of its nodes",
-                                   at("edges.costs", edge), counted(static_cast<std::int64_t>(costs.size()), "number"),
-                                   rows, columns, std::uint64_t{rows} * columns));
-    ShardingMatrix matrix{rows, columns};
-    if (shapes.empty())
-      matrix.costs = std::move(costs);
-    else
-      matrix.costs = costs;
-    graph_.matrices.push_back(std::move(matrix));
+      throw InputError(fmt::format(
+          "problem.edges.costs[{}] has {}; it must have {} x {} = {}, one for each pair of strategies of its nodes",
+          edge, counted(costs.size(), "number"), rows, columns, std::uint64_t{rows} * columns));
+    std::vector<std::int64_t> of_matrix = shapes.empty() ? std::move(costs) : costs;
+    graph_.matrices.push_back({rows, columns, std::move(of_matrix)});
     shapes.push_back(static_cast<std::uint32_t>(graph_.matrices.size() - 1));
     return shapes.back();
   }
 
   GivenGraph given_;
-  std::string place_;
+  const WholeLists& intervals_;
+  WholeLists& costs_;
+  WholeLists& usages_;
+  const WholeLists& ends_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> matrices_of_;  // [list]
   ShardingGraph graph_;
 };
 
-constexpr const char* problem_key = "problem";
-
-void append_lists(const std::vector<std::int64_t>& values, const ShardingGraph& graph, fmt::memory_buffer& text) {
-  for (std::size_t v = 0; v < graph.size(); ++v) {
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(graph.nodes[v].first);
-    fmt::format_to(std::back_inserter(text), "{}[{}]", v == 0 ? "" : ",",
-                   fmt::join(first, first + graph.nodes[v].strategies, ","));
-  }
+ShardingGraph read_graph(const Source& source, std::string path) {
+  GivenGraph given;
+  GraphText text(std::move(path), given);
+  static_cast<void>(Json::sax_parse(Bytes(source), Bytes(), &text));
+  return GraphBuilder(std::move(given)).graph();
 }
 
 }  // namespace
 
 ShardingGraph read_sharding_file(const std::string& file) {
   UnpackedInput input(file);
-  return read_from(file, [&input] {
-    JsonScanner scanner([&input] { return input.next(); });
-    std::string key;
-    GivenGraph given;
-    for (scanner.begin_object({problem_key}); scanner.next_key(key);) given = given_in(scanner);
-    scanner.end();
-    return GraphBuilder(std::move(given), problem_key).graph();
-  });
+  return read_from(file, [&input] { return read_graph([&input] { return input.next(); }, ""); });
 }
 
 ShardingGraph parse_sharding_graph(std::string_view json) {
-  JsonScanner scanner([rest = json]() mutable { return std::exchange(rest, {}); }, problem_key);
-  GivenGraph given = given_in(scanner);
-  scanner.end();
-  return GraphBuilder(std::move(given), problem_key).graph();
+  return read_graph([rest = json]() mutable { return std::exchange(rest, {}); }, problem_key);
 }
 
 std::string to_json(const ShardingGraph& graph) {
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out, R"({{"name":{},"nodes":{{"intervals":[)", json_string(graph.name));
-  for (std::size_t v = 0; v < graph.size(); ++v)
-    fmt::format_to(out, "{}[{},{}]", v == 0 ? "" : ",", graph.nodes[v].from, graph.nodes[v].to);
-  fmt::format_to(out, R"(],"costs":[)");
-  append_lists(graph.costs, graph, text);
-  fmt::format_to(out, R"(],"usages":[)");
-  append_lists(graph.usages, graph, text);
-  fmt::format_to(out, R"(]}},"edges":{{"nodes":[)");
-  for (std::size_t e = 0; e < graph.edges.size(); ++e)
-    fmt::format_to(out, "{}[{},{}]", e == 0 ? "" : ",", graph.edges[e].u, graph.edges[e].v);
-  fmt::format_to(out, R"(],"costs":[)");
-  for (std::size_t e = 0; e < graph.edges.size(); ++e)
-    fmt::format_to(out, "{}[{}]", e == 0 ? "" : ",", fmt::join(graph.matrices[graph.edges[e].matrix].costs, ","));
-  fmt::format_to(out, "]}}");
-  if (graph.usage_limit) fmt::format_to(out, R"(,"usage_limit":{})", *graph.usage_limit);
-  fmt::format_to(out, "}}");
-  return fmt::to_string(text);
+  const auto of_strategies = [&graph](const std::vector<std::int64_t>& values) {
+    return json_list(graph.nodes, [&values](const ShardingNode& node) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(node.first);
+      return fmt::format("[{}]", fmt::join(first, first + node.strategies, ","));
+    });
+  };
+  const auto interval = [](const ShardingNode& node) { return fmt::format("[{},{}]", node.from, node.to); };
+  const auto ends = [](const ShardingEdge& edge) { return fmt::format("[{},{}]", edge.u, edge.v); };
+  const auto costs = [&graph](const ShardingEdge& edge) {
+    return fmt::format("[{}]", fmt::join(graph.matrices[edge.matrix].costs, ","));
+  };
+  return fmt::format(
+      R"({{"name":{},"nodes":{{"intervals":{},"costs":{},"usages":{}}},"edges":{{"nodes":{},"costs":{}}}{}}})",
+      json_string(graph.name), json_list(graph.nodes, interval), of_strategies(graph.costs),
+      of_strategies(graph.usages), json_list(graph.edges, ends), json_list(graph.edges, costs),
+      graph.usage_limit ? fmt::format(R"(,"usage_limit":{})", *graph.usage_limit) : "");
 }
 
 }  // namespace apportion::problems

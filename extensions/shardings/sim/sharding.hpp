@@ -58,7 +58,8 @@ using Sharding = std::vector<std::uint32_t>;
 struct ShardingTotals {
   WideWhole cost = 0;
   WideWhole peak = 0;
-  bool allowed = true;  ///< no forbidden strategy or pair, and the peak is within the limit
+  std::int64_t forbidden = 0;  ///< forbidden strategies and pairs
+  bool allowed = true;         ///< none is forbidden, and the peak is within the limit
 };
 
 /// The memory in use from this time until that of the next step; before the first step no memory is in use.
@@ -69,6 +70,9 @@ struct MemoryStep {
 
 /// Ascending by time; the last step returns to 0.
 [[nodiscard]] std::vector<MemoryStep> memory_over_time(const ShardingGraph& graph, const Sharding& sharding);
+
+/// For each node the first strategy of the least value; `values` are the costs or the usages.
+[[nodiscard]] Sharding least_strategies(const ShardingGraph& graph, const std::vector<std::int64_t>& values);
 
 [[nodiscard]] ShardingTotals totals(const ShardingGraph& graph, const Sharding& sharding);
 

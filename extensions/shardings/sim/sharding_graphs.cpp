@@ -20,12 +20,7 @@ std::int64_t whole_from(std::int64_t least, std::int64_t most, RandomStream& str
 bool by_chance(std::int64_t percent, RandomStream& stream) { return whole_from(1, 100, stream) <= percent; }
 
 void set_limit(ShardingGraph& graph, std::int64_t slack_percent) {
-  Sharding least;
-  for (const ShardingNode& node : graph.nodes) {
-    const auto first = graph.usages.begin() + static_cast<std::ptrdiff_t>(node.first);
-    least.push_back(static_cast<std::uint32_t>(std::min_element(first, first + node.strategies) - first));
-  }
-  const auto peak = static_cast<std::int64_t>(totals(graph, least).peak);
+  const auto peak = static_cast<std::int64_t>(totals(graph, least_strategies(graph, graph.usages)).peak);
   graph.usage_limit = peak + peak / 100 * slack_percent;
 }
 
@@ -117,30 +112,27 @@ class NetworkDrawing {
   }
 
   void set_strategies(Operation& operation) {
-    if (is_tied()) return set_communicating(operation);
-    const std::int64_t work = whole_from(1, 9, stream_) * operation.volume;
+    const std::int64_t work = is_tied() ? whole_from(1, 4, stream_) : whole_from(1, 9, stream_) * operation.volume;
     const std::int64_t count = whole_from(2, shape_.strategies, stream_);
     for (std::int64_t s = 0; s < count; ++s) {
       const auto layout = static_cast<Layout>(s == 0 ? 0 : whole_from(1, layouts - 1, stream_));
       operation.layouts.push_back(layout);
       operation.usages.push_back(operation.volume / parts_of(layout));
-      // Some strategies have to sum the results of their parts.
-      const std::int64_t collective = layout != 0 && by_chance(40, stream_) ? operation.volume / 2 : 0;
-      operation.costs.push_back(work / parts_of(layout) / 4 + collective);
+      operation.costs.push_back(is_tied() ? communicating_cost(operation.volume, work, layout)
+                                          : computing_cost(operation.volume, work, layout));
     }
   }
 
+  // Some strategies have to sum the results of their parts.
+  std::int64_t computing_cost(std::int64_t volume, std::int64_t work, Layout layout) {
+    const std::int64_t collective = layout != 0 && by_chance(40, stream_) ? volume / 2 : 0;
+    return work / parts_of(layout) / 4 + collective;
+  }
+
   // More parts take less memory and more communication.
-  void set_communicating(Operation& operation) {
-    const std::int64_t work = whole_from(1, 4, stream_);
-    const std::int64_t count = whole_from(2, shape_.strategies, stream_);
-    for (std::int64_t s = 0; s < count; ++s) {
-      const auto layout = static_cast<Layout>(s == 0 ? 0 : whole_from(1, layouts - 1, stream_));
-      operation.layouts.push_back(layout);
-      operation.usages.push_back(operation.volume / parts_of(layout));
-      const auto halvings = static_cast<std::int64_t>(layout == 0 ? 0 : 1 + (layout - 1) % 3);
-      operation.costs.push_back(operation.volume / 4 * (work * halvings + whole_from(0, 3, stream_)));
-    }
+  std::int64_t communicating_cost(std::int64_t volume, std::int64_t work, Layout layout) {
+    const auto halvings = static_cast<std::int64_t>(layout == 0 ? 0 : 1 + (layout - 1) % 3);
+    return volume / 4 * (work * halvings + whole_from(0, 3, stream_));
   }
 
   // Gives an alias the strategies of its operation in another order.
@@ -151,16 +143,11 @@ class NetworkDrawing {
     for (std::size_t s = count; s > 1; --s)
       std::swap(order[s - 1],
                 order[static_cast<std::size_t>(whole_from(0, static_cast<std::int64_t>(s) - 1, stream_))]);
-    ShardingMatrix matrix{static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(count),
-                          std::vector<std::int64_t>(count * count, forbidden_cost)};
-    for (std::size_t s = 0; s < count; ++s) {
-      alias.layouts.push_back(before.layouts[order[s]]);
-      matrix.costs[order[s] * count + s] = 0;
-    }
+    for (const std::size_t each : order) alias.layouts.push_back(before.layouts[each]);
     alias.costs.assign(count, 0);
     alias.usages.assign(count, 0);
     alias.volume = before.volume;
-    alias.alias = add(std::move(matrix));
+    alias.alias = matching_matrix(order);
   }
 
   void join(std::size_t number) {
@@ -179,10 +166,17 @@ class NetworkDrawing {
 
   // A matrix that allows only equal strategies.
   std::uint32_t same_matrix(const Operation& operation) {
-    const std::size_t count = operation.layouts.size();
+    std::vector<std::size_t> order(operation.layouts.size());
+    std::iota(order.begin(), order.end(), 0U);
+    return matching_matrix(order);
+  }
+
+  // A matrix that allows only strategy order[s] beside strategy s.
+  std::uint32_t matching_matrix(const std::vector<std::size_t>& order) {
+    const std::size_t count = order.size();
     ShardingMatrix matrix{static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(count),
                           std::vector<std::int64_t>(count * count, forbidden_cost)};
-    for (std::size_t s = 0; s < count; ++s) matrix.costs[s * count + s] = 0;
+    for (std::size_t s = 0; s < count; ++s) matrix.costs[order[s] * count + s] = 0;
     return add(std::move(matrix));
   }
 

@@ -32,10 +32,9 @@ class ShardingProof : public ::testing::Test {
     std::ofstream file(folder_.path() / "proof");
     for (const std::string& line : lines) file << line << '\n';
     file.close();
-    problems::ProofReader reader((folder_.path() / "proof").string());
+    problems::UnpackedInput input((folder_.path() / "proof").string());
     ProofReplay replay(parsed);
-    CertificateRecord record;
-    while (reader.next(record)) replay.take(record);
+    problems::read_proof(input, [&replay](const CertificateRecord& record) { replay.take(record); });
     return replay.facts();
   }
 
@@ -177,7 +176,11 @@ TEST_F(ShardingProof, WithBranchesHolds) {
 // A closed or divided state accepts no further records.
 TEST_F(ShardingProof, HoldsSoManyOpenStates) {
   const ShardingGraph graph = problems::parse_sharding_graph(divided_graph);
-  const std::size_t bytes = problems::ProofState(graph, 0).bytes();
+  std::size_t bytes = 0;  // of one state
+  const auto begins = [&] {
+    return message_of([&] { ProofReplay(graph, bytes).take({ProofStart{0, 999999999999999999}}); });
+  };
+  while (!begins().empty()) bytes += 16;
   const auto replay_in = [&graph](std::size_t most) {
     ProofReplay replay(graph, most);
     replay.take({ProofStart{0, 999999999999999999}});

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "extensions/shardings/problem/json_scanner.hpp"
 #include "extensions/shardings/problem/sharding_file.hpp"
 #include "extensions/shardings/tests/shardings.hpp"
 #include "tests/support/refusals.hpp"
@@ -117,35 +116,13 @@ TEST(ShardingJson, ErrorsNameThePlace) {
   const std::string text = ShardingText().text();
   expect_refused(text.substr(0, text.size() - 1), "malformed JSON: it ends in problem");
   expect_refused(text.substr(0, 20), "malformed JSON: it ends in problem.edges.costs[0]");
-  expect_refused(text + "x", "where the end is expected");
+  expect_refused(text + "x", "expected end of input");
 }
 
 TEST(ShardingJson, AnInfeasibleGraphIsAGraph) {
   ShardingText given;
   given.costs = "[[1000000000000000000,1000000000000000000],[3,4,5]]";
   EXPECT_FALSE(totals(parse_sharding_graph(given.text()), {0, 0}).allowed);
-}
-
-// The text in pieces of this many bytes.
-problems::JsonScanner::Source in_pieces(const std::string& text, std::size_t bytes) {
-  return [rest = std::string_view(text), bytes]() mutable {
-    const std::string_view piece = rest.substr(0, bytes);
-    rest.remove_prefix(piece.size());
-    return piece;
-  };
-}
-
-TEST(JsonScanner, ReadsPiecesOfAnySize) {
-  const std::string text = "  { \"a\\u0041\\\"\" : [ 0,12 , 9223372036854775807,\n1000000000000000000 ] } ";
-  for (std::size_t bytes = 1; bytes <= text.size(); ++bytes) {
-    problems::JsonScanner scanner(in_pieces(text, bytes));
-    std::string key;
-    std::vector<std::int64_t> values;
-    for (scanner.begin_object({"aA\""}); scanner.next_key(key);)
-      for (scanner.begin_list(); scanner.next_item();) values.push_back(scanner.whole());
-    scanner.end();
-    EXPECT_THAT(values, ElementsAre(0, 12, std::numeric_limits<std::int64_t>::max(), forbidden_cost)) << bytes;
-  }
 }
 
 }  // namespace

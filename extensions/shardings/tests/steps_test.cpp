@@ -7,7 +7,6 @@
 
 #include "extensions/shardings/algorithms/local_search.hpp"
 #include "extensions/shardings/algorithms/potentials.hpp"
-#include "extensions/shardings/algorithms/reductions.hpp"
 #include "extensions/shardings/tests/shardings.hpp"
 
 namespace apportion::shardings {
