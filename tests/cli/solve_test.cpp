@@ -117,49 +117,15 @@ TEST_F(SolveTest, OneBadLineDoesNotStopTheOthers) {
   EXPECT_EQ(lines[3]["acost"], 0);
 }
 
-TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
+TEST_F(SolveTest, LinesThatNoTextFileHasAreAnsweredInWords) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {R"({"rows":2,"columns":3,"weights":[1,-1]})", "weight 1 is -1"},
-      {R"({"rows":2,"columns":3,"weights":[0]})", "weight 0 is 0"},
-      {R"({"rows":2,"columns":3,"weights":[NaN]})", "malformed JSON"},
-      {R"({"rows":2,"columns":3,"weights":[1e999]})", "malformed JSON"},
-      {R"({"rows":2,"columns":3,"weights":[1,)", "malformed JSON"},
-      {R"({"rows":2,"columns":3,"weights":[]})", "the list of weights is empty"},
-      {R"({"rows":2,"columns":3,"weights":[[],1]})", "empty list"},
-      {R"({"rows":2,"columns":3,"weights":5})", "weights is a JSON number; it must be a list"},
-      {R"({"rows":2,"columns":3,"weights":["1"]})", "weight 0 is a JSON string; it must be a number"},
-      {R"({"rows":2,"columns":3,"weights":[1,null]})", "weight 1 is a JSON null"},
-      {R"({"rows":"2","columns":3,"weights":[1]})", "rows is a JSON string"},
-      {R"({"rows":2,"weights":[1]})", "columns is missing"},
-      {R"({"rows":2,"columns":3,"weight":[1]})", "unknown key 'weight'; did you mean weights?"},
-      {R"({"rows":2,"rows":2,"columns":3,"weights":[1]})", "key 'rows' is given twice"},
-      {R"({"rows":2,"columns":3,"weights":[1,{"x":[2],"x":1}]})", "key 'x' is given twice in weights[1]"},
-      {R"({"rows":2,"columns":3,"weights":[1,[2],1e999]})", "1e999' in weights[2]"},
-      {R"({"rows":2,"columns":3,"weights":[1],"algorithm":"XY3"})", "unknown algorithm 'XY3'; did you mean XY or XY2?"},
-      {R"({"rows":2,"columns":3,"weights":[1],"algorithm":7})", "algorithm is a JSON number"},
-      {R"({"rows":2,"columns":3,"weights":[1],"latency":-1})", "latency is -1"},
-      {R"({"rows":2,"columns":3,"weights":[1],"whole":1})", "whole is a JSON number; it must be true or false"},
-      {R"({"rows":2.5,"columns":3,"weights":[1],"whole":true})", "rows is 2.5"},
-      {R"({"rows":1e200,"columns":1e200,"weights":[1]})", "rows is 1e+200; it must be a number from"},
-      {R"([1,2])", "the problem is a JSON array"},
-      {R"({"rows":2,"columns":3,"weights":[1]} {})", "malformed JSON"},
       {"{\"rows\":2,\"columns\":3,\"weights\":[1],\"\xff\":1}", "malformed JSON"},
       {R"({"rows":2,"columns":3,"weights":)" + std::string(100000, '[') + "1" + std::string(100000, ']') + "}",
-       "nested deeper than 100 levels in weights"},
-      {R"({"rows":2,"columns":3,"weights":[1e308,1e308]})", "overflows"},
-  };
-  std::string lines;
-  for (const auto& [line, piece] : cases) lines += line + "\n";
-  const Outcome outcome = batch(lines);
-  EXPECT_EQ(outcome.status, 1);
-  const std::vector<Json> all = json_lines(outcome.out);
-  ASSERT_EQ(all.size(), cases.size());
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    SCOPED_TRACE(i);
-    const auto& [line, piece] = cases[i];
-    ASSERT_TRUE(all[i].contains("error")) << line;
-    EXPECT_EQ(all[i]["line"], i + 1);
-    EXPECT_THAT(all[i]["error"].get<std::string>(), HasSubstr(piece)) << line.substr(0, 200);
+       "nested deeper than 100 levels in weights"}};
+  for (const auto& [line, piece] : cases) {
+    const Outcome outcome = batch(line + "\n");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(json_lines(outcome.out).at(0)["error"].get<std::string>(), HasSubstr(piece));
   }
 }
 

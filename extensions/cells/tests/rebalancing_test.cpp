@@ -178,7 +178,7 @@ TEST(Rebalancing, IsOptimalOnTinyMasks) {
 TEST(Rebalancing, AtAPriceOfZeroIsTheBestNewDivision) {
   RandomStream stream(4, "price 0");
   for (const auto& [rows, columns] : {std::pair{3, 5}, {6, 9}, {20, 30}})
-    for (const double imbalance : {0.0, 0.1})
+    for (const double imbalance : {0.0, 0.05, 0.2})
       for (const std::vector<double>& speeds : {std::vector<double>{1, 1, 1}, {5, 4, 3, 2}}) {
         CellProblem problem{.rows = rows, .columns = columns, .cluster = {speeds, {}}, .imbalance = imbalance};
         const CellRank fresh = cell_rank(problem, testing_support::solve("BEST", problem).decomposition);
