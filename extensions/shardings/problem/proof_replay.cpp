@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -80,8 +79,6 @@ class RowSums {
     return sum;
   }
 
-  [[nodiscard]] std::size_t bytes() const { return tree_.size() * sizeof(WideWhole); }
-
  private:
   void add_from(std::size_t row, WideWhole value) {
     for (std::size_t k = row + 1; k < tree_.size(); k += k & (~k + 1)) tree_[k] += value;
@@ -95,7 +92,6 @@ WideWhole shifted(std::int64_t cost, int shift) { return cost >= forbidden_cost 
 // The matrix with rows and columns exchanged.
 PairCosts turned(const PairCosts& pair) {
   PairCosts result{pair.columns == 0 ? 0 : pair.costs.size() / pair.columns, {}};
-  result.costs.reserve(pair.costs.size());
   for (std::uint32_t b = 0; b < pair.columns; ++b)
     for (std::uint32_t a = 0; a < result.columns; ++a) result.costs.push_back(pair.at(a, b));
   return result;
@@ -135,11 +131,10 @@ WideWhole least_at(const ProofNode& node, std::uint32_t row) {
 
 void set_extremes(const std::vector<std::uint32_t>& labels, ProofPiece& piece) {
   if (labels.empty()) return;
-  piece.least = piece.greatest = piece.usage[labels.front()];
-  for (const std::uint32_t label : labels) {
-    piece.least = std::min(piece.least, piece.usage[label]);
-    piece.greatest = std::max(piece.greatest, piece.usage[label]);
-  }
+  const auto usage = [&piece](std::uint32_t label) { return piece.usage[label]; };
+  const auto [least, greatest] = std::ranges::minmax(labels, {}, usage);
+  piece.least = usage(least);
+  piece.greatest = usage(greatest);
 }
 
 // A state of the replay. Rows are the intervals between consecutive ends of lifetimes, named by their beginnings.
@@ -218,8 +213,8 @@ class ProofState {
   // About how much memory the state takes, without what it shares with other states.
   [[nodiscard]] std::size_t bytes() const {
     constexpr std::size_t entry = 48;  // the memory of a map or set for each of its values
-    std::size_t sum = sizeof(ProofState) + times_.size() * sizeof(times_[0]) + rows_.size() * entry + least_.bytes() +
-                      greatest_.bytes();
+    std::size_t sum = sizeof(ProofState) + times_.size() * (sizeof(times_[0]) + 2 * sizeof(WideWhole)) +
+                      2 * sizeof(WideWhole) + rows_.size() * entry;
     for (const auto& [number, node] : nodes_) {
       sum += sizeof(node) + entry + node.labels.size() * sizeof(node.labels[0]) +
              node.costs.size() * sizeof(node.costs[0]) + node.neighbours.size() * entry;
@@ -243,8 +238,7 @@ class ProofState {
   }
 
   void keep_labels(std::uint32_t node, const std::vector<std::uint32_t>& labels) {
-    const std::vector<std::uint32_t> before = nodes_.at(node).labels;
-    for (const std::uint32_t label : before)
+    for (const std::uint32_t label : std::vector(nodes_.at(node).labels))
       if (!contains(labels, label)) remove_label(node, label);
   }
 
@@ -330,11 +324,10 @@ class ProofState {
         for (const std::int64_t cost : matrix.costs) pair.costs.push_back(shifted(cost, shift));
         costs = std::make_shared<const PairCosts>(edge.u > edge.v ? turned(pair) : std::move(pair));
       }
-      if (edge.u != edge.v) {
-        add_edge(std::min(edge.u, edge.v), std::max(edge.u, edge.v), costs);
-      } else {
+      if (edge.u == edge.v)
         for (std::uint32_t s = 0; s < matrix.rows; ++s) add_cost(edge.u, s, costs->at(s, s));
-      }
+      else
+        add_edge(std::min(edge.u, edge.v), std::max(edge.u, edge.v), costs);
     }
   }
 
@@ -588,9 +581,6 @@ class BoundReplay {
 
 // --- The steps
 
-// The least whole cost that is not excluded.
-WideWhole ceiling(WideWhole scaled, int scale) { return -((-scaled) >> scale); }
-
 void require(bool holds, std::string_view what) {
   if (!holds) throw InputError(std::string(what));
 }
@@ -842,7 +832,7 @@ class Replay {
   [[nodiscard]] bool is_excluded(WideWhole whole) const { return best_ && whole >= *best_; }
   // A bound in whole costs of the graph, rounded up.
   [[nodiscard]] WideWhole unscaled(WideWhole bound, int scale) const {
-    return ceiling(bound, scale) * (WideWhole{1} << shift_);
+    return -((-bound) >> scale) * (WideWhole{1} << shift_);
   }
 
   [[nodiscard]] bool is_infeasible() {
