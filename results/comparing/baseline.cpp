@@ -48,16 +48,22 @@ Number number_in(const std::string& field, std::string_view kind) {
   return value;
 }
 
+// Whether two lines have the same fields; numbers may be spelled otherwise.
+bool is_same(std::string_view line, std::string_view other) {
+  return line == other || std::ranges::equal(csv_fields(line), csv_fields(other), [](const auto& a, const auto& b) {
+           return a == b || (parse_real(a) && parse_real(a) == parse_real(b));
+         });
+}
+
 // The content of a file: read(content, line, number) adds each line above the last one. ForeignFile, with the line, for
-// an InputError of `read`, and where the content would be written as another text.
+// an InputError of `read`, and where the content would be written otherwise.
 template <class Content, class Read>
 Content content_of(std::string_view file, std::string_view text, const Read& read) {
   const auto wrong = [file](std::int64_t line, const std::string& what) {
     return ForeignFile(fmt::format("{}, line {}: {}", file, line, what));
   };
-  const auto lines_in = [](std::string_view begun) { return 1 + std::ranges::count(begun, '\n'); };
   if (!text.ends_with(" rows\n"))
-    throw wrong(lines_in(text), "the file is cut off, or does not end with the number of its rows");
+    throw wrong(1 + std::ranges::count(text, '\n'), "the file is cut off, or does not end with the number of its rows");
   Content content;
   TextLines lines(text);
   try {
@@ -67,11 +73,11 @@ Content content_of(std::string_view file, std::string_view text, const Read& rea
     throw wrong(lines.number(), error.what());
   }
   const std::string expected = to_text(content);
-  if (text == expected) return content;
-  const auto place = static_cast<std::size_t>(std::ranges::mismatch(text, expected).in1 - text.begin());
-  const std::size_t begin = place == 0 ? 0 : expected.rfind('\n', place - 1) + 1;
-  throw wrong(lines_in(text.substr(0, place)), fmt::format("the file is out of order or edited; expected '{}'",
-                                                           expected.substr(begin, expected.find('\n', begin) - begin)));
+  TextLines wanted(expected);
+  for (TextLines found(text); found.next();)
+    if (const std::string_view line = wanted.next() ? wanted.line() : ""; !is_same(found.line(), line))
+      throw wrong(found.number(), fmt::format("the file is out of order or edited; expected '{}'", line));
+  return content;
 }
 
 // "# Accepted numbers of kaddoura/grid, seed 1, revision 1, chunks of 20 (rewritten ...".
