@@ -396,8 +396,7 @@ std::string once(const std::string& query) { return fmt::format("{}({}){}", once
 Reader::Reader(const std::filesystem::path& file)
     : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
-    // Pages are read in place, since a report reads all of them, and what a query keeps meanwhile stays in memory.
-    state_->database.exec("PRAGMA cache_size=-65536; PRAGMA mmap_size=1073741824; PRAGMA temp_store=MEMORY");
+    state_->database.exec("PRAGMA cache_size=-65536");
     provide_statistics(state_->database);
   });
 }

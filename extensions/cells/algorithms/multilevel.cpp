@@ -731,10 +731,6 @@ namespace {
 
 // --- The algorithms: divisions into parts of any shape
 
-CellSolution one_for_all(const CellProblem& problem) {
-  return {{problem.extent(), {{0, 0, problem.extent().rows, problem.extent().columns}}}};
-}
-
 SearchSettings settings_of(const Options& options) {
   const std::string& effort = options.text("effort");
   if (effort == "quick")
@@ -798,8 +794,8 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   return settings;
 }
 
-// The settings in space: tries with six starts each, and groups of parts on the coarsest mesh, where they are cheap. In
-// porous rocks the answers of single tries differ by a third.
+// The settings in space: tries of six starts each, which in porous rocks differ by a third, and groups of parts on the
+// coarsest mesh, where they are cheap.
 SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t few_cells = 200;  // with so few, tries differ most and cost little
   const std::string& effort = options.text("effort");
@@ -867,7 +863,8 @@ Decomposition divided_together(const CellProblem& problem, const Options& option
 }
 
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (problem.cluster.size() == 1) return one_for_all(problem);
+  if (problem.cluster.size() == 1)
+    return {{problem.extent(), {{0, 0, problem.extent().rows, problem.extent().columns}}}};
   if (problem.together) return {divided_together(problem, options, stream)};
   return {problem.in_space() ? divided_by_levels<3>(problem, options, stream)
                              : divided_by_levels<2>(problem, options, stream)};

@@ -145,8 +145,8 @@ TEST_F(CellsTest, DrawsOneAndSeveral) {
 // The page's plan is the output of its command.
 TEST_F(CellsTest, ThePageOnProgramsShowsAPlan) {
   EXPECT_EQ(Json::parse(json_example("docs/use-in-a-program.md")),
-            answer({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask", "[[0,0,1,2]]",
-                    "--algorithm", "RCB", "--format", "plan"}));
+            Json::parse(output({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask",
+                                "[[0,0,1,2]]", "--algorithm", "RCB", "--format", "plan"})));
 }
 
 // On a bus the time is that of the elements sent, plus a start-up for each message. Excluded cells send nothing.
