@@ -228,7 +228,8 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     const std::string key(trimmed(line.text.substr(0, equals)));
     const std::string value(trimmed(line.text.substr(equals + 1)));
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
-    if (!seen.insert(section + "=" + key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
+    if (!seen.insert(fmt::format("{}={}", section, key)).second)
+      throw ini.error(line.line, fmt::format("{} is given twice", key));
     ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
   }
   ini.index();

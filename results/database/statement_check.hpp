@@ -9,10 +9,6 @@
 
 #include "results/records.hpp"
 
-namespace SQLite {
-class Database;
-}
-
 namespace apportion::results {
 
 /// An error of a statement, and its place in bytes.
@@ -39,7 +35,8 @@ class StatementCheck {
                                                        const std::vector<std::string>& parameters) const;
 
  private:
-  std::unique_ptr<SQLite::Database> database_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace apportion::results

@@ -68,17 +68,18 @@ const std::vector<BoxQuantity>& box_quantities() {
   return all;
 }
 
-BoxAnswer measured_boxes(const BoxProblem& problem, const BoxDivision& division) {
-  BoxAnswer answer{.algorithm = {}, .division = division};
+BoxAnswer measured_boxes(const BoxProblem& problem, BoxDivision division) {
+  BoxAnswer answer;
   answer.surface = inner_surface(division);
   answer.pairs = neighbour_pairs(division);
   answer.total = total_cost(problem, division);
+  answer.division = std::move(division);
   answer.lower_bound = total_lower_bound(problem);
   return answer;
 }
 
 BoxAnswer box_answer_with(const BoxQuestion& question, const std::string& algorithm, BoxDivision division) {
-  BoxAnswer answer = measured_boxes(question.problem, division);
+  BoxAnswer answer = measured_boxes(question.problem, std::move(division));
   answer.algorithm = algorithm;
   answer.names = question.names;
   if (question.memory) answer.memory = memory_use(*question.memory, {});  // volumes are in proportion to the weights
@@ -295,7 +296,8 @@ const Family<BoxQuestion, BoxAnswer>& box_frame() {
                   .text = text_of_boxes,
                   .across = [](const BoxQuestion& /*question*/, std::size_t /*of_each*/) -> std::size_t { return 3; }},
       .dividing = {require_cells, whole_boxes},
-      .studied = {.answer = measured_boxes,
+      .studied = {.answer = [](const BoxProblem& problem,
+                               const BoxDivision& division) { return measured_boxes(problem, division); },
                   .require = require_tiling,
                   .text = [](const BoxProblem& /*problem*/, const BoxDivision& division,
                              const std::vector<std::string>& names) { return text_of_parts(division, names); },
