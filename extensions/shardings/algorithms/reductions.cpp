@@ -295,7 +295,7 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
 // groups that have fewer pieces than before.
 std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   std::vector<std::size_t> before;
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(core.groups[v].pieces.size());
+  for (const auto& group : core.groups) before.push_back(group.pieces.size());
   core.drop_rows(slack_rows(core));
   for (std::size_t rows = core.capacity.size() + 1; core.capacity.size() < rows;) {
     rows = core.capacity.size();
