@@ -118,7 +118,7 @@ struct StatementCheck::State {
   SQLite::Database database;
 };
 
-StatementCheck::StatementCheck() : state_(std::make_unique<State>(empty_in_memory())) {
+StatementCheck::StatementCheck() : state_(std::make_unique<State>(State{empty_in_memory()})) {
   provide_statistics(state_->database);
   sqlite3_db_config(state_->database.getHandle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
 }
