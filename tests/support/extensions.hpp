@@ -1,6 +1,7 @@
 // Where the tests, documents and examples of extensions are.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,11 +20,12 @@ namespace apportion::testing_support {
 
 /// Whether the text calls a family of an extension that is not built in, as `solve cells` does.
 [[nodiscard]] inline bool needs_more_extensions(const std::string& text) {
-  for (const auto& entry : std::filesystem::directory_iterator(APPORTION_SOURCE_DIR "/extensions")) {
-    const std::string name = entry.path().filename().string();
-    if (problems::find_family(name) == nullptr && text.find(" " + name + " ") != std::string::npos) return true;
-  }
-  return false;
+  return std::ranges::any_of(std::filesystem::directory_iterator(APPORTION_SOURCE_DIR "/extensions"),
+                             [&](const std::filesystem::directory_entry& entry) {
+                               const std::string name = entry.path().filename().string();
+                               return problems::find_family(name) == nullptr &&
+                                      text.find(" " + name + " ") != std::string::npos;
+                             });
 }
 
 }  // namespace apportion::testing_support
