@@ -222,7 +222,7 @@ class ProofState {
     }
     for (const auto& [nodes, pair] : pairs_)
       sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
-    for (const auto& nodes : changing_) sum += sizeof(changing_[0]) + nodes.size() * sizeof(nodes[0]);
+    for (const auto& nodes : changing_) sum += sizeof(std::vector<std::uint32_t>) + nodes.size() * sizeof(nodes[0]);
     return sum;
   }
 
