@@ -49,7 +49,7 @@ struct IniFile {
   /// Fills `places`, by which the keys of sections are found.
   void index();
 
-  /// The line of a section; 0 if there is none.
+  /// The line of a section; 0 if the file has no such section.
   [[nodiscard]] int line_of(const std::string& section) const;
 
   /// "FILE:LINE: message".

@@ -35,7 +35,7 @@ struct Arguments {
   std::vector<double> x = {};
   std::vector<double> y = {};
   Numbers of_row = {};
-  const char* rule = nullptr;  // its word
+  const char* rule = nullptr;  // the word that names it
 };
 
 struct Function {

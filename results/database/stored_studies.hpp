@@ -62,8 +62,8 @@ struct StoredText {
   std::int64_t seed = 0;
   SweepText text;
 };
-/// That of the study or the paper of this name, for this seed or any, where the views show the definition of that run;
-/// nothing if there is none.
+/// The text of the study or the paper of this name, for this seed or any, if the views show the definition of the run
+/// that stored it; nothing if there is no such text.
 [[nodiscard]] std::optional<StoredText> stored_text(const Reader& reader, const std::string& name,
                                                     std::optional<std::int64_t> seed);
 

@@ -13,7 +13,7 @@
 namespace apportion::results {
 
 /// In the table own_algorithm, of rows `before` and `now` for one revision of an algorithm: the first difference
-/// between their programs, such as "mine.py is new among its files"; NULL if there is none.
+/// between their programs, such as "mine.py is new among its files"; NULL if they are the same.
 inline constexpr const char* difference_of_programs = R"sql(
 CASE WHEN before.command <> now.command
      THEN format('its command was ''%s'' and is ''%s''', before.command, now.command)

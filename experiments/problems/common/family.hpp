@@ -157,7 +157,7 @@ struct Family {
     void (*prepare)(Question& question, bool chooses) = nullptr;
     WholeDivision (*division)(const Question& question, Answer answer) = nullptr;
   };
-  /// See family_study.hpp.
+  /// What studies of the family ask; see family_study.hpp.
   struct Studied {
     /// The answer of a study's algorithm, which is called without the checks of solve().
     Answer (*answer)(const Problem& problem, const Solution& solution) = nullptr;
@@ -407,7 +407,8 @@ struct Family {
     return first_of(std::move(answers), ranking.key);
   }
 
-  /// Of equal answers the first, whatever their secondary numbers.
+  /// The first in the ranking of the answers by the question's algorithm and its rivals; of equal ones the first that
+  /// was named, whatever their secondary numbers.
   [[nodiscard]] Answer first_of_rivals(const Question& question) const {
     std::vector<std::string> algorithms = {question.algorithm};
     algorithms.insert(algorithms.end(), question.rivals.begin(), question.rivals.end());
