@@ -92,9 +92,13 @@ file(GLOB programs CONFIGURE_DEPENDS ${PAPERS}/chatterjee/programs/*.json)
 list(APPEND PAPER_FILES ${programs})
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
-embed_entries(EMBEDDED_EXPERIMENTS "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps
+embed_entries(EMBEDDED_BUILT_IN "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps
               BuiltInFile built_in_files "${entries}")
-# The first program has those of one paper.
+# The first programs have fewer: frontier/ has studies of the extensions.
+list(FILTER PAPER_FILES EXCLUDE REGEX "/frontier/")
+embedded_entries(entries ${PAPERS} ${PAPER_FILES})
+embed_entries(EMBEDDED_PAPERS "The data files of the papers" experiments/sweeps/folder_texts.hpp sweeps
+              BuiltInFile built_in_files "${entries}" papers_files)
 list(FILTER PAPER_FILES INCLUDE REGEX "/kaddoura/")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
 embed_entries(EMBEDDED_FIRST "The data files of Kaddoura's paper" experiments/sweeps/folder_texts.hpp sweeps
