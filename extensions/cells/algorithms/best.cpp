@@ -427,10 +427,10 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t most_cells = 4'000'000;  // with more a step takes half a minute
   const std::string& effort = options.text("effort");
   if (effort == "quick" || !any_shapes(options) || leaves_out(options, "steps")) return 0;
+  if (!problem.platform && active_cells(problem) <= fewest_cells) return problem.in_space() ? 96 : 32;
   if (effort == "thorough") return 32;
   if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
-  if (active_cells(problem) <= fewest_cells) return 32;
   if (has_few_cells(problem)) return 8;
   return problem.in_space() ? 4 : 2;
 }
@@ -666,7 +666,7 @@ const Registration<CellAlgorithm> best_registration{
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
-     .revision = 14,
+     .revision = 15,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
@@ -680,7 +680,7 @@ const Registration<CellAlgorithm> best_registration{
            .summary =
                "quick, normal or thorough: how many rectangle algorithms take part, how many of the best trees are "
                "improved and how long, how long MULTILEVEL searches, and 0, 2 or 32 steps of what --seconds does; "
-               "normally 32 of up to 64 cells and 8 of up to 400"},
+               "normally 32 of up to 64 cells, in space 96, and 8 of up to 400"},
           {.name = "shapes",
            .kind = OptionKind::text,
            .default_value = "any",
