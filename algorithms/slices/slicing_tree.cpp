@@ -136,12 +136,6 @@ std::optional<Tree<2>> tree_of(const Decomposition& division) {
   return tree_of<2>({division.extent.columns, division.extent.rows}, bricks, coincidence_tolerance(division.extent));
 }
 
-std::optional<Tree<3>> tree_of(const BoxDivision& division) {
-  std::vector<Brick<3>> bricks;
-  for (const Cuboid& part : division.parts) bricks.push_back({part.at, part.sides});
-  return tree_of<3>(division.extent, bricks, coincidence_tolerance(division.extent));
-}
-
 template Tree<2> bisection_by_count(const Problem<2>& problem);
 template Tree<3> bisection_by_count(const Problem<3>& problem);
 template Tree<2> bisection_by_weight(const Problem<2>& problem);

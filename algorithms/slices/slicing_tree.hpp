@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "sim/boxes/division.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::slices {
@@ -345,6 +344,5 @@ template <std::size_t D>
 
 /// The tree of a division, whose columns lie along the first axis; nothing also if a part has several rectangles.
 [[nodiscard]] std::optional<Tree<2>> tree_of(const Decomposition& division);
-[[nodiscard]] std::optional<Tree<3>> tree_of(const BoxDivision& division);
 
 }  // namespace apportion::slices

@@ -3,68 +3,26 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <cmath>
-#include <memory>
-#include <string>
 #include <vector>
 
-#include "algorithms/boxes/box_algorithm.hpp"
 #include "algorithms/grids/long_search.hpp"
 #include "base/side_by_side.hpp"
-#include "base/stopping.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/rectangles.hpp"
+#include "tests/support/search_on.hpp"
 
 namespace apportion {
 namespace {
 
-// The results of the registered search in a time, each better than the previous; `check` gets them all.
-template <class AlgorithmType, class Cost>
-void expect_search_improves(const typename AlgorithmType::Instance& problem,
-                            const typename AlgorithmType::Solution& start, const Cost& cost) {
-  const Configured<AlgorithmType> best = Registry<AlgorithmType>::instance().choose("BEST");
-  std::vector<double> firsts;
-  for (const unsigned threads : {1U, 3U}) {
-    const WorkThreads all(threads);
-    RandomStream stream(1, "search on");
-    double before = cost(start);
-    std::vector<double> found;
-    const TimedWork work(TimedWork::Clock::now() + std::chrono::seconds(1));
-    EXPECT_THROW(best.algorithm->search_on(
-                     problem, best.options, start,
-                     [&](const typename AlgorithmType::Solution& better) {
-                       EXPECT_LT(cost(better), before);
-                       before = cost(better);
-                       found.push_back(before);
-                     },
-                     stream),
-                 TimeIsUp);
-    ASSERT_FALSE(found.empty());
-    firsts.push_back(found.front());
-  }
-  EXPECT_EQ(firsts[0], firsts[1]);
-}
-
 TEST(SearchOnRectangles, ImprovesAndKeepsTheAreasUntilTheClockStopsIt) {
   for (const double latency : {0.0, 40.0}) {
     const RectangleProblem problem{{300, 400}, {{9, 7, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1}, {}}, latency};
-    expect_search_improves<RectangleAlgorithm>(
+    testing_support::expect_search_improves<RectangleAlgorithm>(
         problem, testing_support::solve("RecursiveBisection", problem), [&](const RectangleSolution& solution) {
           require_accurate(problem, solution.decomposition);
           return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), latency);
         });
   }
-}
-
-TEST(SearchOnBoxes, ImprovesAndKeepsTheVolumesUntilTheClockStopsIt) {
-  const BoxProblem problem{{40, 50, 60}, {{9, 7, 5, 4, 3, 3, 2, 2, 1, 1}, {}}, 20};
-  RandomStream of_start(1, "boxes");
-  expect_search_improves<BoxAlgorithm>(problem, BoxRegistry::instance().choose("RCB").solve(problem, of_start),
-                                       [&](const BoxDivision& division) {
-                                         require_tiling(problem, division);
-                                         return total_cost(problem, division);
-                                       });
 }
 
 TEST(SearchOnGrids, ImprovesTheRoundedTime) {

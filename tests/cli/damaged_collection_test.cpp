@@ -96,11 +96,11 @@ std::vector<Damage> with_numbers(const std::string& whole) {
 
 TEST_F(DamagedCollectionTest, IsRefusedWhereAFileIsCutOffOrAnotherOne) {
   const std::vector<std::string> all = files();
-  // Problems and solutions of five families of the core and of those of extensions, the index and the scores.
-  const std::vector<std::string> may_lack{"cells", "shardings"};
+  // Problems and solutions of four families of the core and of those of extensions, the index and the scores.
+  const std::vector<std::string> may_lack{"boxes", "cells", "shardings"};
   const auto extensions =
       std::ranges::count_if(may_lack, [](const std::string& name) { return problems::find_family(name) != nullptr; });
-  ASSERT_EQ(all.size(), 12U + 2 * static_cast<std::size_t>(extensions));
+  ASSERT_EQ(all.size(), 10U + 2 * static_cast<std::size_t>(extensions));
   for (const std::string& file : all) {
     std::vector<Damage> damages = cut_at_tenths(read("instances/" + file));
     damages.push_back({"a folder", std::nullopt});
@@ -143,7 +143,7 @@ TEST_F(DamagedCollectionTest, IsRefusedWhereProblemsHaveOtherNumbersThanTheirSol
 
 TEST_F(DamagedCollectionTest, IsRefusedByEachCommand) {
   const std::string another = read("instances/solutions/rectangles.jsonl");
-  for (const std::string file : {"index.csv", "scores.csv", "problems/boxes.jsonl", "solutions/boxes.jsonl"}) {
+  for (const std::string file : {"index.csv", "scores.csv", "problems/grids.jsonl", "solutions/grids.jsonl"}) {
     const std::string whole = read("instances/" + file);
     for (const Damage& damage : {Damage{"cut", whole.substr(0, whole.size() / 2)}, Damage{"another", another},
                                  Damage{"a folder", std::nullopt}}) {

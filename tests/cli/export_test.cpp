@@ -182,8 +182,8 @@ TEST_F(OutputFilesTest, OfSweepsAreNoFileThatTheSweepFileNames) {
 }
 
 TEST_F(OutputFilesTest, FoldersOfPlansReplaceWhatAKillLeft) {
-  const Words plan = {"solve",     "boxes", "--layers",  "2",   "--rows",     "4",
-                      "--columns", "4",     "--weights", "3,1", "--per-rank", "plans"};
+  const Words plan = {"solve", "rectangles", "--rows", "4",          "--columns",
+                      "4",     "--weights",  "3,1",    "--per-rank", "plans"};
   fs::create_directory(path("plans.partial"));
   write("plans.partial/rank-7.json", "half of a p");
   EXPECT_EQ(call(plan).status, 0);

@@ -64,7 +64,7 @@ TEST_F(ScoreTest, MethodsOfSeveralFamiliesAreScoredInAll) {
   for (const char* line : {"\ngraphs,graphs-2,3,", "\ngrids,grids-6,", "\nprograms,programs-adi,176128,"})
     EXPECT_THAT("\n" + text, HasSubstr(line));
   EXPECT_EQ(text.find("\nshardings,shardings-2,") != std::string::npos, problems::find_family("shardings") != nullptr);
-  EXPECT_THAT(text, Not(HasSubstr("boxes")));
+  EXPECT_THAT(text, Not(HasSubstr("rectangles")));
 }
 
 TEST_F(ScoreTest, AnyNumberOfThreadsGivesTheSameNumbers) {
@@ -95,7 +95,7 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
 }
 
 TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
-  const std::string others = read(index_file).substr(read(index_file).find("\nboxes-3,"));
+  const std::string others = read(index_file).substr(read(index_file).find("\ngrids-6,"));
   const Words update{"score", "BEST", "--family", "rectangles", "--update"};
   EXPECT_THAT(output(update),
               HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now has\n"));
@@ -140,33 +140,33 @@ TEST_F(ScoreTest, MissingAndDamagedProblems) {
 }
 
 TEST_F(ScoreTest, OnesOwnProgramIsScoredAsAMethod) {
-  write_program(solution_of("boxes", "boxes-2"));
+  write_program(solution_of("grids", "grids-8"));
   const Words own{"score", "mine", "--external", "own.ini"};
   expect_error(own, 2, {"--external needs --family F or --instance NAME"});
-  const std::string text = output(joined(own, {"--family", "boxes", "--save"}));
+  const std::string text = output(joined(own, {"--family", "grids", "--save"}));
   EXPECT_THAT(text, AllOf(StartsWith("mine on 2 instances"), HasSubstr("wrong answer: ")));
-  EXPECT_THAT(read("instances/scores.csv"), HasSubstr("boxes,mine,3,boxes-2,"));
+  EXPECT_THAT(read("instances/scores.csv"), HasSubstr("grids,mine,3,grids-8,"));
   // A crash is no statement about the problem.
   write_program("nothing", "exit 1;");
-  const Outcome none = call({"score", "--external", "own.ini", "--family", "grids", "--save"});
+  const Outcome none = call({"score", "--external", "own.ini", "--family", "rectangles", "--save"});
   EXPECT_THAT(none.out, HasSubstr("no answer: "));
   EXPECT_EQ(none.status, 1);
-  EXPECT_THAT(none.err, HasSubstr("apportion: mine solved none of 2 instances; the first refusal: no answer: "));
-  EXPECT_THAT(read("instances/scores.csv"), Not(HasSubstr("grids,mine")));
+  EXPECT_THAT(none.err, HasSubstr("apportion: mine solved none of 1 instance; the first refusal: no answer: "));
+  EXPECT_THAT(read("instances/scores.csv"), Not(HasSubstr("rectangles,mine")));
 }
 
 TEST_F(ScoreTest, InstancesAreChosenByName) {
-  const std::string text = output({"score", "BEST", "--instance", "boxes-3,rectangles-4"});
-  EXPECT_THAT(text, AllOf(StartsWith("BEST on 2 instances"), HasSubstr("rectangles-4"), Not(HasSubstr("boxes-2"))));
-  expect_error({"score", "BEST", "--instance", "boxes-3", "--instance", "boxes-4"}, 2,
-               {"unknown instance 'boxes-4'", "boxes-3"});
-  expect_error({"score", "XY2", "--instance", "boxes-3"}, 2, {"XY2 is an algorithm for rectangles, not for boxes"});
-  expect_error({"score", "BEST", "--instance", "boxes-3", "--family", "rectangles"}, 2,
-               {"boxes-3 is an instance of boxes, not of rectangles"});
+  const std::string text = output({"score", "optimal", "--instance", "grids-6,graphs-2"});
+  EXPECT_THAT(text, AllOf(StartsWith("optimal on 2 instances"), HasSubstr("graphs-2"), Not(HasSubstr("grids-8"))));
+  expect_error({"score", "optimal", "--instance", "grids-6", "--instance", "grids-7"}, 2,
+               {"unknown instance 'grids-7'", "grids-6"});
+  expect_error({"score", "XY2", "--instance", "grids-6"}, 2, {"XY2 is an algorithm for rectangles, not for grids"});
+  expect_error({"score", "BEST", "--instance", "grids-6", "--family", "rectangles"}, 2,
+               {"grids-6 is an instance of grids, not of rectangles"});
   // The instances, or the file, determine the family of programs.
-  write_program(solution_of("boxes", "boxes-3"));
-  EXPECT_THAT(output({"score", "--external", "own.ini", "--instance", "boxes-3"}), StartsWith("mine on 1 instance\n"));
-  write("own.ini", "family = boxes\n" + read("own.ini"));
+  write_program(solution_of("grids", "grids-6"));
+  EXPECT_THAT(output({"score", "--external", "own.ini", "--instance", "grids-6"}), StartsWith("mine on 1 instance\n"));
+  write("own.ini", "family = grids\n" + read("own.ini"));
   EXPECT_THAT(output({"score", "mine", "--external", "own.ini"}), StartsWith("mine on 2 instances\n"));
 }
 
@@ -232,10 +232,10 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
   EXPECT_THAT(output({"score", "--repair"}), HasSubstr("its solution, of BEST, has 189.54545454545456"));
   EXPECT_EQ(read(index_file), updated);
   // An invalid solution is not trusted.
-  edit("instances/solutions/boxes.jsonl", R"("boxes":[)", R"("boxes":[],"x":[)");
+  edit("instances/solutions/grids.jsonl", R"("mapping":[)", R"("mapping":[],"x":[)");
   const Outcome outcome = call({"score", "--repair"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("boxes.jsonl, boxes-3 is no solution: "));
+  EXPECT_THAT(outcome.out, HasSubstr("grids.jsonl, grids-6 is no solution: "));
   EXPECT_EQ(read(index_file), updated);
 }
 
@@ -258,19 +258,19 @@ TEST_F(ScoreTest, UpdatesAtTheSameTimeLeaveTheCollectionWhole) {
 }
 
 TEST_F(ScoreTest, InterruptedItKeepsWhatIsDone) {
-  write_program(solution_of("boxes", "boxes-3"), "case $line in *'layers\":7'*) echo > started; sleep 50;; esac;");
+  write_program(solution_of("grids", "grids-6"), "case $line in *'[20,30,10]'*) echo > started; sleep 50;; esac;");
   for (const auto& [signal, status] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
     SCOPED_TRACE(::testing::PrintToString(signal));
     fs::remove(path("started"));
     RunningProgram program =
-        start({"score", "mine", "--external", "own.ini", "--family", "boxes", "--save", "-j", "1"});
+        start({"score", "mine", "--external", "own.ini", "--family", "grids", "--save", "-j", "1"});
     for (int tries = 0; tries < 1500 && !fs::exists(path("started")); ++tries)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     ::kill(program.pid(), signal);
     const Outcome outcome = program.wait();
     EXPECT_EQ(outcome.status, status);
     EXPECT_THAT(outcome.err, ::testing::EndsWith("apportion: interrupted; 1 of 2 solved and saved\n"));
-    EXPECT_THAT(read("instances/scores.csv"), AllOf(HasSubstr("boxes,mine,3,boxes-3,"), Not(HasSubstr("boxes-2"))));
+    EXPECT_THAT(read("instances/scores.csv"), AllOf(HasSubstr("grids,mine,3,grids-6,"), Not(HasSubstr("grids-8"))));
   }
 }
 
@@ -295,9 +295,9 @@ TEST_F(ScoreTest, TheReportHasAPageOfThem) {
   succeed({"score", "BEST", "--save"});
   succeed({"report", "--db", "a.sqlite"});
   const std::string page = read("report.html");
-  EXPECT_THAT(page, AllOf(HasSubstr("<section id=\"instances\""), HasSubstr("href=\"#instances-boxes-profiles\""),
-                          HasSubstr("Instances of boxes, the open ones first"), HasSubstr("rectangles-4 on 100 x 80"),
-                          HasSubstr("distance from the best known value"),
+  EXPECT_THAT(page, AllOf(HasSubstr("<section id=\"instances\""), HasSubstr("href=\"#instances-rectangles-profiles\""),
+                          HasSubstr("Instances of rectangles, the open ones first"),
+                          HasSubstr("rectangles-4 on 100 x 80"), HasSubstr("distance from the best known value"),
                           HasSubstr("; those of instances from instances/.</p>")));
   fs::remove_all(path("instances"));
   succeed({"report", "--db", "a.sqlite"});

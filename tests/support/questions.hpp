@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "experiments/problems/boxes/solve.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -13,7 +12,6 @@ namespace apportion::problems {
 inline RectangleQuestion parse_rectangle_question(std::string_view json) {
   return rectangle_question({rectangle_fields(), parse_json(json)});
 }
-inline BoxQuestion parse_box_question(std::string_view json) { return box_question({box_fields(), parse_json(json)}); }
 inline GridQuestion parse_grid_question(std::string_view json) {
   return grid_question({grid_fields(), parse_json(json)});
 }

@@ -28,13 +28,15 @@ void write(const fs::path& file, const std::string& text) {
 std::vector<TinyInstance> tiny_instances() {
   std::vector<TinyInstance> all{
       {"rectangles-4", "rectangles", R"({"rows":100,"columns":80,"weights":[3,1,2,5],"latency":3})", "total", "XY2"},
-      {"boxes-3", "boxes", R"({"rows":20,"columns":16,"layers":12,"weights":[3,1,2],"latency":3})", "total", "BEST"},
-      {"boxes-2", "boxes", R"({"rows":9,"columns":8,"layers":7,"weights":[3,1]})", "surface", "BEST"},
+      {"grids-6", "grids", R"({"edges":[2,3],"performances":[3,1,2,5,4,6],"block":[20,30]})", "time", "proposed"},
+      {"grids-8", "grids", R"({"edges":[2,2,2],"performances":[3,1,2,5,4,6,7,1],"block":[20,30,10]})", "rounded_time",
+       "proposed"},
       {"graphs-2", "graphs",
        R"({"name":"g","rho":1,"candidates":["a","b"],"nodes":[{"cost":[1,2]},{"cost":[3,1]}],"edges":[[0,1,1.5]]})",
        "cost", "best-static"},
-      {"grids-6", "grids", R"({"edges":[2,3],"performances":[3,1,2,5,4,6],"block":[20,30]})", "time", "proposed"},
       {"programs-adi", "programs", std::string(problems::kernel("adi").text), "cost", "optimal"},
+      {"boxes-3", "boxes", R"({"rows":20,"columns":16,"layers":12,"weights":[3,1,2],"latency":3})", "total", "BEST"},
+      {"boxes-2", "boxes", R"({"rows":9,"columns":8,"layers":7,"weights":[3,1]})", "surface", "BEST"},
       {"shardings-2", "shardings",
        R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],"costs":[[3,1],[2,9]],"usages":[[1,2],[1,2]]},)"
        R"("edges":{"nodes":[[0,1]],"costs":[[0,4,2,0]]},"usage_limit":4}})",
@@ -43,9 +45,7 @@ std::vector<TinyInstance> tiny_instances() {
        "volume", "MULTILEVEL"},
       {"cells-moved", "cells",
        R"({"rows":4,"columns":4,"weights":[1,2],"previous":[[0,0,0,0],[0,0,0,0],[1,1,1,1],[1,1,1,1]]})", "cost",
-       "BEST"},
-      {"grids-8", "grids", R"({"edges":[2,2,2],"performances":[3,1,2,5,4,6,7,1],"block":[20,30,10]})", "rounded_time",
-       "proposed"}};
+       "BEST"}};
   std::erase_if(all, [](const TinyInstance& each) { return problems::find_family(each.family) == nullptr; });
   return all;
 }

@@ -16,8 +16,8 @@ struct TinyInstance {
   std::string method;
 };
 
-/// One of each family that is built in, another of boxes, two of cells, with another objective and a previous division,
-/// and a grid that is not drawn.
+/// One of each family that is built in, then a grid that is not drawn behind the first, another of boxes, and two of
+/// cells, with another objective and a previous division.
 [[nodiscard]] std::vector<TinyInstance> tiny_instances();
 
 /// Writes the problems, their solutions and the index into the folder.

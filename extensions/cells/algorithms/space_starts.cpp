@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "algorithms/boxes/box_algorithm.hpp"
 #include "base/error.hpp"
+#include "extensions/boxes/algorithms/box_algorithm.hpp"
 #include "extensions/cells/algorithms/load_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 

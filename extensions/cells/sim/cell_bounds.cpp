@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-#include "sim/boxes/bound.hpp"
+#include "extensions/boxes/sim/bound.hpp"
 #include "sim/cells/kept_cells.hpp"
 #include "sim/cells/part_sizes.hpp"
 

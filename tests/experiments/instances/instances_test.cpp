@@ -73,11 +73,11 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
   } cases[] = {
       {"index.csv", "name,family", "name,kind", "index.csv, line 1: the columns must be name,family,size"},
       {"index.csv", "\nrectangles-4,", "\nrectangles 4,", "index.csv, line 2, column name: 'rectangles 4' is wrong"},
-      {"index.csv", "\nboxes-2,", "\nboxes-3,", "line 4, column name: 'boxes-3' is wrong; it must be another one"},
-      {"index.csv", ",boxes,", ",box,", "line 3, column family: 'box' is wrong; it must be a kind of problem"},
-      {"index.csv", "boxes-3,boxes,1,,,", "boxes-3,boxes,1,0,,",
+      {"index.csv", "\ngrids-8,", "\ngrids-6,", "line 4, column name: 'grids-6' is wrong; it must be another one"},
+      {"index.csv", ",grids,", ",grid,", "line 3, column family: 'grid' is wrong; it must be a kind of problem"},
+      {"index.csv", "grids-6,grids,1,,,", "grids-6,grids,1,0,,",
        "line 3, column processors: '0' is wrong; it must be at least 1"},
-      {"index.csv", "boxes-3,boxes,1,,,", "boxes-3,boxes,1,,x,",
+      {"index.csv", "grids-6,grids,1,,,", "grids-6,grids,1,,x,",
        "line 3, column ratio: 'x' is wrong; it must be a number"},
       {"index.csv", ",total,195,", ",total,0,", "line 2, column value: '0' is wrong; it must be above 0"},
       {"index.csv", ",total,195,", ",total,195x,", "line 2, column value: '195x' is wrong; it must be a number"},
@@ -92,13 +92,13 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
       {"index.csv", ",total,195,", ",total,194,",
        "rectangles.jsonl, rectangles-4 is not the solution that the index says: its total is 195, not 194; "
        "`apportion score --repair` writes the index anew"},
-      {"problems/boxes.jsonl", "20", "21", "problems/boxes.jsonl, boxes-3: its SHA-256 is "},
-      {"problems/boxes.jsonl", "boxes-3", "boxes-4",
-       "problems/boxes.jsonl, boxes-3: there is no line with this problem"},
-      {"problems/boxes.jsonl", "2]}}\n", "2]}\n", "problems/boxes.jsonl, boxes-3: its SHA-256 is "},
-      {"solutions/boxes.jsonl", R"("solution":{)", R"("solution":[)", "boxes.jsonl, boxes-3 is no solution: "},
-      {"solutions/boxes.jsonl", "boxes-3", "boxes-4",
-       "solutions/boxes.jsonl, boxes-3: there is no line with this solution"}};
+      {"problems/grids.jsonl", "20", "21", "problems/grids.jsonl, grids-6: its SHA-256 is "},
+      {"problems/grids.jsonl", "grids-6", "grids-7",
+       "problems/grids.jsonl, grids-6: there is no line with this problem"},
+      {"problems/grids.jsonl", "6]}}\n", "6]}\n", "problems/grids.jsonl, grids-6: its SHA-256 is "},
+      {"solutions/grids.jsonl", R"("solution":{)", R"("solution":[)", "grids.jsonl, grids-6 is no solution: "},
+      {"solutions/grids.jsonl", "grids-6", "grids-7",
+       "solutions/grids.jsonl, grids-6: there is no line with this solution"}};
   for (const auto& each : cases)
     EXPECT_THAT(refusal(each.file, each.old_piece, each.new_piece), HasSubstr(each.message));
   // An empty file, a truncated one, and a missing one.
@@ -145,9 +145,9 @@ TEST_F(InstancesTest, SharesAreOfAllInstancesAndMeansOfThoseSolved) {
   const results::Rows rows = method_rows(collection, scores);
   using Row = std::vector<results::Value>;
   const std::int64_t two = 2;
-  EXPECT_THAT(rows.rows, ElementsAre(Row{"boxes", "B", two, two, std::int64_t{1}, 1.005, 0.0, 50.0, 0.0, 1.0},
-                                     Row{"boxes", "A", two, two, std::int64_t{0}, 2.0, 50.0, 50.0, 0.0, 1.0}));
-  const results::Rows profile = profile_rows(collection, scores, "boxes");
+  EXPECT_THAT(rows.rows, ElementsAre(Row{"grids", "B", two, two, std::int64_t{1}, 1.005, 0.0, 50.0, 0.0, 1.0},
+                                     Row{"grids", "A", two, two, std::int64_t{0}, 2.0, 50.0, 50.0, 0.0, 1.0}));
+  const results::Rows profile = profile_rows(collection, scores, "grids");
   ASSERT_EQ(profile.rows.size(), 22U);
   EXPECT_EQ(profile.rows.front(), (Row{"A", "0 %", 50.0}));
   EXPECT_EQ(profile.rows[14], (Row{"B", "0.5 %", 50.0}));
@@ -155,7 +155,7 @@ TEST_F(InstancesTest, SharesAreOfAllInstancesAndMeansOfThoseSolved) {
 
 TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
   Collection collection(folder_.path());
-  Instance grid = collection.instances()[4];
+  Instance grid = collection.instances()[1];
   grid.bound = grid.value - 2;
   Score score = score_of("best[by=real]", grid, grid.value - 1);
   EXPECT_THAT(improved(grid, score, "2026-02-01")->line(), HasSubstr(",best,by=real,2,1,,,open,2026-02-01"));

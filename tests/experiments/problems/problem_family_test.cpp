@@ -19,9 +19,8 @@ std::vector<std::string> family_names() {
 
 TEST(ProblemFamilies, StandByNameHoweverTheyAreLinked) {
   EXPECT_TRUE(std::ranges::is_sorted(family_names()));
-  EXPECT_THAT(family_names(), IsSupersetOf({"boxes", "distributions", "graphs", "grids", "programs", "rectangles"}));
-  EXPECT_THAT(sweep_family_names(),
-              IsSupersetOf({"boxes", "distributions", "graphs", "grids", "programs", "rectangles"}));
+  EXPECT_THAT(family_names(), IsSupersetOf({"distributions", "graphs", "grids", "programs", "rectangles"}));
+  EXPECT_THAT(sweep_family_names(), IsSupersetOf({"distributions", "graphs", "grids", "programs", "rectangles"}));
 }
 
 TEST(ProblemFamilies, AreFoundByNameAndSynonymAlone) {

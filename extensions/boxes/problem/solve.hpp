@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/boxes/box_algorithm.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "extensions/boxes/algorithms/box_algorithm.hpp"
 
 namespace apportion::problems {
 

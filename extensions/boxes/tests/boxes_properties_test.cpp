@@ -1,4 +1,5 @@
-// Properties of every registered algorithm for boxes, alone, against the bound and against all slicing trees.
+// Properties of every registered algorithm for boxes, alone, against the bound and against all slicing trees; and
+// questions from JSON.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -9,10 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/boxes/box_algorithm.hpp"
 #include "base/error.hpp"
-#include "sim/boxes/bound.hpp"
+#include "extensions/boxes/algorithms/box_algorithm.hpp"
+#include "extensions/boxes/problem/solve.hpp"
+#include "extensions/boxes/sim/bound.hpp"
 #include "tests/support/registry.hpp"
+#include "tests/support/search_on.hpp"
 
 namespace apportion {
 namespace {
@@ -170,6 +173,25 @@ TEST(Boxes, CubesOfCubesAreFound) {
   const BoxProblem problem{{3, 3, 3}, {std::vector<double>(27, 1), {}}, 0};
   EXPECT_NEAR(54, cost_by("BEST", problem), 1e-9);
   EXPECT_NEAR(54, total_lower_bound(problem), 1e-9);
+}
+
+TEST(SearchOnBoxes, ImprovesAndKeepsTheVolumesUntilTheClockStopsIt) {
+  const BoxProblem problem{{40, 50, 60}, {{9, 7, 5, 4, 3, 3, 2, 2, 1, 1}, {}}, 20};
+  RandomStream of_start(1, "boxes");
+  testing_support::expect_search_improves<BoxAlgorithm>(
+      problem, BoxRegistry::instance().choose("RCB").solve(problem, of_start), [&](const BoxDivision& division) {
+        require_tiling(problem, division);
+        return total_cost(problem, division);
+      });
+}
+
+TEST(BoxQuestions, AreReadFromTheirOwnJson) {
+  const BoxProblem problem{{2, 3, 0.5}, {{1, 2}, {}}, 7};
+  const problems::Json json = problems::parse_json(problems::to_json(problem));
+  const BoxProblem again = problems::box_question({problems::box_fields(), json}).problem;
+  EXPECT_EQ(problem.extent, again.extent);
+  EXPECT_EQ(problem.cluster.speeds, again.cluster.speeds);
+  EXPECT_EQ(problem.latency, again.latency);
 }
 
 }  // namespace

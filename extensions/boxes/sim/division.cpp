@@ -1,5 +1,5 @@
 // Costs and validation of divisions into boxes.
-#include "sim/boxes/division.hpp"
+#include "extensions/boxes/sim/division.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Lower bounds on the cost of every division of a block into boxes, slicing or not; docs/bounds.md has the proofs.
 #pragma once
 
-#include "sim/boxes/division.hpp"
+#include "extensions/boxes/sim/division.hpp"
 
 namespace apportion {
 

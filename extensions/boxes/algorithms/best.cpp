@@ -2,9 +2,9 @@
 // weights.
 #include <array>
 
-#include "algorithms/boxes/box_algorithm.hpp"
 #include "algorithms/slices/tree_search.hpp"
 #include "base/former_names.hpp"
+#include "extensions/boxes/algorithms/box_algorithm.hpp"
 
 namespace apportion {
 namespace {
@@ -21,6 +21,12 @@ BoxDivision boxes_of(const BoxProblem& problem, const slices::Tree<3>& tree) {
   BoxDivision division{problem.extent, {}};
   for (const slices::Brick<3>& brick : tree.bricks(problem.extent)) division.parts.push_back({brick.at, brick.sides});
   return division;
+}
+
+std::optional<slices::Tree<3>> tree_of_boxes(const BoxDivision& division) {
+  std::vector<slices::Brick<3>> bricks;
+  for (const Cuboid& part : division.parts) bricks.push_back({part.at, part.sides});
+  return slices::tree_of<3>(division.extent, bricks, coincidence_tolerance(division.extent));
 }
 
 // Whether a longer search finds nothing: annealing found the least of all trees on 4,000 drawn problems of such sizes.
@@ -42,7 +48,7 @@ void search_on_boxes(const BoxProblem& problem, const Options& /*options*/, cons
                      const std::function<void(const BoxDivision& better)>& found, RandomStream& stream) {
   if (problem.cluster.size() < 3 || is_small(problem)) return;
   const slices::Problem<3> asked = slices_of_boxes(problem);
-  const std::optional<slices::Tree<3>> tree = slices::tree_of(start);
+  const std::optional<slices::Tree<3>> tree = tree_of_boxes(start);
   double least = total_cost(problem, start);
   slices::search_on<3>(
       asked, tree ? *tree : slices::huffman(asked),

@@ -1,5 +1,5 @@
 // The family of boxes: the question, its answer, drawings, divisions in whole cells, the study, and the registration.
-#include "experiments/problems/boxes/solve.hpp"
+#include "extensions/boxes/problem/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family_study.hpp"
-#include "sim/boxes/bound.hpp"
+#include "extensions/boxes/sim/bound.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/space_boxes.hpp"
 
@@ -324,7 +324,7 @@ const FamilyStudy<BoxQuestion, BoxAnswer>& box_study() {
   static const FamilyStudy<BoxQuestion, BoxAnswer> study{
       .frame = box_frame,
       .title = "Blocks divided into boxes",
-      .source = "beyond the papers: README.md in experiments/frontier/boxes",
+      .source = "beyond the papers: extensions/boxes/docs/studies.md",
       .algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2"},
       .paired_metrics = {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4,
                                                  "total")},

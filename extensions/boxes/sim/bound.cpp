@@ -1,5 +1,5 @@
 // Lower bounds for boxes: isoperimetry, corners of the block, prices of outer contact, and the greatest part.
-#include "sim/boxes/bound.hpp"
+#include "extensions/boxes/sim/bound.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algorithms/registry.hpp"
-#include "sim/boxes/division.hpp"
+#include "extensions/boxes/sim/division.hpp"
 
 namespace apportion {
 

@@ -1,12 +1,12 @@
 // Costs and validation of divisions into boxes, and the bound compared with counts by hand.
-#include "sim/boxes/division.hpp"
+#include "extensions/boxes/sim/division.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/error.hpp"
-#include "sim/boxes/bound.hpp"
+#include "extensions/boxes/sim/bound.hpp"
 
 namespace apportion {
 namespace {
