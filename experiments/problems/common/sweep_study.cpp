@@ -180,19 +180,21 @@ GivenCluster parse_cluster_of_sweep(std::string_view text) {
 
 // Opens the source of an own model, such as the file of resample(FILE); does nothing for other models. Returns the
 // model's part of the study's definition.
-std::string open_own_model(const std::string& model, const std::string& folder, ClusterSource& source) {
-  if (const std::optional<SpeedModel> speeds = speed_model(model))
-    source.quantiles[model] = [speeds = *speeds](double share) { return speeds.quantile(share); };
-  const std::optional<std::string> quantiles = quantile_file(model);
-  const std::optional<std::string> name = quantiles ? quantiles : resampled_file(model);
-  if (!name) return {};
-  const engine::InputFile file = engine::read_input_file(engine::path_in(folder, *name), most_cluster_bytes);
-  if (quantiles)
-    source.quantiles[model] = parsed_content(file.name, file.content, parse_quantiles);
+std::string open_own_model(const std::string& text, const std::string& folder, ClusterSource& source) {
+  const OwnModel* const model = own_model(text);
+  if (model == nullptr) return {};
+  const std::string inside = within_brackets(text);
+  if (!model->names_file()) {
+    source.quantiles[text] = [speeds = parse_speed_model(inside)](double share) { return speeds.quantile(share); };
+    return {};
+  }
+  const engine::InputFile file = engine::read_input_file(engine::path_in(folder, inside), most_cluster_bytes);
+  if (model->says_speeds)
+    source.quantiles[text] = parsed_content(file.name, file.content, parse_quantiles);
   else
-    source.resampled[model] = parsed_content(
-        file.name, file.content, [](const std::string& text) { return speeds_over_least(parse_cluster(text)); });
-  return fmt::format("{} {}, ", model, file.digest);
+    source.resampled[text] = parsed_content(
+        file.name, file.content, [](const std::string& content) { return speeds_over_least(parse_cluster(content)); });
+  return fmt::format("{} {}, ", text, file.digest);
 }
 
 // Opens the definition's files of clusters. Returns their part of the study's definition: "cluster SHA-256, ".
