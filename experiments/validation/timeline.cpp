@@ -2,13 +2,11 @@
 // joins.
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/validation/jacobi_study.hpp"
@@ -45,21 +43,9 @@ problems::SimulatedRun run_of(const char* algorithm, double latency) {
   return simulated_run(question);
 }
 
-double longest_of(const Timeline& timeline) {
-  const std::optional<Activity> longest = longest_wait(timeline);
-  return longest ? longest->end - longest->begin : 0;
-}
-
-double percent_computing(const Timeline& timeline) {
-  double seconds = 0;
-  for (const Activity& activity : timeline.activities)
-    seconds += activity.doing == Doing::computing ? activity.end - activity.begin : 0;
-  return 100 * seconds / timeline.makespan() / static_cast<double>(timeline.finish.size());
-}
-
 RunFigures figures_of(const char* algorithm, double latency) {
   const problems::SimulatedRun run = run_of(algorithm, latency);
-  return {run.timeline.makespan(), percent_computing(run.timeline), longest_of(run.timeline),
+  return {run.timeline.makespan(), run.percent_computing(), run.seconds_of_longest_wait(),
           static_cast<double>(run.job.messages.size())};
 }
 
@@ -87,12 +73,9 @@ engine::Experiment timeline_experiment() {
   return engine::erase(std::move(study));
 }
 
-std::vector<problems::LabelledRun> drawn_runs() {
-  std::vector<problems::LabelledRun> runs;
-  for (const char* algorithm : {"XY2", multilevel, "BEST"}) {
-    problems::SimulatedRun run = run_of(algorithm, drawn_latency);
-    runs.push_back({std::move(run.title), std::move(run.job.messages), std::move(run.timeline)});
-  }
+std::vector<problems::SimulatedRun> drawn_runs() {
+  std::vector<problems::SimulatedRun> runs;
+  for (const char* algorithm : {"XY2", multilevel, "BEST"}) runs.push_back(run_of(algorithm, drawn_latency));
   return runs;
 }
 
@@ -102,10 +85,8 @@ std::string text_figure() { return problems::text_timeline(drawn_runs()); }
 // The bars of each processor, in seconds.
 std::vector<engine::DrawnPart> listed_figure() {
   std::vector<engine::DrawnPart> parts;
-  for (const problems::LabelledRun& run : drawn_runs()) {
-    std::vector<std::array<double, 3>> seconds(run.timeline.finish.size());
-    for (const Activity& activity : run.timeline.activities)
-      seconds[activity.processor].at(static_cast<std::size_t>(activity.doing)) += activity.end - activity.begin;
+  for (const problems::SimulatedRun& run : drawn_runs()) {
+    const std::vector<std::array<double, 3>> seconds = run.seconds_by_doing();
     for (std::size_t i = 0; i < seconds.size(); ++i)
       parts.push_back(
           {run.title,

@@ -68,12 +68,6 @@ void problems::WatchedSearch::begin(std::optional<double> /*seconds*/, Printed /
 void problems::WatchedSearch::note(std::string /*said*/, Printed /*printed*/) {}
 void problems::WatchedSearch::run(bool /*is_timed*/, const std::function<void()>& /*work*/) {}
 void problems::WatchedSearch::finish(std::string /*printed*/) {}
-problems::Field problems::seconds_field(const std::string& otherwise) {
-  return real_field("seconds", "S", 0, 1e6, "time after which a search ends with its best answer").noting(otherwise);
-}
-std::optional<double> problems::seconds_in(const FieldValues& given) {
-  return given.has("seconds") ? std::optional(given.real("seconds")) : std::nullopt;
-}
 std::string problems::bounded_cost_text(double /*cost*/, double /*bound*/) { return {}; }
 
 // The page times whole questions itself.

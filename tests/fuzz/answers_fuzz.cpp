@@ -73,7 +73,8 @@ void answer_graphs(const GivenAnswer& given) {
 
 void answer_distributions(const GivenAnswer& given) {
   const problems::DistributionQuestion question = problems::parse_distribution_question(given.problem);
-  const DistributionShape shape{question.n.value_or(1), question.p.value_or(1)};
+  const auto size = [&](const char* name) { return question.has(name) ? question.sizes.at(name) : 1; };
+  const DistributionShape shape{size("n"), size("p")};
   const Distribution distribution = accepted(problems::distribution_exchange(), shape, given.answer);
   expect(distribution.length() == shape.length && distribution.processes() == shape.processes,
          "an answer is accepted to another problem");

@@ -176,106 +176,125 @@ struct Measurements {
   }
 };
 
-// A property of a processor or group, which lines may repeat but not change.
-struct Fact {
-  double value = 0;
-  std::int64_t line = 0;
-};
-using Facts = std::map<std::pair<std::string_view, std::size_t>, Fact>;
+// The processors, or the groups, in the order of their first lines, and their properties, which lines may repeat but
+// not change.
+class Described {
+ public:
+  Described(std::string_view kind, const Columns& columns) : kind_(kind), columns_(&columns) {}
 
-void set_fact(const ClusterLine& line, std::string_view column, std::size_t of, const std::string& called,
-              Facts& facts) {
-  if (!line.has(column) || line.text(column).empty()) return;
-  const double value = line.number_in(column);
-  const Fact& fact = facts.emplace(std::pair(column, of), Fact{value, line.number()}).first->second;
-  if (fact.value != value)
-    throw InputError(fmt::format("the {} of {} is '{}', which differs from line {}", in_words(column),
-                                 shown_text(called), shown_text(line.text(column)), fact.line));
-}
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] const std::vector<std::int64_t>& lines() const { return lines_; }  // the first of each
+
+  std::size_t number_of(const std::string& name, std::int64_t line) {
+    require_name(kind_, name);
+    const auto [found, is_new] = numbers_.emplace(name, names_.size());
+    if (is_new) {
+      names_.push_back(name);
+      lines_.push_back(line);
+    }
+    return found->second;
+  }
+
+  void set(const ClusterLine& line, std::string_view column, std::size_t number) {
+    if (!line.has(column) || line.text(column).empty()) return;
+    const double value = line.number_in(column);
+    const auto [fact, is_new] = facts_.emplace(std::pair(column, number), std::pair(value, line.number()));
+    const auto& [before, of_line] = fact->second;
+    if (before != value)
+      throw InputError(fmt::format("the {} of {} is '{}', which differs from line {}", in_words(column),
+                                   shown_text(names_[number]), shown_text(line.text(column)), of_line));
+  }
+
+  // The property of each, or `otherwise` if no line gives it; empty without the column.
+  [[nodiscard]] std::vector<double> of_each(std::string_view column,
+                                            std::optional<double> otherwise = std::nullopt) const {
+    std::vector<double> values;
+    if (!has(*columns_, column)) return values;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto fact = facts_.find({column, i});
+      if (fact == facts_.end() && !otherwise)
+        throw InputError(
+            fmt::format("line {}: {} has no {}; each needs one", lines_[i], shown_text(names_[i]), in_words(column)));
+      values.push_back(fact == facts_.end() ? *otherwise : fact->second.first);
+    }
+    return values;
+  }
+
+ private:
+  std::string_view kind_;
+  const Columns* columns_;
+  std::map<std::string, std::size_t> numbers_;
+  std::vector<std::string> names_;
+  std::vector<std::int64_t> lines_;
+  std::map<std::pair<std::string_view, std::size_t>, std::pair<double, std::int64_t>> facts_;  // and their lines
+};
 
 // Collects the processors line by line.
 class ClusterLines {
  public:
-  explicit ClusterLines(Columns columns) : columns_(std::move(columns)) {}
-
-  [[nodiscard]] std::size_t columns() const { return columns_.size(); }
+  explicit ClusterLines(const Columns& columns)
+      : columns_(&columns), processors_("processor", columns), groups_("group", columns) {}
 
   void add(std::vector<std::string> fields, std::int64_t number) {
-    const ClusterLine line(columns_, std::move(fields), number);
-    const std::string& name = line.name();
-    require_name("processor", name);
-    const auto [found, is_new] = numbers_.emplace(name, cluster_.names.size());
-    const std::size_t processor = found->second;
-    if (is_new) {
-      cluster_.names.push_back(name);
-      cluster_.lines.push_back(number);
-      measured_.emplace_back();
+    const ClusterLine line(*columns_, std::move(fields), number);
+    const std::size_t processor = processors_.number_of(line.name(), number);
+    const bool is_new = processor == measured_.size();
+    if (is_new) measured_.emplace_back();
+    if (line.has("speed")) {
+      ++(is_new ? once_ : again_);
+      measured_[processor].at_sizes[0].add(line.number_in("speed"));
+    } else {
+      add_time(line, measured_[processor]);
     }
-    if (line.has("speed")) ++(is_new ? once_ : again_);
-    if (line.has("speed"))
-      measured_[processor].add(0, line.number_in("speed"), number);
-    else
-      add_time(line, processor);
-    for (const char* column : {"memory", "bandwidth", "latency"}) set_fact(line, column, processor, name, facts_);
+    for (const char* column : {"memory", "bandwidth", "latency"}) processors_.set(line, column, processor);
     if (line.has("group")) add_group(line, processor);
   }
 
   [[nodiscard]] GivenCluster cluster() && {
     // Equally many further speeds for each are measurements; otherwise hosts may be listed once per rank.
+    const std::vector<std::string>& names = processors_.names();
     if (again_ > 0 && again_ % once_ != 0)
       engine::print_error(
           fmt::format("the cluster has {} of {}, and uses the mean of lines with the same name; "
                       "separate processors need separate names, such as {}-1 and {}-2\n",
-                      counted(once_ + again_, "speed"), counted(once_, "processor"), shown_text(cluster_.names.front()),
-                      shown_text(cluster_.names.front())));
-    set_measured();
-    set_memory();
-    ProcessorLinks& links = cluster_.links;
-    links.bandwidths = of_each("bandwidth", cluster_.names, cluster_.lines);
-    links.latencies = of_each("latency", cluster_.names, cluster_.lines);
-    links.group_bandwidths = of_each("group_bandwidth", group_names_, group_lines_);
-    links.group_latencies = of_each("group_latency", group_names_, group_lines_);
-    cluster_.group_names = std::move(group_names_);
+                      counted(once_ + again_, "speed"), counted(once_, "processor"), shown_text(names.front()),
+                      shown_text(names.front())));
+    cluster_.names = names;
+    cluster_.lines = processors_.lines();
+    for (const Measured& measured : measured_) set_measured(measured);
+    cluster_.memory = processors_.of_each("memory", std::numeric_limits<double>::infinity());
+    cluster_.memory_is_bytes = contains(*columns_, "GB", &ClusterColumn::unit);
+    if (!cluster_.memory_is_bytes) count_cells(cluster_, 1);
+    cluster_.links.bandwidths = processors_.of_each("bandwidth");
+    cluster_.links.latencies = processors_.of_each("latency");
+    cluster_.links.group_bandwidths = groups_.of_each("group_bandwidth");
+    cluster_.links.group_latencies = groups_.of_each("group_latency");
+    cluster_.group_names = groups_.names();
     return std::move(cluster_);
   }
 
  private:
-  // The measurements of one processor at each size, and the line of the last new size.
+  // The measurements of one processor at each size, or at 0 if its speed is constant.
   struct Measured {
-    std::vector<double> sizes;
-    std::vector<Measurements> numbers;
-    std::int64_t last = 0;
-
-    void add(double size, double number, std::int64_t line) {
-      const auto found = std::ranges::lower_bound(sizes, size);
-      const auto place = found - sizes.begin();
-      if (found == sizes.end()) {
-        sizes.push_back(size);
-        numbers.emplace_back();
-        last = line;
-      }
-      numbers[static_cast<std::size_t>(place)].add(number);
-    }
+    std::map<double, Measurements> at_sizes;
+    std::int64_t last = 0;  // the line of the greatest size
   };
 
-  void add_time(const ClusterLine& line, std::size_t processor) {
-    Measured& measured = measured_[processor];
+  static void add_time(const ClusterLine& line, Measured& measured) {
+    auto& [at_sizes, last] = measured;
     const double size = line.number_in("size");
-    if (!measured.sizes.empty() && size < measured.sizes.back() && !std::ranges::binary_search(measured.sizes, size))
+    if (!at_sizes.empty() && size < at_sizes.rbegin()->first && !at_sizes.contains(size))
       throw InputError(
           fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
                       "must increase, or be measured again",
-                      size, shown_text(line.name()), measured.sizes.back(), measured.last));
+                      size, shown_text(line.name()), at_sizes.rbegin()->first, last));
     const bool has_seconds = line.has("seconds");
     const double number = line.number_in(has_seconds ? "seconds" : "rate");
-    require_seconds(line.name(), size, has_seconds ? number : size / number);
-    measured.add(size, number, line.number());
-  }
-
-  static void require_seconds(const std::string& name, double size, double seconds) {
-    if (seconds < least_number || seconds > most_number)
-      throw InputError(
-          fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(name), seconds, size));
+    if (const double seconds = has_seconds ? number : size / number; seconds < least_number || seconds > most_number)
+      throw InputError(fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(line.name()),
+                                   seconds, size));
+    if (!at_sizes.contains(size)) last = line.number();
+    at_sizes[size].add(number);
   }
 
   void add_group(const ClusterLine& line, std::size_t processor) {
@@ -283,77 +302,40 @@ class ClusterLines {
     std::vector<std::size_t>& groups = cluster_.links.groups;
     const bool is_new_processor = processor == groups.size();
     if (!is_new_processor && name.empty()) return;
-    require_name("group", name);
-    const auto [found, is_new] = group_numbers_.emplace(name, group_names_.size());
-    if (is_new) {
-      group_names_.push_back(name);
-      group_lines_.push_back(line.number());
-    }
-    if (is_new_processor) groups.push_back(found->second);
-    if (groups[processor] != found->second)
+    const std::size_t group = groups_.number_of(name, line.number());
+    if (is_new_processor) groups.push_back(group);
+    if (groups[processor] != group)
       throw InputError(fmt::format("the group of {} is '{}', which differs from line {}", shown_text(line.name()),
-                                   shown_text(name), cluster_.lines[processor]));
-    for (const char* column : {"group_bandwidth", "group_latency"}) set_fact(line, column, found->second, name, facts_);
+                                   shown_text(name), processors_.lines()[processor]));
+    for (const char* column : {"group_bandwidth", "group_latency"}) groups_.set(line, column, group);
   }
 
-  void set_measured() {
-    const bool has_rates = has(columns_, "rate");
-    const bool has_sizes = has(columns_, "size");
-    for (const Measured& measured : measured_) {
-      Spread spread;
-      double squares = 0;
-      std::vector<MeasuredTime> times;
-      for (std::size_t k = 0; k < measured.sizes.size(); ++k) {
-        const Measurements& number = measured.numbers[k];
-        spread.repeats += number.count - 1;
-        squares += number.squares / number.mean / number.mean;
-        times.push_back({measured.sizes[k], has_rates ? measured.sizes[k] / number.mean : number.mean});
-      }
-      if (spread.repeats > 0) spread.relative = std::sqrt(squares / static_cast<double>(spread.repeats));
-      cluster_.spreads.push_back(spread);
-      if (has_sizes)
-        cluster_.models.emplace_back(std::move(times));
-      else
-        cluster_.speeds.push_back(measured.numbers.front().mean);
+  // Adds the mean and the spread of a processor's measurements to the cluster.
+  void set_measured(const Measured& measured) {
+    const bool has_rates = has(*columns_, "rate");
+    Spread spread;
+    double squares = 0;
+    std::vector<MeasuredTime> times;
+    for (const auto& [size, number] : measured.at_sizes) {
+      spread.repeats += number.count - 1;
+      squares += number.squares / number.mean / number.mean;
+      times.push_back({size, has_rates ? size / number.mean : number.mean});
     }
+    if (spread.repeats > 0) spread.relative = std::sqrt(squares / static_cast<double>(spread.repeats));
+    cluster_.spreads.push_back(spread);
+    if (has(*columns_, "size"))
+      cluster_.models.emplace_back(std::move(times));
+    else
+      cluster_.speeds.push_back(times.front().seconds);
   }
 
-  void set_memory() {
-    const auto column = std::ranges::find(columns_, "memory", &ClusterColumn::name);
-    if (column == columns_.end()) return;
-    cluster_.memory_is_bytes = column->unit != "cells";
-    for (std::size_t i = 0; i < cluster_.size(); ++i) {
-      const auto found = facts_.find({"memory", i});
-      cluster_.memory.push_back(found == facts_.end() ? std::numeric_limits<double>::infinity() : found->second.value);
-    }
-    if (!cluster_.memory_is_bytes) count_cells(cluster_, 1);
-  }
-
-  // A number for each of the names; empty without the column.
-  [[nodiscard]] std::vector<double> of_each(std::string_view column, const std::vector<std::string>& names,
-                                            const std::vector<std::int64_t>& lines) const {
-    std::vector<double> numbers;
-    if (!has(columns_, column)) return numbers;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const auto found = facts_.find({column, i});
-      if (found == facts_.end())
-        throw InputError(
-            fmt::format("line {}: {} has no {}; each needs one", lines[i], shown_text(names[i]), in_words(column)));
-      numbers.push_back(found->second.value);
-    }
-    return numbers;
-  }
-
-  Columns columns_;
+  const Columns* columns_;
   GivenCluster cluster_;
-  std::map<std::string, std::size_t> numbers_;  // number of each processor, by name
-  std::vector<Measured> measured_;              // one per processor
-  std::size_t once_ = 0;                        // processors with a speed
-  std::size_t again_ = 0;                       // number of repeated speeds
-  std::map<std::string, std::size_t> group_numbers_;
-  std::vector<std::string> group_names_;
-  std::vector<std::int64_t> group_lines_;
-  Facts facts_;
+  Described processors_;
+  Described groups_;
+  std::vector<Measured> measured_;  // one per processor
+  std::size_t once_ = 0;            // processors with a speed
+  std::size_t again_ = 0;           // number of repeated speeds
 };
 
 // Host files and rank files of MPI and of batch systems: `node1`, `node1 slots=2`, `node1:2`, `rank 0=node1 slot=0`.
@@ -419,10 +401,12 @@ void require_ratio(const std::string& model, const std::vector<double>& speeds, 
 GivenCluster parse_cluster(std::string_view text) {
   constexpr std::size_t most_columns = 20;
   if (is_host_file(text)) return cluster_of_slots(text);
+  Columns columns;
   std::optional<ClusterLines> processors;
   for_each_csv_line(text, most_columns, [&](std::vector<std::string> fields, std::int64_t number) {
     if (processors) return processors->add(std::move(fields), number);
-    processors.emplace(cluster_columns(fields));
+    columns = cluster_columns(fields);
+    processors.emplace(columns);
   });
   if (!processors) throw InputError(fmt::format("the file is empty; its first line must be {}", cluster_headers));
   GivenCluster cluster = std::move(*processors).cluster();

@@ -17,23 +17,10 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::string_view resample_word = "resample";
-constexpr std::string_view quantiles_word = "quantiles";
-constexpr std::string_view speeds_word = "speeds";
 constexpr const char* quantile_header = "probability,speed";
 
 std::string all_distributions_spelled() {
-  std::vector<std::string> all;
-  for (const SpeedDistribution& each : speed_distributions()) all.push_back(each.spelled());
-  return fmt::format("{}", fmt::join(all, ", "));
-}
-
-// The text in the brackets after the word; nothing for another word, or without brackets.
-std::optional<std::string> within_brackets(std::string_view text, std::string_view word) {
-  if (!text.starts_with(word) || !text.ends_with(')')) return std::nullopt;
-  text.remove_prefix(word.size());
-  if (!text.starts_with('(')) return std::nullopt;
-  return std::string(text.substr(1, text.size() - 2));
+  return fmt::format("{}", fmt::join(collected(speed_distributions(), &SpeedDistribution::spelled), ", "));
 }
 
 double quantile_number(const std::string& text, const char* column) {
@@ -65,12 +52,24 @@ void add_quantile(const std::vector<std::string>& fields, std::vector<double>& s
 
 const std::vector<OwnModel>& own_models() {
   static const std::vector<OwnModel> all = {
-      {std::string(resample_word), "FILE", "nodes.csv",
-       "drawn with replacement from the processors of a cluster file, whose speeds differ by the ratio at most"},
-      {std::string(quantiles_word), "FILE", "speeds.csv",
-       "independent, by inversion: linear between the quantiles of a file, whatever the ratio"},
-      {std::string(speeds_word), "DISTRIBUTION", "weibull(1.5)",
-       "independent, by inversion, whatever the ratio: " + all_distributions_spelled(), false}};
+      {.word = "resample",
+       .symbol = "FILE",
+       .needs = "the cluster file to draw from",
+       .example = "nodes.csv",
+       .summary =
+           "drawn with replacement from the processors of a cluster file, whose speeds differ by the ratio at most",
+       .says_speeds = false},
+      {.word = "quantiles",
+       .symbol = "FILE",
+       .needs = "the file of quantiles",
+       .example = "speeds.csv",
+       .summary = "independent, by inversion: linear between the quantiles of a file, whatever the ratio"},
+      {.word = "speeds",
+       .symbol = "DISTRIBUTION",
+       .needs = "the distribution",
+       .example = "weibull(1.5)",
+       .summary = "independent, by inversion, whatever the ratio: " + all_distributions_spelled(),
+       .exact_everywhere = false}};
   return all;
 }
 
@@ -81,30 +80,23 @@ const OwnModel* own_model(std::string_view text) {
 
 bool says_speeds(std::string_view text) {
   const OwnModel* model = own_model(text);
-  return model != nullptr && model->word != resample_word;
+  return model != nullptr && model->says_speeds;
 }
 
-std::optional<std::string> resampled_file(std::string_view model) { return within_brackets(model, resample_word); }
-
-std::optional<std::string> quantile_file(std::string_view model) { return within_brackets(model, quantiles_word); }
-
-std::optional<SpeedModel> speed_model(std::string_view model) {
-  const std::optional<std::string> text = within_brackets(model, speeds_word);
-  return text ? std::optional(parse_speed_model(*text)) : std::nullopt;
+std::string within_brackets(std::string_view text) {
+  const std::size_t open = text.find('(');
+  if (open == std::string_view::npos || !text.ends_with(')')) return {};
+  return std::string(text.substr(open + 1, text.size() - open - 2));
 }
 
 void require_own_model(const std::string& text) {
   const OwnModel& model = *own_model(text);
-  if (within_brackets(text, model.word).value_or("").empty())
-    throw InputError(fmt::format("{}: name {}, as in {}({})", text,
-                                 model.word == resample_word    ? "the cluster file to draw from"
-                                 : model.word == quantiles_word ? "the file of quantiles"
-                                                                : "the distribution",
-                                 model.word, model.example));
-  const std::optional<SpeedModel> speeds = read_from(text, [&] { return speed_model(text); });
-  if (!speeds) return;
-  if (const std::string plain = fmt::format("{}({})", speeds_word, speeds->text()); plain != text)
-    throw InputError(fmt::format("{}: the plain spelling is {}", text, plain));
+  const std::string inside = within_brackets(text);
+  if (inside.empty())
+    throw InputError(fmt::format("{}: name {}, as in {}({})", text, model.needs, model.word, model.example));
+  if (model.names_file()) return;
+  const std::string plain = read_from(text, [&] { return parse_speed_model(inside).text(); });
+  if (plain != inside) throw InputError(fmt::format("{}: the plain spelling is {}({})", text, model.word, plain));
 }
 
 SpeedQuantile parse_quantiles(std::string_view text) {

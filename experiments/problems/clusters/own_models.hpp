@@ -1,7 +1,6 @@
 // Random models of speeds that only sweep files can name, on the axis `sampling`.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +13,13 @@ namespace apportion::problems {
 struct OwnModel {
   std::string word;     ///< "quantiles", the word before the brackets
   std::string symbol;   ///< the placeholder in the brackets: "FILE"
+  std::string needs;    ///< the meaning of the placeholder: "the file of quantiles"
   std::string example;  ///< an example of it: "speeds.csv"
   std::string summary;
+  bool says_speeds = true;       ///< whether it gives the speeds themselves, independent of the ratio
   bool exact_everywhere = true;  ///< see ClusterSampler
 
+  [[nodiscard]] bool names_file() const { return symbol == "FILE"; }
   /// "quantiles(FILE)"
   [[nodiscard]] std::string spelled() const { return word + "(" + symbol + ")"; }
 };
@@ -31,11 +33,8 @@ struct OwnModel {
 /// Whether the model gives the speeds themselves, independent of the ratio.
 [[nodiscard]] bool says_speeds(std::string_view text);
 
-/// FILE of "resample(FILE)" and of "quantiles(FILE)"; nothing for other models.
-[[nodiscard]] std::optional<std::string> resampled_file(std::string_view model);
-[[nodiscard]] std::optional<std::string> quantile_file(std::string_view model);
-/// The distribution of "speeds(DISTRIBUTION)"; nothing for other models. InputError as of parse_speed_model().
-[[nodiscard]] std::optional<SpeedModel> speed_model(std::string_view model);
+/// "FILE" of "resample(FILE)"; "" without brackets.
+[[nodiscard]] std::string within_brackets(std::string_view text);
 
 /// InputError unless the text of such a model is complete, and in canonical form.
 void require_own_model(const std::string& text);

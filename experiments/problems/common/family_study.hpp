@@ -101,8 +101,8 @@ struct FamilyStudy {
   std::vector<std::string> cluster_axes = {};               ///< see SweepInputs
   /// Problems in files: their fields, those of `solve` alone, and the axes that change them.
   const std::vector<Field>& (*fields)() = nullptr;
-  std::string place = {};  ///< of a problem in errors, if it has one
-  OnlyInSolve only_in_solve = {};
+  std::string place = {};                                               ///< of a problem in errors, if it has one
+  std::vector<std::pair<std::string, std::string>> only_in_solve = {};  ///< and what sweeps do instead, in words
   std::map<std::string, void (*)(double value, Problem& problem)> applied = {};
   bool are_named = false;                                  ///< see GivenInstances
   void (*require_line)(const Problem& problem) = nullptr;  ///< InputError for what sweeps do not take
@@ -155,7 +155,11 @@ struct FamilyStudy {
   /// The valid problem of a line as `solve --batch` takes it.
   [[nodiscard]] Problem problem_in(const std::string& line) const {
     const FieldValues given(fields(), parse_json(line), place);
-    require_instance(given, only_in_solve);
+    for (const auto& [name, advice] : only_in_solve)
+      if (given.has(name))
+        throw InputError(
+            fmt::format("{} works in solve only{}{}", name, advice.empty() ? "" : "; in a sweep ", advice));
+    given.require_no_files();
     Problem problem = frame().read(given).problem;
     validate(problem);
     if (require_line != nullptr) require_line(problem);

@@ -166,6 +166,10 @@ Field seed_field() {
   return whole_field("seed", "N", 0, 1e15, "seed of randomised algorithms").by_default(std::to_string(default_seed));
 }
 
+Field seconds_field(const std::string& otherwise) {
+  return real_field("seconds", "S", 0, 1e6, "time after which a search ends with its best answer").noting(otherwise);
+}
+
 Field threads_field() {
   constexpr double most_threads = 1024;
   return whole_field("jobs", "N", 1, most_threads, "threads").with_letter("j").by_default("1");
@@ -430,6 +434,10 @@ void FieldValues::require_kind(const Field& field) const {
 }
 
 std::uint64_t seed_in(const FieldValues& given) { return static_cast<std::uint64_t>(given.whole("seed")); }
+
+std::optional<double> seconds_in(const FieldValues& given) {
+  return given.has("seconds") ? std::optional(given.real("seconds")) : std::nullopt;
+}
 
 double percent_in(const FieldValues& given, std::string_view name, double most) {
   const std::string text = given.text(name);

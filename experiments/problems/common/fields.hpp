@@ -96,6 +96,8 @@ struct Field {
                                     std::vector<std::string> (*names)(), bool ranks = false);
 /// The field `seed`, by default default_seed.
 [[nodiscard]] Field seed_field();
+/// The field `seconds`: the time after which a search ends. `otherwise` describes the end without it.
+[[nodiscard]] Field seconds_field(const std::string& otherwise);
 /// The field `jobs`, `-j`: threads that one solve may use, by default one.
 [[nodiscard]] Field threads_field();
 
@@ -175,6 +177,7 @@ class FieldValues {
 };
 
 [[nodiscard]] std::uint64_t seed_in(const FieldValues& given);
+[[nodiscard]] std::optional<double> seconds_in(const FieldValues& given);
 
 /// A field's text "1%" as 0.01. InputError unless it is from 0% to `most` percent.
 [[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);

@@ -213,11 +213,6 @@ std::string JsonReader::text() const {
   return value_->get<std::string>();
 }
 
-std::string JsonReader::name() const {
-  if (!value_->is_string()) refuse("a name");
-  return value_->get<std::string>();
-}
-
 std::size_t JsonReader::one_of(std::size_t count, std::string_view kind) const {
   const std::int64_t number = whole();
   if (number < 0 || static_cast<std::size_t>(number) >= count)

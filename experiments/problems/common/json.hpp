@@ -46,7 +46,6 @@ class JsonReader {
   [[nodiscard]] double number() const;
   [[nodiscard]] std::int64_t whole() const;  ///< a number without a fraction, at most 10^15
   [[nodiscard]] std::string text() const;
-  [[nodiscard]] std::string name() const;  ///< a text, such as an algorithm's name
   [[nodiscard]] bool flag() const;
   /// An index below `count`; otherwise the error "PLACE is 7; there are processors 0 to 5".
   [[nodiscard]] std::size_t one_of(std::size_t count, std::string_view kind) const;

@@ -6,17 +6,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <span>
+#include <system_error>
+#include <variant>
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/numbers.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/file_digests.hpp"
@@ -132,19 +133,6 @@ void take_options_from_axes(engine::Study& study, const SweepDefinition& definit
 
 // Clusters from files.
 
-// InputError if the definition has a cluster, and the family takes none or the definition also names an axis that the
-// cluster replaces.
-void require_cluster_alone(const std::vector<std::string>& cluster_axes, const SweepDefinition& definition) {
-  if (definition.cluster.empty()) return;
-  if (cluster_axes.empty())
-    throw InputError(
-        fmt::format("a sweep of {} takes no cluster: it has no processors of unequal speed", definition.family));
-  for (const auto& [name, values] : definition.axes)
-    if (contains(cluster_axes, name))
-      throw InputError(
-          fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
-}
-
 // The models in the definition; empty if it keeps the default.
 std::vector<AxisValue> named_models(const SweepDefinition& definition) {
   const auto sampling = definition.axes.find("sampling");
@@ -157,25 +145,30 @@ bool leaves_out_ratio(const SweepDefinition& definition) {
   return !models.empty() && std::ranges::all_of(models, [](const AxisValue& model) { return says_speeds(model.text); });
 }
 
-// Removes the ratio if no model depends on it. InputError if the definition names it.
-void prepare_ratio_axis(std::vector<Axis>& axes, const std::string& ratio, const SweepDefinition& definition) {
-  if (!leaves_out_ratio(definition)) return;
+// Removes the axes that the definition's cluster replaces. InputError if the family takes none, and if the definition
+// also names such an axis.
+void replace_by_cluster(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
+                        const SweepDefinition& definition) {
+  if (definition.cluster.empty()) return;
+  if (cluster_axes.empty())
+    throw InputError(
+        fmt::format("a sweep of {} takes no cluster: it has no processors of unequal speed", definition.family));
+  for (const auto& [name, values] : definition.axes)
+    if (contains(cluster_axes, name))
+      throw InputError(
+          fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
+  std::erase_if(axes, [&cluster_axes](const Axis& axis) { return contains(cluster_axes, axis.name); });
+}
+
+// Removes the ratio, the first of these axes, if no model depends on it. InputError if the definition names it.
+void leave_out_ratio(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
+                     const SweepDefinition& definition) {
+  if (cluster_axes.empty() || !leaves_out_ratio(definition)) return;
+  const std::string& ratio = cluster_axes.front();
   if (definition.axes.contains(ratio))
     throw InputError(fmt::format("{} and sampling = {} exclude each other: the model fixes the ratio of speeds", ratio,
                                  named_models(definition).front().text));
   std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
-}
-
-// Removes the axes that the definition's cluster replaces; without a cluster, sweep files may name own models, but the
-// program's own studies may not.
-void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
-                          const SweepDefinition& definition) {
-  require_cluster_alone(cluster_axes, definition);
-  if (!definition.cluster.empty())
-    std::erase_if(axes, [&cluster_axes](const Axis& axis) { return contains(cluster_axes, axis.name); });
-  for (Axis& axis : axes)
-    if (axis.name == "sampling" && contains(cluster_axes, axis.name) && !definition.is_built_in) allow_own_models(axis);
-  if (!cluster_axes.empty()) prepare_ratio_axis(axes, cluster_axes.front(), definition);
 }
 
 GivenCluster parse_cluster_of_sweep(std::string_view text) {
@@ -185,57 +178,60 @@ GivenCluster parse_cluster_of_sweep(std::string_view text) {
   return cluster;
 }
 
-// The files of clusters in a definition, and their part of the study's definition: "cluster SHA-256, ", "".
-struct OpenedClusters {
-  ClusterSource source;
-  std::string digests;
-};
-
-void open_given_cluster(const SweepDefinition& definition, OpenedClusters& opened) {
-  const engine::InputFile file = engine::read_input_file(definition.cluster, most_cluster_bytes);
-  opened.source.given =
-      std::make_shared<const GivenCluster>(parsed_content(file.name, file.content, parse_cluster_of_sweep));
-  opened.digests += fmt::format("cluster {}, ", file.digest);
-}
-
-// Opens the source of an own model, such as the file of resample(FILE); does nothing for other models.
-void open_own_model(const std::string& model, const std::string& folder, OpenedClusters& opened) {
-  if (const std::optional<SpeedModel> speeds = speed_model(model))
-    opened.source.quantiles[model] = [speeds = *speeds](double share) { return speeds.quantile(share); };
-  const std::optional<std::string> quantiles = quantile_file(model);
-  const std::optional<std::string> name = quantiles ? quantiles : resampled_file(model);
-  if (!name) return;
-  const engine::InputFile file = engine::read_input_file(engine::path_in(folder, *name), most_cluster_bytes);
-  if (quantiles)
-    opened.source.quantiles[model] = parsed_content(file.name, file.content, parse_quantiles);
+// Opens the source of an own model, such as the file of resample(FILE); does nothing for other models. Returns the
+// model's part of the study's definition.
+std::string open_own_model(const std::string& text, const std::string& folder, ClusterSource& source) {
+  const OwnModel* const model = own_model(text);
+  if (model == nullptr) return {};
+  const std::string inside = within_brackets(text);
+  if (!model->names_file()) {
+    source.quantiles[text] = [speeds = parse_speed_model(inside)](double share) { return speeds.quantile(share); };
+    return {};
+  }
+  const engine::InputFile file = engine::read_input_file(engine::path_in(folder, inside), most_cluster_bytes);
+  if (model->says_speeds)
+    source.quantiles[text] = parsed_content(file.name, file.content, parse_quantiles);
   else
-    opened.source.resampled[model] = parsed_content(
-        file.name, file.content, [](const std::string& text) { return speeds_over_least(parse_cluster(text)); });
-  opened.digests += fmt::format("{} {}, ", model, file.digest);
+    source.resampled[text] = parsed_content(
+        file.name, file.content, [](const std::string& content) { return speeds_over_least(parse_cluster(content)); });
+  return fmt::format("{} {}, ", text, file.digest);
 }
 
-OpenedClusters open_clusters(const SweepDefinition& definition) {
-  OpenedClusters opened;
-  if (!definition.cluster.empty()) open_given_cluster(definition, opened);
-  for (const AxisValue& model : named_models(definition)) open_own_model(model.text, definition.folder, opened);
+// Opens the definition's files of clusters. Returns their part of the study's definition: "cluster SHA-256, ".
+std::string open_clusters(const SweepDefinition& definition, ClusterSource& source) {
+  std::string digests;
+  if (!definition.cluster.empty()) {
+    const engine::InputFile file = engine::read_input_file(definition.cluster, most_cluster_bytes);
+    source.given =
+        std::make_shared<const GivenCluster>(parsed_content(file.name, file.content, parse_cluster_of_sweep));
+    digests += fmt::format("cluster {}, ", file.digest);
+  }
+  for (const AxisValue& model : named_models(definition))
+    digests += open_own_model(model.text, definition.folder, source);
   // Dropping an axis makes another study.
-  if (leaves_out_ratio(definition)) opened.digests += "without a ratio, ";
-  return opened;
+  if (leaves_out_ratio(definition)) digests += "without a ratio, ";
+  return digests;
 }
 
 // Makes the study use the definition's files of clusters. Returns the text about them for the study's definition.
 std::string use_clusters(engine::Study& study, const SweepDefinition& definition, const SweepInputs& inputs) {
-  prepare_cluster_axes(study.axes, inputs.cluster_axes, definition);
+  replace_by_cluster(study.axes, inputs.cluster_axes, definition);
+  // Sweep files may name own models, but the program's own studies may not.
+  for (Axis& axis : study.axes)
+    if (axis.name == "sampling" && contains(inputs.cluster_axes, axis.name) && !definition.is_built_in)
+      allow_own_models(axis);
+  leave_out_ratio(study.axes, inputs.cluster_axes, definition);
   set_axes(study.axes, definition);
   if (inputs.set_clusters == nullptr || !definition.opens_files) return {};
-  const OpenedClusters opened = open_clusters(definition);
-  if (!opened.source.is_empty()) inputs.set_clusters(opened.source, study);
-  study.require = [before = study.require, ratio = inputs.cluster_axes.front(), source = opened.source](
+  ClusterSource source;
+  std::string digests = open_clusters(definition, source);
+  if (!source.is_empty()) inputs.set_clusters(source, study);
+  study.require = [before = study.require, ratio = inputs.cluster_axes.front(), source](
                       const std::vector<Axis>& axes, const std::vector<std::string>& metrics) {
     if (before) before(axes, metrics);
     require_models(axes, ratio, source);
   };
-  return opened.digests;
+  return digests;
 }
 
 // Instances from the lines of a file, or the files of a folder.
@@ -285,67 +281,33 @@ std::string name_in_line(const std::string& line) {
   return name;
 }
 
-/// A line with content.
-struct InstanceLine {
-  std::int64_t number = 0;  // from 1
-  std::string text;
-  std::string name;  // else its number
-};
-
-// InputError for a file without lines, and for one with too many.
-std::vector<InstanceLine> lines_of(const std::string& content, const std::string& file) {
-  std::vector<InstanceLine> lines;
+// The lines that are not blank, by their numbers. InputError for a file without lines, and for one with too many.
+std::vector<InstanceText> lines_of(const std::string& content, const std::string& file) {
+  std::vector<InstanceText> lines;
   for (TextLines all(content); all.next();) {
     if (all.number() > most_instances)
       throw InputError(fmt::format("{} has more than {} lines; split it into several sweeps", file, most_instances));
-    if (!is_blank(all.line())) lines.push_back({all.number(), std::string(all.line()), std::to_string(all.number())});
+    if (!is_blank(all.line()))
+      lines.push_back(
+          {std::to_string(all.number()), std::string(all.line()), fmt::format("{}:{}", file, all.number())});
   }
   if (lines.empty()) throw InputError(fmt::format("{} is empty; each line must be a problem as JSON", file));
   return lines;
 }
 
-// Calls `use` for each line; adds the file and the line to an InputError.
-template <class Use>
-void for_each_line(std::vector<InstanceLine>& lines, const std::string& file, const Use& use) {
-  for (InstanceLine& line : lines) read_from(fmt::format("{}:{}", file, line.number), [&] { use(line); });
-}
-
-// Sets the names of the problems. InputError if only some have one, or two have the same.
-void take_names(std::vector<InstanceLine>& lines, const std::string& file) {
-  std::map<std::string, std::int64_t> numbers;
-  bool is_first = true;
-  for_each_line(lines, file, [&](InstanceLine& line) {
-    std::string name = name_in_line(line.text);
-    if (!is_first && name.empty() != numbers.empty())
-      throw InputError("either every problem has a \"name\" or none: this one and the one above differ");
-    is_first = false;
-    if (name.empty()) return;
-    const auto [place, is_new] = numbers.emplace(name, line.number);
-    if (!is_new) throw InputError(fmt::format("line {} is called {} as well", place->second, name));
-    line.name = std::move(name);
-  });
-}
-
-// Calls `use` with each line that is not blank, by its name or its number, from 1, and adds the file and the line to an
-// InputError. Returns the file's digest. For `are_named` see GivenInstances.
-std::string read_instance_lines(const std::string& file, bool are_named,
-                                const std::function<void(const std::string& name, const std::string& line)>& use) {
-  const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
-  std::vector<InstanceLine> lines = lines_of(input.content, file);
-  if (!are_named) take_names(lines, file);
-  for_each_line(lines, file, [&](const InstanceLine& line) { use(line.name, line.text); });
-  return input.digest;
-}
-
-// InputError for a number on the axis `instance` without an instance.
-void require_instances(const std::vector<Axis>& axes, const std::set<std::string>& lines, const std::string& last,
-                       const std::string& file) {
-  const Axis* const instance = engine::axis_named(axes, instance_axis);
-  if (instance == nullptr) return;
-  for (const AxisValue& value : instance->values)
-    if (!lines.contains(value.text))
-      throw InputError(
-          fmt::format("instance = {}: {} has no problem on that line; its last is on line {}", value.text, file, last));
+// Replaces the numbers by the names of the problems. InputError if only some have one, or two have the same.
+void take_names(std::vector<InstanceText>& lines) {
+  std::map<std::string, std::string> numbers;
+  for (InstanceText& line : lines)
+    read_from(line.place, [&] {
+      std::string name = name_in_line(line.text);
+      if (&line != &lines.front() && name.empty() != numbers.empty())
+        throw InputError("either every problem has a \"name\" or none: this one and the one above differ");
+      if (name.empty()) return;
+      const auto [other, is_new] = numbers.emplace(name, line.name);
+      if (!is_new) throw InputError(fmt::format("line {} is called {} as well", other->second, name));
+      line.name = std::move(name);
+    });
 }
 
 // Makes the axis `instance` accept these names.
@@ -358,28 +320,31 @@ void set_instance_names(Axis& instance, const std::string& title, const std::vec
 
 // Makes the lines of a file the instances of the study. Returns the text about them for the study's definition.
 std::string use_instance_lines(engine::Study& study, const std::string& file, const GivenInstances& given) {
+  const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
+  std::vector<InstanceText> lines = lines_of(input.content, file);
+  if (!given.are_named) take_names(lines);
+  std::string text = "instances " + input.digest;
   std::vector<std::string> changing;
   for (const Axis& axis : study.axes)
-    if (contains(given.applied, axis.name)) changing.push_back(axis.name);
-  std::vector<std::string> names;
-  std::string digest;
-  const auto lines = [&](const auto& use) {
-    digest = read_instance_lines(file, given.are_named, [&](const std::string& name, const std::string& line) {
-      use(name, line);
-      names.push_back(name);
-    });
-  };
+    if (contains(given.applied, axis.name)) {
+      changing.push_back(axis.name);
+      text += " by " + axis.name;
+    }
   study.sample = given.read(lines, changing);
+  const std::vector<std::string> names = collected(lines, &InstanceText::name);
   if (AxisValue::parse(names.front()).number)
-    set_axis(study.axes, instance_axis, engine::name_values(names));
+    study.axes.front().values = engine::name_values(names);
   else
     set_instance_names(study.axes.front(), "problem of " + file_name(file), names);
   study.require = [known = std::set(names.begin(), names.end()), last = names.back(), file](
                       const std::vector<Axis>& axes, const std::vector<std::string>& /*metrics*/) {
-    require_instances(axes, known, last, file);
+    const Axis* const instance = engine::axis_named(axes, instance_axis);
+    if (instance == nullptr) return;
+    for (const AxisValue& value : instance->values)
+      if (!known.contains(value.text))
+        throw InputError(fmt::format("instance = {}: {} has no problem on that line; its last is on line {}",
+                                     value.text, file, last));
   };
-  std::string text = "instances " + digest;
-  for (const std::string& axis : changing) text += " by " + axis;
   return text + ", ";
 }
 
@@ -391,7 +356,7 @@ std::string instance_name(const std::filesystem::path& file) {
 }
 
 // The files of the folder, by name. InputError for duplicate names, and for a folder without files.
-std::map<std::string, std::string> instance_files(const std::string& folder) {
+std::vector<InstanceText> instance_files(const std::string& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = instance_name(entry.path());
@@ -400,22 +365,19 @@ std::map<std::string, std::string> instance_files(const std::string& folder) {
       throw InputError(fmt::format("{} and {} have one name; move one away", place->second, entry.path().string()));
   }
   if (files.empty()) throw InputError(folder + " has no files; each must be a problem");
-  return files;
+  std::vector<InstanceText> instances;
+  for (const auto& [name, file] : files) instances.push_back({name, file});
+  return instances;
 }
 
 // Makes the files of a folder the instances of the study, by name. Returns their part of the study's definition.
 std::string use_instance_files(engine::Study& study, const std::string& folder, const GivenInstances& given) {
-  const std::map<std::string, std::string> files = instance_files(folder);
+  const std::vector<InstanceText> files = instance_files(folder);
   std::string digests;
-  study.sample = given.read_files([&](const auto& use) {
-    for (const auto& [name, file] : files) {
-      digests += engine::read_input_file(file, most_instance_bytes).digest + " " + name + "\n";
-      use(name, file);
-    }
-  });
-  std::vector<std::string> names;
-  for (const auto& [name, file] : files) names.push_back(name);
-  set_instance_names(study.axes.front(), "file in " + file_name(folder), names);
+  for (const InstanceText& file : files)
+    digests += engine::read_input_file(file.text, most_instance_bytes).digest + " " + file.name + "\n";
+  study.sample = given.read_files(files);
+  set_instance_names(study.axes.front(), "file in " + file_name(folder), collected(files, &InstanceText::name));
   return fmt::format("instances {}, ", engine::digest_of(digests));
 }
 
@@ -436,26 +398,53 @@ std::string use_instances(engine::Study& study, const SweepDefinition& definitio
   return "instances, ";
 }
 
-// --- Formulas of metrics in users' files: acost + 50 * internal_edges. They are read by descent into sums, products
-// and operands, each of which becomes a function of the values.
+// --- Formulas of metrics in users' files: acost + 50 * internal_edges
 
-using Formula = std::function<double(std::span<const double> values)>;
-using Operation = double (*)(double first, double second);
+using OfOne = double (*)(double value);
+using OfTwo = double (*)(double first, double second);
 
-class ExpressionParser {
+// A formula in postfix order: numbers, metrics by their places, and functions of the values before them.
+using Formula = std::vector<std::variant<double, std::size_t, OfOne, OfTwo>>;
+
+double value_at(const Formula& formula, std::span<const double> metrics) {
+  std::vector<double> values;
+  for (const auto& step : formula) {
+    if (const double* const number = std::get_if<double>(&step)) {
+      values.push_back(*number);
+    } else if (const std::size_t* const place = std::get_if<std::size_t>(&step)) {
+      values.push_back(metrics[*place]);
+    } else if (const OfOne* const of_one = std::get_if<OfOne>(&step)) {
+      values.back() = (*of_one)(values.back());
+    } else {
+      const double second = values.back();
+      values.pop_back();
+      values.back() = std::get<OfTwo>(step)(values.back(), second);
+    }
+  }
+  return values.front();
+}
+
+// The places of the metrics in a formula.
+std::vector<std::size_t> places_in(const Formula& formula) {
+  std::vector<std::size_t> places;
+  for (const auto& step : formula)
+    if (const std::size_t* const place = std::get_if<std::size_t>(&step)) places.push_back(*place);
+  return places;
+}
+
+// Reads + - * / and brackets, numbers, names, min(a, b), max(a, b), sqrt(a), abs(a). InputError for anything else.
+class FormulaParser {
  public:
-  ExpressionParser(std::string_view text, const std::vector<std::string>& names, std::vector<std::size_t>& used)
-      : text_(text), rest_(text), names_(names), used_(used) {}
+  FormulaParser(std::string_view text, const std::vector<std::string>& names)
+      : text_(text), rest_(text), names_(names) {}
 
-  Formula formula() {
-    Formula read = sum();
+  Formula formula() && {
+    sum();
     if (!rest_.empty()) refuse("an operator");
-    return read;
+    return std::move(formula_);
   }
 
  private:
-  static constexpr int deepest = 100;
-
   [[noreturn]] void refuse(std::string_view wanted) const {
     throw InputError(rest_.empty() ? fmt::format("'{}' ends where {} is expected", text_, wanted)
                                    : fmt::format("'{}': expected {} at '{}'", text_, wanted, rest_));
@@ -475,71 +464,54 @@ class ExpressionParser {
     if (!take(symbol)) refuse(fmt::format("'{}'", symbol));
   }
 
-  // Operands with either operator between them, from left to right.
-  Formula chain(Formula (ExpressionParser::*part)(), const std::pair<char, Operation>& one,
-                const std::pair<char, Operation>& other) {
-    Formula first = (this->*part)();
-    std::vector<std::pair<Operation, Formula>> rest;
-    while (true) {
-      const bool is_one = take(one.first);
-      if (!is_one && !take(other.first)) break;
-      rest.emplace_back((is_one ? one : other).second, (this->*part)());
-    }
-    if (rest.empty()) return first;
-    return [first = std::move(first), rest = std::move(rest)](std::span<const double> values) {
-      double value = first(values);
-      for (const auto& [operation, next] : rest) value = operation(value, next(values));
-      return value;
-    };
-  }
-
-  Formula sum() {
+  void sum() {
+    constexpr int deepest = 100;
     if (++depth_ > deepest) throw InputError(fmt::format("brackets are nested deeper than {}", deepest));
-    Formula read = chain(&ExpressionParser::product, {'+', [](double a, double b) { return a + b; }},
-                         {'-', [](double a, double b) { return a - b; }});
+    product();
+    while (true) {
+      const bool is_plus = take('+');
+      if (!is_plus && !take('-')) break;
+      product();
+      formula_.emplace_back(is_plus ? OfTwo([](double a, double b) { return a + b; })
+                                    : OfTwo([](double a, double b) { return a - b; }));
+    }
     --depth_;
-    return read;
   }
 
-  Formula product() {
-    return chain(&ExpressionParser::operand, {'*', [](double a, double b) { return a * b; }},
-                 {'/', [](double a, double b) { return a / b; }});
+  void product() {
+    operand();
+    while (true) {
+      const bool is_times = take('*');
+      if (!is_times && !take('/')) break;
+      operand();
+      formula_.emplace_back(is_times ? OfTwo([](double a, double b) { return a * b; })
+                                     : OfTwo([](double a, double b) { return a / b; }));
+    }
   }
 
-  Formula operand() {
+  void operand() {
     bool is_negative = false;
     while (take('-')) is_negative = !is_negative;
-    skip_blanks();
-    Formula read;
     if (take('(')) {
-      read = sum();
+      sum();
       require(')');
-    } else if (!rest_.empty() &&
-               (std::isdigit(static_cast<unsigned char>(rest_.front())) != 0 || rest_.front() == '.')) {
-      read = number();
+    } else if (!rest_.empty() && std::string_view("0123456789.").find(rest_.front()) != std::string_view::npos) {
+      number();
     } else {
-      read = name();
+      name();
     }
-    if (!is_negative) return read;
-    return [read = std::move(read)](std::span<const double> values) { return -read(values); };
+    if (is_negative) formula_.emplace_back(OfOne([](double a) { return -a; }));
   }
 
-  // Skips digits, a point and an exponent.
-  Formula number() {
-    std::size_t length = rest_.find_first_not_of("0123456789.");
-    if (length < rest_.size() && (rest_[length] == 'e' || rest_[length] == 'E')) {
-      const std::size_t sign =
-          length + 1 < rest_.size() && (rest_[length + 1] == '+' || rest_[length + 1] == '-') ? 1 : 0;
-      length = rest_.find_first_not_of("0123456789", length + 1 + sign);
-    }
-    const std::string_view digits = rest_.substr(0, length);
-    const std::optional<double> value = parse_real(digits);
-    if (!value) refuse("a number");
-    rest_.remove_prefix(digits.size());
-    return [value = *value](std::span<const double> /*values*/) { return value; };
+  void number() {
+    double value = 0;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    if (error != std::errc{}) refuse("a number");
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    formula_.emplace_back(value);
   }
 
-  Formula name() {
+  void name() {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     const std::string word(rest_.substr(0, rest_.find_first_not_of(letters)));
     if (word.empty()) refuse("a number, a metric or '('");
@@ -547,64 +519,38 @@ class ExpressionParser {
     if (take('(')) return function(word);
     const auto found = std::ranges::find(names_, word);
     if (found == names_.end()) throw unknown_name("metric", word, names_);
-    const auto place = static_cast<std::size_t>(found - names_.begin());
-    if (!contains(used_, place)) used_.push_back(place);
-    return [place](std::span<const double> values) { return values[place]; };
+    formula_.emplace_back(static_cast<std::size_t>(found - names_.begin()));
   }
 
-  Formula function(const std::string& word) {
-    static const std::map<std::string, Operation> of_two = {{"min", [](double a, double b) { return std::min(a, b); }},
-                                                            {"max", [](double a, double b) { return std::max(a, b); }}};
-    static const std::map<std::string, double (*)(double)> of_one = {{"sqrt", [](double a) { return std::sqrt(a); }},
-                                                                     {"abs", [](double a) { return std::abs(a); }}};
-    const auto one = of_one.find(word);
-    const auto two = of_two.find(word);
-    if (one == of_one.end() && two == of_two.end()) throw unknown_name("function", word, {"min", "max", "sqrt", "abs"});
-    Formula first = sum();
-    Formula made;
-    if (one != of_one.end()) {
-      made = [first = std::move(first), of = one->second](std::span<const double> values) { return of(first(values)); };
-    } else {
+  void function(const std::string& word) {
+    static const std::map<std::string, std::variant<OfOne, OfTwo>> functions = {
+        {"min", [](double a, double b) { return std::min(a, b); }},
+        {"max", [](double a, double b) { return std::max(a, b); }},
+        {"sqrt", [](double a) { return std::sqrt(a); }},
+        {"abs", [](double a) { return std::abs(a); }}};
+    const auto found = functions.find(word);
+    if (found == functions.end()) throw unknown_name("function", word, {"min", "max", "sqrt", "abs"});
+    sum();
+    if (std::holds_alternative<OfTwo>(found->second)) {
       require(',');
-      made = [first = std::move(first), second = sum(), of = two->second](std::span<const double> values) {
-        return of(first(values), second(values));
-      };
+      sum();
     }
     require(')');
-    return made;
+    std::visit([this](auto called) { formula_.emplace_back(called); }, found->second);
   }
 
   std::string_view text_;
   std::string_view rest_;
   const std::vector<std::string>& names_;
-  std::vector<std::size_t>& used_;
-  int depth_ = 0;
-};
-
-/// A formula of a metric: + - * / and brackets, numbers, names, min(a, b), max(a, b), sqrt(a), abs(a).
-class Expression {
- public:
-  /// InputError for an invalid formula, and, with the nearest of `names`, for an unknown name.
-  Expression(std::string_view text, const std::vector<std::string>& names)
-      : formula_(ExpressionParser(text, names, used_).formula()) {}
-
-  /// `values` has one for each name.
-  [[nodiscard]] double at(std::span<const double> values) const { return formula_(values); }
-  /// The indices of the names in the formula.
-  [[nodiscard]] const std::vector<std::size_t>& used() const { return used_; }
-
- private:
-  std::vector<std::size_t> used_;  // filled while the formula is read
   Formula formula_;
+  int depth_ = 0;
 };
 
 // --- Metrics, algorithms and rivals
 
 template <class AnyMetric>
 std::vector<std::string> names_of(const std::vector<AnyMetric>& metrics) {
-  std::vector<std::string> names;
-  for (const AnyMetric& metric : metrics) names.push_back(metric.record.name);
-  return names;
+  return collected(metrics, [](const AnyMetric& metric) { return metric.record.name; });
 }
 
 // InputError for a name that has, or would have, another meaning in the views.
@@ -629,14 +575,14 @@ void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
   const std::vector<std::string> given = names_of(metrics);
   std::vector<std::string> known = given;
   for (const engine::PairedMetric& paired : study.paired_metrics) known.push_back(paired.record.name);
-  std::vector<Expression> formulas;
+  std::vector<Formula> formulas;
   std::map<std::string, std::vector<std::string>> needed_by;  // metrics, by the metrics computed from them
   for (const engine::OwnMetric& own : definition.own_metrics) {
     require_metric_name(own.record.name, known, study.axes);
     known.push_back(own.record.name);
-    const Expression& formula = formulas.emplace_back(own.expression, given);
+    formulas.push_back(FormulaParser(own.expression, given).formula());
     bool is_exact = true;
-    for (const std::size_t place : formula.used()) {
+    for (const std::size_t place : places_in(formulas.back())) {
       is_exact = is_exact && metrics[place].exact_everywhere;
       needed_by[own.record.name].push_back(given[place]);
     }
@@ -647,11 +593,11 @@ void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
     std::vector<bool> needed_of_family(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(count));
     for (std::size_t i = 0; i < formulas.size(); ++i)
       if (needed[count + i])
-        for (const std::size_t place : formulas[i].used()) needed_of_family[place] = true;
+        for (const std::size_t place : places_in(formulas[i])) needed_of_family[place] = true;
     return [measure = prepare(needed_of_family), formulas, count](
                const engine::Value& instance, const engine::Value& solution, std::span<double> row) {
       measure(instance, solution, row.first(count));
-      for (std::size_t i = 0; i < formulas.size(); ++i) row[count + i] = formulas[i].at(row);
+      for (std::size_t i = 0; i < formulas.size(); ++i) row[count + i] = value_at(formulas[i], row);
     };
   };
   study.require = [before = study.require, needed_by](const std::vector<Axis>& axes, std::vector<std::string> stored) {
@@ -762,13 +708,6 @@ Axis option_axis(const std::string& name, std::string_view values) {
   axis.check_text = [](const std::string& /*text*/) {};
   axis.values = engine::parse_axis_values(axis, values);
   return axis;
-}
-
-void require_instance(const FieldValues& line, const OnlyInSolve& refused) {
-  for (const auto& [name, advice] : refused)
-    if (line.has(name))
-      throw InputError(fmt::format("{} works in solve only{}{}", name, advice.empty() ? "" : "; in a sweep ", advice));
-  line.require_no_files();
 }
 
 engine::Experiment sweep_study(engine::Study study, const SweepDefinition& definition, const SweepInputs& inputs,

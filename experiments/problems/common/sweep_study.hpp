@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -16,16 +17,13 @@
 
 namespace apportion::problems {
 
-/// Calls `use` with each line of a file of instances that is not blank, by its name or its number, from 1; or with each
-/// file of a folder, by its name without endings.
-using InstanceTexts =
-    std::function<void(const std::function<void(const std::string& name, const std::string& text)>& use)>;
-
-/// Fields that sweeps refuse, and what to do instead, in words.
-using OnlyInSolve = std::vector<std::pair<std::string, std::string>>;
-
-/// InputError if a line of instances has one of them, or names a file.
-void require_instance(const FieldValues& line, const OnlyInSolve& refused);
+/// A given instance.
+struct InstanceText {
+  std::string name;        ///< its value on the axis `instance`
+  std::string text;        ///< the line of a file, or the name of a file in a folder
+  std::string place = {};  ///< of a line, for errors
+};
+using InstanceTexts = std::vector<InstanceText>;
 
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
@@ -58,7 +56,8 @@ template <class Instance>
   for (const auto& [name, change] : applied) given.applied.push_back(name);
   given.read = [read = std::move(read), applied](const InstanceTexts& lines, const std::vector<std::string>& axes) {
     auto instances = std::make_shared<std::map<std::string, Instance>>();
-    lines([&](const std::string& name, const std::string& line) { instances->emplace(name, read(line)); });
+    for (const InstanceText& line : lines)
+      instances->emplace(line.name, read_from(line.place, [&] { return read(line.text); }));
     std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;
     for (const std::string& axis : axes) changes.emplace_back(*applied.find(axis));
     return engine::sampler([instances, changes](const engine::Point& point, RandomStream& /*stream*/) {
@@ -75,7 +74,7 @@ template <class Instance>
 void take_instance_files(Instance (*read)(const std::string& file), GivenInstances& given) {
   given.read_files = [read](const InstanceTexts& files) {
     auto instances = std::make_shared<std::map<std::string, Instance>>();
-    files([&](const std::string& name, const std::string& file) { instances->emplace(name, read(file)); });
+    for (const InstanceText& file : files) instances->emplace(file.name, read(file.text));
     return engine::sampler([instances](const engine::Point& point, RandomStream& /*stream*/) {
       return instances->at(point.text("instance"));
     });

@@ -14,18 +14,7 @@ namespace {
 // The time between progress lines if standard error is no terminal.
 constexpr std::chrono::seconds between_lines{10};
 
-constexpr double most_seconds = 1e6;
-
 }  // namespace
-
-Field seconds_field(const std::string& otherwise) {
-  return real_field("seconds", "S", 0, most_seconds, "time after which a search ends with its best answer")
-      .noting(otherwise);
-}
-
-std::optional<double> seconds_in(const FieldValues& given) {
-  return given.has("seconds") ? std::optional(given.real("seconds")) : std::nullopt;
-}
 
 WatchedSearch::WatchedSearch(Printed nothing)
     : is_watched_(stop_of_this_thread() == nullptr), line_(between_lines), best_(std::move(nothing)) {

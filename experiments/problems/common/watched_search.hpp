@@ -15,10 +15,6 @@
 
 namespace apportion::problems {
 
-/// The field `seconds`: the time after which a search ends. `otherwise` describes the end without it.
-[[nodiscard]] Field seconds_field(const std::string& otherwise);
-[[nodiscard]] std::optional<double> seconds_in(const FieldValues& given);
-
 /// One search. If a signal ends the program, the last noted answer is printed. Within work that another thread may stop
 /// (base/stopping.hpp), nothing is shown or printed: that is left to the outer work.
 class WatchedSearch {

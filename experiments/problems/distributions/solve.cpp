@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -28,66 +29,45 @@ constexpr const char* default_kind = "ceil-block";  // of rows, columns and the 
 
 // --- The question and its answer
 
-std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields() {
-  using Question = DistributionQuestion;
-  return {{"m", &Question::m}, {"o", &Question::o}, {"n", &Question::n}, {"p", &Question::p},
-          {"M", &Question::M}, {"N", &Question::N}, {"Q", &Question::Q}};
-}
-
 DistributionQuestion distribution_question(const FieldValues& given) {
-  using Question = DistributionQuestion;
-  constexpr std::pair<const char*, std::optional<std::string> Question::*> texts[] = {
-      {"distribution", &Question::distribution},
-      {"row-kind", &Question::row_kind},
-      {"column-kind", &Question::column_kind},
-      {"inner-kind", &Question::inner_kind}};
-  DistributionQuestion question;
-  for (const auto& [name, field] : size_fields())
-    if (given.has(name)) question.*field = given.whole(name);
-  for (const auto& [name, field] : texts)
-    if (given.has(name)) question.*field = given.text(name);
-  question.leave_idle = given.flag("leave-idle");
+  DistributionQuestion question{.leaves_idle = given.flag("leave-idle")};
+  for (const char* name : {"m", "o", "n", "p", "M", "N", "Q"})
+    if (given.has(name)) question.sizes.emplace(name, given.whole(name));
+  for (const char* name : {"distribution", "row-kind", "column-kind", "inner-kind"})
+    if (given.has(name)) question.texts.emplace(name, given.text(name));
   return question;
 }
 
 // The greatest p to factorise by trial.
 constexpr Index most_factorised = Index{1} << 32;
 
-void require_sizes(const DistributionQuestion& question) {
-  for (const auto& [name, field] : size_fields())
-    if (const std::optional<Index>& size = question.*field; size && (*size < 1 || *size > largest_length))
-      throw InputError(fmt::format("{} is {}; it must be from 1 to 2^40", name, *size));
+Index required(const DistributionQuestion& question, const std::string& name) {
+  const auto size = question.sizes.find(name);
+  if (size != question.sizes.end()) return size->second;
+  throw InputError(
+      fmt::format("{} is missing; a problem needs o, m, n, and either p or M and N; "
+                  "or it needs o and a distribution",
+                  name));
 }
 
-Index required(const std::optional<Index>& size, std::string_view name) {
-  if (!size)
-    throw InputError(
-        fmt::format("{} is missing; a problem needs o, m, n, and either p or M and N; "
-                    "or it needs o and a distribution",
-                    name));
-  return *size;
-}
+Index layers_in(const DistributionQuestion& question) { return question.has("Q") ? required(question, "Q") : 1; }
 
-// Checks the lengths of the matrices.
-void require_lengths(const DistributionQuestion& question) {
-  static_cast<void>(required(question.m, "m"));
-  static_cast<void>(required(question.n, "n"));
-  static_cast<void>(required(question.o, "o"));
+Distribution made(const DistributionQuestion& question, const std::string& kind, const std::string& length,
+                  Index processes) {
+  const auto given = question.texts.find(kind);
+  return make_distribution(given == question.texts.end() ? default_kind : given->second, required(question, length),
+                           processes);
 }
 
 MatrixProduct product_on(const DistributionQuestion& question, Index M, Index N) {
-  const auto made = [](const std::optional<std::string>& kind, Index length, Index processes) {
-    return make_distribution(kind.value_or(default_kind), length, processes);
-  };
-  return stored_with_result(made(question.row_kind, required(question.m, "m"), M),
-                            made(question.column_kind, required(question.n, "n"), N),
-                            made(question.inner_kind, required(question.o, "o"), question.Q.value_or(1)));
+  return stored_with_result(made(question, "row-kind", "m", M), made(question, "column-kind", "n", N),
+                            made(question, "inner-kind", "o", layers_in(question)));
 }
 
 // The number of processes of one layer.
 Index grid_size(const DistributionQuestion& question) {
-  const Index p = required(question.p, "p");
-  const Index Q = question.Q.value_or(1);
+  const Index p = required(question, "p");
+  const Index Q = layers_in(question);
   if (p % Q != 0) throw InputError(fmt::format("Q is {}; it must divide p = {}", Q, p));
   return p / Q;
 }
@@ -124,10 +104,11 @@ MatrixProduct best_grid_of(const DistributionQuestion& question, Index grid) {
 // by any number down to a twentieth fewer.
 MatrixProduct best_grid(const DistributionQuestion& question) {
   constexpr Index most_idle = 1000;
-  require_lengths(question);
+  for (const char* length : {"m", "n", "o"}) static_cast<void>(required(question, length));
   const Index grid = grid_size(question);
-  if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", *question.p));
-  if (!question.leave_idle) return best_grid_of(question, grid);
+  if (grid > most_factorised)
+    throw InputError(fmt::format("p is {}; give M and N beyond 2^32", required(question, "p")));
+  if (!question.leaves_idle) return best_grid_of(question, grid);
   std::vector<MatrixProduct> found;
   std::vector<WideCount> sent;
   for (Index idle = 0; idle <= std::min(grid / 20, most_idle); ++idle) {
@@ -144,32 +125,27 @@ MatrixProduct best_grid(const DistributionQuestion& question) {
 }
 
 MatrixProduct product_of_sizes(const DistributionQuestion& question) {
-  if (!question.M && !question.N) return best_grid(question);
-  if (question.M && question.N) return product_on(question, *question.M, *question.N);
+  const bool has_rows = question.has("M");
+  const bool has_columns = question.has("N");
+  if (!has_rows && !has_columns) return best_grid(question);
+  if (has_rows && has_columns) return product_on(question, required(question, "M"), required(question, "N"));
   const Index grid = grid_size(question);
-  const Index given = question.M ? *question.M : *question.N;
-  if (grid % given != 0)
-    throw InputError(fmt::format("{} is {}; it must divide p / Q = {}", question.M ? "M" : "N", given, grid));
-  return question.M ? product_on(question, given, grid / given) : product_on(question, grid / given, given);
+  const char* const name = has_rows ? "M" : "N";
+  const Index given = required(question, name);
+  if (grid % given != 0) throw InputError(fmt::format("{} is {}; it must divide p / Q = {}", name, given, grid));
+  return has_rows ? product_on(question, given, grid / given) : product_on(question, grid / given, given);
 }
 
 MatrixProduct product_of_text(const DistributionQuestion& question) {
-  for (const auto& [name, given] : std::map<std::string, bool>{{"m", question.m.has_value()},
-                                                               {"n", question.n.has_value()},
-                                                               {"M", question.M.has_value()},
-                                                               {"N", question.N.has_value()},
-                                                               {"Q", question.Q.has_value()},
-                                                               {"row_kind", question.row_kind.has_value()},
-                                                               {"column_kind", question.column_kind.has_value()}})
-    if (given)
-      throw InputError(fmt::format("{} and distribution exclude each other: the distribution implies it", name));
-  const ReplicatedDistribution replicated = parse_replicated(*question.distribution);
+  for (const char* name : {"M", "N", "Q", "column-kind", "m", "n", "row-kind"})
+    if (question.has(name))
+      throw InputError(fmt::format("{} and distribution exclude each other: the distribution implies it",
+                                   respelled(name, {{'-', "_"}})));
+  const ReplicatedDistribution replicated = parse_replicated(question.texts.at("distribution"));
   const std::vector<Distribution>& factors = replicated.base().factors();
   if (factors.size() != 2)
     throw InputError(fmt::format("the distribution has {} dimensions; that of a matrix has two", factors.size()));
-  return stored_with_result(
-      factors[0], factors[1],
-      make_distribution(question.inner_kind.value_or(default_kind), required(question.o, "o"), replicated.copies()));
+  return stored_with_result(factors[0], factors[1], made(question, "inner-kind", "o", replicated.copies()));
 }
 
 constexpr Index most_listed_processes = 4096;
@@ -282,10 +258,24 @@ class Colours {
   std::size_t count_ = svg_palette_size;
 };
 
+// One line per row with the process number (s N + t) of each element.
+std::string text_drawing(const CartesianDistribution& distribution) {
+  require_drawable(distribution);
+  const std::size_t digits = fmt::format("{}", distribution.processes() - 1).size();
+  std::string text;
+  for (Index i = 0; i < distribution.factors()[0].length(); ++i) {
+    for (Index j = 0; j < distribution.factors()[1].length(); ++j)
+      fmt::format_to(std::back_inserter(text), "{}{:>{}}", j == 0 ? "" : " ",
+                     distribution.process_number(distribution.owner({i, j})), digits);
+    text += '\n';
+  }
+  return text;
+}
+
 std::string draw_distribution(const FieldValues& given, const std::string& format) {
   DistributionQuestion question = distribution_question(given);
   // The inner dimension is not drawn; every kind can distribute Q indices over Q layers.
-  if (!question.o) question.o = question.Q.value_or(1);
+  question.sizes.emplace("o", layers_in(question));
   const DistributionAnswer answer = solve(question);
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});
   const std::string title =
@@ -334,14 +324,12 @@ DistributionMeasures measure_distribution(const DistributionShape& shape, const 
 
 DistributionShape read_shape(const std::string& line) {
   const DistributionQuestion question = parse_distribution_question(line);
-  bool has_more = question.distribution || question.row_kind || question.column_kind || question.inner_kind;
-  for (const auto& [name, field] : size_fields())
-    has_more = has_more || ((question.*field) && name != "n" && name != "p");
-  if (!question.n || !question.p || has_more)
+  if (!question.has("n") || !question.has("p") || question.sizes.size() > 2 || !question.texts.empty())
     throw InputError("an instance of distributions is one dimension: n and p, and nothing else");
-  if (std::min(*question.n, *question.p) < 1 || std::max(*question.n, *question.p) > most_length)
+  const DistributionShape shape{required(question, "n"), required(question, "p")};
+  if (std::max(shape.length, shape.processes) > most_length)
     throw InputError(fmt::format("n and p must be from 1 to {}", most_length));
-  return {*question.n, *question.p};
+  return shape;
 }
 
 // n elements and p processes of the point; there is nothing random.
@@ -443,15 +431,16 @@ DistributionQuestion parse_distribution_question(std::string_view json) {
 }
 
 DistributionAnswer solve(const DistributionQuestion& question) {
-  require_sizes(question);
-  for (const std::optional<std::string>& kind : {question.row_kind, question.column_kind, question.inner_kind})
-    if (kind) static_cast<void>(choose_distribution_kind(*kind));
-  const MatrixProduct product = question.distribution ? product_of_text(question) : product_of_sizes(question);
+  const bool is_text = question.has("distribution");
+  for (const auto& [name, text] : question.texts)
+    if (name != "distribution") static_cast<void>(choose_distribution_kind(text));
+  const MatrixProduct product = is_text ? product_of_text(question) : product_of_sizes(question);
   const Communications counted = count_communications("by-loads", product);
-  const bool may_idle = question.p && question.leave_idle && !question.M && !question.N;
-  const Index idle = may_idle ? *question.p - product.processes() : 0;
-  if (question.p && *question.p != product.processes() + idle)
-    throw InputError(fmt::format("p is {}; M N Q is {}", *question.p, product.processes()));
+  const bool has_processes = question.has("p");
+  const bool may_idle = has_processes && question.leaves_idle && !question.has("M") && !question.has("N");
+  const Index idle = may_idle ? required(question, "p") - product.processes() : 0;
+  if (has_processes && required(question, "p") != product.processes() + idle)
+    throw InputError(fmt::format("p is {}; M N Q is {}", required(question, "p"), product.processes()));
   return {product, counted, count_communications("by-formula", product), idle};
 }
 
@@ -520,19 +509,6 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
   const double title_width = 2 * margin + 8 * static_cast<double>(title.size());
   return svg_document(std::max(width, title_width), height,
                       "<g stroke=\"#222222\" stroke-width=\"0.5\">\n" + body + "</g>\n");
-}
-
-std::string text_drawing(const CartesianDistribution& distribution) {
-  require_drawable(distribution);
-  const std::size_t digits = fmt::format("{}", distribution.processes() - 1).size();
-  std::string text;
-  for (Index i = 0; i < distribution.factors()[0].length(); ++i) {
-    for (Index j = 0; j < distribution.factors()[1].length(); ++j)
-      fmt::format_to(std::back_inserter(text), "{}{:>{}}", j == 0 ? "" : " ",
-                     distribution.process_number(distribution.owner({i, j})), digits);
-    text += '\n';
-  }
-  return text;
 }
 
 Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }

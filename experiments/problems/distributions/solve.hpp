@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,19 +12,15 @@ namespace apportion::problems {
 
 /// c = a b on M x N x Q processes. Omitted sizes follow from the others.
 struct DistributionQuestion {
-  /// Rows and columns of c and, after ·, the layers Q; replaces m, n, M, N, Q and the kinds of rows and columns.
-  std::optional<std::string> distribution = std::nullopt;
-  std::optional<Index> m = std::nullopt;
-  std::optional<Index> o = std::nullopt;  ///< required
-  std::optional<Index> n = std::nullopt;
-  std::optional<Index> p = std::nullopt;  ///< all processes; equal to M N Q if these are given
-  std::optional<Index> M = std::nullopt;  ///< without M and N: fewest idle processes, then least N_com
-  std::optional<Index> N = std::nullopt;
-  std::optional<Index> Q = std::nullopt;               ///< default: 1
-  std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; by default ceil-block, also below
-  std::optional<std::string> column_kind = std::nullopt;
-  std::optional<std::string> inner_kind = std::nullopt;
-  bool leave_idle = false;  ///< some of the p processes may be idle if the others then send less
+  /// The given ones of m, o, n, M, N, Q (by default 1), and p, all processes, which are M N Q: all from 1 to 2^40.
+  /// Without M and N: fewest idle processes, then least N_com.
+  std::map<std::string, Index> sizes = {};
+  /// The given ones of row-kind, column-kind and inner-kind, by default ceil-block; and distribution: rows and columns
+  /// of c and, after ·, the layers Q, in place of m, n, M, N, Q and the kinds of rows and columns.
+  std::map<std::string, std::string> texts = {};
+  bool leaves_idle = false;  ///< some of the p processes may be idle if the others then send less
+
+  [[nodiscard]] bool has(const std::string& name) const { return sizes.contains(name) || texts.contains(name); }
 };
 
 /// The question of a line of JSON. InputError if it is incomplete or contradictory.
@@ -38,7 +33,7 @@ struct DistributionAnswer {
   Index idle = 0;          ///< processes without work
 };
 
-/// Throws InputError if sizes are missing, contradictory, or out of range.
+/// Throws InputError if sizes are missing or contradictory.
 [[nodiscard]] DistributionAnswer solve(const DistributionQuestion& question);
 
 /// "linear(100,4)×wrap(200,8)", followed by "·Q" if Q > 1.
@@ -54,8 +49,5 @@ struct DistributionAnswer {
 /// input gives the same bytes on every machine. InputError unless the distribution has two dimensions of 512
 /// indices at most.
 [[nodiscard]] std::string svg_drawing(std::string_view title, const CartesianDistribution& distribution);
-
-/// One line per row with the process number (s N + t) of each element. InputError as for svg_drawing().
-[[nodiscard]] std::string text_drawing(const CartesianDistribution& distribution);
 
 }  // namespace apportion::problems

@@ -39,7 +39,9 @@ auto read_table(const std::string& file, TableOf what, const Use& use) {
   });
 }
 
-std::string sides_of(const GivenOwners& given) {
+// "2 x 3", or "4 x 2 x 3" with layers.
+template <class Array>
+std::string sides_of(const Array& given) {
   CellProblem array;
   std::tie(array.layers, array.rows, array.columns) = std::tie(given.layers, given.rows, given.columns);
   return sides_text(array);
@@ -172,19 +174,18 @@ CellLoads parse_loads(std::string_view text, const CellReading& reading) {
   return {table.rows, table.columns, std::move(table.values), table.layers};
 }
 
-// A side of an array whose rows are those of all layers.
-struct Side {
-  const char* name;
-  std::int64_t (*of)(std::int64_t layers, std::int64_t rows, std::int64_t columns);
-};
+constexpr std::array<const char*, 3> side_names = {"layers", "rows", "columns"};
+using Sides = std::array<std::int64_t, 3>;
 
-constexpr Side layers_side{"layers", [](std::int64_t layers, std::int64_t, std::int64_t) { return layers; }};
-constexpr Side rows_side{"rows", [](std::int64_t layers, std::int64_t rows, std::int64_t) { return rows / layers; }};
-constexpr Side columns_side{"columns", [](std::int64_t, std::int64_t, std::int64_t columns) { return columns; }};
+// The sides of an array whose rows are those of all layers.
+Sides sides_in(std::int64_t layers, std::int64_t rows, std::int64_t columns) {
+  return {layers, rows / layers, columns};
+}
 
-InputError wrong_side(const Side& side, std::int64_t is, const char* what, std::int64_t found) {
-  if (side.name != layers_side.name || found > 1)
-    return InputError(fmt::format("{} is {}, but the {} has {} {}", side.name, is, what, found, side.name));
+InputError wrong_side(std::size_t side, std::int64_t is, const char* what, std::int64_t found) {
+  const char* const name = side_names.at(side);
+  if (side > 0 || found > 1)
+    return InputError(fmt::format("{} is {}, but the {} has {} {}", name, is, what, found, name));
   return InputError(
       fmt::format("layers is {}, but the {} has no third axis; give one of {} x rows x columns, or a map "
                   "of depths as depths",
@@ -192,35 +193,25 @@ InputError wrong_side(const Side& side, std::int64_t is, const char* what, std::
 }
 
 // The given side, or that of the loads and the mask, which must agree.
-std::optional<std::int64_t> side_of(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
+std::optional<std::int64_t> side_of(std::size_t side, std::optional<std::int64_t> given, const GivenCells& cells) {
   std::optional<std::int64_t> result = given;
   const auto agree = [&](const std::shared_ptr<const CellLoads>& with, const char* what) {
     if (with == nullptr) return;
-    const std::int64_t found = side.of(with->layers(), with->rows(), with->columns());
+    const std::int64_t found = sides_in(with->layers(), with->rows(), with->columns()).at(side);
     if (result.value_or(found) != found) throw wrong_side(side, *result, what, found);
     result = found;
   };
   agree(cells.loads, "array of loads");
   agree(cells.mask, "mask");
-  if (side.name != layers_side.name) agree(cells.depths, "map of depths");
+  if (side > 0) agree(cells.depths, "map of depths");
   if (!result && cells.owners != nullptr && !cells.owners->is_list)
-    result = side.of(cells.owners->layers, cells.owners->rows, cells.owners->columns);
+    result = sides_in(cells.owners->layers, cells.owners->rows, cells.owners->columns).at(side);
   return result;
 }
 
-std::int64_t required_side(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
+std::int64_t required_side(std::size_t side, std::optional<std::int64_t> given, const GivenCells& cells) {
   if (const std::optional<std::int64_t> result = side_of(side, given, cells)) return *result;
-  throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", side.name));
-}
-
-void require_inside(const Rect& rect, std::size_t number, const CellProblem& problem) {
-  if (std::min({rect.row, rect.column, rect.rows, rect.columns}) >= 0 &&
-      rect.row_end() <= static_cast<double>(problem.layer_rows()) &&
-      rect.column_end() <= static_cast<double>(problem.columns))
-    return;
-  throw InputError(fmt::format("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells",
-                               number, rect.rows, rect.columns, rect.row, rect.column, problem.layer_rows(),
-                               problem.columns));
+  throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", side_names.at(side)));
 }
 
 void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
@@ -229,8 +220,14 @@ void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& 
                                  problem.columns, most_single_cells));
   double cells = 0;
   for (std::size_t i = 0; i < rectangles.size(); ++i) {
-    require_inside(rectangles[i], i, problem);
-    cells += rectangles[i].area();
+    const Rect& rect = rectangles[i];
+    if (std::min({rect.row, rect.column, rect.rows, rect.columns}) < 0 ||
+        rect.row_end() > static_cast<double>(problem.layer_rows()) ||
+        rect.column_end() > static_cast<double>(problem.columns))
+      throw InputError(
+          fmt::format("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells", i,
+                      rect.rows, rect.columns, rect.row, rect.column, problem.layer_rows(), problem.columns));
+    cells += rect.area();
   }
   // Overlaps would be harmless, but the work must not exceed the size of the array.
   if (cells > problem.extent().area() / static_cast<double>(problem.layers))
@@ -264,12 +261,11 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-std::string place_of_map(std::size_t map) { return fmt::format("map {} of the loads", map + 1); }
-
 // The loads without those left out by the mask and the rectangles.
-std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellProblem& problem) {
-  const std::shared_ptr<const CellLoads>& all = given.loads != nullptr ? given.loads : given.mask;
-  if (given.left_out.empty() && (given.loads == nullptr || given.mask == nullptr)) return all;
+std::shared_ptr<const CellLoads> remaining(const std::shared_ptr<const CellLoads>& map, const GivenCells& given,
+                                           const CellProblem& problem) {
+  const std::shared_ptr<const CellLoads>& all = map != nullptr ? map : given.mask;
+  if (given.left_out.empty() && (map == nullptr || given.mask == nullptr)) return all;
   std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 1.0);
   for (std::int64_t row = 0; row < problem.rows && all != nullptr; ++row)
     for (std::int64_t column = 0; column < problem.columns; ++column) {
@@ -281,8 +277,8 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
 }
 
 // The loads of cells that have owners; nullptr: 1 each.
-std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vector<std::int32_t>& owners,
-                                       const CellProblem& problem, const CellLoads* all) {
+std::shared_ptr<const CellLoads> owned(const std::shared_ptr<const CellLoads>& all, const GivenOwners& given,
+                                       const std::vector<std::int32_t>& owners, const CellProblem& problem) {
   std::vector<double> loads(owners.size());
   for (std::size_t cell = 0; cell < owners.size(); ++cell) {
     const auto place = static_cast<std::int64_t>(cell);
@@ -292,6 +288,20 @@ std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vect
   if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
     throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
+}
+
+// Sets the loads to `change` of the only map, or the maps to that of each of several, and the loads to their mean.
+template <class Change>
+void set_maps(const std::vector<std::shared_ptr<const CellLoads>>& maps, const Change& change, CellProblem& problem) {
+  if (maps.size() == 1) {
+    problem.loads = change(maps.front());
+    return;
+  }
+  std::vector<std::shared_ptr<const CellLoads>> changed;
+  for (const auto& map : maps)
+    changed.push_back(read_from(fmt::format("map {} of the loads", changed.size() + 1), [&] { return change(map); }));
+  problem.maps = std::move(changed);
+  problem.loads = combined_loads(problem.maps);
 }
 
 // The owner of each cell of the problem's array, row by row. Owners that are one a line, as METIS writes them, may be
@@ -313,35 +323,20 @@ std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const Ce
                   some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
 }
 
-// Leaves out cells without owners, if there is no mask.
+// Leaves out cells without owners.
 void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
   const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
   if (!contains(owners, no_owner)) return;
-  if (problem.maps.empty()) {
-    problem.loads = owned(given, owners, problem, problem.loads.get());
-    return;
-  }
-  for (std::size_t i = 0; i < problem.maps.size(); ++i)
-    problem.maps[i] = read_from(place_of_map(i), [&] { return owned(given, owners, problem, problem.maps[i].get()); });
-  problem.loads = combined_loads(problem.maps);
+  set_maps(
+      problem.maps.empty() ? std::vector{problem.loads} : problem.maps,
+      [&](const auto& map) { return owned(map, given, owners, problem); }, problem);
 }
 
-// Sets the loads, or the maps and their mean.
 void set_loads(const GivenCells& given, CellProblem& problem) {
-  if (given.further_maps.empty()) {
-    problem.loads = remaining(given, problem);
-    return;
-  }
-  GivenCells one = given;
-  const auto add = [&] {
-    problem.maps.push_back(read_from(place_of_map(problem.maps.size()), [&] { return remaining(one, problem); }));
-  };
-  add();
-  for (const auto& map : given.further_maps) {
-    one.loads = map;
-    add();
-  }
-  problem.loads = combined_loads(problem.maps);
+  std::vector<std::shared_ptr<const CellLoads>> maps = {given.loads};
+  maps.insert(maps.end(), given.further_maps.begin(), given.further_maps.end());
+  set_maps(
+      maps, [&](const auto& map) { return remaining(map, given, problem); }, problem);
 }
 
 // Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
@@ -426,13 +421,10 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
 
 std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
   if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
-    throw InputError(fmt::format(
-        "it has {}; the array has {}",
-        table.is_list
-            ? fmt::format("a list of {}", counted(table.rows, "number"))
-            : fmt::format("{} cells",
-                          sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
-        sides_text(problem)));
+    throw InputError(fmt::format("it has {}; the array has {}",
+                                 table.is_list ? fmt::format("a list of {}", counted(table.rows, "number"))
+                                               : fmt::format("{} cells", sides_of(table)),
+                                 sides_text(problem)));
   std::vector<std::int32_t> numbers;
   numbers.reserve(table.values.size());
   for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
@@ -582,10 +574,10 @@ GivenCells given_cells(const FieldValues& given, std::int64_t most_in_space) {
 }
 
 void set_cells(const GivenCells& given, CellProblem& problem) {
-  problem.layers = side_of(layers_side, given.layers, given).value_or(1);
-  const std::int64_t rows = required_side(rows_side, given.rows, given);
+  problem.layers = side_of(0, given.layers, given).value_or(1);
+  const std::int64_t rows = required_side(1, given.rows, given);
   problem.rows = problem.layers * rows;
-  problem.columns = required_side(columns_side, given.columns, given);
+  problem.columns = required_side(2, given.columns, given);
   if (problem.layers < 1 || rows < 1 || problem.columns < 1) return;  // validate() reports the error
   if (problem.in_space()) require_space(problem.layers, rows, problem.columns);
   if (!given.left_out.empty()) require_rectangles(given.left_out, problem);

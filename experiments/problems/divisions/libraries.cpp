@@ -96,10 +96,11 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
   return cuts;
 }
 
-// The excess of the slowest processor's time over the time with exact shares, if each cell is the same work; nothing if
-// speeds are unknown.
-std::optional<double> slowest_of(const WholeDivision& division) {
-  if (division.speeds.empty()) return std::nullopt;
+// The slowest processor's time over the time with exact shares, if each cell is the same work, in a sentence with a
+// place for the number; "" if speeds are unknown.
+std::string imbalance_text(const WholeDivision& division,
+                           std::string_view sentence = " The slowest has {:.4g} times its share of all cells.") {
+  if (division.speeds.empty()) return "";
   const std::vector<OwnedBox> boxes = owned_boxes(division);
   double speed = 0;
   for (const std::size_t owner : owners_of(boxes)) speed += division.speeds[owner];
@@ -110,47 +111,35 @@ std::optional<double> slowest_of(const WholeDivision& division) {
       share *= static_cast<double>(box.end[axis] - box.begin[axis]) / static_cast<double>(sides_of(division)[axis]);
     slowest = std::max(slowest, share / (division.speeds[box.owner] / speed));
   }
-  return slowest;
-}
-
-// A sentence about the imbalance, for a comment.
-std::string imbalance_text(const WholeDivision& division) {
-  const std::optional<double> slowest = slowest_of(division);
-  return slowest ? fmt::format(" The slowest has {:.4g} times its share of all cells.", *slowest) : "";
+  return fmt::format(fmt::runtime(sentence), slowest);
 }
 
 // --- petsc: straight cuts as the arrays that PETSc's DMDACreate2d() and DMDACreate3d() take, ranks along x first
 
-// For each axis the result of `text` for its number, separated by commas.
-template <class Text>
-std::string by_axes(std::size_t axes, Text text) {
-  std::string all;
-  for (std::size_t axis = 0; axis < axes; ++axis) all += (axis == 0 ? "" : ", ") + text(axis);
-  return all;
-}
-
 std::string petsc_header_of(const WholeDivision& division, StencilReach /*reach*/) {
   const StraightCuts cuts = straight_cuts(division, "PETSc");
-  const std::size_t axes = division.layers > 1 ? 3 : 2;
+  const bool is_plane = division.layers == 1;
   const Whole3 sides = sides_of(division);
-  const auto letters = [](std::string_view of) { return [of](std::size_t axis) { return std::string(1, of[axis]); }; };
-  const auto list = [](std::size_t axis) { return fmt::format("l{}", "xyz"[axis]); };
-  std::string text = fmt::format(
-      "/* DMDACreate{}d(comm, {}, stencil, {}, {}, dof, s, {}, &da): {}.\n"
+  std::string constants = fmt::format("M = {}, N = {}", sides[0], sides[1]);
+  if (!is_plane) constants += fmt::format(", P = {}", sides[2]);
+  std::string arrays;
+  for (std::size_t axis = 0; axis < (is_plane ? 2 : 3); ++axis) {
+    const std::vector<std::int64_t>& lengths = cuts.lengths[axis];
+    constants += fmt::format(", {} = {}", "mnp"[axis], lengths.size());
+    arrays +=
+        fmt::format("static const PetscInt l{}[{}] = {{{}}};\n", "xyz"[axis], lengths.size(), fmt::join(lengths, ", "));
+  }
+  return fmt::format(
+      "/* {}: {}.\n"
       "   {}; it is processor processor[rank].{} */\n"
-      "enum {{ {}, {} }};\n",
-      axes, by_axes(axes, [](std::size_t axis) { return fmt::format("b{}", "xyz"[axis]); }),
-      by_axes(axes, letters("MNP")), by_axes(axes, letters("mnp")), by_axes(axes, list), axes_of(division),
-      axes == 2 ? "Rank i + m * j has column i and row j of the grid of processes"
-                : "Rank i + m * (j + n * k) has place i, j, k along x, y, z of the grid of processes",
-      imbalance_text(division),
-      by_axes(axes, [&](std::size_t axis) { return fmt::format("{} = {}", "MNP"[axis], sides[axis]); }),
-      by_axes(axes, [&](std::size_t axis) { return fmt::format("{} = {}", "mnp"[axis], cuts.lengths[axis].size()); }));
-  for (std::size_t axis = 0; axis < axes; ++axis)
-    text += fmt::format("static const PetscInt l{}[{}] = {{{}}};\n", "xyz"[axis], cuts.lengths[axis].size(),
-                        fmt::join(cuts.lengths[axis], ", "));
-  return text + fmt::format("static const int processor[{}] = {{{}}};\n", cuts.processors.size(),
-                            fmt::join(cuts.processors, ", "));
+      "enum {{ {} }};\n{}"
+      "static const int processor[{}] = {{{}}};\n",
+      is_plane ? "DMDACreate2d(comm, bx, by, stencil, M, N, m, n, dof, s, lx, ly, &da)"
+               : "DMDACreate3d(comm, bx, by, bz, stencil, M, N, P, m, n, p, dof, s, lx, ly, lz, &da)",
+      axes_of(division),
+      is_plane ? "Rank i + m * j has column i and row j of the grid of processes"
+               : "Rank i + m * (j + n * k) has place i, j, k along x, y, z of the grid of processes",
+      imbalance_text(division), constants, arrays, cuts.processors.size(), fmt::join(cuts.processors, ", "));
 }
 
 const DivisionFormatRegistration petsc_format{{.name = "petsc",
@@ -160,13 +149,6 @@ const DivisionFormatRegistration petsc_format{{.name = "petsc",
                                                .in_space = true}};
 
 // --- lammps: straight cuts as commands of LAMMPS. https://docs.lammps.org/processors.html, balance.html
-
-std::string slowest_text(const WholeDivision& division) {
-  const std::optional<double> slowest = slowest_of(division);
-  if (!slowest) return "";
-  return fmt::format("# Where atoms are spread evenly the slowest takes {:.4g} times as long as with exact shares.\n",
-                     *slowest);
-}
 
 std::string lammps_commands_of(const WholeDivision& division, StencilReach /*reach*/) {
   const StraightCuts cuts = straight_cuts(division, "LAMMPS");
@@ -187,8 +169,12 @@ std::string lammps_commands_of(const WholeDivision& division, StencilReach /*rea
       "processors {} {} {} map xyz\n"
       "# After the box and its atoms are created; below 1 it cuts whatever the balance is.\n"
       "{}",
-      axes_of(division), fmt::join(cuts.processors, " "), slowest_text(division), cuts.lengths[0].size(),
-      cuts.lengths[1].size(), cuts.lengths[2].size(), balance.empty() ? "" : fmt::format("balance 0.9{}\n", balance));
+      axes_of(division), fmt::join(cuts.processors, " "),
+      imbalance_text(division,
+                     "# Where atoms are spread evenly the slowest takes {:.4g} times as long as with exact "
+                     "shares.\n"),
+      cuts.lengths[0].size(), cuts.lengths[1].size(), cuts.lengths[2].size(),
+      balance.empty() ? "" : fmt::format("balance 0.9{}\n", balance));
 }
 
 const DivisionFormatRegistration lammps_format{{.name = "lammps",

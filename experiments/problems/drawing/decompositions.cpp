@@ -204,24 +204,20 @@ class Svg {
     put(R"({} fill="{}"><title>processor {}{}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape, colour,
         processor, name.empty() ? "" : ", " + xml_escaped(name), group, share, area,
         part_perimeter(decomposition, processor), end);
-    if (!labelled.groups.empty()) groups_.try_emplace(labelled.groups[processor], colour);
+    if (!labelled.groups.empty()) groups_.try_emplace("group " + labelled.groups[processor], colour);
     const Rect box = label_box(rectangles, left_out, two_lines, one_point).value_or(greatest);
     const bool is_named = !name.empty() && fits(box, characters_of(name).size(), font + 2);
     add_label(box, is_named ? name : fmt::format("{}", processor), share);
-    if (!name.empty() && !is_named) key_.try_emplace(processor, Explained{name, colour});
+    if (!name.empty() && !is_named) key_.try_emplace(processor, fmt::format("{}: {}", processor, name), colour);
   }
 
-  // Adds the key that explains numbers by names, in as many columns as fit.
+  // Adds the key that explains groups and numbers by names, in as many columns as fit.
   void add_key() {
-    std::vector<Explained> entries;
-    for (const auto& [group, colour] : groups_) entries.push_back({"group " + group, colour});
-    for (const auto& [processor, explained] : key_)
-      entries.push_back({fmt::format("{}: {}", processor, explained.name), explained.colour});
-    if (entries.empty()) return;
+    if (groups_.empty() && key_.empty()) return;
     const double page = static_cast<double>(across_) * column_ - 2 * margin;
     double left = margin;
     double top = bottom_ + margin / 2;
-    for (const auto& [text, colour] : entries) {
+    const auto add = [&](const std::string& text, const std::string& colour) {
       const double width = 40 + character_width * font * static_cast<double>(characters_of(text).size());
       if (left > margin && left + width > margin + page) {
         left = margin;
@@ -230,7 +226,9 @@ class Svg {
       put(R"({} fill="{}"/>)", svg_rect(left, top, 12, 12), colour);
       put("{}", svg_text(left + 18, top + 11, font - 1, unstroked, text));
       left += width;
-    }
+    };
+    for (const auto& [group, colour] : groups_) add(group, colour);
+    for (const auto& [processor, explained] : key_) add(explained.first, explained.second);
     bottom_ = top + 20;
   }
 
@@ -284,23 +282,17 @@ class Svg {
   }
 
   void put_text(const Rect& box, double below_centre, double size, const std::string& text, bool bold) {
+    const std::string_view attributes =
+        bold ? R"( text-anchor="middle" stroke="none" font-weight="bold")" : R"( text-anchor="middle" stroke="none")";
     // Most of a digit is above its baseline.
-    labels_ += svg_text(box.column + box.columns / 2, box.row + box.rows / 2 + below_centre + 0.35 * size, size,
-                        bold ? R"( text-anchor="middle" stroke="none" font-weight="bold")"
-                             : R"( text-anchor="middle" stroke="none")",
-                        text) +
-               "\n";
+    const double baseline = box.row + box.rows / 2 + below_centre + 0.35 * size;
+    labels_ += svg_text(box.column + box.columns / 2, baseline, size, attributes, text) + "\n";
   }
 
-  struct Explained {
-    std::string name;
-    std::string colour;
-  };
-
   std::string body_;
-  std::string labels_;                         // of the current drawing
-  std::map<std::size_t, Explained> key_;       // processors with names too long for their parts
-  std::map<std::string, std::string> groups_;  // each group with the colour of its first part
+  std::string labels_;                                              // of the current drawing
+  std::map<std::string, std::string> groups_;                       // "group left" with the colour of its first part
+  std::map<std::size_t, std::pair<std::string, std::string>> key_;  // "7: node07", too long for its part; the colour
   std::size_t across_;
   Space space_;
   double column_ = 0;      // column width: the wider of a drawing and the longest title
@@ -587,15 +579,11 @@ class TextDrawing {
             static_cast<double>(columns_.at(rect.column_end())) - column};
   }
 
-  static Span sorted(double a, double b) {
-    return {static_cast<std::size_t>(std::min(a, b)), static_cast<std::size_t>(std::max(a, b))};
-  }
-
   static void draw_loop(Page& page, const OutlineLoop& loop) {
     OutlineCorner last = loop.back();
     for (const OutlineCorner& corner : loop) {
-      const auto [row, row_end] = sorted(last.row, corner.row);
-      const auto [column, column_end] = sorted(last.column, corner.column);
+      const auto [row, row_end] = std::minmax({whole(last.row), whole(corner.row)});
+      const auto [column, column_end] = std::minmax({whole(last.column), whole(corner.column)});
       if (row == row_end)
         page.horizontal(row, column, column_end);
       else

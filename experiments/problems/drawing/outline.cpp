@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -13,26 +12,28 @@
 namespace apportion::problems {
 namespace {
 
-// Clockwise; rows run downwards.
-enum class Heading : std::uint8_t { right, down, left, up };
-
-constexpr std::array<Heading, 4> headings = {Heading::right, Heading::down, Heading::left, Heading::up};
-
-Heading turned_right(Heading heading) { return headings.at((static_cast<std::size_t>(heading) + 1) % headings.size()); }
-
 using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: row, column
 
+// Right, down, left and up by number: clockwise, since rows run downwards.
+using Heading = std::size_t;
+constexpr Heading headings = 4;
+
+Heading turned_right(Heading heading) { return (heading + 1) % headings; }
+Heading turned_left(Heading heading) { return (heading + headings - 1) % headings; }
+
 Node step(const Node& node, Heading heading) {
-  switch (heading) {
-    case Heading::right:
-      return {node.first, node.second + 1};
-    case Heading::down:
-      return {node.first + 1, node.second};
-    case Heading::left:
-      return {node.first, node.second - 1};
-    default:
-      return {node.first - 1, node.second};
-  }
+  const std::array<Node, headings> nodes = {{{node.first, node.second + 1},
+                                             {node.first + 1, node.second},
+                                             {node.first, node.second - 1},
+                                             {node.first - 1, node.second}}};
+  return nodes.at(heading);
+}
+
+// The cell to the right of the side from a node in this direction.
+Node cell_on_right(const Node& node, Heading heading) {
+  const std::array<Node, headings> cells = {
+      {node, {node.first, node.second - 1}, {node.first - 1, node.second - 1}, {node.first - 1, node.second}}};
+  return cells.at(heading);
 }
 
 // The lines across one direction; coordinates within the tolerance are equal.
@@ -71,27 +72,15 @@ class FilledCells {
   [[nodiscard]] const Lines& columns() const { return columns_; }
 
   // False beyond the lines, where numbers below 0 wrap around.
-  [[nodiscard]] bool at(std::size_t row, std::size_t column) const {
+  [[nodiscard]] bool at(const Node& cell) const {
+    const auto& [row, column] = cell;
     return row < rows_.intervals() && column < columns_.intervals() && filled_[row * columns_.intervals() + column];
   }
 
   // Whether the side of a cell from `node` in this direction is part of an outline: the cell on its right is filled,
   // the one on its left is not.
   [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
-    const bool above_right = at(node.first - 1, node.second);
-    const bool above_left = at(node.first - 1, node.second - 1);
-    const bool below_right = at(node.first, node.second);
-    const bool below_left = at(node.first, node.second - 1);
-    switch (heading) {
-      case Heading::right:
-        return below_right && !above_right;
-      case Heading::down:
-        return below_left && !below_right;
-      case Heading::left:
-        return above_left && !below_left;
-      default:
-        return above_right && !above_left;
-    }
+    return at(cell_on_right(node, heading)) && !at(cell_on_right(node, turned_left(heading)));
   }
 
  private:
@@ -121,7 +110,7 @@ Sides sides_of(const FilledCells& cells) {
   Sides sides;
   for (std::size_t row = 0; row < cells.rows().size(); ++row)
     for (std::size_t column = 0; column < cells.columns().size(); ++column)
-      for (const Heading heading : headings)
+      for (Heading heading = 0; heading < headings; ++heading)
         if (cells.is_side({row, column}, heading)) sides[{row, column}].push_back(heading);
   return sides;
 }
@@ -166,7 +155,7 @@ std::optional<Rect> roomiest(const FilledCells& cells, const Extent& label) {
     };
     std::vector<Open> open;
     for (std::size_t column = 0; column <= columns.intervals(); ++column) {
-      if (column < columns.intervals() && !cells.at(row, column)) top[column] = row + 1;
+      if (column < columns.intervals() && !cells.at({row, column})) top[column] = row + 1;
       const std::size_t reached = column < columns.intervals() ? top[column] : row + 1;
       std::size_t from = column;
       while (!open.empty() && open.back().top < reached) {

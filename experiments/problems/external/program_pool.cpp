@@ -48,10 +48,6 @@ Pipe make_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-void make_unblocking(const Descriptor& descriptor) {
-  if (::fcntl(descriptor.number(), F_SETFL, O_NONBLOCK) != 0) no_pipe(errno);
-}
-
 // write() without SIGPIPE, however the process handles it: a signal that this write raises is consumed.
 ssize_t write_quietly(int descriptor, std::string_view bytes) {
   sigset_t pipe_signal;
@@ -90,17 +86,6 @@ void Descriptor::close() {
 
 int Descriptor::release() { return std::exchange(number_, -1); }
 
-// A line that is being sent, and its answer.
-struct LineProcess::Exchange {
-  std::string_view unsent;
-  Clock::time_point deadline;
-
-  [[nodiscard]] int milliseconds_left() const {
-    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
-    return static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000));
-  }
-};
-
 LineProcess::LineProcess(const OwnProgram& program, Listener listener)
     : program_(program), listener_(std::move(listener)) {
   Pipe input = make_pipe();
@@ -119,7 +104,8 @@ LineProcess::LineProcess(const OwnProgram& program, Listener listener)
   input_ = std::move(input.to_write);
   output_ = std::move(output.to_read);
   error_ = std::move(error.to_read);
-  for (const Descriptor* descriptor : {&input_, &output_, &error_}) make_unblocking(*descriptor);
+  for (const Descriptor* descriptor : {&input_, &output_, &error_})
+    if (::fcntl(descriptor->number(), F_SETFL, O_NONBLOCK) != 0) no_pipe(errno);
 }
 
 LineProcess::~LineProcess() {
@@ -129,53 +115,56 @@ LineProcess::~LineProcess() {
 
 std::string LineProcess::ask(const std::string& line) {
   const std::string request = line + "\n";
-  Exchange exchange{request, deadline_of(program_)};
+  std::string_view unsent = request;
+  const Clock::time_point deadline = deadline_of(program_);
   static_cast<void>(receive());
   if (!received_.empty()) give_up(fmt::format("it wrote an unexpected line: {}", printable(received_.substr(0, 1000))));
   std::size_t searched = 0;
   for (;;) {
     const std::size_t end = received_.find('\n', searched);
-    if (exchange.unsent.empty() && end != std::string::npos) {
+    if (unsent.empty() && end != std::string::npos) {
       std::string answer = received_.substr(0, end);
       received_.erase(0, end + 1);
       return answer;
     }
-    searched = exchange.unsent.empty() ? received_.size() : 0;
+    searched = unsent.empty() ? received_.size() : 0;
     if (received_.size() > longest_line)
       give_up(fmt::format("it wrote more than {} MiB without ending a line", longest_line >> 20U));
-    wait_for_bytes(exchange);
+    wait_for_bytes(deadline, unsent);
   }
 }
 
-void LineProcess::wait_for_bytes(Exchange& exchange) {
+void LineProcess::wait_for_bytes(Clock::time_point deadline, std::string_view& unsent) {
   std::array<pollfd, 3> watched{{{output_.number(), POLLIN, 0},
                                  {error_.number(), POLLIN, 0},
-                                 {exchange.unsent.empty() ? -1 : input_.number(), POLLOUT, 0}}};
-  constexpr int between_looks = 50;  // milliseconds
+                                 {unsent.empty() ? -1 : input_.number(), POLLOUT, 0}}};
+  constexpr milliseconds between_looks{50};
+  constexpr milliseconds longest_wait{1'000'000};
   const std::atomic<bool>* const stop = stop_of_this_thread();
-  const int left = exchange.milliseconds_left();
-  const int ready = ::poll(watched.data(), watched.size(), stop == nullptr ? left : std::min(left, between_looks));
+  const milliseconds left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
+  const milliseconds wait = std::clamp(left, milliseconds{0}, stop == nullptr ? longest_wait : between_looks);
+  const int ready = ::poll(watched.data(), watched.size(), static_cast<int>(wait.count()));
   if (stop != nullptr && *stop) {
     static_cast<void>(wait_for_end(true));
     throw Stopped();
   }
   if (ready < 0 && errno != EINTR) give_up(fmt::format("poll: {}", std::generic_category().message(errno)));
   if (watched[1].revents != 0) listen();
-  if (watched[2].revents != 0) send(exchange);
+  if (watched[2].revents != 0) send(unsent);
   const bool has_ended = watched[0].revents != 0 && !receive();
-  const bool is_late = Clock::now() >= exchange.deadline;
+  const bool is_late = Clock::now() >= deadline;
   if (!has_ended && !is_late) return;
   // A complete answer counts even if the process has ended since; the next request will detect that. Searched only
   // here, since a long answer comes in many pieces.
-  if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
+  if (unsent.empty() && received_.find('\n') != std::string::npos) return;
   if (has_ended) report_end();
   if (is_late) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
 }
 
-void LineProcess::send(Exchange& exchange) {
-  const ssize_t written = write_quietly(input_.number(), exchange.unsent);
+void LineProcess::send(std::string_view& unsent) {
+  const ssize_t written = write_quietly(input_.number(), unsent);
   if (written >= 0)
-    exchange.unsent.remove_prefix(static_cast<std::size_t>(written));
+    unsent.remove_prefix(static_cast<std::size_t>(written));
   else if (errno != EAGAIN && errno != EINTR)
     report_end();
 }

@@ -63,10 +63,9 @@ class LineProcess {
   void close_input() { input_.close(); }
 
  private:
-  struct Exchange;
-
-  void wait_for_bytes(Exchange& exchange);
-  void send(Exchange& exchange);
+  /// Sends and receives what can be; `unsent` is the rest of the request.
+  void wait_for_bytes(std::chrono::steady_clock::time_point deadline, std::string_view& unsent);
+  void send(std::string_view& unsent);
   bool receive();
   void listen();
   [[nodiscard]] int wait_for_end(bool kill_now);

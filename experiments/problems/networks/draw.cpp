@@ -41,10 +41,10 @@ constexpr const char* anchored_at_end = R"( text-anchor="end")";
 const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
 
 // The width of the names before the lines.
-double label_width_of(const std::vector<LabelledRun>& runs) {
+double label_width_of(const std::vector<SimulatedRun>& runs) {
   constexpr double character = 7.2;
   double width = least_label_width;
-  for (const LabelledRun& run : runs)
+  for (const SimulatedRun& run : runs)
     for (const std::string& name : run.names)
       width =
           std::max(width, 8 + character * static_cast<double>(characters_of(shortened(name, longest_label)).size()));
@@ -54,7 +54,7 @@ double label_width_of(const std::vector<LabelledRun>& runs) {
 // Draws one run, `span` seconds wide, from `top` on.
 class Chart {
  public:
-  Chart(const LabelledRun& run, double span, double top, double label_width)
+  Chart(const SimulatedRun& run, double span, double top, double label_width)
       : run_(run),
         timeline_(run.timeline),
         span_(span),
@@ -150,7 +150,7 @@ class Chart {
                                    readable_time(longest->end - longest->begin))));
   }
 
-  const LabelledRun& run_;
+  const SimulatedRun& run_;
   const Timeline& timeline_;
   double span_;
   double top_;
@@ -160,7 +160,6 @@ class Chart {
 };
 
 constexpr std::size_t columns = 72;
-constexpr std::size_t most_lines = 1000;
 
 // The meanings of characters, in order of Doing, then further kinds of waits.
 enum Mark : std::size_t { computes, starts_up, waits, sends, waits_longest, has_finished };
@@ -209,17 +208,16 @@ void add_wait(const Activity& wait, const std::vector<Transfer>& sending, Line& 
   line.add(waits, now, wait.end);
 }
 
-std::vector<Line> lines_of(const LabelledRun& run, double span) {
+std::vector<Line> lines_of(const SimulatedRun& run, double span) {
   std::vector<Line> lines(run.timeline.finish.size(), Line(span));
   std::vector<std::vector<Transfer>> sending;
   for (std::size_t i = 0; i < lines.size(); ++i) sending.push_back(sending_times(run, i));
   const std::optional<Activity> longest = longest_wait(run.timeline);
   for (const Activity& activity : run.timeline.activities) {
     Line& line = lines[activity.processor];
-    if (activity.doing == Doing::computing) line.add(computes, activity.begin, activity.end);
-    if (activity.doing == Doing::starting_up) line.add(starts_up, activity.begin, activity.end);
-    if (activity.doing != Doing::waiting) continue;
-    if (activity.processor == longest->processor && activity.begin == longest->begin)
+    if (activity.doing != Doing::waiting)
+      line.add(activity.doing == Doing::computing ? computes : starts_up, activity.begin, activity.end);
+    else if (activity.processor == longest->processor && activity.begin == longest->begin)
       line.add(waits_longest, activity.begin, activity.end);
     else
       add_wait(activity, sending[activity.processor], line);
@@ -228,11 +226,11 @@ std::vector<Line> lines_of(const LabelledRun& run, double span) {
 }
 
 // The label of a processor's line: its name, or its number.
-std::string label_of(const LabelledRun& run, std::size_t processor) {
+std::string label_of(const SimulatedRun& run, std::size_t processor) {
   return run.names.empty() ? std::to_string(processor) : shortened(run.processor(processor), longest_label);
 }
 
-std::string text_of(const LabelledRun& run, double span) {
+std::string text_of(const SimulatedRun& run, double span) {
   std::string text = run.title + "\n";
   const std::vector<Line> lines = lines_of(run, span);
   std::size_t width = 4;
@@ -248,30 +246,45 @@ std::string text_of(const LabelledRun& run, double span) {
   return text;
 }
 
-}  // namespace
-
-std::string LabelledRun::processor(std::size_t number) const {
-  return number < names.size() ? names[number] : fmt::format("processor {}", number);
-}
-
-double require_drawable(const std::vector<LabelledRun>& runs) {
+// The duration of the longest run. InputError for one without activities.
+double span_of(const std::vector<SimulatedRun>& runs) {
   double span = 0;
-  std::size_t activities = 0;
-  for (const LabelledRun& run : runs) {
+  for (const SimulatedRun& run : runs) {
     if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run; there is nothing to draw");
-    activities += run.timeline.activities.size();
     span = std::max(span, run.timeline.makespan());
   }
-  if (activities > most_drawn_activities)
-    throw InputError(fmt::format("{} activities are too many to draw; the limit is {}: take fewer iterations",
-                                 activities, most_drawn_activities));
   return span;
 }
 
-std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processor) {
+}  // namespace
+
+std::string SimulatedRun::processor(std::size_t number) const {
+  return number < names.size() ? names[number] : fmt::format("processor {}", number);
+}
+
+std::vector<std::array<double, 3>> SimulatedRun::seconds_by_doing() const {
+  std::vector<std::array<double, 3>> seconds(timeline.finish.size());
+  for (const Activity& activity : timeline.activities)
+    seconds[activity.processor].at(static_cast<std::size_t>(activity.doing)) += activity.end - activity.begin;
+  return seconds;
+}
+
+double SimulatedRun::percent_computing() const {
+  double seconds = 0;
+  for (const Activity& activity : timeline.activities)
+    if (activity.doing == Doing::computing) seconds += activity.end - activity.begin;
+  return 100 * seconds / timeline.makespan() / static_cast<double>(timeline.finish.size());
+}
+
+double SimulatedRun::seconds_of_longest_wait() const {
+  const std::optional<Activity> longest = longest_wait(timeline);
+  return longest ? longest->end - longest->begin : 0;
+}
+
+std::vector<Transfer> sending_times(const SimulatedRun& run, std::size_t processor) {
   std::vector<Transfer> times;
-  for (std::size_t i = 0; i < run.messages.size(); ++i)
-    if (run.messages[i].from == processor && run.timeline.transfers[i].end > run.timeline.transfers[i].begin)
+  for (std::size_t i = 0; i < run.job.messages.size(); ++i)
+    if (run.job.messages[i].from == processor && run.timeline.transfers[i].end > run.timeline.transfers[i].begin)
       times.push_back(run.timeline.transfers[i]);
   std::ranges::sort(times, {}, &Transfer::begin);
   std::vector<Transfer> merged;
@@ -283,12 +296,12 @@ std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processo
   return merged;
 }
 
-std::string svg_timeline(const std::vector<LabelledRun>& runs) {
-  const double span = require_drawable(runs);
+std::string svg_timeline(const std::vector<SimulatedRun>& runs) {
+  const double span = span_of(runs);
   const double label_width = label_width_of(runs);
   std::string body;
   double top = 0;
-  for (const LabelledRun& run : runs) {
+  for (const SimulatedRun& run : runs) {
     const Chart chart(run, span, top, label_width);
     body += chart.body();
     top = chart.end() + between_charts;
@@ -296,15 +309,10 @@ std::string svg_timeline(const std::vector<LabelledRun>& runs) {
   return svg_document(margin + label_width + chart_width + 2 * margin, top - between_charts, body);
 }
 
-std::string text_timeline(const std::vector<LabelledRun>& runs) {
-  const double span = require_drawable(runs);
+std::string text_timeline(const std::vector<SimulatedRun>& runs) {
+  const double span = span_of(runs);
   std::string text;
-  for (const LabelledRun& run : runs) {
-    if (run.timeline.finish.size() > most_lines)
-      throw InputError(fmt::format("{} processors are too many to draw in characters; the limit is {}",
-                                   run.timeline.finish.size(), most_lines));
-    text += text_of(run, span) + "\n";
-  }
+  for (const SimulatedRun& run : runs) text += text_of(run, span) + "\n";
   return text +
          "█ computes  ▒ starts messages up  · waits  > waits, and messages of its own travel  ! the longest wait\n";
 }

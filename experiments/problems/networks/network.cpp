@@ -38,7 +38,7 @@ LinkNumbers read_links(const JsonReader& links, Network& network) {
   LinkNumbers numbers;
   for (const JsonReader& link : links.items()) {
     link.require_keys({"name", "bandwidth"}, {"latency"});
-    const std::string name = link["name"].name();
+    const std::string name = link["name"].text();
     if (!numbers.emplace(name, static_cast<std::uint32_t>(network.links.size())).second)
       link["name"].refuse("a name that no other link has");
     network.links.push_back({name, link["bandwidth"].number(), link.has("latency") ? link["latency"].number() : 0});
@@ -70,11 +70,6 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
 constexpr std::uintmax_t most_network_bytes = 1'000'000'000;
 
 std::vector<std::string> startup_places() { return words_in(startup_words); }
-
-bool is_named(const std::string& word) {
-  const std::vector<std::string> names = network_names();
-  return contains(names, word);
-}
 
 // The bandwidth of the fastest pair of processors; 0 without processors.
 double bandwidth_of(const Network& network) {
@@ -151,12 +146,6 @@ void require_routes(const Network& network) {
                                lacking == 1 ? "" : fmt::format(" and {} more", lacking - 1), network.processors));
 }
 
-std::shared_ptr<const ExchangeTime> described(const std::string& name, Network network, double of_element) {
-  require_routes(network);
-  const double latency = network.startup.seconds * bandwidth_of(network) / bytes_per_element;
-  return exchange_time_on(name, std::move(network), latency, of_element);
-}
-
 void refuse_beside_file(const FieldValues& given, const ProcessorLinks& of_file) {
   const auto refuse = [](const char* own, const std::string& other) {
     throw InputError(fmt::format("a network that is described has its own {}; {} does not go with it", own, other));
@@ -168,10 +157,12 @@ void refuse_beside_file(const FieldValues& given, const ProcessorLinks& of_file)
   if (!of_file.latencies.empty()) refuse("start-up", "the column latency of the cluster file");
 }
 
-void require_network_file(const std::string& word) {
+// The network of a file.
+Network read_network(const std::string& file, std::size_t processors) {
   std::error_code unknown;
-  if (!std::filesystem::exists(word, unknown)) throw unknown_name("network or file", word, network_names());
-  require_regular_file(word, most_network_bytes);
+  if (!std::filesystem::exists(file, unknown)) throw unknown_name("network or file", file, network_names());
+  require_regular_file(file, most_network_bytes);
+  return parsed_input(file, [&](const std::string& text) { return parse_network(text, processors); });
 }
 
 void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vector<std::string>& names) {
@@ -261,15 +252,15 @@ std::shared_ptr<const ExchangeTime> network_of(const FieldValues& given, std::si
                                                const ProcessorLinks& of_file) {
   if (!given.has("network")) return nullptr;
   const double of_element = given.has("element-seconds") ? given.real("element-seconds") : 0;
-  const JsonReader network = given["network"];
-  const bool has_name = network.json().is_string();
-  const std::string word = has_name ? network.text() : "described";
-  if (has_name && is_named(word)) return named(word, given, of_element, processors, of_file);
+  const JsonReader reader = given["network"];
+  const bool is_word = reader.json().is_string();
+  const std::string word = is_word ? reader.text() : "described";
+  if (is_word && contains(network_names(), word)) return named(word, given, of_element, processors, of_file);
   refuse_beside_file(given, of_file);
-  if (!has_name) return described(word, parse_network(network, processors), of_element);
-  require_network_file(word);
-  return described(word, parsed_input(word, [&](const std::string& text) { return parse_network(text, processors); }),
-                   of_element);
+  Network network = is_word ? read_network(word, processors) : parse_network(reader, processors);
+  require_routes(network);
+  const double latency = network.startup.seconds * bandwidth_of(network) / bytes_per_element;
+  return exchange_time_on(word, std::move(network), latency, of_element);
 }
 
 std::shared_ptr<const ExchangeTime> exchange_time_on(const std::string& name, Network network, double latency,

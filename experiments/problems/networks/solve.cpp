@@ -15,7 +15,6 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/networks/draw.hpp"
 #include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
@@ -96,14 +95,12 @@ FieldValues division_of(const FieldValues& given, const std::vector<Field>& fiel
 constexpr std::size_t most_messages = 200'000;  // the most that are simulated for a picture
 constexpr std::int64_t most_owned_lines = 2'000'000;
 
-// The division, its job with a second per element, and the speeds of the job's processors.
+// The beginning of a run: its algorithm, the job with a second per element, empty parts and the job's processors by
+// their names and speeds.
 struct DividedJob {
-  std::string algorithm;
+  SimulatedRun run;
   std::string division;  // in words
-  Job job;
   std::vector<double> speeds;
-  std::int64_t empty = 0;
-  std::vector<std::string> names = {};       // of the job's processors
   std::vector<std::size_t> processors = {};  // of the network, by processor of the job; empty if they are the same
 };
 
@@ -116,12 +113,12 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   const std::vector<double>& speeds = speeds_of(rectangles.memory, rectangles.problem.cluster.speeds);
   const JacobiSettings settings{question.iterations, 1, question.progress};
   const Extent& extent = rectangles.problem.extent;
-  return {answer.algorithm,
+  return {{.job = jacobi(stencil, speeds, settings),
+           .names = answer.names,
+           .algorithm = answer.algorithm,
+           .empty = answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0},
           fmt::format("{} of {} x {}", counted(question.iterations, "Jacobi sweep"), extent.rows, extent.columns),
-          jacobi(stencil, speeds, settings),
-          speeds,
-          answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
-          answer.names};
+          speeds};
 }
 
 DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
@@ -132,35 +129,29 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
                     question.size, grids.problem.performances.size(), most_owned_lines));
   const GridAnswer answer = solve(grids);
   MatrixLayout layout{grids.problem.grid, answer.solution.rounded, question.size, {}};
-  for (const std::size_t process : answer.solution.mapping)
-    layout.speeds.push_back(speeds_of(grids.memory, grids.problem.performances)[process]);
   std::vector<std::string> names;
-  if (!answer.names.empty())
-    for (const std::size_t process : answer.solution.mapping) names.push_back(answer.names[process]);
+  for (const std::size_t process : answer.solution.mapping) {
+    layout.speeds.push_back(speeds_of(grids.memory, grids.problem.performances)[process]);
+    if (!answer.names.empty()) names.push_back(answer.names[process]);
+  }
   const bool is_lu = question.workload == Workload::lu;
-  DividedJob divided{answer.algorithm,
-                     fmt::format("{} of size {} over {}", is_lu ? "LU decomposition" : "matrix product", question.size,
-                                 spelled(grids.problem.grid)),
-                     is_lu ? lu_decomposition(layout) : matrix_product(layout),
-                     layout.speeds,
-                     0,
-                     names,
-                     answer.solution.mapping};
-  if (divided.job.messages.size() > most_messages)
+  Job job = is_lu ? lu_decomposition(layout) : matrix_product(layout);
+  if (job.messages.size() > most_messages)
     throw InputError(fmt::format("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
-                                 divided.job.messages.size(), most_messages));
-  return divided;
+                                 job.messages.size(), most_messages));
+  return {{.job = std::move(job), .names = std::move(names), .algorithm = answer.algorithm},
+          fmt::format("{} of size {} over {}", is_lu ? "LU decomposition" : "matrix product", question.size,
+                      spelled(grids.problem.grid)),
+          layout.speeds,
+          answer.solution.mapping};
 }
 
 std::string processors_json(const SimulatedRun& run) {
-  std::vector<std::vector<double>> seconds(run.timeline.finish.size(), std::vector<double>(3, 0));
-  for (const Activity& activity : run.timeline.activities)
-    seconds[activity.processor][static_cast<std::size_t>(activity.doing)] += activity.end - activity.begin;
   std::size_t processor = 0;
-  return json_list(seconds, [&](const std::vector<double>& of) {
+  return json_list(run.seconds_by_doing(), [&](const std::array<double, 3>& seconds) {
     const std::size_t i = processor++;
-    return fmt::format(R"({{"processor":{},"computing":{},"starting_up":{},"waiting":{},"finish":{}}})", i, of[0],
-                       of[1], of[2], run.timeline.finish[i]);
+    return fmt::format(R"({{"processor":{},"computing":{},"starting_up":{},"waiting":{},"finish":{}}})", i, seconds[0],
+                       seconds[1], seconds[2], run.timeline.finish[i]);
   });
 }
 
@@ -174,27 +165,16 @@ std::string links_json(const SimulatedRun& run) {
 }
 
 std::string drawn_runs(const std::vector<SimulatedRun>& runs, const std::string& format) {
-  std::vector<LabelledRun> labelled;
-  for (const SimulatedRun& run : runs) labelled.push_back({run.title, run.job.messages, run.timeline, run.names});
-  return format == "svg" ? svg_timeline(labelled) : text_timeline(labelled);
-}
-
-double share_computing(const Timeline& timeline) {
-  double seconds = 0;
-  for (const Activity& activity : timeline.activities)
-    if (activity.doing == Doing::computing) seconds += activity.end - activity.begin;
-  return seconds / timeline.makespan() / static_cast<double>(timeline.finish.size());
+  return format == "svg" ? svg_timeline(runs) : text_timeline(runs);
 }
 
 std::vector<RankedValue> row_of_run(const SimulatedRun& run, const SimulatedRun& best) {
-  const std::optional<Activity> longest = longest_wait(run.timeline);
   const double seconds = run.timeline.makespan();
   const TimeUnit unit = readable_unit(best.timeline.makespan());
-  const double wait = longest ? longest->end - longest->begin : 0;
   return {{fmt::format("time, {}", unit.name), with_digits(unit.of(seconds), 6)},
           {"over first, %", with_decimals(100 * (seconds / best.timeline.makespan() - 1), 2)},
-          {"computing, %", with_decimals(100 * share_computing(run.timeline), 1)},
-          {fmt::format("longest wait, {}", unit.name), with_digits(unit.of(wait), 4)},
+          {"computing, %", with_decimals(run.percent_computing(), 1)},
+          {fmt::format("longest wait, {}", unit.name), with_digits(unit.of(run.seconds_of_longest_wait()), 4)},
           {"messages", static_cast<std::int64_t>(run.job.messages.size())},
           {"without an element", given_if(run.empty > 0, run.empty), std::int64_t{0}}};
 }
@@ -276,28 +256,22 @@ RunQuestion run_question(const FieldValues& given) {
 }
 
 SimulatedRun simulated_run(const RunQuestion& question) {
-  DividedJob job = std::visit([&](const auto& division) { return divided(question, division); }, question.division);
+  DividedJob divided_job =
+      std::visit([&](const auto& division) { return divided(question, division); }, question.division);
+  auto& [run, division, speeds, processors] = divided_job;
   const Network& all = *question.network->network();
-  const Network network = job.processors.empty() ? all : among(all, job.processors);
-  SimulatedRun run{.title = {},
-                   .what = {},
-                   .workload = std::string(word_of(workload_words, question.workload)),
-                   .algorithm = job.algorithm,
-                   .network = question.network->name,
-                   .seconds_per_element = 0,
-                   .job = {},
-                   .timeline = {},
-                   .links = network.links,
-                   .empty = job.empty,
-                   .names = std::move(job.names)};
+  const Network network = processors.empty() ? all : among(all, processors);
+  run.workload = word_of(workload_words, question.workload);
+  run.network = question.network->name;
+  run.links = network.links;
   run.seconds_per_element =
-      question.seconds_per_element ? *question.seconds_per_element : balanced_seconds(network, job.job, job.speeds);
-  run.job = with_element_seconds(std::move(job.job), run.seconds_per_element);
+      question.seconds_per_element ? *question.seconds_per_element : balanced_seconds(network, run.job, speeds);
+  run.job = with_element_seconds(std::move(run.job), run.seconds_per_element);
   run.timeline = simulate(network, run.job, Record::activities);
   if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run");
-  run.what = fmt::format("{} on {}", job.division, run.network);
+  run.what = fmt::format("{} on {}", division, run.network);
   run.title = fmt::format("{}: {}, {}", run.algorithm, run.what, readable_time(run.timeline.makespan()));
-  return run;
+  return std::move(run);
 }
 
 std::string to_json(const SimulatedRun& run, const std::string& more) {

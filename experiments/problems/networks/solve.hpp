@@ -12,10 +12,10 @@
 
 #include "base/words.hpp"
 #include "experiments/problems/grids/solve.hpp"
+#include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/simulate.hpp"
 
 namespace apportion::problems {
 
@@ -33,20 +33,6 @@ struct RunQuestion {
   std::size_t iterations = 3;  ///< of Jacobi sweeps
   Progress progress = Progress::free;
   std::int64_t size = 0;  ///< of the matrices
-};
-
-struct SimulatedRun {
-  std::string title;      ///< the run and its time
-  std::string what;       ///< the same without algorithm and time
-  std::string workload;   ///< its word: "jacobi", "product" or "lu"
-  std::string algorithm;  ///< canonical name
-  std::string network;    ///< its name
-  double seconds_per_element = 0;
-  Job job;
-  Timeline timeline;  ///< with activities
-  std::vector<Link> links;
-  std::int64_t empty = 0;               ///< parts without an element after rounding
-  std::vector<std::string> names = {};  ///< of the processors, if a cluster file named them
 };
 
 /// The fields of a run: the fields of its division as options, or as a key `problem` with the fields of solve

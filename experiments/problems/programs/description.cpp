@@ -113,11 +113,13 @@ Affine affine(const JsonReader& reader, const std::string& key, const Affine& by
   return reader.has(key) ? affine(reader[key]) : by_default;
 }
 
-std::size_t dimension(const JsonReader& reader) {
+std::size_t from_one(const JsonReader& reader, std::string_view rule) {
   const std::int64_t value = reader.whole();
-  if (value < 1) throw InputError(fmt::format("{} is {}; template dimensions count from 1", reader.place(), value));
+  if (value < 1) throw InputError(fmt::format("{} is {}; {}", reader.place(), value, rule));
   return static_cast<std::size_t>(value);
 }
+
+std::size_t dimension(const JsonReader& reader) { return from_one(reader, "template dimensions count from 1"); }
 
 std::vector<std::size_t> dimensions(const JsonReader& reader) {
   std::vector<std::size_t> all;
@@ -232,15 +234,9 @@ MachineRates rates(const JsonReader& reader) {
   return result;
 }
 
-std::size_t rank(const JsonReader& reader) {
-  const std::int64_t value = reader.whole();
-  if (value < 1) throw InputError(fmt::format("{} is {}; it must be at least 1", reader.place(), value));
-  return static_cast<std::size_t>(value);
-}
-
 Program program(const JsonReader& reader) {
   Program result{.name = reader.has("name") ? reader["name"].text() : "",
-                 .rank = rank(reader["rank"]),
+                 .rank = from_one(reader["rank"], "it must be at least 1"),
                  .processors = reader["processors"].whole()};
   if (reader.has("machine")) result.rates = rates(reader["machine"]);
   Numbering objects;
