@@ -430,12 +430,6 @@ CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing
   return tree;
 }
 
-std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition) {
-  const std::optional<slices::Tree<2>> slicing = slices::tree_of(decomposition);
-  if (!slicing) return std::nullopt;
-  return cell_tree_of(problem, *slicing);
-}
-
 namespace {
 
 // --- Improvement: annealing of slicing trees by a price, then changes of single cuts
