@@ -220,21 +220,11 @@ class BoundaryPlaces {
   }
 
   [[nodiscard]] bool is_loose(std::size_t place) const {
-    const auto around = division_.mesh().around(place);
-    const auto sides = division_.mesh().sides(place);
     const std::int32_t own = division_.owner(place);
-    std::int32_t kept = 0;
-    for (std::size_t k = 0; k < around.size(); ++k)
-      if (division_.owner(around[k]) == own) kept += sides[k];
-    for (std::size_t k = 0; k < around.size(); ++k) {
-      const std::int32_t other = division_.owner(around[k]);
-      if (other == own || other == no_owner) continue;
-      std::int32_t sum = sides[k];
-      for (std::size_t j = k + 1; j < around.size(); ++j)
-        if (division_.owner(around[j]) == other) sum += sides[j];
-      if (sum - kept >= least_gain_) return true;
-    }
-    return false;
+    return std::ranges::any_of(division_.mesh().around(place), [&](std::size_t each) {
+      const std::int32_t other = division_.owner(each);
+      return other != own && other != no_owner && division_.gain(place, other) >= least_gain_;
+    });
   }
 
   const MeshDivision<Mesh>& division_;
@@ -572,19 +562,11 @@ class NetworkPrice : public PriceOfMoves {
 
   // Adds the links over which a cell is sent, if `place` has this owner.
   void note(std::size_t cell, std::size_t place, std::int32_t owner, double sign) {
-    const auto owner_of = [&](std::size_t each) { return each == place ? owner : division_.owner(each); };
-    const std::int32_t own = owner_of(cell);
-    if (own == no_owner) return;
-    std::array<std::int32_t, GridMesh<2>::most_around> receivers{};
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < near_.count(); ++k) {
-      const std::int32_t other = owner_of(near_.at(cell, k));
-      if (other == no_owner || other == own) continue;
-      const auto end = receivers.begin() + static_cast<std::ptrdiff_t>(count);
-      if (std::find(receivers.begin(), end, other) != end) continue;
-      receivers.at(count++) = other;
+    const auto own = static_cast<std::size_t>(cell == place ? owner : division_.owner(cell));
+    const Receivers<GridMesh<2>> receivers = receivers_of(division_, near_, cell, place, owner);
+    for (std::size_t i = 0; i < receivers.count; ++i) {
       elements_ += sign;
-      for (const std::uint32_t link : network_.route(static_cast<std::size_t>(own), static_cast<std::size_t>(other)))
+      for (const std::uint32_t link : network_.route(own, static_cast<std::size_t>(receivers.parts[i])))
         add(link, sign / network_.links[link].bandwidth);
     }
   }

@@ -22,23 +22,10 @@ std::vector<std::string> names_of_those(bool CellAlgorithm::*can) {
   return names;
 }
 
-void require_in_space(const CellAlgorithm& algorithm) {
-  if (algorithm.in_space) return;
-  throw InputError(
-      fmt::format("{} divides arrays of rows and columns, and this one has layers; with layers there are {}",
-                  algorithm.name, fmt::join(names_of_those(&CellAlgorithm::in_space), ", ")));
-}
-
-void require_several_maps(const CellAlgorithm& algorithm, std::size_t maps) {
-  if (algorithm.several_maps) return;
-  throw InputError(fmt::format("{} balances one map of loads, and there are {}; several are balanced by {}",
-                               algorithm.name, maps, fmt::join(names_of_those(&CellAlgorithm::several_maps), ", ")));
-}
-
-void require_keeping(const CellAlgorithm& algorithm) {
-  if (algorithm.keeps_together) return;
-  throw InputError(fmt::format("{} cannot keep cells together; those that can are {}", algorithm.name,
-                               fmt::join(names_of_those(&CellAlgorithm::keeps_together), ", ")));
+// `refusal` ends before the names of the algorithms that can.
+void require(const CellAlgorithm& algorithm, bool CellAlgorithm::*can, const std::string& refusal) {
+  if (algorithm.*can) return;
+  throw InputError(fmt::format("{} {} {}", algorithm.name, refusal, fmt::join(names_of_those(can), ", ")));
 }
 
 const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},
@@ -50,10 +37,14 @@ const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METI
 CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProblem& problem, RandomStream& stream) {
   validate(problem);
   require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
-  if (problem.in_space()) require_in_space(*chosen.algorithm);
-  if (!problem.maps.empty()) require_several_maps(*chosen.algorithm, problem.maps.size());
+  if (problem.in_space())
+    require(*chosen.algorithm, &CellAlgorithm::in_space,
+            "divides arrays of rows and columns, and this one has layers; with layers there are");
+  if (!problem.maps.empty())
+    require(*chosen.algorithm, &CellAlgorithm::several_maps,
+            fmt::format("balances one map of loads, and there are {}; several are balanced by", problem.maps.size()));
   if (problem.together) {
-    require_keeping(*chosen.algorithm);
+    require(*chosen.algorithm, &CellAlgorithm::keeps_together, "cannot keep cells together; those that can are");
     require_room_together(problem);
   }
   CellSolution solution = chosen.solve(problem, stream);

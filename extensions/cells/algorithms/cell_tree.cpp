@@ -141,64 +141,45 @@ std::int64_t snapped_guest(const Choice& choice, std::int64_t width) {
   return choice.allows(below + width) ? below + width : choice.nearest;
 }
 
-// Places a guest into a corner: on whole columns, of which the last row may be partial; this row begins at the corner,
-// so that the host stays convex.
-class Corner {
- public:
-  Corner(const CellNode& node, const CellRegion& region) : node_(node), region_(region) {}
+// Cuts the guest's cells off whole columns in a corner; the last row may be partial, and begins at the corner, so that
+// the host stays convex. What is left of the columns goes `above`.
+void cut_off(const CellNode& node, CellRegion& columns, std::int64_t cells, CellRegion& guest, CellRegion& above) {
+  const std::int64_t room = columns.cells();
+  turn(columns, !columns.turned);
+  // In the turned region "low rows" are low columns.
+  const bool guest_is_left = !node.far[1];
+  const bool low_left = guest_is_left != node.far[0];
+  const PartialLine partial = low_left ? PartialLine::low_rows_left : PartialLine::high_rows_left;
+  if (guest_is_left)
+    split(columns, cells, partial, guest, above);
+  else
+    split(columns, room - cells, partial, above, guest);
+}
 
-  // Returns whether there was room for the guest.
-  bool place(const Choice& guest, CellPlace& host_place, CellPlace& guest_place) {
-    const std::int64_t x = region_.bands.front().x;
-    const std::int64_t x_end = region_.bands.back().x_end;
-    const auto wanted =
-        static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(guest.nearest) * node_.aspect)));
-    const std::int64_t width = std::clamp<std::int64_t>(wanted, 1, x_end - x);
-    const std::int64_t cells = node_.snaps ? snapped_guest(guest, width) : guest.nearest;
-    CellRegion columns;
-    CellRegion others;
-    if (node_.far[0])
-      split_at(region_, x_end - width, others, columns);
-    else
-      split_at(region_, x + width, columns, others);
-    const std::int64_t room = columns.cells();
-    if (room < cells || cells == 0) return false;
-    CellRegion above;
-    cut_off(columns, room, cells, guest_place.region, above);
-    join(above, others, host_place.region);
-    guest_place.cells = cells;
-    return true;
-  }
-
- private:
-  void cut_off(CellRegion& columns, std::int64_t room, std::int64_t cells, CellRegion& guest, CellRegion& above) const {
-    turn(columns, !columns.turned);
-    // In the turned region "low rows" are low columns.
-    const bool guest_is_left = !node_.far[1];
-    const bool low_left = guest_is_left != node_.far[0];
-    const PartialLine partial = low_left ? PartialLine::low_rows_left : PartialLine::high_rows_left;
-    if (guest_is_left)
-      split(columns, cells, partial, guest, above);
-    else
-      split(columns, room - cells, partial, above, guest);
-  }
-
-  void join(CellRegion& above, CellRegion& others, CellRegion& host) const {
-    turn(above, others.turned);
-    host = std::move(node_.far[0] ? others : above);
-    append(host, node_.far[0] ? above : others);
-  }
-
-  const CellNode& node_;
-  const CellRegion& region_;
-};
-
+// Places the guest of a node into a corner of its region. Returns whether there was room for it.
 bool place_corner(const CellTree& tree, CellPlace& place, CellPlace& host, CellPlace& guest) {
   const CellNode& node = tree.at(place.node);
   if (place.cells == 0) return false;
   const Choice choice = choice_of(tree.at(node.child[1]).size, tree.at(node.child[0]).size, place.cells, node.shift);
-  if (!Corner(node, place.region).place(choice, host, guest)) return false;
-  host.cells = place.cells - guest.cells;
+  const std::int64_t x = place.region.bands.front().x;
+  const std::int64_t x_end = place.region.bands.back().x_end;
+  const double wanted = std::sqrt(static_cast<double>(choice.nearest) * node.aspect);
+  const std::int64_t width = std::clamp<std::int64_t>(std::lround(wanted), 1, x_end - x);
+  const std::int64_t cells = node.snaps ? snapped_guest(choice, width) : choice.nearest;
+  CellRegion columns;
+  CellRegion others;
+  if (node.far[0])
+    split_at(place.region, x_end - width, others, columns);
+  else
+    split_at(place.region, x + width, columns, others);
+  if (columns.cells() < cells || cells == 0) return false;
+  CellRegion above;
+  cut_off(node, columns, cells, guest.region, above);
+  turn(above, others.turned);
+  host.region = std::move(node.far[0] ? others : above);
+  append(host.region, node.far[0] ? above : others);
+  guest.cells = cells;
+  host.cells = place.cells - cells;
   return true;
 }
 
@@ -428,12 +409,6 @@ CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing
   copy_cuts(slicing, tree);
   join_pieces(problem, tree);
   return tree;
-}
-
-std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition) {
-  const std::optional<slices::Tree<2>> slicing = slices::tree_of(decomposition);
-  if (!slicing) return std::nullopt;
-  return cell_tree_of(problem, *slicing);
 }
 
 namespace {

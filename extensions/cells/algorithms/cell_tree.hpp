@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -80,10 +79,6 @@ struct CellTree {
 /// The tree over whole cells with the cuts of a slicing tree. Partial lines are placed so that parts stay connected,
 /// if possible.
 [[nodiscard]] CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing);
-
-/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does, as
-/// for L shapes and pinwheels. O(p log p) for each level.
-[[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
 
 /// The most processors of a problem whose trees are improved.
 inline constexpr std::size_t largest_p_of_improvement = 20'000;

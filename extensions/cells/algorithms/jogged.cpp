@@ -18,29 +18,22 @@ namespace {
 
 // --- JOGGED
 
-// The array with equal cells.
-CellProblem full_grid(const CellProblem& problem) {
-  CellProblem full = problem;
-  if (problem.loads) full.memory.clear();  // limits are for active cells
-  full.loads = nullptr;
-  return full;
-}
-
-LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
+// The slicing tree's cuts, with the speeds of the processors below each.
+LoadTree load_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
   LoadTree tree = tree_without_nodes(problem);
   std::vector<std::size_t> place_of(tree.order.size());
   for (std::size_t place = 0; place < tree.order.size(); ++place) place_of[tree.order[place]] = place;
-  tree.nodes.resize(cells.nodes.size());
-  std::vector<std::int32_t> origins = {cells.root};  // [node] its node in `cells`, parents first
+  tree.nodes.resize(slicing.size());
+  std::vector<std::uint32_t> origins = {slicing.root()};  // [node] its node in `slicing`, parents first
   for (std::size_t i = 0; i < origins.size(); ++i) {
-    const CellNode& origin = cells.at(origins[i]);
     LoadTreeNode& node = tree.nodes[i];
-    if (cells.is_leaf(origins[i])) {
-      node.place = place_of[origin.processor];
-      node.speed = problem.cluster.speeds[origin.processor];
+    if (slicing.is_leaf(origins[i])) {
+      node.place = place_of[origins[i]];
+      node.speed = problem.cluster.speeds[origins[i]];
       continue;
     }
-    node.turned = origin.stacked;
+    const auto& origin = slicing.at(origins[i]);
+    node.turned = origin.axis == 1;
     node.child = {origins.size(), origins.size() + 1};
     origins.insert(origins.end(), origin.child.begin(), origin.child.end());
   }
@@ -53,13 +46,14 @@ LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
 CellSolution solve_jogged(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::string& of = options.text("of");
   const RectangleSolution exact = RectangleRegistry::instance().choose(of).solve(rectangle_problem(problem), stream);
-  const std::optional<CellTree> tree = cell_tree_of(full_grid(problem), exact.decomposition);
-  if (!tree)
+  const std::optional<slices::Tree<2>> cuts = slices::tree_of(exact.decomposition);
+  if (!cuts)
     throw InputError(
         fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
                     "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
                     of));
-  return {problem.loads ? jogged_division(problem, load_tree_of(problem, *tree)) : division_of(problem, *tree)};
+  return {problem.loads ? jogged_division(problem, load_tree_of(problem, *cuts))
+                        : division_of(problem, cell_tree_of(problem, *cuts))};
 }
 
 const Registration<CellAlgorithm> jogged_registration{

@@ -153,13 +153,9 @@ CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
   return graph;
 }
 
-std::vector<double> target_fractions(const CellProblem& problem) {
-  std::vector<double> fractions = problem.cluster.speeds;
-  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
-  for (double& fraction : fractions) fraction /= sum;
-  return fractions;
-}
+namespace {
 
+// The division whose vertices have these processors.
 CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
                          const std::vector<std::int32_t>& processors) {
   if (processors.size() != static_cast<std::size_t>(graph.size()))
@@ -176,9 +172,16 @@ CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
   return {division_of(problem.rows, problem.columns, problem.cluster.size(), owners)};
 }
 
-CellSolution all_to_one(const CellProblem& problem) {
+}  // namespace
+
+CellSolution divided_by(const CellProblem& problem, std::string_view algorithm, const Partition& partition) {
   const Extent extent = problem.extent();
-  return {{extent, {{0, 0, extent.rows, extent.columns}}}};
+  if (problem.cluster.size() == 1) return {{extent, {{0, 0, extent.rows, extent.columns}}}};
+  CellGraph graph = cell_graph(problem, algorithm);
+  std::vector<double> fractions = problem.cluster.speeds;
+  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  for (double& fraction : fractions) fraction /= sum;
+  return with_owners(problem, graph, partition(graph, fractions));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <mutex>
 #include <string_view>
 #include <vector>
@@ -46,15 +47,13 @@ struct CellGraph {
 /// InputError, which names the algorithm, above most_graph_cells active cells.
 [[nodiscard]] CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm);
 
-/// The speeds over their sum.
-[[nodiscard]] std::vector<double> target_fractions(const CellProblem& problem);
+/// The processor of each vertex; `fractions` are the speeds over their sum.
+using Partition = std::function<std::vector<std::int32_t>(CellGraph& graph, const std::vector<double>& fractions)>;
 
-/// The division whose vertices have these processors. std::logic_error unless each has a valid one.
-[[nodiscard]] CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
-                                       const std::vector<std::int32_t>& processors);
-
-/// The division for a single processor, which needs no library.
-[[nodiscard]] CellSolution all_to_one(const CellProblem& problem);
+/// The division by a library; for a single processor none is called. InputError as of cell_graph(), std::logic_error
+/// unless each vertex has a valid processor.
+[[nodiscard]] CellSolution divided_by(const CellProblem& problem, std::string_view algorithm,
+                                      const Partition& partition);
 
 /// A turn at the libraries; only one thread at a time has one, since METIS uses rand() and Zoltan a generator of the
 /// process. During the turn this thread's output to C's standard streams is dropped; that of others is not. At the end

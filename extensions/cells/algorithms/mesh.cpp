@@ -16,42 +16,6 @@
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 
 namespace apportion {
-namespace {
-
-// visit(place, coarse place)
-template <class Mesh, class Visit>
-void for_each_place(const Mesh& mesh, const Mesh& coarse, Visit visit) {
-  mesh.for_each_place([&](std::size_t place, typename Mesh::Position position) {
-    for (std::int64_t& each : position) each /= 2;
-    visit(place, coarse.at(position));
-  });
-}
-
-template <class Mesh>
-void put_maps(const CellProblem& problem, Mesh& mesh) {
-  mesh.maps = MapLoads(problem.maps.size(), mesh.size());
-  for (std::size_t map = 0; map < problem.maps.size(); ++map) {
-    const double scale = map_scale(problem, map);
-    std::int64_t row = 0;  // of all layers
-    mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
-      for (std::int64_t column = 0; column < problem.columns; ++column, ++place)
-        mesh.maps.at(place)[map] = scale * problem.maps[map]->at(row, column);
-      ++row;
-    });
-  }
-}
-
-}  // namespace
-
-template <class Mesh>
-void sum_up(Mesh& mesh) {
-  for (const double load : mesh.load) {
-    mesh.total += load;
-    mesh.greatest = std::max(mesh.greatest, load);
-    mesh.active += load > 0 ? 1 : 0;
-  }
-}
-
 template <class Mesh>
 void join_cells(Mesh& mesh) {
   const auto strides = mesh.strides();
@@ -79,59 +43,53 @@ GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm) {
   else
     extent = {problem.layers, problem.layer_rows(), problem.columns};
   GridMesh<Axes> mesh(extent);
+  mesh.maps = MapLoads(problem.maps.size(), mesh.size());
+  std::vector<double> scales;
+  for (std::size_t map = 0; map < problem.maps.size(); ++map) scales.push_back(map_scale(problem, map));
   std::int64_t row = 0;  // of all layers
   mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
-    for (std::int64_t column = 0; column < problem.columns; ++column, ++place)
+    for (std::int64_t column = 0; column < problem.columns; ++column, ++place) {
       mesh.load[place] = problem.loads ? problem.loads->at(row, column) : 1;
+      for (std::size_t map = 0; map < scales.size(); ++map)
+        mesh.maps.at(place)[map] = scales[map] * problem.maps[map]->at(row, column);
+    }
     ++row;
   });
-  put_maps(problem, mesh);
   join_cells(mesh);
   return mesh;
 }
 
-template <class Mesh>
-Mesh coarser(const Mesh& mesh) {
-  typename Mesh::Position extent = mesh.extent;
-  for (std::int64_t& length : extent) length = (length + 1) / 2;
-  Mesh coarse(extent);
+GridMesh<2> coarser(const GridMesh<2>& mesh) {
+  GridMesh<2> coarse({(mesh.extent[0] + 1) / 2, (mesh.extent[1] + 1) / 2});
   coarse.maps = MapLoads(mesh.maps.count, coarse.size());
   mesh.for_each_place([&](std::size_t place, const auto& position) {
-    typename Mesh::Position half = position;
-    for (std::int64_t& each : half) each /= 2;
-    const std::size_t whole = coarse.at(half);
+    const std::size_t whole = coarse.at({position[0] / 2, position[1] / 2});
     coarse.load[whole] += mesh.load[place];
     coarse.maps.add(whole, mesh.maps, place);
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+    for (std::size_t axis = 0; axis < 2; ++axis)
       if (position[axis] % 2 == 1) coarse.next[axis][whole] += mesh.next[axis][place];
   });
   sum_up(coarse);
   return coarse;
 }
 
-template <class Mesh>
-requires is_grid<Mesh> PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
+PlaceOwners refined(const GridMesh<2>& mesh, const GridMesh<2>& coarse, const PlaceOwners& owners) {
   PlaceOwners fine(mesh.size(), no_owner);
-  for_each_place(mesh, coarse, [&](std::size_t place, std::size_t whole) {
-    if (mesh.is_active(place)) fine[place] = owners[whole];
+  mesh.for_each_place([&](std::size_t place, const auto& position) {
+    if (mesh.is_active(place)) fine[place] = owners[coarse.at({position[0] / 2, position[1] / 2})];
   });
   return fine;
 }
 
-template <class Mesh>
-requires is_grid<Mesh> PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
-  const auto strides = mesh.strides();
+PlaceOwners coarsened(const GridMesh<2>& mesh, const GridMesh<2>& coarse, const PlaceOwners& owners) {
+  const std::size_t line = mesh.strides()[0];
   PlaceOwners result(coarse.size(), no_owner);
-  coarse.for_each_place([&](std::size_t whole, typename Mesh::Position position) {
-    for (std::int64_t& each : position) each *= 2;
-    const std::size_t first = mesh.at(position);
-    std::array<std::pair<std::int32_t, double>, (1U << Mesh::axes)> loads{};
+  coarse.for_each_place([&](std::size_t whole, const auto& position) {
+    const std::size_t first = mesh.at({2 * position[0], 2 * position[1]});
+    std::array<std::pair<std::int32_t, double>, 4> loads{};
     auto* end = loads.begin();
-    for (std::size_t corner = 0; corner < loads.size(); ++corner) {  // corners beyond the mesh lie on its border
-      std::size_t place = first;
-      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
-        if ((corner >> (Mesh::axes - 1 - axis)) % 2 == 1) place += strides[axis];
-      if (owners[place] == no_owner) continue;
+    for (const std::size_t place : {first, first + 1, first + line, first + line + 1}) {
+      if (owners[place] == no_owner) continue;  // as beyond the mesh, on its border
       auto* found = std::find_if(loads.begin(), end, [&](const auto& each) { return each.first == owners[place]; });
       if (found == end) *end++ = {owners[place], 0};
       found->second += mesh.load[place];
@@ -312,22 +270,14 @@ double MeshDivision<Mesh>::excess(const LoadWindows& windows) const {
 template <class Mesh>
 std::int64_t MeshDivision<Mesh>::cut() const {
   std::int64_t cut = 0;
-  if constexpr (!is_grid<Mesh>) {
-    for (std::size_t place = 0; place < owners_.size(); ++place) {
-      const auto around = mesh_->around(place);
-      const auto sides = mesh_->sides(place);
-      for (std::size_t k = 0; k < around.size(); ++k)
-        if (around[k] > place && owners_[around[k]] != owners_[place]) cut += sides[k];
-    }
-    return cut;
-  } else {
-    const auto strides = mesh_->strides();
-    for (std::size_t place = 0; place + strides[0] < owners_.size(); ++place)
-      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
-        if (mesh_->next[axis][place] > 0 && owners_[place] != owners_[place + strides[axis]])
-          cut += mesh_->next[axis][place];
-    return cut;
+  for (std::size_t place = 0; place < owners_.size(); ++place) {
+    if (owners_[place] == no_owner) continue;
+    const auto around = mesh_->around(place);
+    const auto sides = mesh_->sides(place);
+    for (std::size_t k = 0; k < around.size(); ++k)
+      if (around[k] > place && owners_[around[k]] != owners_[place]) cut += sides[k];
   }
+  return cut;
 }
 
 template <class Mesh>
@@ -387,12 +337,13 @@ std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division) {
 
 template <class Mesh>
 Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
-                             std::size_t place) {
+                             std::size_t place, std::size_t moved, std::int32_t owner) {
+  const auto owner_of = [&](std::size_t each) { return each == moved ? owner : division.owner(each); };
   Receivers<Mesh> found;
-  const std::int32_t own = division.owner(place);
+  const std::int32_t own = owner_of(place);
   if (own == no_owner) return found;
   for (std::size_t k = 0; k < stencil.count(); ++k) {
-    const std::int32_t other = division.owner(stencil.at(place, k));
+    const std::int32_t other = owner_of(stencil.at(place, k));
     auto* end = found.parts.begin() + found.count;
     if (other == own || other == no_owner || std::find(found.parts.begin(), end, other) != end) continue;
     found.parts[found.count++] = other;
@@ -405,7 +356,7 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, 
   const MeshStencil near(division.mesh(), stencil);
   std::vector<std::int64_t> received(division.parts(), 0);
   for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-    const Receivers<Mesh> receivers = receivers_of(division, near, place);
+    const Receivers<Mesh> receivers = receivers_of(division, near, place, place, division.owner(place));
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
@@ -622,11 +573,7 @@ bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
 template GridMesh<2> mesh_of<2>(const CellProblem&, const char*);
 template Decomposition division_of(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
 template PlaceOwners place_owners(const CellProblem&, const GridMesh<2>&, const Decomposition&);
-template void sum_up(GridMesh<2>&);
 template void join_cells(GridMesh<2>&);
-template GridMesh<2> coarser(const GridMesh<2>&);
-template PlaceOwners refined(const GridMesh<2>&, const GridMesh<2>&, const PlaceOwners&);
-template PlaceOwners coarsened(const GridMesh<2>&, const GridMesh<2>&, const PlaceOwners&);
 template PlaceOwners refined(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
 template class MeshDivision<GridMesh<2>>;
@@ -634,7 +581,8 @@ template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<2>
 template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&,
                               std::vector<std::size_t>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
-template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t);
+template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t,
+                                             std::size_t, std::int32_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<2>>&, const PartNeighbourhood&, PartPair, double);
@@ -643,11 +591,7 @@ template bool rebalance(MeshDivision<GridMesh<2>>&, const LoadWindows&);
 template GridMesh<3> mesh_of<3>(const CellProblem&, const char*);
 template Decomposition division_of(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
 template PlaceOwners place_owners(const CellProblem&, const GridMesh<3>&, const Decomposition&);
-template void sum_up(GridMesh<3>&);
 template void join_cells(GridMesh<3>&);
-template GridMesh<3> coarser(const GridMesh<3>&);
-template PlaceOwners refined(const GridMesh<3>&, const GridMesh<3>&, const PlaceOwners&);
-template PlaceOwners coarsened(const GridMesh<3>&, const GridMesh<3>&, const PlaceOwners&);
 template PlaceOwners refined(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
 template class MeshDivision<GridMesh<3>>;
@@ -655,13 +599,13 @@ template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<3>
 template void update_boundary(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&,
                               std::vector<std::size_t>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
-template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t);
+template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t,
+                                             std::size_t, std::int32_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<3>>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<GridMesh<3>>&, const LoadWindows&);
 
-template void sum_up(PieceGraph&);
 template PlaceOwners refined(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
 template class MeshDivision<PieceGraph>;

@@ -83,7 +83,13 @@ double side_in(const Mesh& mesh, double places) {
 
 /// Sets the sums over the loads of places.
 template <class Mesh>
-void sum_up(Mesh& mesh);
+void sum_up(Mesh& mesh) {
+  for (const double load : mesh.load) {
+    mesh.total += load;
+    mesh.greatest = std::max(mesh.greatest, load);
+    mesh.active += load > 0 ? 1 : 0;
+  }
+}
 
 /// Sets the sides of a mesh whose places are cells: each has one common side with each one beside it.
 template <class Mesh>
@@ -94,22 +100,15 @@ void require_mesh(const CellProblem& problem, const char* algorithm);
 /// The mesh of a problem; in space with three axes. InputError as of require_mesh().
 template <std::size_t Axes = 2>
 [[nodiscard]] GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm);
-template <class Mesh>
-[[nodiscard]] Mesh coarser(const Mesh& mesh);
+/// In the plane; for the coarser meshes in space see joined_blocks().
+[[nodiscard]] GridMesh<2> coarser(const GridMesh<2>& mesh);
 
 /// Owners on a mesh: those of the coarser mesh's places that contain its places.
-template <class Mesh>
-requires is_grid<Mesh>
-[[nodiscard]] PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
-
-/// Owners on the coarser mesh: in each place the owner with the greatest load.
-template <class Mesh>
-requires is_grid<Mesh>
-[[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
-
-// refined() and coarsened() for graphs of pieces.
+[[nodiscard]] PlaceOwners refined(const GridMesh<2>& mesh, const GridMesh<2>& coarse, const PlaceOwners& owners);
 template <class Mesh>
 [[nodiscard]] PlaceOwners refined(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
+/// Owners on the coarser mesh: in each place the owner with the greatest load.
+[[nodiscard]] PlaceOwners coarsened(const GridMesh<2>& mesh, const GridMesh<2>& coarse, const PlaceOwners& owners);
 template <class Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
 
@@ -249,9 +248,10 @@ struct Receivers {
   std::size_t count = 0;
 };
 
+/// As if `moved` belonged to `owner`.
 template <class Mesh>
 [[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
-                                           std::size_t place);
+                                           std::size_t place, std::size_t moved, std::int32_t owner);
 
 /// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
 template <class Mesh>

@@ -20,50 +20,6 @@
 namespace apportion {
 namespace {
 
-// A group of parts, cut out as a mesh of its own, in which parts have the numbers 0, 1, and so on.
-template <class Mesh>
-struct PartGroup {
-  std::vector<std::int32_t> parts = {};  // their numbers in the whole division
-  LoadWindows windows = {};
-  Mesh mesh = {};
-  PlaceOwners owners = {};                // the owners in the whole division
-  std::vector<std::size_t> places = {};   // the places of the group in this mesh
-  std::vector<std::size_t> origins = {};  // the same places in the mesh of the whole
-  std::vector<std::int32_t> seas = {};    // seas of the whole mesh, by places of this one; empty if there is one
-};
-
-// The places of each part, while groups of parts are divided anew.
-template <class Mesh>
-class PartGroups {
- public:
-  // `stencil`: judge by elements sent, on a mesh of cells; 0: by the cut.
-  PartGroups(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil);
-
-  [[nodiscard]] std::size_t parts() const { return places_.size(); }
-  // The owners of places beside those of a part, once for each common side.
-  [[nodiscard]] std::vector<std::int32_t> beside(std::int32_t part) const;
-  [[nodiscard]] PartGroup<Mesh> cut_out(const std::vector<std::int32_t>& parts);
-  // Puts a group back with the division `next`, unless that is worse: more excess over the windows, then more pieces
-  // within seas, then a longer cut, or more elements. Returns whether it was better.
-  bool offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next);
-
- private:
-  [[nodiscard]] const std::vector<std::size_t>& places_of(std::int32_t part) const {
-    return places_[static_cast<std::size_t>(part)];
-  }
-  [[nodiscard]] std::int64_t sent_around(const PartGroup<Mesh>& group);
-  void put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners);
-
-  MeshDivision<Mesh>& division_;
-  const LoadWindows& windows_;
-  int stencil_;
-  std::vector<std::vector<std::size_t>> places_;
-  std::vector<std::int32_t> seas_;      // [place]; empty if there is one
-  std::vector<std::int32_t> number_;    // [part] its number within the group that is cut out
-  std::vector<std::uint32_t> counted_;  // [place] the count at which it was last visited
-  std::uint32_t counts_ = 0;
-};
-
 // --- Bisection of places by sweeps
 
 // The number of directions: for elements in the plane also diagonals, since diamonds are the cheapest shapes.
@@ -439,6 +395,18 @@ std::pair<typename Mesh::Position, typename Mesh::Position> box_of(const Mesh& m
   return {first, extent};
 }
 
+// A group of parts, cut out as a mesh of its own, in which parts have the numbers 0, 1, and so on.
+template <class Mesh>
+struct PartGroup {
+  std::vector<std::int32_t> parts = {};  // their numbers in the whole division
+  LoadWindows windows = {};
+  Mesh mesh = {};
+  PlaceOwners owners = {};                // the owners in the whole division
+  std::vector<std::size_t> places = {};   // the places of the group in this mesh
+  std::vector<std::size_t> origins = {};  // the same places in the mesh of the whole
+  std::vector<std::int32_t> seas = {};    // seas of the whole mesh, by places of this one; empty if there is one
+};
+
 struct Worth {
   double excess = 0;
   std::int64_t torn = 0;  // pieces, if there is one sea
@@ -455,124 +423,143 @@ Worth worth(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& division) {
   return {counted, group.seas.empty() ? count.pieces : count.torn, division.cut()};
 }
 
+// The places of each part, while groups of parts are divided anew.
 template <class Mesh>
-PartGroups<Mesh>::PartGroups(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil)
-    : division_(division),
-      windows_(windows),
-      stencil_(stencil),
-      places_(division.parts()),
-      seas_(seas_of(division.mesh()).of_place),
-      number_(division.parts(), no_owner),
-      counted_(stencil == 0 ? 0 : division.mesh().size(), 0) {
-  for (std::size_t place = 0; place < division.mesh().size(); ++place)
-    if (division.owner(place) != no_owner) places_[static_cast<std::size_t>(division.owner(place))].push_back(place);
-}
-
-template <class Mesh>
-std::vector<std::int32_t> PartGroups<Mesh>::beside(std::int32_t part) const {
-  std::vector<std::int32_t> owners;
-  for (const std::size_t place : places_of(part)) {
-    const auto around = division_.mesh().around(place);
-    const auto sides = division_.mesh().sides(place);
-    for (std::size_t k = 0; k < around.size(); ++k)
-      if (sides[k] > 0 && division_.owner(around[k]) != part) owners.push_back(division_.owner(around[k]));
+class PartGroups {
+ public:
+  // `stencil`: judge by elements sent, on a mesh of cells; 0: by the cut.
+  PartGroups(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil)
+      : division_(division),
+        windows_(windows),
+        stencil_(stencil),
+        places_(division.parts()),
+        seas_(seas_of(division.mesh()).of_place),
+        number_(division.parts(), no_owner),
+        counted_(stencil == 0 ? 0 : division.mesh().size(), 0) {
+    for (std::size_t place = 0; place < division.mesh().size(); ++place)
+      if (division.owner(place) != no_owner) places_[static_cast<std::size_t>(division.owner(place))].push_back(place);
   }
-  return owners;
-}
 
-template <class Mesh>
-PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts) {
-  PartGroup<Mesh> group{.parts = parts, .windows = windows_of(windows_, parts)};
-  std::int32_t number = 0;
-  for (const std::int32_t part : parts) {
-    const auto i = static_cast<std::size_t>(part);
-    number_[i] = number++;
-    group.origins.insert(group.origins.end(), places_[i].begin(), places_[i].end());
-  }
-  const Mesh& whole = division_.mesh();
-  if constexpr (!is_grid<Mesh>) {
-    group.mesh = part_of(whole, group.origins);
-    for (const std::size_t origin : group.origins) {
-      group.places.push_back(group.owners.size());
-      group.owners.push_back(number_[static_cast<std::size_t>(division_.owner(origin))]);
-      if (!seas_.empty()) group.seas.push_back(seas_[origin]);
+  [[nodiscard]] std::size_t parts() const { return places_.size(); }
+
+  // The owners of places beside those of a part, once for each common side.
+  [[nodiscard]] std::vector<std::int32_t> beside(std::int32_t part) const {
+    std::vector<std::int32_t> owners;
+    for (const std::size_t place : places_of(part)) {
+      const auto around = division_.mesh().around(place);
+      const auto sides = division_.mesh().sides(place);
+      for (std::size_t k = 0; k < around.size(); ++k)
+        if (sides[k] > 0 && division_.owner(around[k]) != part) owners.push_back(division_.owner(around[k]));
     }
-  } else {
-    const auto strides = whole.strides();
-    const auto [first, extent] = box_of(whole, group.origins);
-    Mesh& mesh = group.mesh;
-    mesh = Mesh(extent);
-    mesh.maps = MapLoads(whole.maps.count, mesh.size());
-    group.owners.assign(mesh.size(), no_owner);
-    if (!seas_.empty()) group.seas.assign(mesh.size(), no_owner);
-    const auto number_at = [&](std::size_t origin) {
-      const std::int32_t owner = division_.owner(origin);
-      return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
-    };
-    for (const std::size_t origin : group.origins) {
-      typename Mesh::Position position = whole.position_of(origin);
-      for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
-      const std::size_t here = mesh.at(position);
-      mesh.load[here] = whole.load[origin];
-      mesh.maps.add(here, whole.maps, origin);
-      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
-        if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
-      group.owners[here] = number_at(origin);
-      if (!seas_.empty()) group.seas[here] = seas_[origin];
-      group.places.push_back(here);
+    return owners;
+  }
+
+  [[nodiscard]] PartGroup<Mesh> cut_out(const std::vector<std::int32_t>& parts) {
+    PartGroup<Mesh> group{.parts = parts, .windows = windows_of(windows_, parts)};
+    std::int32_t number = 0;
+    for (const std::int32_t part : parts) {
+      const auto i = static_cast<std::size_t>(part);
+      number_[i] = number++;
+      group.origins.insert(group.origins.end(), places_[i].begin(), places_[i].end());
     }
-    sum_up(mesh);
-  }
-  for (const std::int32_t part : parts) number_[static_cast<std::size_t>(part)] = no_owner;
-  return group;
-}
-
-// The elements sent by places of the group, and by those around it.
-template <class Mesh>
-std::int64_t PartGroups<Mesh>::sent_around(const PartGroup<Mesh>& group) {
-  if constexpr (!is_grid<Mesh>)
-    return 0;  // elements are defined for cells only
-  else {
-    const MeshStencil stencil(division_.mesh(), stencil_);
-    ++counts_;
-    std::int64_t sent = 0;
-    const auto count = [&](std::size_t place) {
-      if (std::exchange(counted_[place], counts_) == counts_) return;
-      sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place).count);
-    };
-    const MeshStencil near(division_.mesh(), 0);
-    for (const std::size_t origin : group.origins) {
-      count(origin);
-      for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+    const Mesh& whole = division_.mesh();
+    if constexpr (!is_grid<Mesh>) {
+      group.mesh = part_of(whole, group.origins);
+      for (const std::size_t origin : group.origins) {
+        group.places.push_back(group.owners.size());
+        group.owners.push_back(number_[static_cast<std::size_t>(division_.owner(origin))]);
+        if (!seas_.empty()) group.seas.push_back(seas_[origin]);
+      }
+    } else {
+      const auto strides = whole.strides();
+      const auto [first, extent] = box_of(whole, group.origins);
+      Mesh& mesh = group.mesh;
+      mesh = Mesh(extent);
+      mesh.maps = MapLoads(whole.maps.count, mesh.size());
+      group.owners.assign(mesh.size(), no_owner);
+      if (!seas_.empty()) group.seas.assign(mesh.size(), no_owner);
+      const auto number_at = [&](std::size_t origin) {
+        const std::int32_t owner = division_.owner(origin);
+        return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
+      };
+      for (const std::size_t origin : group.origins) {
+        typename Mesh::Position position = whole.position_of(origin);
+        for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
+        const std::size_t here = mesh.at(position);
+        mesh.load[here] = whole.load[origin];
+        mesh.maps.add(here, whole.maps, origin);
+        for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+          if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
+        group.owners[here] = number_at(origin);
+        if (!seas_.empty()) group.seas[here] = seas_[origin];
+        group.places.push_back(here);
+      }
+      sum_up(mesh);
     }
-    return sent;
+    for (const std::int32_t part : parts) number_[static_cast<std::size_t>(part)] = no_owner;
+    return group;
   }
-}
 
-template <class Mesh>
-void PartGroups<Mesh>::put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners) {
-  for (const std::int32_t part : group.parts) places_[static_cast<std::size_t>(part)].clear();
-  for (std::size_t i = 0; i < group.places.size(); ++i) {
-    const std::int32_t part = group.parts[static_cast<std::size_t>(owners[group.places[i]])];
-    if (part != division_.owner(group.origins[i])) division_.move(group.origins[i], part);
-    places_[static_cast<std::size_t>(part)].push_back(group.origins[i]);
-  }
-}
-
-template <class Mesh>
-bool PartGroups<Mesh>::offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next) {
-  Worth before = worth(group, MeshDivision(group.mesh, group.parts.size(), group.owners));
-  Worth after = worth(group, next);
-  if (stencil_ == 0) {
-    if (after <= before) put_back(group, next.owners());
+  // Puts a group back with the division `next`, unless that is worse: more excess over the windows, then more pieces
+  // within seas, then a longer cut, or more elements. Returns whether it was better.
+  bool offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next) {
+    Worth before = worth(group, MeshDivision(group.mesh, group.parts.size(), group.owners));
+    Worth after = worth(group, next);
+    if (stencil_ == 0) {
+      if (after <= before) put_back(group, next.owners());
+      return after < before;
+    }
+    before.cost = sent_around(group);
+    put_back(group, next.owners());
+    after.cost = sent_around(group);
+    if (after > before) put_back(group, group.owners);
     return after < before;
   }
-  before.cost = sent_around(group);
-  put_back(group, next.owners());
-  after.cost = sent_around(group);
-  if (after > before) put_back(group, group.owners);
-  return after < before;
-}
+
+ private:
+  [[nodiscard]] const std::vector<std::size_t>& places_of(std::int32_t part) const {
+    return places_[static_cast<std::size_t>(part)];
+  }
+
+  // The elements sent by places of the group, and by those around it.
+  [[nodiscard]] std::int64_t sent_around(const PartGroup<Mesh>& group) {
+    if constexpr (!is_grid<Mesh>)
+      return 0;  // elements are defined for cells only
+    else {
+      const MeshStencil stencil(division_.mesh(), stencil_);
+      ++counts_;
+      std::int64_t sent = 0;
+      const auto count = [&](std::size_t place) {
+        if (std::exchange(counted_[place], counts_) == counts_) return;
+        sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place, place, division_.owner(place)).count);
+      };
+      const MeshStencil near(division_.mesh(), 0);
+      for (const std::size_t origin : group.origins) {
+        count(origin);
+        for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+      }
+      return sent;
+    }
+  }
+
+  void put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners) {
+    for (const std::int32_t part : group.parts) places_[static_cast<std::size_t>(part)].clear();
+    for (std::size_t i = 0; i < group.places.size(); ++i) {
+      const std::int32_t part = group.parts[static_cast<std::size_t>(owners[group.places[i]])];
+      if (part != division_.owner(group.origins[i])) division_.move(group.origins[i], part);
+      places_[static_cast<std::size_t>(part)].push_back(group.origins[i]);
+    }
+  }
+
+  MeshDivision<Mesh>& division_;
+  const LoadWindows& windows_;
+  int stencil_;
+  std::vector<std::vector<std::size_t>> places_;
+  std::vector<std::int32_t> seas_;      // [place]; empty if there is one
+  std::vector<std::int32_t> number_;    // [part] its number within the group that is cut out
+  std::vector<std::uint32_t> counted_;  // [place] the count at which it was last visited
+  std::uint32_t counts_ = 0;
+};
 
 // --- Large neighbourhoods: a few parts as a separate mesh
 

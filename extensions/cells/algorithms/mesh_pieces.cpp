@@ -12,184 +12,98 @@
 namespace apportion {
 namespace {
 
-// --- The connected pieces of parts, as runs of places in rows
-
-// Consecutive places of one row, without `end`.
-struct PlaceRun {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
+// A piece of connected places.
 struct Piece {
-  std::size_t begin = 0;  // its runs in Pieces::runs
-  std::size_t end = 0;
+  std::size_t first = 0;  // its first place
   double load = 0;
 };
 
 // All pieces in the order of their first places.
 struct Pieces {
-  std::vector<PlaceRun> runs;
-  std::vector<Piece> pieces;
-
-  [[nodiscard]] std::size_t first_place(const Piece& piece) const { return runs[piece.begin].begin; }
-  template <class Visit>
-  void for_each_place(const Piece& piece, Visit visit) const {
-    for (std::size_t i = piece.begin; i < piece.end; ++i)
-      for (std::size_t place = runs[i].begin; place < runs[i].end; ++place) visit(place);
-  }
+  std::vector<std::int32_t> of_place;  // no_owner for places without one
+  std::vector<Piece> pieces = {};
 };
 
-// Finds pieces of connected places with the same value of `group`, which is no_owner for places without an owner.
+// The pieces of connected places with the same value of `group`, which is no_owner for places without an owner. A place
+// takes the label of one before it, and labels that meet are united.
 template <class Mesh, class Group>
-class PieceFinder {
- public:
-  PieceFinder(const Mesh& mesh, Group group) : mesh_(mesh), group_(group) {
-    if constexpr (is_grid<Mesh>)
-      find_rows();
-    else
-      find_places();
-  }
-
-  [[nodiscard]] Pieces pieces() {
-    const std::vector<std::size_t> number = connected_.numbers();
-    Pieces found{.runs = std::vector<PlaceRun>(runs_.size()), .pieces = std::vector<Piece>(connected_.count())};
-    for (const std::size_t each : number) ++found.pieces[each].end;
-    std::size_t before = 0;
-    for (Piece& piece : found.pieces) {
-      const std::size_t count = piece.end;
-      piece.begin = piece.end = before;
-      before += count;
+Pieces connected_pieces(const Mesh& mesh, Group group) {
+  Pieces found{std::vector<std::int32_t>(mesh.size(), no_owner)};
+  std::int32_t labels = 0;
+  DisjointSets united;
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
+    const std::int32_t own = group(place);
+    if (own == no_owner) return;
+    const auto around = mesh.around(place);
+    const auto sides = mesh.sides(place);
+    std::int32_t& label = found.of_place[place];
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      if (around[k] > place || sides[k] == 0 || group(around[k]) != own) continue;
+      const std::int32_t other = found.of_place[around[k]];
+      if (label == no_owner)
+        label = other;
+      else if (label != other)
+        united.unite(static_cast<std::size_t>(label), static_cast<std::size_t>(other));
     }
-    for (std::size_t run = 0; run < runs_.size(); ++run) {
-      Piece& piece = found.pieces[number[run]];
-      found.runs[piece.end++] = runs_[run];
-      for (std::size_t place = runs_[run].begin; place < runs_[run].end; ++place) piece.load += mesh_.load[place];
-    }
-    return found;
+    if (label != no_owner) return;
+    label = labels++;
+    united.add();
+  });
+  const std::vector<std::size_t> number = united.numbers();
+  for (std::size_t place = 0; place < mesh.size(); ++place) {
+    std::int32_t& piece = found.of_place[place];
+    if (piece == no_owner) continue;
+    const std::size_t i = number[static_cast<std::size_t>(piece)];
+    piece = static_cast<std::int32_t>(i);
+    if (i == found.pieces.size()) found.pieces.push_back({.first = place});
+    found.pieces[i].load += mesh.load[place];
   }
-
- private:
-  void find_rows() {
-    const auto strides = mesh_.strides();
-    std::vector<std::size_t> first_of_row;
-    mesh_.for_each_row([&](std::size_t place, const auto& position) {
-      const std::size_t row = first_of_row.size();
-      first_of_row.push_back(runs_.size());
-      add_row(place);
-      std::size_t rows = 1;  // the distance from a row to the next one along the axis
-      for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
-        if (position[axis] > 0)
-          connect(first_of_row[row - rows], first_of_row[row - rows + 1], first_of_row[row], axis, strides[axis]);
-        rows *= static_cast<std::size_t>(mesh_.extent[axis]);
-      }
-    });
-  }
-
-  void find_places() {
-    std::vector<std::uint32_t> run_of(mesh_.size(), 0);
-    for (std::size_t place = 0; place < mesh_.size(); ++place) {
-      if (group_(place) == no_owner) continue;
-      run_of[place] = static_cast<std::uint32_t>(runs_.size());
-      runs_.push_back({place, place + 1});
-      connected_.add();
-      for (const std::size_t other : mesh_.around(place))
-        if (other < place && group_(other) == group_(place)) connected_.unite(run_of[other], run_of[place]);
-    }
-  }
-
-  void add_row(std::size_t place) {
-    const std::vector<std::int32_t>& right = mesh_.next.back();
-    const std::size_t last = place + static_cast<std::size_t>(mesh_.columns());
-    while (place < last) {
-      const std::int32_t own = group_(place);
-      const std::size_t begin = place++;
-      if (own == no_owner) continue;
-      while (place < last && right[place - 1] > 0 && group_(place) == own) ++place;
-      runs_.push_back({begin, place});
-      connected_.add();
-    }
-  }
-
-  // Connects the last runs, from `first` on, with those of the row before along an axis.
-  void connect(std::size_t before, std::size_t end_before, std::size_t first, std::size_t axis, std::size_t stride) {
-    for (std::size_t run = first; run < runs_.size(); ++run) {
-      const PlaceRun shadow{runs_[run].begin - stride, runs_[run].end - stride};
-      while (before < end_before && runs_[before].end <= shadow.begin) ++before;
-      for (std::size_t other = before; other < end_before && runs_[other].begin < shadow.end; ++other)
-        if (group_(runs_[other].begin) == group_(runs_[run].begin) && touch(shadow, runs_[other], mesh_.next[axis]))
-          connected_.unite(run, other);
-    }
-  }
-
-  [[nodiscard]] static bool touch(const PlaceRun& shadow, const PlaceRun& other,
-                                  const std::vector<std::int32_t>& sides) {
-    const std::size_t end = std::min(shadow.end, other.end);
-    for (std::size_t place = std::max(shadow.begin, other.begin); place < end; ++place)
-      if (sides[place] > 0) return true;
-    return false;
-  }
-
-  const Mesh& mesh_;
-  Group group_;
-  std::vector<PlaceRun> runs_;
-  DisjointSets connected_;
-};
+  return found;
+}
 
 template <class Mesh>
 Pieces pieces_of(const MeshDivision<Mesh>& division) {
-  return PieceFinder(division.mesh(), [&](std::size_t place) { return division.owner(place); }).pieces();
+  return connected_pieces(division.mesh(), [&](std::size_t place) { return division.owner(place); });
 }
 
-// The part with the longest boundary to a piece; no_owner if it borders on none.
+// The part with the longest boundary to the places of a piece; no_owner if it borders on none.
 template <class Mesh>
-std::int32_t nearest_part(const MeshDivision<Mesh>& division, const Pieces& all, const Piece& piece) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
-  const std::int32_t own = division.owner(all.first_place(piece));
-  all.for_each_place(piece, [&](std::size_t place) {
+std::int32_t nearest_part(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& piece) {
+  std::map<std::int32_t, std::int64_t> contacts;
+  const std::int32_t own = division.owner(piece.front());
+  for (const std::size_t place : piece) {
     const auto around = division.mesh().around(place);
     const auto sides = division.mesh().sides(place);
     for (std::size_t k = 0; k < around.size(); ++k)
-      if (sides[k] > 0 && division.owner(around[k]) != own) contacts.emplace_back(division.owner(around[k]), sides[k]);
-  });
-  std::ranges::sort(contacts);
-  std::int32_t nearest = no_owner;
-  std::int64_t longest = 0;
-  for (std::size_t i = 0; i < contacts.size();) {
-    std::int64_t length = 0;
-    const std::int32_t part = contacts[i].first;
-    for (; i < contacts.size() && contacts[i].first == part; ++i) length += contacts[i].second;
-    if (length > longest) std::tie(nearest, longest) = std::pair(part, length);
+      if (sides[k] > 0 && division.owner(around[k]) != own) contacts[division.owner(around[k])] += sides[k];
   }
-  return nearest;
+  const auto longest = std::ranges::max_element(contacts, {}, [](const auto& contact) { return contact.second; });
+  return longest == contacts.end() ? no_owner : longest->first;
 }
 
-// The greatest piece of each part in each sea.
+// The numbers of the greatest pieces of each part in each sea.
 template <class Mesh>
-std::map<std::pair<std::int32_t, std::int32_t>, const Piece*> greatest_pieces(const MeshDivision<Mesh>& division,
-                                                                              const Pieces& all,
-                                                                              const std::vector<std::int32_t>& seas) {
-  std::map<std::pair<std::int32_t, std::int32_t>, const Piece*> kept;
-  for (const Piece& piece : all.pieces) {
-    const std::size_t place = all.first_place(piece);
-    const Piece*& most = kept[{division.owner(place), seas.empty() ? 0 : seas[place]}];
-    if (most == nullptr || most->load < piece.load) most = &piece;
+std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> greatest_pieces(const MeshDivision<Mesh>& division,
+                                                                             const Pieces& all,
+                                                                             const std::vector<std::int32_t>& seas) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> greatest;
+  for (std::size_t i = 0; i < all.pieces.size(); ++i) {
+    const Piece& piece = all.pieces[i];
+    const auto [known, is_first] =
+        greatest.try_emplace({division.owner(piece.first), seas.empty() ? 0 : seas[piece.first]}, i);
+    if (!is_first && all.pieces[known->second].load < piece.load) known->second = i;
   }
-  return kept;
+  return greatest;
 }
 
 }  // namespace
 
 template <class Mesh>
 Seas seas_of(const Mesh& mesh) {
-  const auto any = [&](std::size_t place) { return mesh.is_active(place) ? 0 : no_owner; };
-  const Pieces found = PieceFinder(mesh, any).pieces();
+  Pieces found = connected_pieces(mesh, [&](std::size_t place) { return mesh.is_active(place) ? 0 : no_owner; });
   Seas seas;
   for (const Piece& piece : found.pieces) seas.loads.push_back(piece.load);
-  if (found.pieces.size() < 2) return seas;
-  seas.of_place.assign(mesh.size(), no_owner);
-  for (std::size_t i = 0; i < found.pieces.size(); ++i)
-    found.for_each_place(found.pieces[i],
-                         [&](std::size_t place) { seas.of_place[place] = static_cast<std::int32_t>(i); });
+  if (found.pieces.size() > 1) seas.of_place = std::move(found.of_place);
   return seas;
 }
 
@@ -213,15 +127,18 @@ void join_pieces(MeshDivision<Mesh>& division) {
     const Pieces all = pieces_of(division);
     if (all.pieces.size() <= division.parts()) return;
     if (!seas) seas = seas_of(division.mesh());
-    const auto kept = greatest_pieces(division, all, seas->of_place);
+    std::vector<bool> is_kept(all.pieces.size(), false);
+    for (const auto& [part_and_sea, piece] : greatest_pieces(division, all, seas->of_place)) is_kept[piece] = true;
+    std::vector<std::vector<std::size_t>> loose(all.pieces.size());  // the places of pieces that are not kept
+    for (std::size_t place = 0; place < all.of_place.size(); ++place)
+      if (const std::int32_t piece = all.of_place[place]; piece != no_owner)
+        if (const auto i = static_cast<std::size_t>(piece); !is_kept[i]) loose[i].push_back(place);
     bool changed = false;
-    for (const Piece& piece : all.pieces) {
-      const std::size_t place = all.first_place(piece);
-      const std::int32_t own = division.owner(place);
-      if (kept.at({own, seas->of_place.empty() ? 0 : seas->of_place[place]}) == &piece) continue;
-      const std::int32_t other = nearest_part(division, all, piece);
-      if (other == no_owner || other == own) continue;
-      all.for_each_place(piece, [&](std::size_t each) { division.move(each, other); });
+    for (const std::vector<std::size_t>& piece : loose) {
+      if (piece.empty()) continue;
+      const std::int32_t other = nearest_part(division, piece);
+      if (other == no_owner) continue;
+      for (const std::size_t place : piece) division.move(place, other);
       changed = true;
     }
     if (!changed) return;

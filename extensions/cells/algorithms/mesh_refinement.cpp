@@ -121,24 +121,19 @@ class Passes {
     const Mesh& mesh = division_.mesh();
     const auto around = mesh.around(place);
     const auto sides = mesh.sides(place);
-    std::int32_t kept = saved(place, own);
     std::int32_t best = no_owner;
     std::int32_t most = 0;
     for (std::size_t k = 0; k < around.size(); ++k) {
       const std::int32_t other = division_.owner(around[k]);
-      if (other == own) kept += steps_ * sides[k];
       if (other == own || other == no_owner || sides[k] == 0 || !is_allowed(place, other)) continue;
-      std::int32_t sum = sides[k];
-      for (std::size_t j = k + 1; j < around.size(); ++j)
-        if (division_.owner(around[j]) == other) sum += sides[j];
-      sum = steps_ * sum + saved(place, other);
-      if (sum > most || (sum == most && division_.load(other) * windows_.share[static_cast<std::size_t>(best)] <
-                                            division_.load(best) * windows_.share[static_cast<std::size_t>(other)])) {
-        most = sum;
-        best = other;
-      }
+      const std::int32_t gain = steps_ * division_.gain(place, other) + saved(place, other) - saved(place, own);
+      const bool is_better =
+          best == no_owner || gain > most ||
+          (gain == most && division_.load(other) * windows_.share[static_cast<std::size_t>(best)] <
+                               division_.load(best) * windows_.share[static_cast<std::size_t>(other)]);
+      if (is_better) std::tie(best, most) = std::pair(other, gain);
     }
-    if (best != no_owner) buckets_.push(most - kept, {place, best, version_[place]});
+    if (best != no_owner) buckets_.push(most, {place, best, version_[place]});
   }
 
   // Loads may exceed the windows slightly within a pass, or if the move reduces the excess; with several maps the sum

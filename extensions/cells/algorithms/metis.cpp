@@ -90,10 +90,10 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
 }
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (problem.cluster.size() == 1) return all_to_one(problem);
-  CellGraph graph = cell_graph(problem, "METIS");
-  Settings settings = settings_of(problem, options, graph, stream);
-  return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("recursive"), settings));
+  return divided_by(problem, "METIS", [&](CellGraph& graph, const std::vector<double>& fractions) {
+    Settings settings = settings_of(problem, options, graph, stream);
+    return partition(graph, fractions, options.flag("recursive"), settings);
+  });
 }
 
 const Registration<CellAlgorithm> registration{

@@ -18,8 +18,6 @@
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
-#include "extensions/cells/algorithms/space_starts.hpp"
-#include "extensions/cells/algorithms/together_search.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

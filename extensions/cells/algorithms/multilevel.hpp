@@ -154,4 +154,16 @@ template <class Mesh>
 [[nodiscard]] Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division,
                                               RandomStream& stream);
 
+/// Boxes with jogs as starts in space: bisections by speeds and by numbers of processors, and the best slicing tree of
+/// boxes if all cells are equal, otherwise the shortest of several random trees; loads are within about a cell of their
+/// shares. Only the bisections if these are far longer than `found`, as in porous rock.
+[[nodiscard]] std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const MeshAnswer& found,
+                                                  RandomStream& stream);
+
+/// A division of a problem with `together` that cuts no group: by search_by_steps() on the graph of its groups. Another
+/// start is `unconstrained`, a division without that condition, with each group given to the part that has most of it.
+/// For elements the free cells are finally annealed. InputError as of mesh_of().
+[[nodiscard]] Decomposition kept_together(const CellProblem& problem, const Decomposition& unconstrained,
+                                          const SearchSettings& settings, RandomStream& stream);
+
 }  // namespace apportion

@@ -561,9 +561,9 @@ void offer_groups(const CellProblem& problem, const std::vector<Objective>& obje
 
 // The division into rectangles with jogs.
 Decomposition with_jogs(const CellProblem& problem, const RectangleSolution& exact) {
-  const std::optional<CellTree> tree = cell_tree_of(problem, exact.decomposition);
-  if (!tree) throw InputError("no tree of straight cuts");
-  return division_of(problem, *tree);
+  const std::optional<slices::Tree<2>> cuts = slices::tree_of(exact.decomposition);
+  if (!cuts) throw InputError("no tree of straight cuts");
+  return division_of(problem, cell_tree_of(problem, *cuts));
 }
 
 void offer_rectangles(const CellProblem& problem, FastestDivision& candidates, const RandomStream& stream) {

@@ -2,6 +2,7 @@
 #include "extensions/cells/algorithms/piece_graph.hpp"
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -148,10 +149,7 @@ template <class Mesh>
 PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent, Pieces pieces) {
   PieceGraph graph;
   graph.extent = extent;
-  if constexpr (is_grid<Mesh>)
-    graph.in_plane = Mesh::axes == 2;
-  else
-    graph.in_plane = mesh.in_plane;
+  graph.in_plane = is_in_plane(mesh);
   const Sorted places = sorted_by(pieces.of_place, pieces.loads.size());
   Contacts contacts(mesh, pieces.of_place, pieces.loads.size());
   for (std::size_t i = 0; i < pieces.loads.size(); ++i) {
@@ -168,43 +166,27 @@ PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent,
   return graph;
 }
 
-// The active places as single pieces.
-template <class Mesh>
-Pieces active_places(const Mesh& mesh) {
-  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
-  mesh.for_each_place([&](std::size_t place, const auto& position) {
-    if (!mesh.is_active(place)) return;
-    pieces.of_place[place] = static_cast<std::uint32_t>(pieces.loads.size());
-    PieceGraph::Position at{};
-    std::ranges::copy_backward(position, at.end());
-    pieces.blocks.push_back(at);
-    pieces.loads.push_back(mesh.load[place]);
-  });
-  return pieces;
-}
-
-// The active places; those with the same number above 0 are one piece.
+// The active places; those with the same number above 0 are one piece. Without numbers each is its own.
 template <class Mesh>
 Pieces numbered_places(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
-  Pieces all = active_places(mesh);
-  Pieces pieces{std::move(all.of_place), {}, {}};
+  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
   std::map<std::int32_t, std::uint32_t> piece_of;
   std::vector<std::int64_t> places;  // places of each piece
-  for (std::size_t place = 0; place < mesh.size(); ++place) {
-    std::uint32_t& piece = pieces.of_place[place];
-    if (piece == no_piece) continue;
-    const std::uint32_t own = piece;
-    piece = static_cast<std::uint32_t>(pieces.loads.size());
-    if (numbers[place] > 0) piece = piece_of.emplace(numbers[place], piece).first->second;
-    if (piece == pieces.loads.size()) {
+  mesh.for_each_place([&](std::size_t place, const auto& position) {
+    if (!mesh.is_active(place)) return;
+    auto piece = static_cast<std::uint32_t>(places.size());
+    if (!numbers.empty() && numbers[place] > 0) piece = piece_of.emplace(numbers[place], piece).first->second;
+    if (piece == places.size()) {
       pieces.blocks.push_back({});
       pieces.loads.push_back(0);
       places.push_back(0);
     }
+    pieces.of_place[place] = piece;
     pieces.loads[piece] += mesh.load[place];
     ++places[piece];
-    for (std::size_t axis = 0; axis < 3; ++axis) pieces.blocks[piece][axis] += all.blocks[own][axis];
-  }
+    PieceGraph::Position& sum = pieces.blocks[piece];
+    std::transform(position.rbegin(), position.rend(), sum.rbegin(), sum.rbegin(), std::plus<>());
+  });
   for (std::size_t piece = 0; piece < places.size(); ++piece)
     for (std::int64_t& each : pieces.blocks[piece]) each /= places[piece];
   return pieces;
@@ -229,7 +211,7 @@ template <class Mesh>
 PieceGraph graph_of(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
   PieceGraph::Position extent{1, 1, 1};
   std::ranges::copy_backward(mesh.extent, extent.end());
-  return graph_of_pieces(mesh, extent, numbers.empty() ? active_places(mesh) : numbered_places(mesh, numbers));
+  return graph_of_pieces(mesh, extent, numbered_places(mesh, numbers));
 }
 
 PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream) {

@@ -478,66 +478,6 @@ namespace {
 
 // --- Renaming of parts
 
-// Assigns rows one by one; columns have a row, prices, and the column before them on the shortest path.
-class Assignment {
- public:
-  explicit Assignment(const std::vector<std::vector<double>>& costs)
-      : costs_(costs), row_of_(costs.size() + 1, none), row_price_(costs.size(), 0), price_(costs.size() + 1, 0) {}
-
-  std::vector<std::size_t> solve() {
-    for (std::size_t row = 0; row < costs_.size(); ++row) add(row);
-    std::vector<std::size_t> columns(costs_.size());
-    for (std::size_t column = 0; column < costs_.size(); ++column) columns[row_of_[column]] = column;
-    return columns;
-  }
-
- private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-  // The column behind the last one represents the row that has no column yet.
-  void add(std::size_t row) {
-    const std::size_t start = costs_.size();
-    std::vector<double> distance(costs_.size(), std::numeric_limits<double>::infinity());
-    std::vector<std::size_t> before(costs_.size(), start);
-    std::vector<bool> done(costs_.size() + 1, false);
-    row_of_[start] = row;
-    std::size_t column = start;
-    while (row_of_[column] != none) {
-      done[column] = true;
-      const std::size_t current = row_of_[column];
-      std::size_t nearest = start;
-      double least = std::numeric_limits<double>::infinity();
-      for (std::size_t j = 0; j < costs_.size(); ++j) {
-        if (done[j]) continue;
-        const double through = costs_[current][j] - row_price_[current] - price_[j];
-        if (through < distance[j]) {
-          distance[j] = through;
-          before[j] = column;
-        }
-        if (distance[j] < least) {
-          least = distance[j];
-          nearest = j;
-        }
-      }
-      for (std::size_t j = 0; j <= costs_.size(); ++j) {
-        if (done[j]) {
-          row_price_[row_of_[j]] += least;
-          price_[j] -= least;
-        } else if (j < costs_.size()) {
-          distance[j] -= least;
-        }
-      }
-      column = nearest;
-    }
-    for (; column != start; column = before[column]) row_of_[column] = row_of_[before[column]];
-  }
-
-  const std::vector<std::vector<double>>& costs_;
-  std::vector<std::size_t> row_of_;  // [column]
-  std::vector<double> row_price_;
-  std::vector<double> price_;
-};
-
 // The costs of giving a part to a processor: places that it did not have before, or a prohibitive cost.
 template <class Mesh>
 std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& division, const LoadWindows& windows,
@@ -563,8 +503,47 @@ std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& divis
 
 }  // namespace
 
+// Assigns rows one by one. Columns have a row, a price, and the column before them on the shortest path; the column
+// behind the last one represents the row that has no column yet.
 std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>& costs) {
-  return Assignment(costs).solve();
+  constexpr auto none = static_cast<std::size_t>(-1);
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const std::size_t start = costs.size();
+  std::vector<std::size_t> row_of(start + 1, none);
+  std::vector<double> row_price(start, 0);
+  std::vector<double> price(start + 1, 0);
+  for (std::size_t row = 0; row < start; ++row) {
+    std::vector<double> distance(start, infinite);
+    std::vector<std::size_t> before(start, start);
+    std::vector<bool> done(start + 1, false);
+    row_of[start] = row;
+    std::size_t column = start;
+    while (row_of[column] != none) {
+      done[column] = true;
+      const std::size_t current = row_of[column];
+      std::size_t nearest = start;
+      double least = infinite;
+      for (std::size_t j = 0; j < start; ++j) {
+        if (done[j]) continue;
+        const double through = costs[current][j] - row_price[current] - price[j];
+        if (through < distance[j]) std::tie(distance[j], before[j]) = std::pair(through, column);
+        if (distance[j] < least) std::tie(least, nearest) = std::pair(distance[j], j);
+      }
+      for (std::size_t j = 0; j <= start; ++j) {
+        if (done[j]) {
+          row_price[row_of[j]] += least;
+          price[j] -= least;
+        } else if (j < start) {
+          distance[j] -= least;
+        }
+      }
+      column = nearest;
+    }
+    for (; column != start; column = before[column]) row_of[column] = row_of[before[column]];
+  }
+  std::vector<std::size_t> columns(start);
+  for (std::size_t column = 0; column < start; ++column) columns[row_of[column]] = column;
+  return columns;
 }
 
 template <class Mesh>

@@ -98,11 +98,10 @@ std::vector<std::int32_t> partition(const CellGraph& graph, const std::vector<do
 }
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (problem.cluster.size() == 1) return all_to_one(problem);
-  const CellGraph graph = cell_graph(problem, "SCOTCH");
-  const auto seed = static_cast<SCOTCH_Num>(stream() >> 33U);
-  return with_owners(problem, graph,
-                     partition(graph, target_fractions(problem), options.flag("quality"), problem.imbalance, seed));
+  return divided_by(problem, "SCOTCH", [&](const CellGraph& graph, const std::vector<double>& fractions) {
+    const auto seed = static_cast<SCOTCH_Num>(stream() >> 33U);
+    return partition(graph, fractions, options.flag("quality"), problem.imbalance, seed);
+  });
 }
 
 const Registration<CellAlgorithm> registration{

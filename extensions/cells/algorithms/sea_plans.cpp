@@ -46,17 +46,25 @@ Bisection refined_at(const PieceGraph& graph, std::vector<std::int32_t> sides, c
   return {division.owners(), division.load(0), window.excess_of(division.load(0)), division.cut()};
 }
 
-// The place that is reached last from a random one.
-std::size_t far_place(const PieceGraph& graph, RandomStream& stream) {
-  std::vector<std::size_t> reached = {draw_below(graph.size(), stream)};
-  std::vector<bool> seen(graph.size(), false);
-  seen[reached.front()] = true;
-  for (std::size_t next = 0; next < reached.size(); ++next)
+using Numbers = std::vector<std::uint32_t>;
+
+// Adds the places of a place's connected piece in the order of their distances from it.
+void add_reached(const PieceGraph& graph, std::uint32_t first, std::vector<bool>& seen, Numbers& reached) {
+  seen[first] = true;
+  reached.push_back(first);
+  for (std::size_t next = reached.size() - 1; next < reached.size(); ++next)
     for (const std::uint32_t other : graph.around(reached[next])) {
       if (seen[other]) continue;
       seen[other] = true;
       reached.push_back(other);
     }
+}
+
+// The place that is reached last from a random one.
+std::size_t far_place(const PieceGraph& graph, RandomStream& stream) {
+  Numbers reached;
+  std::vector<bool> seen(graph.size(), false);
+  add_reached(graph, static_cast<std::uint32_t>(draw_below(graph.size(), stream)), seen, reached);
   return reached.back();
 }
 
@@ -151,25 +159,13 @@ namespace {
 
 // --- Orders of places, and the least cuts of their prefixes
 
-using Numbers = std::vector<std::uint32_t>;
-
-// The places in the order of their distance from one, which comes first.
+// The places in the order of their distance from one, which comes first; then those of other pieces.
 Numbers by_distance(const PieceGraph& graph, std::uint32_t first) {
-  Numbers order = {first};
+  Numbers order;
   std::vector<bool> seen(graph.size(), false);
-  seen[first] = true;
-  for (std::size_t next = 0, from = 0; order.size() < graph.size() || next < order.size();) {
-    if (next == order.size()) {  // the graph has several pieces
-      while (seen[from]) ++from;
-      seen[from] = true;
-      order.push_back(static_cast<std::uint32_t>(from));
-    }
-    for (const std::uint32_t other : graph.around(order[next++])) {
-      if (seen[other]) continue;
-      seen[other] = true;
-      order.push_back(other);
-    }
-  }
+  add_reached(graph, first, seen, order);
+  for (std::uint32_t place = 0; place < graph.size(); ++place)
+    if (!seen[place]) add_reached(graph, place, seen, order);
   return order;
 }
 
@@ -275,7 +271,6 @@ std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSetting
     if (i < settings.grown) orders.push_back(with_cuts(graph, growth.from(end)));
     end = i % 2 == 0 ? other_end : far();
   }
-  if (!settings.swept) return orders;
   constexpr std::array<std::array<std::int64_t, 3>, 8> directions = {
       {{0, 1, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, -1}, {0, 2, 1}, {0, 1, 2}, {0, 2, -1}, {0, 1, -2}}};
   for (const auto& direction : directions) orders.push_back(with_cuts(graph, swept(graph, direction)));

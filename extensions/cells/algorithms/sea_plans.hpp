@@ -60,9 +60,8 @@ struct PlaceOrder {
 };
 
 struct OrderSettings {
-  int grown = 12;     ///< orders that grow from ends by the place with most sides inside
-  int breadth = 4;    ///< orders by distance from ends
-  bool swept = true;  ///< whether there are straight sweeps
+  int grown = 12;   ///< orders that grow from ends by the place with most sides inside
+  int breadth = 4;  ///< orders by distance from ends
 };
 
 [[nodiscard]] std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSettings& settings,

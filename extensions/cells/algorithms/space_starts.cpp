@@ -1,6 +1,4 @@
 // Starts in space: trees of cuts across the axes, replayed on the cells.
-#include "extensions/cells/algorithms/space_starts.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -12,6 +10,7 @@
 #include "extensions/boxes/algorithms/box_algorithm.hpp"
 #include "extensions/cells/algorithms/load_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/multilevel.hpp"
 
 namespace apportion {
 namespace {

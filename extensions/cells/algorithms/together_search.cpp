@@ -1,6 +1,4 @@
 // Multilevel search on a graph whose places are cells that stay together, and annealing of free cells on elements.
-#include "extensions/cells/algorithms/together_search.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -8,6 +6,7 @@
 
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
+#include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/algorithms/piece_graph.hpp"
 
 namespace apportion {

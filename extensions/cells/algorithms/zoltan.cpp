@@ -276,8 +276,8 @@ std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGrap
   return previous;
 }
 
-std::vector<std::int32_t> partition(CellGraph& graph, const CellProblem& problem, const Method& method,
-                                    std::uint64_t seed) {
+std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, const CellProblem& problem,
+                                    const Method& method, std::uint64_t seed) {
   const LibraryTurn turn;
   static const Mpi mpi;
   Mpi::require_threads();
@@ -291,7 +291,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const CellProblem& problem
   }
   if (problem.imbalance > 0) balancing.set("IMBALANCE_TOL", fmt::format("{}", 1 + problem.imbalance));
   balancing.set("SEED", std::to_string(seed));
-  balancing.set_targets(target_fractions(problem));
+  balancing.set_targets(fractions);
   return balancing.balanced();
 }
 
@@ -300,9 +300,9 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   if (method.approach != nullptr && problem.previous == nullptr)
     throw InputError(
         fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS", method.word));
-  if (problem.cluster.size() == 1) return all_to_one(problem);
-  CellGraph graph = cell_graph(problem, "ZOLTAN");
-  return with_owners(problem, graph, partition(graph, problem, method, stream() >> 33U));
+  return divided_by(problem, "ZOLTAN", [&](CellGraph& graph, const std::vector<double>& fractions) {
+    return partition(graph, fractions, problem, method, stream() >> 33U);
+  });
 }
 
 const Registration<CellAlgorithm> registration{
