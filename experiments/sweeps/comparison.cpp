@@ -188,7 +188,7 @@ results::MetricRecord compared_metric(const std::string& name, const Stock& stoc
   // A family's algorithm tells it; users' own algorithms belong to none.
   for (const problems::ProblemFamily& family : problems::families()) {
     const std::vector<std::string> own = collected(family.algorithms(), &problems::AlgorithmInfo::name);
-    const auto is_own = [&own](const std::string& name) { return contains(own, split_bracketed(name).name); };
+    const auto is_own = [&own](const std::string& each) { return contains(own, split_bracketed(each).name); };
     if (named(family.compared_metric) != all.end() && std::ranges::any_of(stock.study.algorithms, is_own))
       return *named(family.compared_metric);
   }

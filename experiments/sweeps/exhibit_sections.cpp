@@ -630,8 +630,6 @@ const std::vector<SectionKind>& section_kinds() {
   return kinds;
 }
 
-constexpr const char* template_word = "template";
-
 InputError unknown_section(const std::string& name) {
   std::vector<std::string> known;
   for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
@@ -655,16 +653,6 @@ results::Exhibit* exhibit_of_chart(const std::string& section, std::vector<resul
   return found == exhibits.end() ? nullptr : &*found;
 }
 
-// Whether a section is a template, or a chart of one.
-bool is_template(const std::string& section, const IniFile& ini) {
-  if (name_in(section, template_word)) return true;
-  const std::optional<std::string> chart = name_in(section, "chart");
-  return chart && std::ranges::any_of(ini.sections, [&](const IniSection& each) {
-           const std::optional<std::string> name = name_in(each.name, template_word);
-           return name && chart->starts_with(*name + ".");
-         });
-}
-
 }  // namespace
 
 std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources) {
@@ -674,7 +662,7 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
   for (const IniSection& each : ini.sections) {
     const Section section{ini, each};
     if (is_algorithm_section(section.name) || is_metric_section(section.name) || is_claim_section(section.name) ||
-        section.name == "words" || is_template(section.name, ini))
+        section.name == "words")
       continue;
     if (results::Exhibit* const exhibit = exhibit_of_chart(section.name, exhibits); exhibit != nullptr) {
       if (with_own_charts.insert(exhibit->name).second) exhibit->charts.clear();

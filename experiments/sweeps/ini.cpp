@@ -103,6 +103,11 @@ class Templates {
       if (each.name.starts_with(exhibit_prefix) || each.name.starts_with(template_prefix) ||
           each.name.starts_with(claim_prefix))
         fill(each.name);
+    for (const IniSection& each : original_.sections)
+      if (each.name.starts_with(template_prefix))
+        std::erase_if(ini_.sections, [&](const IniSection& filled) {
+          return filled.name == each.name || filled.name.starts_with(charts_of(each.name));
+        });
     return std::move(ini_);
   }
 

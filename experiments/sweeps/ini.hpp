@@ -63,9 +63,9 @@ struct IniFile {
 /// As read_ini(), for the text of such a file; `file` is for messages.
 [[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
 
-/// The file with the keys `like` of its sections [exhibit.NAME] and [claim.KEY] resolved: `like = OTHER` adds the keys
-/// of [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section lacks, and the charts of OTHER.
-/// InputError, with the line, for an unknown section, and for one that is like itself.
+/// The file with the keys `like` of its sections [exhibit.NAME] and [claim.KEY] resolved, without its templates:
+/// `like = OTHER` adds the keys of [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section lacks,
+/// and the charts of OTHER. InputError, with the line, for an unknown section, and for one that is like itself.
 [[nodiscard]] IniFile with_templates(const IniFile& ini);
 
 /// The dimension besides the axes: the algorithms of the study.

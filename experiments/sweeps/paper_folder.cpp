@@ -288,9 +288,9 @@ class FolderReader {
       const std::string stem = fs::path(name).stem().string();
       if (stem != claims_stem && !stem.starts_with(claims_prefix)) continue;
       const IniFile ini = file(fs::path(name).filename().string());
-      for (const auto& [section, line, entries] : ini.sections)
-        if (!is_claim_section(section) || section == claims_stem)
-          throw ini.error(line, unknown_name("section", section, {"claim.KEY"}).what());
+      for (const IniSection& section : ini.sections)
+        if (!is_claim_section(section.name) || section.name == claims_stem)
+          throw ini.error(section.line, unknown_name("section", section.name, {"claim.KEY"}).what());
       const bool has_sentences = stem == claims_stem && texts_.has(sentences_file);
       add_claim_exhibits(ini, {stem, "", has_sentences ? sentences_file : "", says}, sources_, paper.exhibits);
     }

@@ -86,6 +86,8 @@ const std::map<std::string, Setter>& setters() {
          sweep.seed = sweep.seeds.front();
        }},
       {"keep-samples", [](const auto& value, auto& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
+      // Numbers for the exhibits, see sweep_of().
+      {printed_key, [](const auto& /*value*/, auto& /*sweep*/) {}},
       {"notice", [](const auto& value, auto& sweep) { sweep.notice = value; }},
       {"timed", [](const auto& value, auto& sweep) { sweep.timed = truth("timed", value); }}};
   return all;
@@ -94,7 +96,7 @@ const std::map<std::string, Setter>& setters() {
 void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefinition& definition) {
   if (const auto setter = setters().find(entry.key); setter != setters().end())
     return setter->second(entry.value, definition);
-  std::vector<std::string> known{printed_key};
+  std::vector<std::string> known;
   for (const auto& [key, setter] : setters()) known.push_back(key);
   for (const engine::Axis& axis : axes) {
     known.push_back(axis.name);
@@ -103,85 +105,84 @@ void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefi
   if (!definition.axes.contains(entry.key)) throw unknown_name("key", entry.key, known);
 }
 
-std::string family_of(const Section& head) {
-  if (head.has("family"))
-    return head.read("family", [](const std::string& value) { return problems::sweep_family(value).name; });
-  throw InputError(fmt::format("{} names no family; write family = {}", head.ini.file.string(),
+std::string family_of(const Section& top) {
+  if (top.has("family"))
+    return top.read("family", [](const std::string& value) { return problems::sweep_family(value).name; });
+  throw InputError(fmt::format("{} names no family; write family = {}", top.ini.file.string(),
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
 // A definition with only the entries on which others depend. The files that it names are not opened, so that it can be
 // read and shown without them.
-SweepDefinition blank_definition(const Section& head) {
+SweepDefinition blank_definition(const Section& top) {
   SweepDefinition definition;
-  definition.family = family_of(head);
-  definition.source = head.ini.file.string();
+  definition.family = family_of(top);
+  definition.source = top.ini.file.string();
   definition.opens_files = false;
   // The axes depend on them.
-  definition.cluster = head.text("cluster");
-  definition.instances = head.text("instances");
+  definition.cluster = top.text("cluster");
+  definition.instances = top.text("instances");
   return definition;
 }
 
 // Checks the named files before other entries, which are checked together with them.
-void require_files(const Section& head) {
-  for (const IniEntry& entry : head.own.entries)
+void require_files(const Section& top) {
+  for (const IniEntry& entry : top.own.entries)
     if (entry.key == "cluster" || entry.key == "instances")
-      at(head.ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(head)).name; });
+      at(top.ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(top)).name; });
 }
 
 // The entries with the models of speeds first: they decide whether there are ratios.
-std::vector<IniEntry> entries_in_order(const Section& head) {
-  std::vector<IniEntry> entries = head.own.entries;
+std::vector<IniEntry> entries_in_order(const Section& top) {
+  std::vector<IniEntry> entries = top.own.entries;
   // std::stable_partition, since Clang cannot compile that of ranges with the library of GCC 12.
   std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
   return entries;
 }
 
 // Adds the axes for options of algorithms.
-void add_option_axes(const Section& head, std::vector<engine::Axis>& axes) {
+void add_option_axes(const Section& top, std::vector<engine::Axis>& axes) {
   for (const char* key : {"algorithms", "rival", "pairs"})
-    for (const std::string& name : problems::option_axes_in(head.text(key)))
-      if (engine::axis_named(axes, name) == nullptr && !head.text(name).empty())
-        axes.push_back(problems::option_axis(name, head.text(name)));
+    for (const std::string& name : problems::option_axes_in(top.text(key)))
+      if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
+        axes.push_back(problems::option_axis(name, top.text(name)));
 }
 
 // Checks own algorithms one by one, so that errors have their line.
-void require_own_algorithms(const Section& head, const SweepDefinition& definition) {
-  SweepDefinition alone = blank_definition(head);
+void require_own_algorithms(const Section& top, const SweepDefinition& definition) {
+  SweepDefinition alone = blank_definition(top);
   for (const OwnProgram& program : definition.own) {
     alone.own.push_back(program);
-    at(head.ini, head.ini.section("algorithm." + program.name).line,
+    at(top.ini, top.ini.section("algorithm." + program.name).line,
        [&] { return problems::sweep_experiment(alone).name; });
   }
 }
 
 // The axes of the file's family: widths are given by `columns` or by `aspect`.
-std::vector<engine::Axis> axes_named_by(const Section& head) {
-  const problems::ProblemFamily& family = problems::sweep_family(family_of(head));
+std::vector<engine::Axis> axes_named_by(const Section& top) {
+  const problems::ProblemFamily& family = problems::sweep_family(family_of(top));
   std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
-  if (!head.text(columns_axis).empty() && engine::axis_named(axes, "aspect") != nullptr) {
+  if (!top.text(columns_axis).empty() && engine::axis_named(axes, "aspect") != nullptr) {
     SweepDefinition definition;
     definition.family = family.name;
     definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
     axes = problems::sweep_experiment(definition).axes;
   }
-  add_option_axes(head, axes);
+  add_option_axes(top, axes);
   return axes;
 }
 
 // Checks entries one by one, so that errors have their line.
-void require_entries(const Section& head, const std::vector<IniEntry>& entries, const std::vector<engine::Axis>& axes,
+void require_entries(const Section& top, const std::vector<IniEntry>& entries, const std::vector<engine::Axis>& axes,
                      const SweepDefinition& whole) {
-  for (const IniEntry& entry : entries) {
-    if (entry.key == printed_key) continue;
-    at(head.ini, entry.line, [&] {
-      SweepDefinition alone = blank_definition(head);
+  for (const IniEntry& entry : entries)
+    at(top.ini, entry.line, [&] {
+      SweepDefinition alone = blank_definition(top);
       alone.own = whole.own;
       alone.own_metrics = whole.own_metrics;
       std::vector<std::string> kept{models_key, columns_axis};
       for (const char* key : {"algorithms", "rival", "pairs"})
-        for (std::string& axis : problems::option_axes_in(head.text(key))) {
+        for (std::string& axis : problems::option_axes_in(top.text(key))) {
           if (axis == entry.key) alone.algorithms = whole.algorithms;
           if (axis == entry.key || key == entry.key) kept.push_back(std::move(axis));
         }
@@ -190,7 +191,6 @@ void require_entries(const Section& head, const std::vector<IniEntry>& entries, 
       set(entry, axes, alone);
       return problems::sweep_experiment(alone).name;
     });
-  }
 }
 
 Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
@@ -324,21 +324,20 @@ class StatementChecker {
 }  // namespace
 
 SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
-  const Section head{ini, ini.head};
-  require_files(head);
-  SweepDefinition definition = blank_definition(head);
+  const Section top{ini, ini.head};
+  require_files(top);
+  SweepDefinition definition = blank_definition(top);
   definition.paper = paper;
   definition.own = own_programs_of(ini);
-  require_own_algorithms(head, definition);
+  require_own_algorithms(top, definition);
   definition.own_metrics = own_metrics_of(ini);
-  const std::vector<engine::Axis> axes = axes_named_by(head);
-  const std::vector<IniEntry> entries = entries_in_order(head);
-  for (const IniEntry& entry : entries)
-    if (entry.key != printed_key) at(ini, entry.line, [&] { set(entry, axes, definition); });
+  const std::vector<engine::Axis> axes = axes_named_by(top);
+  const std::vector<IniEntry> entries = entries_in_order(top);
+  for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
   try {
     static_cast<void>(problems::sweep_experiment(definition));
   } catch (const InputError&) {
-    require_entries(head, entries, axes, definition);
+    require_entries(top, entries, axes, definition);
   }
   if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.file = ini.file.string();

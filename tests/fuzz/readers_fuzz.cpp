@@ -335,11 +335,10 @@ void fuzz_baselines(std::string_view input) {
 
 const TargetRegistration baselines_registration{{"baselines", fuzz_baselines}};
 
-// Expects the section and each entry at its reported place. Keys and names may continue in the next line.
+// Expects the section and each entry at its reported place. Keys may continue in the next line.
 void expect_entries(const sweeps::IniFile& ini, const sweeps::IniSection& section) {
-  expect(
-      section.name.empty() || ini.text.find("[" + section.name.substr(0, section.name.find(' '))) != std::string::npos,
-      fmt::format("there is no section [{}]", section.name));
+  expect(section.name.empty() || ini.text.find("[" + section.name) != std::string::npos,
+         fmt::format("there is no section [{}]", section.name));
   for (const sweeps::IniEntry& entry : section.entries) {
     expect(entry.line >= 1 && !entry.key.empty() && !entry.value.empty(), "an entry without a key or a value");
     const std::string first_word = entry.key.substr(0, entry.key.find(' '));
