@@ -21,7 +21,6 @@
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
-#include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
@@ -34,6 +33,7 @@ namespace apportion::cli {
 namespace {
 
 using engine::Experiment;
+using engine::parameters_of;
 using results::Exhibit;
 using results::Settings;
 using sweeps::Paper;
@@ -41,19 +41,6 @@ using sweeps::TableKey;
 using sweeps::TableKind;
 
 using Parameters = std::map<std::string, results::Value>;
-
-// Numbers become numeric values, since SQL finds no equal text in a column of numbers.
-results::Value value_of(const std::string& text) {
-  const engine::AxisValue value = engine::AxisValue::parse(text);
-  if (!value.number) return text;
-  return *value.number;
-}
-
-Parameters parameters_of(const Settings& settings, std::int64_t seed) {
-  Parameters parameters{{"seed", seed}};
-  for (const auto& [name, value] : settings) parameters[name] = value_of(value);
-  return parameters;
-}
 
 // The exhibit's own defaults, changed by those of the requested settings that it has.
 Settings settings_for(const results::Exhibit& entry, const Settings& requested) {
@@ -404,8 +391,9 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
   const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
   sweeps::TableRequest request{
       .kind = kind, .experiment = subject ? subject->name : arguments.text("of"), .study = subject};
-  sweeps::KeyNames names;
-  if (subject) names.algorithm = [&](const std::string& name) { return sweeps::canonical_name(*subject, name); };
+  const auto names = [&subject](sweeps::KeyType type, const std::string& name) {
+    return subject && type == sweeps::KeyType::algorithm ? sweeps::canonical_name(*subject, name) : name;
+  };
   request.name = request.experiment + "/" + sweeps::word_of(kind);
   for (const TableKey& key : keys)
     if (const std::string value = key.value.empty() ? "" : arguments.text(key.name); !value.empty())

@@ -21,10 +21,8 @@ namespace apportion::engine {
 namespace {
 
 bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
-  const std::string algorithm = key.algorithm.substr(0, key.algorithm.find('['));
-  return std::ranges::any_of(grid.uncompared, [&](const Uncompared& entry) {
-    return entry.algorithm == algorithm && contains(entry.metrics, key.metric);
-  });
+  const auto metrics = grid.uncompared.find(key.algorithm.substr(0, key.algorithm.find('[')));
+  return metrics != grid.uncompared.end() && contains(metrics->second, key.metric);
 }
 
 std::vector<std::string> failures_of(const results::Reader& reader) {
@@ -42,16 +40,6 @@ const results::Exhibit& exhibit_named(const std::vector<results::Exhibit>& exhib
   const auto found = std::ranges::find(exhibits, name, &results::Exhibit::name);
   if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
   return *found;
-}
-
-results::Rows rows_of(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader) {
-  std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
-  for (const auto& [name, text] : entry.parameters) {
-    const AxisValue value = AxisValue::parse(text);
-    parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
-  }
-  // Uses all points: the grid may have more than the study declares, and the database has nothing else.
-  return reader.query_on({}, entry.sql, parameters);
 }
 
 // The value in a column; nullptr where there is no such column.
@@ -113,7 +101,9 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
 
 void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
-  const results::Rows rows = rows_of(entry, seed, reader);
+  // Uses all points: the grid may have more than the study declares, and the database has nothing else.
+  const results::Rows rows =
+      reader.query_on({}, entry.sql, parameters_of(entry.parameters, static_cast<std::int64_t>(seed)));
   const std::vector<std::string> columns = key_columns_of(entry, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
@@ -121,6 +111,15 @@ void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const resul
 }
 
 }  // namespace
+
+std::map<std::string, results::Value> parameters_of(const results::Settings& settings, std::int64_t seed) {
+  std::map<std::string, results::Value> parameters{{"seed", seed}};
+  for (const auto& [name, text] : settings) {
+    const AxisValue value = AxisValue::parse(text);
+    parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
+  }
+  return parameters;
+}
 
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
                               const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,

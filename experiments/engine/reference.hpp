@@ -16,11 +16,9 @@ namespace apportion::engine {
 struct Experiment;
 struct RunSettings;
 
-/// Metrics of an algorithm (named without options) that are not compared, since they may differ between machines.
-struct Uncompared {
-  std::string algorithm;
-  std::vector<std::string> metrics;
-};
+/// The settings and the seed as parameters of a query. Numbers become numeric values, since SQL finds no equal text in
+/// a column of numbers.
+[[nodiscard]] std::map<std::string, results::Value> parameters_of(const results::Settings& settings, std::int64_t seed);
 
 /// A part of an experiment's grid. What is left out is the experiment's default.
 struct ReferenceGrid {
@@ -34,7 +32,8 @@ struct ReferenceGrid {
   /// Exhibits of this experiment whose verdicts the grid can give: those with a column `verdict`, or with `ours` beside
   /// `printed`.
   std::vector<std::string> verdicts = {};
-  std::vector<Uncompared> uncompared = {};
+  /// By algorithm (named without options): metrics that are not compared, since they may differ between machines.
+  std::map<std::string, std::vector<std::string>> uncompared = {};
   std::uint64_t seed = default_seed;
   std::string file = {};  ///< the sweep file that defines the experiment; "": it is in the catalogue
 };

@@ -13,9 +13,10 @@
 #include "base/text.hpp"
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sentences.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -54,27 +55,32 @@ std::string stored_of(const engine::Experiment& study, const std::string& text) 
       fmt::join(columns, ", "), sql_literal(study.name));
 }
 
+// The name of a study's results in claims: two_by_two for two-by-two.
+std::string relation_named(const engine::Experiment& study) { return identifier(short_name(study), '_'); }
+
 // Every point that the study declares, with NULLs for those not run, so that claims on them have no verdict.
-std::string relation_of(const OwnStudy& study, const std::string& text, bool is_built_in) {
-  const std::string shown = is_built_in ? stored_of(study.experiment, text)
-                                        : fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
-  if (study.has_given_instances) return fmt::format("{} AS ({})", study.relation(), shown);
+std::string relation_of(const engine::Experiment& study, const std::string& text, bool is_built_in) {
+  const std::string shown =
+      is_built_in ? stored_of(study, text) : fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study));
+  // The instances of a file are not stored.
+  if (study.declared && !study.declared->instances.empty())
+    return fmt::format("{} AS ({})", relation_named(study), shown);
   std::vector<std::string> names;
   std::string grid;
-  for (const engine::Axis& axis : study.experiment.axes) {
+  for (const engine::Axis& axis : study.axes) {
     std::vector<std::string> values;
     for (const engine::AxisValue& value : axis.values) values.push_back(fmt::format("({})", literal_of(value)));
     names.push_back(sql_identifier(axis.name));
     grid += fmt::format("(SELECT column1 AS {} FROM (VALUES {})) CROSS JOIN ", names.back(), fmt::join(values, ", "));
   }
   std::vector<std::string> columns;
-  for (const engine::Column& column : study.experiment.columns(study.experiment.algorithms).all)
+  for (const engine::Column& column : study.columns(study.algorithms).all)
     columns.push_back(fmt::format("({}, {})", sql_literal(column.record.name), sql_literal(column.record.rival)));
   names.insert(names.end(), {"algorithm", "rival"});
   return fmt::format(
       "{} AS MATERIALIZED (\n  SELECT * FROM {}(SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {}))\n"
       "  LEFT JOIN ({}) USING ({}))",
-      study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
+      relation_named(study), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
 }
 
 // Whether the relation, or the start of one's definition, follows one of these words; where the last of them is a
@@ -117,7 +123,7 @@ std::string compared_in(const std::string& holds) {
 }
 
 // The study that the key names, or the first one.
-const OwnStudy& study_of(const Section& section, const PaperSources& sources) {
+const engine::Experiment& study_of(const Section& section, const PaperSources& sources) {
   return !section.has("study") ? sources.studies().front() : sources.study_of(section);
 }
 
@@ -127,20 +133,20 @@ class ClaimReader {
   ClaimReader(const IniFile& ini, const ClaimSources& where, const PaperSources& sources)
       : ini_(ini),
         sources_(sources),
-        table_section_{ini, where.table_section, ini.line_of(where.table_section)},
+        table_section_{ini, ini.section(where.table_section)},
         sentences_file_(table_section_.text("sentences").empty() ? where.sentences_file
                                                                  : table_section_.text("sentences")) {
     table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
                                   "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim"});
     if (!sentences_file_.empty())
       list_ = parse_sentences(sources.texts().path(sentences_file_).string(), sources.texts().text(sentences_file_));
-    for (const auto& [section, line] : ini.sections)
-      if (section == statements_section)
-        add_statements({ini, section, line});
-      else if (section == samples_section)
-        add_samples({ini, section, line});
-      else if (is_claim(section))
-        read({ini, section, line});
+    for (const IniSection& section : ini.sections)
+      if (section.name == statements_section)
+        add_statements({ini, section});
+      else if (section.name == samples_section)
+        add_samples({ini, section});
+      else if (is_claim(section.name))
+        read({ini, section});
     if (table_.claims.size() > most_claims)
       throw InputError(fmt::format("{} has more than {} claims", ini.file.string(), most_claims));
   }
@@ -174,10 +180,9 @@ class ClaimReader {
       ClaimTable alone = table;
       alone.claims = {claim};
       const auto add = [&](const std::string& sql, const char* key) {
-        statements.push_back(
-            {.sql = sql,
-             .place = place_of(sections_[i], key, table),
-             .parameters = parameters_of(table_section_, sql, study_of(table_section_, sources_).experiment)});
+        statements.push_back({.sql = sql,
+                              .place = place_of(sections_[i], key, table),
+                              .parameters = parameters_of(table_section_, sql, study_of(table_section_, sources_))});
       };
       add(fmt::format("{}{} SELECT * FROM {}", with, table.relations, claim.points), "points");
       add(fmt::format("{}{} SELECT ({}) AS measure FROM {}", with, table.relations, claim.measure, claim.points),
@@ -194,15 +199,15 @@ class ClaimReader {
     std::string all = own;
     for (const Claim& claim : table_.claims) all += claim.points + claim.measure + claim.holds + claim.measured;
     const bool says_samples = !table_.sampled.empty();
-    for (const OwnStudy& study : sources_.studies()) {
-      table_.samples[study.experiment.name] = study.experiment.samples;
-      if (!is_read(study.relation(), own)) continue;
+    for (const engine::Experiment& study : sources_.studies()) {
+      table_.samples[study.name] = study.samples;
+      if (!is_read(relation_named(study), own)) continue;
       relations.push_back(relation_of(study, all, sources_.texts().is_built_in()));
-      if (study.experiment.deterministic) continue;
-      table_.sampled.push_back({study.relation(), {study.experiment.name}});
-      experiments.push_back(study.experiment.name);
+      if (study.deterministic) continue;
+      table_.sampled.push_back({relation_named(study), {study.name}});
+      experiments.push_back(study.name);
     }
-    if (const engine::Experiment& study = study_of(table_section_, sources_).experiment;
+    if (const engine::Experiment& study = study_of(table_section_, sources_);
         table_section_.has("study") && !study.deterministic && experiments.empty())
       experiments = {study.name};
     if (!experiments.empty() && !says_samples) table_.sampled.push_back({"", experiments});
@@ -254,15 +259,15 @@ class ClaimReader {
   [[nodiscard]] std::vector<std::string> studies_in(const Section& section, const std::string& key) const {
     return section.read(key, [this](const std::string& list) {
       std::vector<std::string> names = names_in(list);
-      for (std::string& name : names) name = sources_.study_named(name).experiment.name;
+      for (std::string& name : names) name = sources_.study_named(name).name;
       return names;
     });
   }
 
   // Reads RELATION = STUDIES, and `condition`.
   void add_samples(const Section& section) {
-    for (const IniEntry& entry : section.ini.entries) {
-      if (entry.section != section.name || entry.key == condition_key) continue;
+    for (const IniEntry& entry : section.own.entries) {
+      if (entry.key == condition_key) continue;
       engine::SampledRelation& relation =
           table_.sampled.emplace_back(engine::SampledRelation{entry.key, studies_in(section, entry.key)});
       if (section.has(condition_key)) relation.condition = section.text(condition_key);
@@ -363,18 +368,18 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
   ClaimReader reader(ini, where, sources);
   const Section& section = reader.section();
   if (reader.empty()) {
-    if (section.line > 0 || (where.table_section.empty() && !ini.entries.empty()))
+    if (section.line > 0 || (where.table_section.empty() && !(ini.head.entries.empty() && ini.sections.empty())))
       throw InputError(fmt::format("{} has no section [claim.KEY]", ini.file.string()));
     return;
   }
   std::set<std::string> reads;
-  for (const OwnStudy& study : sources.studies()) reads.insert(study.experiment.name);
+  for (const engine::Experiment& study : sources.studies()) reads.insert(study.name);
   const auto add = [&](const std::string& name, results::Exhibit exhibit) {
     exhibit.name = sources.paper() + "/" + name;
-    const OwnStudy& study = study_of(section, sources);
-    exhibit.study = study.experiment.name;
+    const engine::Experiment& study = study_of(section, sources);
+    exhibit.study = study.name;
     exhibit.overview = section.has("overview") ? section.says_yes("overview") : where.name == table_word;
-    exhibit.parameters = parameters_of(section, exhibit.sql, study.experiment);
+    exhibit.parameters = parameters_of(section, exhibit.sql, study);
     exhibit.made_by = section.text("made-by");
     exhibit.open_axes = section.read("open-axes", names_in);
     exhibit.reads = reads;

@@ -35,7 +35,8 @@ std::map<std::string, IniFile> code_files() {
     FolderTexts texts = FolderTexts::built_in(paper);
     const PaperSources sources = words_of(paper, texts);
     IniFile ini = ini_of(texts.path("code.ini"), std::string(each.text));
-    for (IniEntry& entry : ini.entries) entry.value = sources.text({ini, entry.section, entry.line}, entry.key);
+    for (IniSection& section : ini.sections)
+      for (IniEntry& entry : section.entries) entry.value = sources.text({ini, section}, entry.key);
     files.emplace(paper, std::move(ini));
   }
   return files;
@@ -81,7 +82,7 @@ engine::Study described(engine::Study study) {
   static const std::map<std::string, IniFile> files = code_files();
   const std::size_t slash = study.name.find('/');
   const IniFile& ini = files.at(study.name.substr(0, slash));
-  const Section section{ini, study.name.substr(slash + 1), 1};
+  const Section section{ini, ini.section(study.name.substr(slash + 1))};
   study.title = section.required("title");
   study.claim = section.required("claim");
   study.source = section.required("source");
@@ -90,10 +91,8 @@ engine::Study described(engine::Study study) {
   study.samples = section.whole("samples", 1, most, study.samples);
   study.chunk_size = section.whole("chunk", 1, most, study.samples);
   if (section.has("algorithms")) study.algorithms = section.read("algorithms", names_in);
-  for (const IniEntry& entry : ini.entries) {
-    if (entry.section != section.name ||
-        contains(std::array{"title", "claim", "source", "samples", "chunk", "algorithms"}, entry.key))
-      continue;
+  for (const IniEntry& entry : section.own.entries) {
+    if (contains(std::array{"title", "claim", "source", "samples", "chunk", "algorithms"}, entry.key)) continue;
     at(ini, entry.line, [&] {
       if (entry.key.starts_with(axis_prefix))
         study.axes.push_back(axis_in(entry.key.substr(axis_prefix.size()), entry.value));

@@ -11,8 +11,9 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/judge.hpp"
 
@@ -31,22 +32,21 @@ class Comparer {
   Comparer(const Section& section, const PaperSources& sources)
       : sources_(sources),
         study_(sources.study_of(section)),
-        stored_(stored_metrics_of(study_.experiment)),
+        stored_(stored_metrics_of(study_)),
         numbers_(section.read("compares", [&](const std::string& name) {
           const std::int64_t of = section.whole("of", 1, 1'000'000'000, 0);
           return sources.printed_in(name, of > 0 ? std::optional<double>(of) : std::nullopt);
         })) {
-    for (const PublishedNumber& number : numbers_) check(number);
+    for (const PublishedNumber& number : numbers_) add(number);
   }
 
   [[nodiscard]] std::string sql() const {
-    const std::vector<std::string> rows = collected(numbers_, [&](const auto& number) { return row_of(number); });
     const std::vector<std::string> measured =
         collected(quantities_, [&](const std::string& quantity) { return measured_of(quantity); });
     std::vector<std::string> matches{"measured.quantity = printed_number.quantity",
                                      "measured.algorithm = printed_number.algorithm",
                                      "measured.rival = printed_number.rival"};
-    const std::vector<std::string> places = axis_columns(study_.experiment);
+    const std::vector<std::string> places = axis_columns(study_);
     for (const std::string& place : places) matches.push_back(fmt::format("measured.{0} = printed_number.{0}", place));
     return fmt::format(
         R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule, "of", source) AS (
@@ -63,14 +63,13 @@ SELECT {names}, ours, standard_error, deviation, samples, ours - value AS differ
        chance(rule, unit, ours, "of", coalesce(deviation, 0), samples) AS chance
 FROM compared
 ORDER BY position)sql",
-        fmt::arg("places", fmt::join(places, ", ")), fmt::arg("rows", fmt::join(rows, ",\n         ")),
+        fmt::arg("places", fmt::join(places, ", ")), fmt::arg("rows", fmt::join(rows_, ",\n         ")),
         fmt::arg("measured", fmt::join(measured, "\n  UNION ALL\n  ")),
         fmt::arg("shown", shown_places("printed_number.")), fmt::arg("names", shown_places("")),
-        fmt::arg("matches", fmt::join(matches, " AND ")),
-        fmt::arg("needs", engine::fewest_samples(study_.experiment.samples)));
+        fmt::arg("matches", fmt::join(matches, " AND ")), fmt::arg("needs", engine::fewest_samples(study_.samples)));
   }
 
-  [[nodiscard]] const OwnStudy& study() const { return study_; }
+  [[nodiscard]] const engine::Experiment& study() const { return study_; }
 
   // One decimal more than the printed number with the most.
   [[nodiscard]] int digits() const {
@@ -80,26 +79,14 @@ ORDER BY position)sql",
   }
 
  private:
-  void check(const PublishedNumber& number) {
+  // Adds the row of the number; an error gets its line.
+  void add(const PublishedNumber& number) {
     try {
-      check_quantity(number);
-      static_cast<void>(algorithm_of(number));
-      for (const results::Coordinate& each : number.coordinates) check_coordinate(each);
-      for (const Axis& axis : study_.experiment.axes) static_cast<void>(value_on(axis, number));
-      static_cast<void>(rival_of(number));
-      if (number.rule == "ratio")
-        throw InputError(
-            "the rule ratio compares with a rival in the same row, which takes an exhibit with sql; here "
-            "the rules are exact, interval, digits, standard_errors");
+      rows_.push_back(row_of(number));
     } catch (const InputError& error) {
       throw sources_.printed_error(number.line, error.what());
     }
     quantities_.insert(number.quantity);
-  }
-
-  void check_quantity(const PublishedNumber& number) const {
-    static_cast<void>(
-        one_of("quantity, a metric that " + study_.experiment.name + " stores,", number.quantity, stored_.names()));
   }
 
   void check_coordinate(const results::Coordinate& coordinate) {
@@ -107,28 +94,24 @@ ORDER BY position)sql",
       names_rival_ = true;
       return;
     }
-    static_cast<void>(engine::place_of_axis(study_.experiment.axes, coordinate.axis, study_.experiment.name));
+    static_cast<void>(engine::place_of_axis(study_.axes, coordinate.axis, study_.name));
     named_axes_.insert(coordinate.axis);
   }
 
   // The canonical name of one of the study's algorithms.
   [[nodiscard]] std::string solved(const std::string& kind, const std::string& name) const {
-    const std::vector<std::string> names = canonical_names(study_.experiment);
+    const std::vector<std::string> names = canonical_names(study_);
     if (contains(names, name)) return name;
     try {
-      if (std::string canonical = canonical_name(study_.experiment, name); contains(names, canonical)) return canonical;
+      if (std::string canonical = canonical_name(study_, name); contains(names, canonical)) return canonical;
     } catch (const InputError&) {
       // An unknown algorithm is reported with those of the study.
     }
-    throw unknown_name(kind + " of " + study_.experiment.name, name, names);
-  }
-
-  [[nodiscard]] std::string algorithm_of(const PublishedNumber& number) const {
-    return solved("algorithm", number.algorithm);
+    throw unknown_name(kind + " of " + study_.name, name, names);
   }
 
   // The rival for a paired metric: the named one, else the only one.
-  [[nodiscard]] std::string rival_of(const PublishedNumber& number) const {
+  [[nodiscard]] std::string rival_of(const PublishedNumber& number, const std::string& algorithm) const {
     const auto named = std::ranges::find(number.coordinates, rival_coordinate, &results::Coordinate::axis);
     if (!stored_.is_paired(number.quantity)) {
       if (named == number.coordinates.end()) return {};
@@ -136,9 +119,8 @@ ORDER BY position)sql",
     }
     if (named != number.coordinates.end()) return solved("rival", named->text);
     std::set<std::string> rivals;
-    for (const engine::Column& column : study_.experiment.columns(study_.experiment.algorithms).all)
-      if (column.record.name == algorithm_of(number) && !column.record.rival.empty())
-        rivals.insert(column.record.rival);
+    for (const engine::Column& column : study_.columns(study_.algorithms).all)
+      if (column.record.name == algorithm && !column.record.rival.empty()) rivals.insert(column.record.rival);
     if (rivals.size() == 1) return *rivals.begin();
     throw InputError(fmt::format("{} compares with a rival; name one of {} by {}=NAME", number.quantity,
                                  fmt::join(rivals, ", "), rival_coordinate));
@@ -152,49 +134,58 @@ ORDER BY position)sql",
     const auto named = std::ranges::find(number.coordinates, axis.name, &results::Coordinate::axis);
     if (named == number.coordinates.end()) {
       if (axis.values.size() == 1) return axis.values.front();
-      throw InputError(
-          fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.experiment.name, list));
+      throw InputError(fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.name, list));
     }
     AxisValue value = AxisValue::parse(named->text);
     // The lines of a file of instances are not known where only its name was stored.
     if (!axis.values.empty() && !contains(axis.values, value))
-      throw InputError(fmt::format("{} has no point with {}={}; its values are {}", study_.experiment.name, axis.name,
-                                   value.text, list));
+      throw InputError(
+          fmt::format("{} has no point with {}={}; its values are {}", study_.name, axis.name, value.text, list));
     return value;
   }
 
-  [[nodiscard]] std::string row_of(const PublishedNumber& number) const {
+  [[nodiscard]] std::string row_of(const PublishedNumber& number) {
+    const std::string& quantity = number.quantity;
+    static_cast<void>(one_of("quantity, a metric that " + study_.name + " stores,", quantity, stored_.names()));
+    const std::string algorithm = solved("algorithm", number.algorithm);
+    for (const results::Coordinate& each : number.coordinates) check_coordinate(each);
     const std::vector<std::string> places =
-        collected(study_.experiment.axes, [&](const Axis& axis) { return literal_of(value_on(axis, number)); });
-    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
-                       sql_literal(rival_of(number)), sql_literal(number.quantity), fmt::join(places, ", "),
-                       sql_literal(number.printed), number.value, number.unit, sql_literal(number.rule),
+        collected(study_.axes, [&](const Axis& axis) { return literal_of(value_on(axis, number)); });
+    const std::string rival = rival_of(number, algorithm);
+    if (number.rule == "ratio")
+      throw InputError(
+          "the rule ratio compares with a rival in the same row, which takes an exhibit with sql; here "
+          "the rules are exact, interval, digits, standard_errors");
+    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm),
+                       sql_literal(rival), sql_literal(quantity), fmt::join(places, ", "), sql_literal(number.printed),
+                       number.value, number.unit, sql_literal(number.rule),
                        number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(sources_.printed_place(number)));
   }
 
   [[nodiscard]] std::string measured_of(const std::string& quantity) const {
-    const std::string column = value_column(study_.experiment, quantity);
+    const std::string column = value_column(study_, quantity);
     return fmt::format(
         "SELECT algorithm, rival, {} AS quantity, {}, {} AS ours, {} AS standard_error, {} AS deviation, samples FROM "
         "{} "
         "WHERE seed = :seed",
-        sql_literal(quantity), fmt::join(axis_columns(study_.experiment), ", "), sql_identifier(column),
-        sql_identifier(column + "_se"), sql_identifier(column + "_sd"), view_of(study_.experiment));
+        sql_literal(quantity), fmt::join(axis_columns(study_), ", "), sql_identifier(column),
+        sql_identifier(column + "_se"), sql_identifier(column + "_sd"), view_of(study_));
   }
 
   // The columns that identify rows: the algorithm, the quantity, and the coordinates that numbers name.
   [[nodiscard]] std::string shown_places(const std::string& table) const {
     std::vector<std::string> names{table + "algorithm", table + "quantity"};
     if (names_rival_) names.insert(names.begin() + 1, table + rival_coordinate);
-    for (const Axis& axis : study_.experiment.axes)
+    for (const Axis& axis : study_.axes)
       if (named_axes_.contains(axis.name)) names.push_back(table + sql_identifier(axis.name));
     return fmt::format("{}", fmt::join(names, ", "));
   }
 
   const PaperSources& sources_;
-  const OwnStudy& study_;
+  const engine::Experiment& study_;
   StoredMetrics stored_;
   std::vector<PublishedNumber> numbers_;
+  std::vector<std::string> rows_;  // of the relation of printed numbers
   std::set<std::string> quantities_;
   std::set<std::string> named_axes_;
   bool names_rival_ = false;
@@ -216,7 +207,7 @@ std::vector<results::ValueColumn> compared_values(const std::string& list) {
 results::Exhibit compared_numbers(const Section& section, const std::string& name, const PaperSources& sources) {
   section.require_known({"title", "study", "compares", "of", "row", "column", "page", "values", "judges", "note"});
   const Comparer comparer(section, sources);
-  results::Exhibit exhibit{.study = comparer.study().experiment.name};
+  results::Exhibit exhibit{.study = comparer.study().name};
   exhibit.reads = {exhibit.study};
   static_cast<void>(section.required("title"));
   exhibit.title = sources.text(section, "title");

@@ -18,16 +18,19 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
-#include "experiments/sweeps/stock.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/comparing/rival_ratios.hpp"
 #include "results/comparing/series.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -45,6 +48,22 @@ constexpr std::size_t most_names = 4;
 // The axis of a sweep over a file of problems, which has one sample of each problem.
 constexpr const char* instance_axis = "instance";
 
+// The stored results of the request's experiment under one seed.
+struct Stock {
+  const results::Reader& reader;
+  results::StudyKey key;
+  results::ShownStudy study;
+
+  // The values on an axis: numbers ascending, then texts.
+  [[nodiscard]] std::vector<std::string> values(const std::string& axis) const {
+    return results::shown_values(reader, key, axis);
+  }
+  // InputError, with the nearest names, for a name that is not among those of this kind.
+  void require(const std::string& kind, const std::string& name, const std::vector<std::string>& names) const {
+    static_cast<void>(one_of(kind + " of " + key.experiment, name, names));
+  }
+};
+
 // A point with a value for every axis, but that of instances where they count as samples.
 using ComparedPoint = std::vector<Coordinate>;
 
@@ -57,7 +76,6 @@ struct Comparison {
   std::vector<std::string> numeric;      // axes of `varied` with numbers: crossings are looked for along them
   std::vector<std::string> logarithmic;  // axes of `numeric` with a logarithmic scale
   std::string along;                     // the chart's axis; "": no axis is varied
-  bool y_logarithmic = false;
   // Whether the study's instances, given by a file, count as samples of one point; they are then no axis of tables and
   // charts.
   bool by_instances = false;
@@ -110,11 +128,14 @@ std::vector<std::string> values_on(const std::string& axis, const TableRequest& 
 // Spells the values of --set as the database does; InputError for a value that is not stored.
 void check_fixed(TableRequest& request, const Stock& stock) {
   for (auto& [axis, text] : request.fixed) {
-    stock.require_axis(axis);
+    stock.require("axis", axis, stock.study.axes);
+    const std::vector<std::string> stored = stock.values(axis);
     std::vector<std::string> values = names_in(text);
     for (std::string& value : values) {
       value = engine::AxisValue::parse(value).text;
-      stock.require_value(axis, value);
+      if (!contains(stored, value))
+        throw InputError(fmt::format("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
+                                     fmt::join(stored, ", ")));
     }
     text = fmt::format("{}", fmt::join(values, ","));
   }
@@ -125,19 +146,20 @@ void check_fixed(TableRequest& request, const Stock& stock) {
 void check_algorithms(TableRequest& request, const Stock& stock) {
   std::vector<std::string> names = request.algorithms;
   const std::vector<std::string> order = request.study ? canonical_names(*request.study) : std::vector<std::string>();
-  if (names.empty()) names = declared_axes(request).empty() ? stock.algorithms() : order;
+  if (names.empty()) names = declared_axes(request).empty() ? stock.study.algorithms : order;
   if (request.algorithms.empty())
     std::ranges::stable_sort(
         names, {}, [&order](const std::string& name) { return std::ranges::find(order, name) - order.begin(); });
   if (!request.rival.empty()) names.push_back(request.rival);
   request.algorithms.clear();
   for (const std::string& name : names) {
-    if (!contains(order, name)) stock.require_algorithm(name);
+    if (!contains(order, name)) stock.require("algorithm", name, stock.study.algorithms);
     if (!contains(request.algorithms, name)) request.algorithms.push_back(name);
   }
   if (request.algorithms.size() < 2)
     throw InputError(fmt::format("{} needs another algorithm to be compared with; {} has {}",
-                                 request.algorithms.front(), request.experiment, fmt::join(stock.algorithms(), ", ")));
+                                 request.algorithms.front(), request.experiment,
+                                 fmt::join(stock.study.algorithms, ", ")));
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& request) {
@@ -150,11 +172,36 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& re
   return pairs;
 }
 
+// The metric of that name, which must have a direction; for "" the cost that the family's paper compares, else the
+// first with a direction.
+results::MetricRecord compared_metric(const std::string& name, const Stock& stock) {
+  const std::vector<results::MetricRecord>& all = stock.study.metrics;
+  const auto named = [&all](const std::string& wanted) {
+    return std::ranges::find(all, wanted, &results::MetricRecord::name);
+  };
+  if (!name.empty()) {
+    stock.require("metric", name, collected(all, &results::MetricRecord::name));
+    if (named(name)->better.empty())
+      throw InputError(fmt::format("neither less nor more of {} is better, so there is no improvement", name));
+    return *named(name);
+  }
+  // A family's algorithm tells it; users' own algorithms belong to none.
+  for (const problems::ProblemFamily& family : problems::families()) {
+    const std::vector<std::string> own = collected(family.algorithms(), &problems::AlgorithmInfo::name);
+    const auto is_own = [&own](const std::string& each) { return contains(own, split_bracketed(each).name); };
+    if (named(family.compared_metric) != all.end() && std::ranges::any_of(stock.study.algorithms, is_own))
+      return *named(family.compared_metric);
+  }
+  for (const results::MetricRecord& metric : all)
+    if (!metric.better.empty()) return metric;
+  throw InputError(stock.key.experiment + " has no metric of which less or more is better");
+}
+
 void choose_axes(const Stock& stock, Comparison& all) {
   std::pair<bool, std::size_t> most;
   const std::vector<std::string> asked{all.request.along, all.request.rows, all.request.columns, all.request.pages};
-  all.by_instances = contains(stock.axes(), instance_axis) && !contains(asked, instance_axis);
-  for (const std::string& axis : stock.axes()) {
+  all.by_instances = contains(stock.study.axes, instance_axis) && !contains(asked, instance_axis);
+  for (const std::string& axis : stock.study.axes) {
     const std::vector<std::string>& values = all.values[axis] = values_on(axis, all.request, stock);
     if (values.size() < 2 || (all.by_instances && axis == instance_axis)) continue;
     all.varied.push_back(axis);
@@ -170,7 +217,7 @@ void choose_axes(const Stock& stock, Comparison& all) {
     most = std::max(most, rank);
   }
   if (const std::string& along = all.request.along; !along.empty()) {
-    stock.require_axis(along);
+    stock.require("axis", along, stock.study.axes);
     if (!contains(all.varied, along))
       throw InputError(fmt::format("{} has only one value, so nothing varies along it", along));
     all.along = along;
@@ -179,7 +226,6 @@ void choose_axes(const Stock& stock, Comparison& all) {
   if (all.along.empty()) return;
   all.panels /= all.values[all.along].size();
   if (!all.request.log) return;
-  all.y_logarithmic = contains(*all.request.log, "y");
   std::erase(all.logarithmic, all.along);
   if (!contains(*all.request.log, "x")) return;
   if (!contains(all.numeric, all.along)) throw InputError(fmt::format("log = x: {} has no numbers", all.along));
@@ -197,12 +243,12 @@ void lay_out(const Stock& stock, Comparison& all) {
     else if (request.pages.empty())
       request.pages = algorithm_word;
   }
-  std::vector<std::string> names = stock.axes();
+  std::vector<std::string> names = stock.study.axes;
   names.emplace_back(algorithm_word);
   const std::vector<std::string> chosen = laid_out();
   for (const std::string& axis : chosen) {
     if (axis.empty()) continue;
-    static_cast<void>(one_of("axis of " + request.experiment, axis, names));
+    stock.require("axis", axis, names);
     if (std::ranges::count(chosen, axis) > 1)
       throw InputError(fmt::format("{} is laid out twice; rows, columns and pages take different axes", axis));
   }
@@ -221,10 +267,10 @@ bool is_before(const Coordinate& a, const Coordinate& b) {
 
 // The coordinates of a stored point; nothing if the request does not select it.
 std::optional<ComparedPoint> selected(const Comparison& all, const Stock& stock, const std::string& point) {
-  std::map<std::string, std::string> texts = results::coordinates_in(point, stock.axes());
-  for (const Coordinate& added : stock.added_axes()) texts.try_emplace(added.axis, added.text);
+  std::map<std::string, std::string> texts = results::coordinates_in(point, stock.study.axes);
+  for (const Coordinate& added : stock.study.added_axes) texts.try_emplace(added.axis, added.text);
   ComparedPoint place;
-  for (const std::string& axis : stock.axes()) {
+  for (const std::string& axis : stock.study.axes) {
     if (!contains(all.values.at(axis), texts[axis])) return std::nullopt;
     place.push_back(results::coordinate(axis, texts[axis]));
   }
@@ -242,8 +288,8 @@ void append(const results::Series& from, std::optional<std::int64_t> instance, r
 
 // Reads the request's points in the order of their coordinates. Where instances count as samples, they are numbered as
 // their values are listed.
-void read_points(const Stock& stock, const results::Reader& reader, Comparison& all) {
-  const results::StudyNumbers stored = results::stored_numbers(reader, stock.key(), all.metric.name);
+void read_points(const Stock& stock, Comparison& all) {
+  const results::StudyNumbers stored = results::stored_numbers(stock.reader, stock.key, all.metric.name);
   const std::vector<std::string>& algorithms = all.request.algorithms;
   std::vector<PairedPoint>& points = all.question.points;
   std::vector<std::string> known;
@@ -309,16 +355,16 @@ void add_lines(const std::string& axis, Comparison& all) {
 }
 
 // Throws as table_exhibits() does. The stock must not be empty.
-Comparison comparison_of(const TableRequest& request, const Stock& stock, const results::Reader& reader) {
+Comparison comparison_of(const TableRequest& request, const Stock& stock) {
   Comparison all;
   all.request = request;
-  all.metric = stock.compared_metric(request.metric);
+  all.metric = compared_metric(request.metric, stock);
   check_fixed(all.request, stock);
   check_algorithms(all.request, stock);
   all.question.pairs = pairs_of(all.request);
   choose_axes(stock, all);
   if (request.kind == TableKind::improvement) lay_out(stock, all);
-  read_points(stock, reader, all);
+  read_points(stock, all);
   if (request.kind == TableKind::comparison) require_samples(all);
   // Where it is unknown which axes have the same samples for all values, all points are treated as having the same
   // samples, which is valid for either kind of axis, but widens the interval of the row over all points.
@@ -415,9 +461,8 @@ std::string incomplete_points(const PairwiseRow& row) {
   return counted(static_cast<std::int64_t>(row.incomplete_points), "point") + " of one only";
 }
 
-Value mean_of(const PairwiseRow& row) { return row.points > 0 ? Value(row.mean) : Value(); }
-
-Value rival_mean_of(const PairwiseRow& row) { return row.points > 0 ? Value(row.rival_mean) : Value(); }
+// One of the two means.
+Value mean_of(const PairwiseRow& row, double PairwiseRow::*mean) { return row.points > 0 ? Value(row.*mean) : Value(); }
 
 std::string seen_word(const Comparison& all, const PairwiseRow& row) {
   if (row.seen != results::Seen::nothing) return row.seen == results::Seen::better ? "better" : "worse";
@@ -492,8 +537,8 @@ Rows ratio_rows(const Comparison& all) {
                                   rounded_p(row.holm),
                                   value_of(row.effect),
                                   remark_on(all, row),
-                                  mean_of(row),
-                                  rival_mean_of(row),
+                                  mean_of(row, &PairwiseRow::mean),
+                                  mean_of(row, &PairwiseRow::rival_mean),
                                   end_of(row.corrected, &Interval::low),
                                   end_of(row.corrected, &Interval::high),
                                   row.tried,
@@ -534,7 +579,8 @@ results::Exhibit ratio_exhibit(const Comparison& all) {
   exhibit.charts = {
       {.name = "ratios",
        .x = {all.along, dimension_title(declared_axes(request), all.along), contains(all.logarithmic, all.along)},
-       .y = {.title = fmt::format("ratio of the mean {}{}", all.metric.name, names), .logarithmic = all.y_logarithmic},
+       .y = {.title = fmt::format("ratio of the mean {}{}", all.metric.name, names),
+             .logarithmic = request.log && contains(*request.log, "y")},
        .values = {{"ratio_of_means", "ratio of means", 4}},
        .error_low = "from",
        .error_high = "to",
@@ -589,8 +635,8 @@ Rows percent_rows(const Comparison& all) {
                               has_percent ? Value(sign * 100 * (row.mean - row.rival_mean) / row.rival_mean) : Value(),
                               percent_of(row.interval, sign > 0 ? &Interval::low : &Interval::high),
                               percent_of(row.interval, sign > 0 ? &Interval::high : &Interval::low),
-                              mean_of(row),
-                              rival_mean_of(row),
+                              mean_of(row, &PairwiseRow::mean),
+                              mean_of(row, &PairwiseRow::rival_mean),
                               row.samples,
                               missing.empty() ? Value() : Value(missing)};
                         });
@@ -770,12 +816,13 @@ std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::i
     exhibit.rows = std::move(rows);
     exhibits.push_back(std::move(exhibit));
   };
-  const Stock stock(request.experiment, seed, reader);
-  if (stock.empty()) {
+  const results::StudyKey key{request.experiment, seed};
+  const Stock stock{reader, key, results::shown_study(reader, key).value_or(results::ShownStudy())};
+  if (stock.study.algorithms.empty()) {
     add({.name = request.name, .title = request.title}, request, {});
     return exhibits;
   }
-  const Comparison all = comparison_of(request, stock, reader);
+  const Comparison all = comparison_of(request, stock);
   if (request.kind == TableKind::improvement) {
     add(percent_exhibit(all), all.request, percent_rows(all));
     return exhibits;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -16,12 +17,12 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sentences.hpp"
@@ -37,18 +38,15 @@ using results::Chart;
 using results::ChartKind;
 using results::MetricRecord;
 
-// The kind for "scatter", "heat-map" and "box-plots"; curves for another word.
-ChartKind chart_kind(const std::string& word) {
-  if (word == "box-plots") return ChartKind::box_plots;
-  if (word == "scatter") return ChartKind::scatter;
-  return word == "heat-map" ? ChartKind::heat_map : ChartKind::curves;
-}
+constexpr std::array kind_words = {Word{ChartKind::curves, "curves"}, Word{ChartKind::scatter, "scatter"},
+                                   Word{ChartKind::heat_map, "heat-map"}, Word{ChartKind::box_plots, "box-plots"}};
+
+// Curves without a word, and for "points".
+ChartKind chart_kind(const std::string& word) { return value_of(kind_words, word).value_or(ChartKind::curves); }
 
 // "total, gap"
 std::string joined_titles(const std::vector<results::ValueColumn>& values) {
-  std::string titles;
-  for (const results::ValueColumn& value : values) titles += (titles.empty() ? "" : ", ") + value.title;
-  return titles;
+  return fmt::format("{}", fmt::join(collected(values, &results::ValueColumn::title), ", "));
 }
 
 // Reads a [chart] without a statement: its query, table and chart, but for the chart's looks.
@@ -58,40 +56,33 @@ class MeansReader {
       : section_(section),
         experiment_(experiment),
         stored_(stored_metrics_of(experiment)),
-        kind_(section.text("kind")),
-        fixed_(section.read("set", settings_in)) {}
+        kind_(section.text("kind")) {
+    request_.fixed = section.read("set", settings_in);
+  }
 
   results::Exhibit exhibit() {
-    read_means();
-    exhibit_.charts = {chart_};
-    return std::move(exhibit_);
+    for (const auto& [axis, value] : request_.fixed) check_fixed(axis, value);
+    request_.algorithms = section_.read("algorithm", names_in);
+    for (std::string& name : request_.algorithms)
+      name = at(section_.ini, section_.find("algorithm")->line, [&] { return canonical_name(experiment_, name); });
+    request_.single_samples = is_of_samples();
+    read_metrics();
+    read_dimensions();
+    fix_the_rest();
+    describe_chart();
+    results::Exhibit exhibit = means_exhibit(experiment_, request_);
+    exhibit.note = meanings_of(request_.metrics) +
+                   (request_.single_samples ? "Single samples." : "Means over the samples of each point.");
+    if (is_heat_map()) exhibit.layout.row_title = request_.row;
+    if (chart_.kind == ChartKind::scatter || chart_.kind == ChartKind::box_plots)
+      exhibit.layout = {.values = exhibit.layout.values};
+    exhibit.parameters = request_.fixed;
+    exhibit.charts = {chart_};
+    return exhibit;
   }
 
  private:
   [[nodiscard]] bool is_heat_map() const { return kind_ == "heat-map"; }
-
-  void read_means() {
-    MeansRequest request;
-    request.fixed = fixed_;
-    for (const auto& [axis, value] : request.fixed) check_fixed(axis, value);
-    request.algorithms = section_.read("algorithm", [this](const std::string& list) {
-      std::vector<std::string> names = names_in(list);
-      for (std::string& name : names) name = canonical_name(experiment_, name);
-      return names;
-    });
-    request.single_samples = is_of_samples();
-    read_metrics(request);
-    read_dimensions(request);
-    fix_the_rest(request);
-    describe_chart(request);
-    exhibit_ = means_exhibit(experiment_, request);
-    exhibit_.note = meanings_of(request.metrics) +
-                    (request.single_samples ? "Single samples." : "Means over the samples of each point.");
-    if (is_heat_map()) exhibit_.layout.row_title = request.row;
-    if (chart_.kind == ChartKind::scatter || chart_.kind == ChartKind::box_plots)
-      exhibit_.layout = {.values = exhibit_.layout.values};
-    exhibit_.parameters = request.fixed;
-  }
 
   [[nodiscard]] bool is_of_samples() const {
     const std::string of = section_.word("of", {"means", "samples"});
@@ -143,25 +134,25 @@ class MeansReader {
   }
 
   // Reads the drawn metrics, and for a scatter plot the metric along x.
-  void read_metrics(MeansRequest& request) {
+  void read_metrics() {
     const std::string key = is_heat_map() ? "colour" : "y";
-    request.metrics = section_.read(key, [this](const std::string& list) { return metrics_in(list); });
-    if (request.metrics.empty()) request.metrics = {metric_in(compared_metric(experiment_))};
-    drawn_ = request.metrics;
+    request_.metrics = section_.read(key, [this](const std::string& list) { return metrics_in(list); });
+    if (request_.metrics.empty()) request_.metrics = {metric_in(compared_metric(experiment_))};
+    drawn_ = request_.metrics;
     const std::string x = section_.text("x");
     if (!is_heat_map() && !x.empty() && !contains(dimensions_of(experiment_), x) &&
         (kind_.empty() || kind_ == "scatter")) {
       x_metric_ = section_.read(
           "x", [this](const std::string& name) -> std::optional<MetricRecord> { return axis_or_metric(name); });
       if (!contains(drawn_, x_metric_->name, &MetricRecord::name))
-        request.metrics.insert(request.metrics.begin(), *x_metric_);
+        request_.metrics.insert(request_.metrics.begin(), *x_metric_);
     }
-    request.paired = stored_.is_paired(request.metrics.front().name);
-    for (const MetricRecord& metric : request.metrics)
-      if (stored_.is_paired(metric.name) != request.paired)
+    request_.paired = stored_.is_paired(request_.metrics.front().name);
+    for (const MetricRecord& metric : request_.metrics)
+      if (stored_.is_paired(metric.name) != request_.paired)
         throw section_.error(key, fmt::format("{} compares with a rival and {} does not; they need charts of their own",
-                                              (request.paired ? request.metrics.front() : metric).name,
-                                              (request.paired ? metric : request.metrics.front()).name));
+                                              (request_.paired ? request_.metrics.front() : metric).name,
+                                              (request_.paired ? metric : request_.metrics.front()).name));
   }
 
   // The message for a word that is neither lists both.
@@ -181,65 +172,62 @@ class MeansReader {
     });
   }
 
-  void read_dimensions(MeansRequest& request) {
+  void read_dimensions() {
     const auto dimension = [this](const std::string& name) { return dimension_in(experiment_, name); };
-    request.series = dimensions_in("series");
-    request.panels = dimensions_in("panels");
-    if (!x_metric_) request.row = section_.read("x", dimension);
+    request_.series = dimensions_in("series");
+    request_.panels = dimensions_in("panels");
+    if (!x_metric_) request_.row = section_.read("x", dimension);
     if (is_heat_map()) {
-      request.column = request.row;
-      request.row = section_.read("y", dimension);
+      request_.column = request_.row;
+      request_.row = section_.read("y", dimension);
     }
-    std::vector<std::string> taken = request.panels;
-    taken.insert(taken.end(), request.series.begin(), request.series.end());
-    for (const std::string& name : {request.row, request.column})
+    std::vector<std::string> taken = request_.panels;
+    taken.insert(taken.end(), request_.series.begin(), request_.series.end());
+    for (const std::string& name : {request_.row, request_.column})
       if (!name.empty()) taken.push_back(name);
     require_once(taken);
-    for (const auto& [axis, value] : request.fixed) taken.push_back(axis);
-    const bool one_algorithm = request.algorithms.size() == 1;
+    for (const auto& [axis, value] : request_.fixed) taken.push_back(axis);
+    const bool one_algorithm = request_.algorithms.size() == 1;
     if (one_algorithm) taken.emplace_back(algorithm_word);
-    choose_the_rest(request, taken);
+    choose_the_rest(taken);
   }
 
   void require_once(const std::vector<std::string>& laid_out) const {
     for (const std::string& name : laid_out) {
       if (std::ranges::count(laid_out, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
-      if (fixed_.contains(name)) throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
+      if (request_.fixed.contains(name))
+        throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
     }
   }
 
   // Chooses x, series and panels that the section does not set. A scatter plot of two metrics needs no further
   // dimension.
-  void choose_the_rest(MeansRequest& request, std::vector<std::string> taken) const {
-    const bool needs_x = !x_metric_ && request.row.empty();
-    DefaultDimensions chosen = default_dimensions(experiment_, taken);
-    if (needs_x) {
-      if (chosen.x.empty()) chosen.x = algorithm_word;
-      request.row = chosen.x;
-      taken.push_back(chosen.x);
-    } else if (!chosen.x.empty()) {
-      if (chosen.x == algorithm_word)
-        chosen.series = {algorithm_word};
-      else
-        chosen.panels.insert(chosen.panels.begin(), chosen.x);
-    }
-    if (!section_.has("series") && !is_heat_map()) request.series = chosen.series;
-    if (!section_.has("panels") && !x_metric_) request.panels = chosen.panels;
+  void choose_the_rest(const std::vector<std::string>& taken) {
+    const bool needs_x = !x_metric_ && request_.row.empty();
+    MeansRequest chosen = default_dimensions(experiment_, taken);
+    if (needs_x)
+      request_.row = chosen.row.empty() ? algorithm_word : chosen.row;
+    else if (chosen.row == algorithm_word)
+      chosen.series = {algorithm_word};
+    else if (!chosen.row.empty())
+      chosen.panels.insert(chosen.panels.begin(), chosen.row);
+    if (!section_.has("series") && !is_heat_map()) request_.series = chosen.series;
+    if (!section_.has("panels") && !x_metric_) request_.panels = chosen.panels;
     if (!section_.has("panels") && is_heat_map() && !chosen.series.empty())
-      request.panels.insert(request.panels.begin(), algorithm_word);
+      request_.panels.insert(request_.panels.begin(), algorithm_word);
   }
 
   // Axes with one value become parameters; axes with several must be laid out.
-  void fix_the_rest(MeansRequest& request) const {
-    std::vector<std::string> laid_out = request.panels;
-    laid_out.insert(laid_out.end(), request.series.begin(), request.series.end());
-    laid_out.insert(laid_out.end(), {request.row, request.column});
+  void fix_the_rest() {
+    std::vector<std::string> laid_out = request_.panels;
+    laid_out.insert(laid_out.end(), request_.series.begin(), request_.series.end());
+    laid_out.insert(laid_out.end(), {request_.row, request_.column});
     for (const engine::Axis& axis : experiment_.axes) {
-      if (contains(laid_out, axis.name) || request.fixed.contains(axis.name)) continue;
+      if (contains(laid_out, axis.name) || request_.fixed.contains(axis.name)) continue;
       if (axis.values.size() == 1) {
-        request.fixed[axis.name] = axis.values.front().text;
+        request_.fixed[axis.name] = axis.values.front().text;
       } else if (x_metric_) {
-        request.further_columns.push_back(axis.name);
+        request_.further_columns.push_back(axis.name);
       } else {
         const std::vector<std::string> values = collected(axis.values, &engine::AxisValue::text);
         throw section_.error(
@@ -248,37 +236,28 @@ class MeansReader {
       }
     }
     const std::size_t algorithms =
-        request.algorithms.empty() ? experiment_.algorithms.size() : request.algorithms.size();
+        request_.algorithms.empty() ? experiment_.algorithms.size() : request_.algorithms.size();
     if (algorithms > 1 && !contains(laid_out, algorithm_word) && !x_metric_)
       throw section_.error("panels", fmt::format("there are {} algorithms: lay algorithm out as x, series or panels, "
                                                  "or write algorithm = {}",
                                                  algorithms, experiment_.algorithms.front()));
   }
 
-  void describe_chart(MeansRequest& request) {
-    const std::string x = is_heat_map() ? request.column : request.row;
-    const bool numeric = x_metric_ || is_numeric(experiment_, x);
+  void describe_chart() {
+    chart_ = chart_of(experiment_, request_, drawn_);
     chart_.kind = chart_kind(kind_.empty() && x_metric_ ? "scatter" : kind_);
-    chart_.joined = kind_.empty() ? numeric : kind_ != "points";
-    if (x_metric_)
-      chart_.x = {value_column(experiment_, x_metric_->name), titled(*x_metric_)};
-    else
-      chart_.x = {x, dimension_title(experiment_.axes, x)};
-    if (!section_.has("log") && !is_heat_map())
-      for (const engine::Axis& axis : experiment_.axes)
-        if (axis.name == x) chart_.x.logarithmic = asks_for_logarithms(axis);
-    for (const MetricRecord& metric : drawn_)
-      chart_.values.push_back({value_column(experiment_, metric.name), metric.name, metric.digits});
-    chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
-    if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_.axes, request.row)};
-    chart_.series = series_column(request);
-    if (chart_.kind == ChartKind::curves && !request.single_samples) chart_.label = missing_column;
-    set_panels(experiment_, request, chart_);
-    read_errors(request);
+    if (x_metric_) chart_.x = {value_column(experiment_, x_metric_->name), titled(*x_metric_)};
+    if (x_metric_ || !kind_.empty()) chart_.joined = kind_ != "points";
+    if (is_heat_map()) {
+      chart_.x.logarithmic = false;
+      chart_.y = {request_.row, dimension_title(experiment_.axes, request_.row)};
+    }
+    if (chart_.kind == ChartKind::curves && !request_.single_samples) chart_.label = missing_column;
+    read_errors();
   }
 
-  void read_errors(MeansRequest& request) {
-    const bool possible = chart_.kind == ChartKind::curves && !request.single_samples;
+  void read_errors() {
+    const bool possible = chart_.kind == ChartKind::curves && !request_.single_samples;
     const std::string value = chart_.values.front().column;
     std::string wanted = section_.word("errors", {"interval", "sd", "se", none_word});
     if (!wanted.empty() && wanted != none_word) {
@@ -291,7 +270,7 @@ class MeansReader {
       wanted = possible && chart_.values.size() == 1 && !experiment_.deterministic ? "interval" : none_word;
     if (wanted == none_word) return;
     chart_.error = wanted == "interval" ? interval_column(value) : value + "_" + wanted;
-    if (wanted != "interval") request.further_columns = {chart_.error};
+    if (wanted != "interval") request_.further_columns = {chart_.error};
     chart_.error_title = wanted == "interval" ? interval_title
                          : wanted == "sd"     ? "one standard deviation of the samples to either side"
                                               : "one standard error of the mean to either side";
@@ -301,8 +280,7 @@ class MeansReader {
   const engine::Experiment& experiment_;
   StoredMetrics stored_;
   std::string kind_;  // "" if the section does not set it
-  std::map<std::string, std::string> fixed_;
-  results::Exhibit exhibit_;
+  MeansRequest request_;
   Chart chart_;
   std::vector<MetricRecord> drawn_;
   std::optional<MetricRecord> x_metric_;
@@ -344,8 +322,7 @@ void require_kind(const Section& section, const std::vector<std::string>& kinds)
 
 void set_statement(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
   OwnStatement statement = sources.statement(section, "sql");
-  exhibit.parameters = statement.parameters =
-      parameters_of(section, statement.sql, sources.study_of(section).experiment);
+  exhibit.parameters = statement.parameters = parameters_of(section, statement.sql, sources.study_of(section));
   exhibit.sql = statement.sql;
   exhibit.reads = statement.experiments;
   sources.check_later(std::move(statement));
@@ -445,7 +422,7 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 // default_exhibits(). InputError, with the line, for an unknown key, word, axis, metric or algorithm, and for an axis
 // with several values that is neither laid out nor fixed.
 results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
-  const engine::Experiment& experiment = sources.study_of(section).experiment;
+  const engine::Experiment& experiment = sources.study_of(section);
   section.require_known({"study",     "title",  "kind",   "x",       "y",       "colour", "series", "panels",
                          "algorithm", "of",     "errors", "log",     "line",    "label",  "mark",   "neutral",
                          "across",    "scales", "width",  "x-title", "y-title", "set",    "sql",    "note"});
@@ -473,15 +450,6 @@ Chart chart_of_exhibit(const Section& section, const std::string& name, const Pa
 }
 
 // --- Titles, notes, layouts, and keys for the report
-
-const std::vector<std::string>& looks_keys() {
-  static const std::vector<std::string> keys = {
-      "title",    "note",         "row",        "column",     "page",     "values",      "row-title",
-      "across",   "column-title", "shown",      "hidden",     "charts",   "judges",      "verdict",
-      "standing", "chance",       "hypothesis", "counted-by", "requires", "requires-of", "needs",
-      "overview", "headline",     "opens",      "heat",       "claim",    "like"};
-  return keys;
-}
 
 std::string unless_none(const std::string& text) { return text == none_word ? "" : text; }
 
@@ -531,11 +499,6 @@ void read_report(const Section& section, const PaperSources& sources, results::E
   if (section.has("claim")) exhibit.claim = unless_none(sources.text(section, "claim"));
 }
 
-std::vector<std::string> with_looks(std::vector<std::string> keys) {
-  keys.insert(keys.end(), looks_keys().begin(), looks_keys().end());
-  return keys;
-}
-
 // The statements of the paper that the program checks, in sentences.csv; `statements` is the relation of the checks.
 void set_checked_statements(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
   constexpr const char* file = "sentences.csv";
@@ -548,7 +511,7 @@ void set_checked_statements(const Section& section, const PaperSources& sources,
   if (section.has("columns")) table.columns = section.read("columns", names_in);
   if (section.has("amended")) table.amended = section.text("amended");
   exhibit = engine::statements_exhibit(std::move(table));
-  exhibit.parameters = parameters_of(section, exhibit.sql, sources.study_of(section).experiment);
+  exhibit.parameters = parameters_of(section, exhibit.sql, sources.study_of(section));
   exhibit.reads = view.experiments;
 }
 
@@ -560,8 +523,12 @@ results::Drawing drawing_named(const std::string& name) {
 
 // The exhibit of a section with a statement.
 results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
-  section.require_known(
-      with_looks({"study", "sql", "set", "drawing", "made-by", "open-axes", "statements", "columns", "amended"}));
+  section.require_known({"study",      "sql",        "set",        "drawing",   "made-by",     "open-axes",
+                         "statements", "columns",    "amended",    "title",     "note",        "row",
+                         "column",     "page",       "values",     "row-title", "across",      "column-title",
+                         "shown",      "hidden",     "charts",     "judges",    "verdict",     "standing",
+                         "chance",     "hypothesis", "counted-by", "requires",  "requires-of", "needs",
+                         "overview",   "headline",   "opens",      "heat",      "claim",       "like"});
   results::Exhibit exhibit;
   static_cast<void>(section.required("title"));
   if (section.has("statements")) {
@@ -605,22 +572,17 @@ std::string solved_in(const engine::Experiment& experiment, const std::string& n
   return canonical;
 }
 
-std::string directed_metric_of(const engine::Experiment& experiment, const std::string& name) {
-  std::vector<std::string> names;
+// The name in a request. The metric and the fixed axes of an improvement are checked later against the results.
+std::string name_in_request(const engine::Experiment& experiment, TableKind kind, KeyType type,
+                            const std::string& name) {
+  if (type == KeyType::algorithm) return solved_in(experiment, name);
+  if (type == KeyType::axis) return dimension_in(experiment, name);
+  if (kind == TableKind::improvement) return name;
+  if (type == KeyType::settings) return dimension_in(experiment, name);
+  std::vector<std::string> directed;
   for (const MetricRecord& metric : experiment.metrics)
-    if (!metric.better.empty()) names.push_back(metric.name);
-  return one_of("metric with a better and a worse of " + experiment.name, name, names);
-}
-
-// Checks of names in a request. The metric and the fixed axes of an improvement are checked later against the results.
-KeyNames names_of(const engine::Experiment& experiment, TableKind kind) {
-  KeyNames names;
-  names.algorithm = [&experiment](const std::string& name) { return solved_in(experiment, name); };
-  names.axis = [&experiment](const std::string& name) { return dimension_in(experiment, name); };
-  if (kind == TableKind::improvement) return names;
-  names.metric = [&experiment](const std::string& name) { return directed_metric_of(experiment, name); };
-  names.fixed_axis = names.axis;
-  return names;
+    if (!metric.better.empty()) directed.push_back(metric.name);
+  return one_of("metric with a better and a worse of " + experiment.name, name, directed);
 }
 
 // The default title of an improvement or a comparison.
@@ -631,7 +593,7 @@ std::string title_of(const TableRequest& request) {
 
 template <TableKind kind>
 results::Exhibit table_in(const Section& section, const std::string& name, const PaperSources& sources) {
-  const engine::Experiment& experiment = sources.study_of(section).experiment;
+  const engine::Experiment& experiment = sources.study_of(section);
   const std::vector<TableKey> keys = table_keys(kind);
   std::vector<std::string> known{"study"};
   for (const TableKey& key : keys) known.push_back(key.name);
@@ -640,7 +602,9 @@ results::Exhibit table_in(const Section& section, const std::string& name, const
     if (key.required) static_cast<void>(section.required(key.name));
   TableRequest request{
       .kind = kind, .experiment = experiment.name, .name = sources.paper() + "/" + name, .study = experiment};
-  const KeyNames names = names_of(experiment, kind);
+  const auto names = [&](KeyType type, const std::string& each) {
+    return name_in_request(experiment, kind, type, each);
+  };
   for (const TableKey& key : keys)
     section.read(key.name, [&](const std::string& value) { set_key(key, value, names, request); });
   results::Exhibit exhibit{.title = title_of(request)};
@@ -666,8 +630,6 @@ const std::vector<SectionKind>& section_kinds() {
   return kinds;
 }
 
-constexpr const char* template_word = "template";
-
 InputError unknown_section(const std::string& name) {
   std::vector<std::string> known;
   for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
@@ -691,26 +653,16 @@ results::Exhibit* exhibit_of_chart(const std::string& section, std::vector<resul
   return found == exhibits.end() ? nullptr : &*found;
 }
 
-// Whether a section is a template, or a chart of one.
-bool is_template(const std::string& section, const IniFile& ini) {
-  if (name_in(section, template_word)) return true;
-  const std::optional<std::string> chart = name_in(section, "chart");
-  return chart && std::ranges::any_of(ini.sections, [&](const IniSection& each) {
-           const std::optional<std::string> name = name_in(each.name, template_word);
-           return name && chart->starts_with(*name + ".");
-         });
-}
-
 }  // namespace
 
 std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources) {
   const IniFile ini = with_templates(original);
   std::vector<results::Exhibit> exhibits;
   std::set<std::string> with_own_charts;
-  for (const auto& [section_name, line] : ini.sections) {
-    const Section section{ini, section_name, line};
+  for (const IniSection& each : ini.sections) {
+    const Section section{ini, each};
     if (is_algorithm_section(section.name) || is_metric_section(section.name) || is_claim_section(section.name) ||
-        section.name == "words" || is_template(section.name, ini))
+        section.name == "words")
       continue;
     if (results::Exhibit* const exhibit = exhibit_of_chart(section.name, exhibits); exhibit != nullptr) {
       if (with_own_charts.insert(exhibit->name).second) exhibit->charts.clear();
@@ -718,12 +670,12 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
       continue;
     }
     const auto kind = std::ranges::find_if(
-        section_kinds(), [&](const SectionKind& each) { return name_in(section.name, each.word).has_value(); });
+        section_kinds(), [&](const SectionKind& known) { return name_in(section.name, known.word).has_value(); });
     if (kind == section_kinds().end()) throw ini.error(section.line, unknown_section(section.name).what());
     const std::string name = name_in(section.name, kind->word).value();
     results::Exhibit exhibit = kind->read(section, name, sources);
     exhibit.name = sources.paper() + "/" + name;
-    if (exhibit.study.empty()) exhibit.study = sources.study_of(section).experiment.name;
+    if (exhibit.study.empty()) exhibit.study = sources.study_of(section).name;
     if (contains(exhibits, exhibit.name, &results::Exhibit::name))
       throw ini.error(section.line, fmt::format("two exhibits are called {}", name));
     exhibits.push_back(std::move(exhibit));

@@ -99,70 +99,68 @@ class Templates {
   explicit Templates(const IniFile& ini) : ini_(ini), original_(ini) {}
 
   IniFile filled() {
-    for (const auto& [name, line] : original_.sections)
-      if (name.starts_with(exhibit_prefix) || name.starts_with(template_prefix) || name.starts_with(claim_prefix))
-        fill(name);
-    ini_.index();
+    for (const IniSection& each : original_.sections)
+      if (each.name.starts_with(exhibit_prefix) || each.name.starts_with(template_prefix) ||
+          each.name.starts_with(claim_prefix))
+        fill(each.name);
+    for (const IniSection& each : original_.sections)
+      if (each.name.starts_with(template_prefix))
+        std::erase_if(ini_.sections, [&](const IniSection& filled) {
+          return filled.name == each.name || filled.name.starts_with(charts_of(each.name));
+        });
     return std::move(ini_);
   }
 
  private:
-  static std::string short_name(const std::string& section) { return section.substr(section.find('.') + 1); }
+  // "chart.NAME.", which begins the charts of [exhibit.NAME].
+  static std::string charts_of(const std::string& section) {
+    return std::string(chart_prefix) + section.substr(section.find('.') + 1) + ".";
+  }
 
-  [[nodiscard]] bool has(const std::string& section) const {
-    return contains(original_.sections, section, &IniSection::name);
+  [[nodiscard]] IniSection& section(const std::string& name) {
+    return *std::ranges::find(ini_.sections, name, &IniSection::name);
   }
 
   // Appends the entries of the other section that this one lacks.
-  void take_over(const std::string& section, const std::string& other, bool (*taken)(const std::string& key)) {
-    const std::vector<IniEntry> all = ini_.entries;
-    for (const IniEntry& entry : all) {
-      const auto has_key = [&](const IniEntry& own) { return own.section == section && own.key == entry.key; };
-      if (entry.section != other || !taken(entry.key) || std::ranges::any_of(ini_.entries, has_key)) continue;
-      ini_.entries.push_back(entry);
-      ini_.entries.back().section = section;
-    }
+  static void take_over(IniSection& section, const IniSection& other, bool (*taken)(const std::string& key)) {
+    for (const IniEntry& entry : other.entries)
+      if (taken(entry.key) && section.find(entry.key) == nullptr) section.entries.push_back(entry);
   }
 
   // Claims can only be like claims.
   [[nodiscard]] std::string section_like(const std::string& section, const IniEntry& like) const {
     for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
       if (std::string other = std::string(prefix) + like.value;
-          has(other) && other.starts_with(claim_prefix) == section.starts_with(claim_prefix))
+          original_.section(other).line > 0 && other.starts_with(claim_prefix) == section.starts_with(claim_prefix))
         return other;
     throw original_.error(like.line, fmt::format("there is no section called {} to be like", like.value));
   }
 
-  void fill(const std::string& section) {
-    if (done_.contains(section)) return;
-    const Section own{original_, section, original_.line_of(section)};
-    if (const IniEntry* const like = own.find(like_key)) {
-      if (!open_.insert(section).second) throw original_.error(like->line, fmt::format("[{}] is like itself", section));
-      const std::string other = section_like(section, *like);
+  void fill(const std::string& name) {
+    if (done_.contains(name)) return;
+    if (const IniEntry* const like = original_.section(name).find(like_key)) {
+      if (!open_.insert(name).second) throw original_.error(like->line, fmt::format("[{}] is like itself", name));
+      const std::string other = section_like(name, *like);
       fill(other);
-      take_over(section, other, [](const std::string& key) { return key != like_key; });
-      take_charts(section, other);
+      take_over(section(name), section(other), [](const std::string& key) { return key != like_key; });
+      take_charts(charts_of(name), charts_of(other));
     }
-    const std::vector<IniSection> sections = ini_.sections;
-    for (const auto& [chart, at] : sections)
-      if (chart.starts_with(std::string(chart_prefix) + short_name(section) + "."))
-        take_over(chart, section, is_own_word);
-    done_.insert(section);
+    for (IniSection& chart : ini_.sections)
+      if (chart.name.starts_with(charts_of(name))) take_over(chart, section(name), is_own_word);
+    done_.insert(name);
   }
 
   // Charts of the other exhibit come before the exhibit's own.
-  void take_charts(const std::string& section, const std::string& other) {
-    const std::string mine = std::string(chart_prefix) + short_name(section) + ".";
-    const auto is_own = [&](const IniSection& each) { return each.name.starts_with(mine); };
-    auto own = std::ranges::find_if(ini_.sections, is_own) - ini_.sections.begin();
-    const std::string theirs = std::string(chart_prefix) + short_name(other) + ".";
+  void take_charts(const std::string& mine, const std::string& theirs) {
     const std::vector<IniSection> sections = ini_.sections;
-    for (const auto& [chart, line] : sections) {
-      if (!chart.starts_with(theirs)) continue;
-      const std::string name = mine + chart.substr(theirs.size());
+    const auto is_own = [&](const IniSection& each) { return each.name.starts_with(mine); };
+    auto place = std::ranges::find_if(sections, is_own) - sections.begin();
+    for (const IniSection& chart : sections) {
+      if (!chart.name.starts_with(theirs)) continue;
+      const std::string name = mine + chart.name.substr(theirs.size());
       if (!contains(sections, name, &IniSection::name))
-        ini_.sections.insert(ini_.sections.begin() + own++, {name, line});
-      take_over(name, chart, [](const std::string& key) { return !is_own_word(key); });
+        ini_.sections.insert(ini_.sections.begin() + place++, {name, chart.line});
+      take_over(section(name), chart, [](const std::string& key) { return !is_own_word(key); });
     }
   }
 
@@ -200,9 +198,16 @@ int IniEntry::line_of(std::size_t byte) const {
   return behind == lines.begin() ? line : std::prev(behind)->second;
 }
 
-int IniFile::line_of(const std::string& section) const {
-  const auto found = std::ranges::find(sections, section, &IniSection::name);
-  return found == sections.end() ? 0 : found->line;
+const IniEntry* IniSection::find(const std::string& key) const {
+  const auto found = std::ranges::find(entries, key, &IniEntry::key);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+const IniSection& IniFile::section(const std::string& name) const {
+  static const IniSection none;
+  if (name.empty()) return head;
+  const auto found = std::ranges::find(sections, name, &IniSection::name);
+  return found == sections.end() ? none : *found;
 }
 
 PlacedError IniFile::error(int line, const std::string& message) const {
@@ -212,44 +217,28 @@ PlacedError IniFile::error(int line, const std::string& message) const {
 IniFile read_ini(const std::filesystem::path& file) { return ini_of(file, read_input(file)); }
 
 IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
-  IniFile ini{file, text, {}, {}};
+  IniFile ini{file, text};
   const std::vector<FoldedLine> lines = folded_lines(text);
   for (const FoldedLine& line : lines) check_line(ini, line);
-  std::set<std::string> seen;
-  std::string section;
+  IniSection* section = &ini.head;
   for (const FoldedLine& line : lines) {
     if (is_section(line.text)) {
-      section = line.text.substr(1, line.text.size() - 2);
-      if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(section));
-      ini.sections.push_back({section, line.line});
+      const std::string name = line.text.substr(1, line.text.size() - 2);
+      if (ini.section(name).line > 0) throw ini.error(line.line, second_section(name));
+      section = &ini.sections.emplace_back(IniSection{name, line.line});
       continue;
     }
     const std::size_t equals = line.text.find('=');
     const std::string key(trimmed(line.text.substr(0, equals)));
     const std::string value(trimmed(line.text.substr(equals + 1)));
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
-    if (!seen.insert(fmt::format("{}={}", section, key)).second)
-      throw ini.error(line.line, fmt::format("{} is given twice", key));
-    ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
+    if (section->find(key) != nullptr) throw ini.error(line.line, fmt::format("{} is given twice", key));
+    section->entries.push_back({key, value, line.line, lines_of_value(line)});
   }
-  ini.index();
   return ini;
 }
 
-void IniFile::index() {
-  places.clear();
-  for (std::size_t i = 0; i < entries.size(); ++i) places[entries[i].section].push_back(i);
-}
-
 IniFile with_templates(const IniFile& ini) { return Templates(ini).filled(); }
-
-const IniEntry* Section::find(const std::string& key) const {
-  const auto places = ini.places.find(name);
-  if (places == ini.places.end()) return nullptr;
-  for (const std::size_t place : places->second)
-    if (ini.entries[place].key == key) return &ini.entries[place];
-  return nullptr;
-}
 
 std::string Section::text(const std::string& key) const {
   const IniEntry* entry = find(key);
@@ -262,10 +251,8 @@ std::string Section::required(const std::string& key) const {
 }
 
 void Section::require_known(const std::vector<std::string>& keys) const {
-  const auto own = ini.places.find(name);
-  if (own == ini.places.end()) return;
-  for (const std::size_t place : own->second)
-    if (const IniEntry& entry = ini.entries[place]; !contains(keys, entry.key) && !is_own_word(entry.key))
+  for (const IniEntry& entry : own.entries)
+    if (!contains(keys, entry.key) && !is_own_word(entry.key))
       throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
 }
 

@@ -16,9 +16,8 @@
 
 namespace apportion::sweeps {
 
-/// key = value, under [section] ("" before the first).
+/// key = value.
 struct IniEntry {
-  std::string section;
   std::string key;
   std::string value;
   int line = 0;
@@ -35,22 +34,22 @@ struct PlacedError : InputError {
 };
 
 struct IniSection {
-  std::string name;
+  std::string name = {};
   int line = 0;
+  std::vector<IniEntry> entries = {};  ///< in the order of the file
+
+  /// nullptr if the key is missing.
+  [[nodiscard]] const IniEntry* find(const std::string& key) const;
 };
 
 struct IniFile {
   std::filesystem::path file;
-  std::string text;                                             ///< the whole text
-  std::vector<IniEntry> entries;                                ///< in the order of the file
-  std::vector<IniSection> sections;                             ///< in the order of the file
-  std::map<std::string, std::vector<std::size_t>> places = {};  ///< the entries of each section, see index()
+  std::string text;                       ///< the whole text
+  IniSection head = {};                   ///< what is above all sections, without a name
+  std::vector<IniSection> sections = {};  ///< in the order of the file
 
-  /// Fills `places`, by which the keys of sections are found.
-  void index();
-
-  /// The line of a section; 0 if the file has no such section.
-  [[nodiscard]] int line_of(const std::string& section) const;
+  /// The section of this name, the head for ""; an empty one with line 0 if the file lacks it.
+  [[nodiscard]] const IniSection& section(const std::string& name) const;
 
   /// "FILE:LINE: message".
   [[nodiscard]] PlacedError error(int line, const std::string& message) const;
@@ -64,9 +63,9 @@ struct IniFile {
 /// As read_ini(), for the text of such a file; `file` is for messages.
 [[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
 
-/// The file with the keys `like` of its sections [exhibit.NAME] and [claim.KEY] resolved: `like = OTHER` adds the keys
-/// of [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section lacks, and the charts of OTHER.
-/// InputError, with the line, for an unknown section, and for one that is like itself.
+/// The file with the keys `like` of its sections [exhibit.NAME] and [claim.KEY] resolved, without its templates:
+/// `like = OTHER` adds the keys of [exhibit.OTHER] or [template.OTHER], or of [claim.OTHER], that the section lacks,
+/// and the charts of OTHER. InputError, with the line, for an unknown section, and for one that is like itself.
 [[nodiscard]] IniFile with_templates(const IniFile& ini);
 
 /// The dimension besides the axes: the algorithms of the study.
@@ -93,14 +92,15 @@ auto at(const IniFile& ini, int line, const Read& read) {
 /// Whether a key is one of a section's own words, {NAME} = VALUE.
 [[nodiscard]] inline bool is_own_word(const std::string& key) { return key.starts_with('{') && key.ends_with('}'); }
 
-/// A section with its entries.
+/// A section of a file.
 struct Section {
   const IniFile& ini;
-  std::string name;
-  int line = 0;
+  const IniSection& own;
+  const std::string& name = own.name;
+  int line = own.line;
 
   /// nullptr if the key is missing; text() then is "", and required() throws InputError.
-  [[nodiscard]] const IniEntry* find(const std::string& key) const;
+  [[nodiscard]] const IniEntry* find(const std::string& key) const { return own.find(key); }
   [[nodiscard]] bool has(const std::string& key) const { return find(key) != nullptr; }
   [[nodiscard]] std::string text(const std::string& key) const;
   [[nodiscard]] std::string required(const std::string& key) const;

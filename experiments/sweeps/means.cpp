@@ -11,10 +11,10 @@
 #include <variant>
 
 #include "base/text.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/records.hpp"
@@ -23,10 +23,13 @@ namespace apportion::sweeps {
 namespace {
 
 constexpr const char* labelled_series = "series";
-
-bool is_axis(const engine::Experiment& experiment, const std::string& name) {
-  return engine::axis_named(experiment.axes, name) != nullptr;
-}
+// The column of the result with the labels of panels; no other column has this name.
+constexpr const char* panel_column = "panel";
+// The columns of the first metric over that of the request's algorithm, and of half the 95 % interval of this ratio.
+// The interval is rather too wide, since means of the same samples are treated as independent. NULL if the two have
+// different numbers of samples.
+constexpr const char* relative_column = "relative";
+constexpr const char* relative_interval = "relative interval";
 
 // The SQL of a label in the key or above a panel: "XY2", "latency 100", "XY2, latency 100".
 std::string label_of(const std::vector<std::string>& dimensions, bool paired) {
@@ -56,6 +59,13 @@ std::string order_by(const engine::Experiment& experiment, const std::vector<std
     terms.push_back(name == algorithm_word ? order_of_algorithms(experiment)
                                            : fmt::format("CAST({0} AS REAL), {0}", sql_identifier(name)));
   return terms.empty() ? "" : fmt::format("\nORDER BY {}", fmt::join(terms, ", "));
+}
+
+// The column with the labels of series: `series`, or `algorithm` if only algorithms are series; "" without series.
+std::string series_column(const MeansRequest& request) {
+  if (request.series.empty()) return "";
+  const bool alone = request.series == std::vector<std::string>{algorithm_word} && !request.paired;
+  return alone ? algorithm_word : labelled_series;
 }
 
 // All dimensions that are laid out, each once: panels, row, column, series.
@@ -231,28 +241,33 @@ std::string compared_with(const engine::Experiment& experiment) {
   return canonical_name(experiment, experiment.algorithms.front());
 }
 
-results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
-                        const results::MetricRecord& metric) {
-  const std::string value = value_column(experiment, metric.name);
-  const engine::Axis* axis = engine::axis_named(experiment.axes, request.row);
-  results::Chart chart;
+// Sets the panels of the chart: a grid if there are two axes whose values fit.
+void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart) {
+  constexpr std::size_t most_across = 5;
+  if (request.panels.empty()) return;
+  chart.panel = panel_column;
+  if (request.panels.size() != 2) return;
+  const engine::Axis* across = engine::axis_named(experiment.axes, request.panels.back());
+  if (across == nullptr || across->values.size() > most_across) return;
+  chart.panel_down = request.panels.front();
+  chart.panel = request.panels.back();
+}
+
+// The chart of a metric with its intervals.
+results::Chart metric_chart(const engine::Experiment& experiment, const MeansRequest& request,
+                            const results::MetricRecord& metric) {
+  results::Chart chart = chart_of(experiment, request, {metric});
   chart.name = metric.name;
-  chart.x = {request.row, dimension_title(experiment.axes, request.row), axis != nullptr && asks_for_logarithms(*axis)};
-  chart.y = {.title = titled(metric)};
-  chart.values = {{value, metric.name, metric.digits}};
-  if (!experiment.deterministic) chart.error = interval_column(value);
+  if (!experiment.deterministic) chart.error = interval_column(chart.values.front().column);
   chart.error_title = interval_title;
-  chart.series = series_column(request);
-  set_panels(experiment, request, chart);
   chart.label = missing_column;
-  chart.joined = is_numeric(experiment, request.row);
   return chart;
 }
 
 // The chart of the compared cost, relative to the first algorithm.
 results::Chart relative_chart(const engine::Experiment& experiment, const MeansRequest& request) {
   const results::MetricRecord& metric = request.metrics.front();
-  results::Chart chart = chart_of(experiment, request, metric);
+  results::Chart chart = metric_chart(experiment, request, metric);
   chart.name = relative_column;
   chart.y.title = fmt::format("{}, relative to {}", metric.title, request.relative_to);
   chart.values = {{relative_column, chart.y.title, 4}};
@@ -262,8 +277,7 @@ results::Chart relative_chart(const engine::Experiment& experiment, const MeansR
 }
 
 MeansRequest default_request(const engine::Experiment& experiment) {
-  const DefaultDimensions dimensions = default_dimensions(experiment, {});
-  MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
+  MeansRequest request = default_dimensions(experiment, {});
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
   if (is_of_file(experiment)) request.algorithms = canonical_names(experiment);
@@ -317,13 +331,7 @@ std::vector<std::string> axis_columns(const engine::Experiment& experiment) {
 }
 
 std::string value_column(const engine::Experiment& experiment, const std::string& metric) {
-  return is_axis(experiment, metric) ? metric + "_measured" : metric;
-}
-
-std::string series_column(const MeansRequest& request) {
-  if (request.series.empty()) return "";
-  const bool alone = request.series == std::vector<std::string>{algorithm_word} && !request.paired;
-  return alone ? algorithm_word : labelled_series;
+  return engine::axis_named(experiment.axes, metric) == nullptr ? metric : metric + "_measured";
 }
 
 std::string meanings_of(const std::vector<results::MetricRecord>& metrics) {
@@ -343,6 +351,22 @@ results::Exhibit means_exhibit(const engine::Experiment& experiment, const Means
   return exhibit;
 }
 
+results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
+                        const std::vector<results::MetricRecord>& metrics) {
+  const std::string& x = request.column.empty() ? request.row : request.column;
+  const engine::Axis* axis = engine::axis_named(experiment.axes, x);
+  results::Chart chart;
+  chart.x = {x, dimension_title(experiment.axes, x), axis != nullptr && asks_for_logarithms(*axis)};
+  for (const results::MetricRecord& metric : metrics)
+    chart.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
+  const std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
+  chart.y.title = metrics.size() == 1 ? titled(metrics.front()) : fmt::format("{}", fmt::join(names, ", "));
+  chart.series = series_column(request);
+  set_panels(experiment, request, chart);
+  chart.joined = is_numeric(experiment, x);
+  return chart;
+}
+
 std::string titled(const results::MetricRecord& metric) {
   const bool said = metric.unit == "%" &&
                     (metric.title.find("percent") != std::string::npos || metric.title.find('%') != std::string::npos);
@@ -352,17 +376,6 @@ std::string titled(const results::MetricRecord& metric) {
 bool is_numeric(const engine::Experiment& experiment, const std::string& dimension) {
   const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
   return axis != nullptr && is_of_numbers(*axis);
-}
-
-void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart) {
-  constexpr std::size_t most_across = 5;
-  if (request.panels.empty()) return;
-  chart.panel = panel_column;
-  if (request.panels.size() != 2) return;
-  const engine::Axis* across = engine::axis_named(experiment.axes, request.panels.back());
-  if (across == nullptr || across->values.size() > most_across) return;
-  chart.panel_down = request.panels.front();
-  chart.panel = request.panels.back();
 }
 
 std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
@@ -391,20 +404,20 @@ bool asks_for_logarithms(std::vector<double> numbers) {
   return most >= most_uneven * least;
 }
 
-DefaultDimensions default_dimensions(const engine::Experiment& experiment, const std::vector<std::string>& taken) {
+MeansRequest default_dimensions(const engine::Experiment& experiment, const std::vector<std::string>& taken) {
   std::vector<const engine::Axis*> open;
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() > 1 && !contains(taken, axis.name)) open.push_back(&axis);
-  DefaultDimensions dimensions;
+  MeansRequest dimensions;
   const auto rank = [](const engine::Axis* axis) { return std::pair(is_of_numbers(*axis), axis->values.size()); };
   if (!open.empty()) {
     const auto x = std::ranges::max_element(open, {}, rank);
-    dimensions.x = (*x)->name;
+    dimensions.row = (*x)->name;
     open.erase(x);
   } else if (!contains(taken, algorithm_word)) {
-    dimensions.x = algorithm_word;
+    dimensions.row = algorithm_word;
   }
-  if (canonical_names(experiment).size() > 1 && dimensions.x != algorithm_word && !contains(taken, algorithm_word))
+  if (canonical_names(experiment).size() > 1 && dimensions.row != algorithm_word && !contains(taken, algorithm_word))
     dimensions.series = {algorithm_word};
   for (const engine::Axis* axis : open) dimensions.panels.push_back(axis->name);
   return dimensions;
@@ -430,7 +443,7 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
                  "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
   if (several) exhibit.charts.push_back(relative_chart(experiment, request));
   for (const results::MetricRecord& metric : request.metrics)
-    exhibit.charts.push_back(chart_of(experiment, request, metric));
+    exhibit.charts.push_back(metric_chart(experiment, request, metric));
   return {exhibit};
 }
 
@@ -446,11 +459,10 @@ results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
       "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "
       "all shows the least and the greatest as well.",
       engine::most_timed_samples);
-  results::Chart chart = chart_of(experiment, request, {engine::seconds_metric, "", "", "", 2});
+  results::Chart chart = chart_of(experiment, request, {{engine::seconds_metric, "", "", "", 2}});
+  chart.name = engine::seconds_metric;
   chart.y = {.title = "median time of a solve, microseconds", .logarithmic = true};
   chart.values = {{"median", "median"}};
-  chart.error.clear();
-  chart.label.clear();
   chart.error_title.clear();
   exhibit.charts = {chart};
   return exhibit;
@@ -513,6 +525,53 @@ std::string samples_note(const results::Exhibit& exhibit, const results::Rows& r
   return fmt::format(
       "95 % intervals reach ±{:.2g} %; for ±{:.1g} % some {:.0f} samples: `apportion run {} --samples {:.0f}`.",
       100 * reach, 100 * wanted, needed, run_word, needed);
+}
+
+std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed, const results::Reader& reader,
+                        const std::string& database) {
+  const results::StudyKey key{experiment.name, seed};
+  const std::optional<results::ShownStudy> shown = results::shown_study(reader, key);
+  if (!shown || shown->algorithms.empty()) return {};
+  std::vector<std::string> lacking;
+  std::string axes;
+  std::int64_t points = 1;
+  for (const engine::Axis& axis : experiment.axes) {
+    if (axis.is_bound) continue;
+    const std::vector<std::string> stored = results::shown_values(reader, key, axis.name);
+    for (const engine::AxisValue& value : axis.values)
+      if (!contains(stored, value.text)) lacking.push_back(axis.name + "=" + value.text);
+    points *= static_cast<std::int64_t>(axis.values.size());
+    axes += sql_identifier(axis.name) + ", ";
+  }
+  const std::vector<std::string> algorithms = canonical_names(experiment);
+  for (const std::string& name : algorithms)
+    if (!contains(shown->algorithms, name)) lacking.push_back(name);
+  if (lacking.empty()) {
+    // Failed units count as run, also those of an algorithm without any result, which its view lacks.
+    const results::Rows found = reader.query_on(
+        {engine::grid_of(experiment)},
+        fmt::format("SELECT algorithm, sum(samples) FROM {0} WHERE seed = :seed AND rival = '' GROUP BY {1}algorithm "
+                    "UNION ALL SELECT algorithm, :samples FROM failures WHERE experiment = :name AND seed = :seed AND "
+                    "rival = '' AND algorithm NOT IN (SELECT algorithm FROM {0} WHERE seed = :seed) "
+                    "GROUP BY algorithm, coordinates",
+                    sql_identifier(results::view_name(experiment.name) + "_chunks"), axes),
+        {{"seed", seed}, {"name", experiment.name}, {"samples", experiment.samples}});
+    std::int64_t complete = 0;
+    std::int64_t least = experiment.samples;
+    for (const auto& row : found.rows) {
+      if (!contains(algorithms, results::text_at(row, 0))) continue;
+      ++complete;
+      least = std::min(least, results::whole_at(row, 1));
+    }
+    const auto wanted = points * static_cast<std::int64_t>(algorithms.size());
+    if (complete < wanted)
+      lacking.push_back(fmt::format("{} of {} points of algorithms", wanted - complete, wanted));
+    else if (least < experiment.samples && !experiment.deterministic)
+      lacking.push_back(fmt::format("{} of {} samples", experiment.samples - least, experiment.samples));
+  }
+  if (lacking.empty()) return {};
+  return fmt::format("{}: not run yet: {}; `apportion run {}{}`", experiment.name, fmt::join(lacking, ", "),
+                     run_word_of(experiment), database.empty() ? "" : " --db " + database);
 }
 
 engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed, const results::Reader& reader) {

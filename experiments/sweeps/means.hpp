@@ -48,12 +48,6 @@ struct MeansRequest {
   bool times = false;                             ///< times of solves instead of metrics
 };
 
-/// The column of the result with the labels of panels; no other column has this name.
-inline constexpr const char* panel_column = "panel";
-
-/// The column with the labels of series: `series`, or `algorithm` if only algorithms are series; "" without series.
-[[nodiscard]] std::string series_column(const MeansRequest& request);
-
 /// The columns of the experiment's axes in its views, quoted.
 [[nodiscard]] std::vector<std::string> axis_columns(const engine::Experiment& experiment);
 
@@ -66,15 +60,13 @@ inline constexpr const char* missing_column = "missing";
 /// The title of these error bars below a chart.
 inline constexpr const char* interval_title = "95 % interval of the mean, by Student's t";
 
-/// The columns of the first metric over that of the request's algorithm, and of half the 95 % interval of this ratio.
-/// The interval is rather too wide, since means of the same samples are treated as independent. NULL if the two have
-/// different numbers of samples.
-inline constexpr const char* relative_column = "relative";
-inline constexpr const char* relative_interval = "relative interval";
-
 /// The query and the layout. Values of the layout are the metrics, then their intervals, then `samples`; the metrics
 /// are shown. Every dimension in the layout is a column of the result; the caller adds titles and charts.
 [[nodiscard]] results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request);
+
+/// The chart of these metrics along the columns of the request's table, else its rows: axes, values, series and panels.
+[[nodiscard]] results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
+                                      const std::vector<results::MetricRecord>& metrics);
 
 /// The meanings of the metrics, for the note below a table of their means.
 [[nodiscard]] std::string meanings_of(const std::vector<results::MetricRecord>& metrics);
@@ -108,22 +100,19 @@ inline constexpr const char* default_exhibit_name = "means";
 [[nodiscard]] std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows,
                                        const std::string& run_word);
 
+/// "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
+/// where it has anything of the study; "" where it has all. `database` is that of --db, which the command names.
+[[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
+                                      const results::Reader& reader, const std::string& database);
+
 /// The experiment with the values on its axes that the database has under that seed, if there are any. For a user's
 /// file only axes without values get them, such as instances whose file is missing.
 [[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
                                                     const results::Reader& reader);
 
-/// Sets the panels of the chart: a grid if there are two axes whose values fit.
-void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart);
-
-/// x, series and panels as chosen by default_exhibits(), without those that are `taken` or fixed.
-struct DefaultDimensions {
-  std::string x;
-  std::vector<std::string> series;
-  std::vector<std::string> panels;
-};
-[[nodiscard]] DefaultDimensions default_dimensions(const engine::Experiment& experiment,
-                                                   const std::vector<std::string>& taken);
+/// A request with row, series and panels as chosen by default_exhibits(), without those that are `taken`.
+[[nodiscard]] MeansRequest default_dimensions(const engine::Experiment& experiment,
+                                              const std::vector<std::string>& taken);
 
 /// Whether the values are numbers above zero whose steps differ fourfold or more, so that a linear axis would crowd
 /// them.

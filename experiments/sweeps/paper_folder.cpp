@@ -17,7 +17,6 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sentences.hpp"
 #include "results/database/stored_studies.hpp"
@@ -36,6 +35,7 @@ constexpr const char* code_file = "code.ini";
 constexpr const char* printed_file = "printed.csv";
 constexpr const char* sentences_file = "sentences.csv";
 constexpr const char* studies_folder = "studies";
+constexpr const char* study_files = "a file of studies/";
 constexpr const char* exhibits_folder = "exhibits";
 constexpr std::string_view claims_prefix = "claims-";
 
@@ -62,6 +62,20 @@ const std::vector<engine::Experiment>& coded_experiments() {
   return all;
 }
 
+// The file of a paper that a section belongs into.
+std::string home_of(const std::string& section) {
+  if (is_claim_section(section)) return claims_file;
+  if (is_algorithm_section(section) || is_metric_section(section)) return study_files;
+  return section == "words" ? paper_file : exhibits_file;
+}
+
+// InputError for a section that does not belong into this file; `why` is added to it.
+void require_home(const IniFile& ini, const std::string& home, const char* why) {
+  for (const IniSection& section : ini.sections)
+    if (const std::string own = home_of(section.name); own != home)
+      throw ini.error(section.line, fmt::format("[{}] belongs into {}{}", section.name, own, why));
+}
+
 /// Reads the files of one folder.
 class FolderReader {
  public:
@@ -71,13 +85,14 @@ class FolderReader {
         texts_(texts),
         is_built_in_(is_built_in),
         ini_(file(paper_file)),
-        head_{ini_, "", 0},
+        head_{ini_, ini_.head},
         sources_(name_of(paper), texts) {
     head_.require_known({"name", "title", "says", "code", "all-points", "place"});
     sources_.read_words(ini_);
     add_words();
-    for (const auto& [section, line] : ini_.sections)
-      if (section != "words") throw ini_.error(line, unknown_name("section", section, {"words"}).what());
+    for (const IniSection& section : ini_.sections)
+      if (section.name != "words")
+        throw ini_.error(section.line, unknown_name("section", section.name, {"words"}).what());
   }
 
   Paper read() {
@@ -156,8 +171,8 @@ class FolderReader {
       const IniFile ini = file(name);
       return std::ranges::any_of(ini.sections, [&](const IniSection& each) {
         if (!is_comparison(each.name)) return false;
-        const std::string named = Section{ini, each.name, each.line}.text("study");
-        return named.empty() || named == study;
+        const IniEntry* const named = each.find("study");
+        return named == nullptr || named->value == study;
       });
     });
   }
@@ -165,30 +180,23 @@ class FolderReader {
   // The file of a study with its key `like` resolved: `like = NAME` adds the keys of NAME.ini that it lacks.
   [[nodiscard]] IniFile study_file(const std::string& name) const {
     IniFile ini = file(name);
-    const auto like = std::ranges::find(ini.entries, "like", &IniEntry::key);
-    if (like == ini.entries.end()) return ini;
+    std::vector<IniEntry>& entries = ini.head.entries;
+    const auto like = std::ranges::find(entries, "like", &IniEntry::key);
+    if (like == entries.end()) return ini;
     const IniEntry named = *like;
     const IniFile other =
         at(ini, named.line, [&] { return file(fmt::format("{}/{}.ini", studies_folder, named.value)); });
-    ini.entries.erase(like);
-    for (IniEntry entry : other.entries) {
-      if (!entry.section.empty() || contains(ini.entries, entry.key, &IniEntry::key)) continue;
-      entry.line = named.line;
-      ini.entries.push_back(std::move(entry));
-    }
-    ini.index();
+    entries.erase(like);
+    for (const IniEntry& entry : other.head.entries)
+      if (ini.head.find(entry.key) == nullptr) entries.push_back({entry.key, entry.value, named.line, entry.lines});
     return ini;
   }
 
   engine::Experiment study_in(const std::string& name, const Paper& paper) const {
     IniFile ini = study_file(name);
     sources_.put_words_into(ini);
-    for (const auto& [section, line] : ini.sections)
-      if (!is_algorithm_section(section) && !is_metric_section(section))
-        throw ini.error(line, fmt::format("[{}] belongs into {}, for all studies of the paper", section,
-                                          is_claim_section(section) ? claims_file : exhibits_file));
-    for (const IniEntry& entry : ini.entries) {
-      if (!entry.section.empty()) continue;
+    require_home(ini, study_files, ", for all studies of the paper");
+    for (const IniEntry& entry : ini.head.entries) {
       if (entry.key == "printed")
         throw ini.error(entry.line, fmt::format("the printed numbers of a paper belong in {}", printed_file));
       if (entry.key == "cluster" || entry.key == "instances")
@@ -252,21 +260,14 @@ class FolderReader {
   void read_exhibits(Paper& paper, const std::string& says) {
     std::vector<engine::Experiment> studies = paper.studies;
     add_coded(studies);
-    for (const engine::Experiment& study : studies)
-      sources_.add({short_name(study), study, study.declared && !study.declared->instances.empty()});
+    for (const engine::Experiment& study : studies) sources_.add(study);
     if (!is_built_in_) paper.studies = std::move(studies);
     const PaperSources& sources = sources_;
     if (texts_.has(printed_file)) sources_.read_printed(printed_file);
     for (const std::string& name : exhibit_files()) {
       const IniFile ini = file(name);
-      Section{ini, "", 0}.require_known({"study"});
-      for (const auto& [section, line] : ini.sections)
-        if (const bool is_of_study = is_algorithm_section(section) || is_metric_section(section);
-            is_claim_section(section) || is_of_study || section == "words")
-          throw ini.error(line, fmt::format("[{}] belongs into {}", section,
-                                            is_claim_section(section) ? claims_file
-                                            : is_of_study             ? "a file of studies/"
-                                                                      : paper_file));
+      Section{ini, ini.head}.require_known({"study"});
+      require_home(ini, exhibits_file, "");
       for (results::Exhibit& exhibit : exhibits_of(ini, sources)) {
         if (contains(paper.exhibits, exhibit.name, &results::Exhibit::name))
           throw InputError(fmt::format("{}: an exhibit of another file is called {}", ini.file.string(), exhibit.name));
@@ -287,9 +288,9 @@ class FolderReader {
       const std::string stem = fs::path(name).stem().string();
       if (stem != claims_stem && !stem.starts_with(claims_prefix)) continue;
       const IniFile ini = file(fs::path(name).filename().string());
-      for (const auto& [section, line] : ini.sections)
-        if (!is_claim_section(section) || section == claims_stem)
-          throw ini.error(line, unknown_name("section", section, {"claim.KEY"}).what());
+      for (const IniSection& section : ini.sections)
+        if (!is_claim_section(section.name) || section.name == claims_stem)
+          throw ini.error(section.line, unknown_name("section", section.name, {"claim.KEY"}).what());
       const bool has_sentences = stem == claims_stem && texts_.has(sentences_file);
       add_claim_exhibits(ini, {stem, "", has_sentences ? sentences_file : "", says}, sources_, paper.exhibits);
     }
@@ -297,10 +298,10 @@ class FolderReader {
 
   // The study of the key, or else the one with the longest name that begins the section's: grid for [grid-others].
   const engine::Experiment& study_of_reference(const Section& section) const {
-    if (section.has("study")) return sources_.study_of(section).experiment;
+    if (section.has("study")) return sources_.study_of(section);
     std::string name = section.name;
     while (name.find('-') != std::string::npos && sources_.study_called(name) == nullptr) name.resize(name.rfind('-'));
-    if (const OwnStudy* const found = sources_.study_called(name)) return found->experiment;
+    if (const engine::Experiment* const found = sources_.study_called(name)) return *found;
     throw section.ini.error(section.line, fmt::format("[{}] has no study; write study = NAME", section.name));
   }
 
@@ -308,11 +309,9 @@ class FolderReader {
   std::vector<engine::ReferenceGrid> references_of(const Paper& paper) const {
     std::vector<engine::ReferenceGrid> grids;
     if (texts_.has(references_file)) grids = references_in(file(references_file));
-    for (const OwnStudy& study : sources_.studies()) {
-      const std::string& name = study.experiment.name;
-      if (!study.experiment.deterministic || study.experiment.timed ||
-          contains(grids, name, &engine::ReferenceGrid::experiment))
-        continue;
+    for (const engine::Experiment& study : sources_.studies()) {
+      const std::string& name = study.name;
+      if (!study.deterministic || study.timed || contains(grids, name, &engine::ReferenceGrid::experiment)) continue;
       engine::ReferenceGrid& grid = grids.emplace_back(engine::ReferenceGrid{identifier(name, '-'), name});
       for (const results::Exhibit& exhibit : paper.exhibits)
         if (!exhibit.judgements.empty() &&
@@ -325,13 +324,13 @@ class FolderReader {
   // Reads [NAME]: a small grid of a study, whose numbers are stored as accepted.
   std::vector<engine::ReferenceGrid> references_in(const IniFile& ini) const {
     std::vector<engine::ReferenceGrid> grids;
-    const Section all{ini, "", 0};
+    const Section all{ini, ini.head};
     all.require_known({"samples"});
-    for (const auto& [name, line] : ini.sections) {
-      const Section section{ini, name, line};
+    for (const IniSection& each : ini.sections) {
+      const Section section{ini, each};
       section.require_known({"study", "set", "samples", "algorithms", "numbers", "verdicts", "uncompared"});
-      engine::ReferenceGrid& grid =
-          grids.emplace_back(engine::ReferenceGrid{sources_.paper() + "-" + name, study_of_reference(section).name});
+      engine::ReferenceGrid& grid = grids.emplace_back(
+          engine::ReferenceGrid{sources_.paper() + "-" + each.name, study_of_reference(section).name});
       grid.axes = section.read("set", settings_in);
       grid.samples = (section.has("samples") ? section : all).whole("samples", 1, 1'000'000'000, 0);
       grid.algorithms = section.read("algorithms", names_in);
@@ -340,7 +339,7 @@ class FolderReader {
         grid.verdicts.push_back(sources_.paper() + "/" + exhibit);
       for (const std::string& algorithm : section.read("uncompared", names_in)) {
         const std::size_t colon = algorithm.find(": ");
-        grid.uncompared.push_back({algorithm.substr(0, colon), split(algorithm.substr(colon + 2), ' ')});
+        grid.uncompared[algorithm.substr(0, colon)] = split(algorithm.substr(colon + 2), ' ');
       }
     }
     return grids;
@@ -367,19 +366,14 @@ std::vector<std::string> built_in_folders() {
   return folders;
 }
 
-template <class Read>
-Paper read_built_in(const std::string& folder, const Read& read) {
-  FolderTexts texts = FolderTexts::built_in(folder);
-  FolderReader reader(texts.path(""), texts, folder, true);
-  return read(reader);
-}
-
 // The built-in papers without their exhibits.
 const std::vector<Paper>& built_in_heads() {
   static const std::vector<Paper> papers = [] {
     std::vector<Paper> all;
-    for (const std::string& folder : built_in_folders())
-      all.push_back(read_built_in(folder, [](FolderReader& reader) { return reader.read_head(); }));
+    for (const std::string& folder : built_in_folders()) {
+      FolderTexts texts = FolderTexts::built_in(folder);
+      all.push_back(FolderReader(texts.path(""), texts, folder, true).read_head());
+    }
     return all;
   }();
   return papers;
@@ -387,9 +381,16 @@ const std::vector<Paper>& built_in_heads() {
 
 const std::vector<Paper>& built_in_papers() {
   static const std::vector<Paper> papers = [] {
-    std::vector<Paper> all;
-    for (const Paper& begun : built_in_heads())
-      all.push_back(read_built_in(begun.name, [&](FolderReader& reader) { return reader.with_exhibits(begun); }));
+    std::vector<Paper> all = built_in_heads();
+    for (Paper& paper : all) {
+      FolderTexts texts = FolderTexts::built_in(paper.name);
+      paper = FolderReader(texts.path(""), texts, paper.name, true).with_exhibits(paper);
+      // The program's own studies that were not run have empty views, so that no study needs to be left out.
+      for (results::Exhibit& exhibit : paper.exhibits) {
+        exhibit.reads.clear();
+        exhibit.leaves_out_missing = false;
+      }
+    }
     return all;
   }();
   return papers;
@@ -414,13 +415,7 @@ std::vector<engine::Experiment> experiments_of_folders() {
 
 std::vector<results::Exhibit> exhibits_of_folders() {
   std::vector<results::Exhibit> all;
-  for (const Paper& paper : built_in_papers())
-    for (results::Exhibit exhibit : paper.exhibits) {
-      // The program's own studies that were not run have empty views, so that no study needs to be left out.
-      exhibit.reads.clear();
-      exhibit.leaves_out_missing = false;
-      all.push_back(std::move(exhibit));
-    }
+  for (const Paper& paper : built_in_papers()) all.insert(all.end(), paper.exhibits.begin(), paper.exhibits.end());
   return all;
 }
 

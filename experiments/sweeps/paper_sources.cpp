@@ -132,8 +132,6 @@ void leave_out(const engine::Experiment& experiment, std::string& sql) {
     sql.replace(at, view.size(), empty);
 }
 
-std::string OwnStudy::relation() const { return identifier(name, '_'); }
-
 /// The state of replacing words in one statement.
 struct PaperSources::Expansion {
   std::string exhibit = {};          // the exhibit of {printed}
@@ -147,8 +145,7 @@ struct PaperSources::Expansion {
 };
 
 void PaperSources::read_words(const IniFile& ini) {
-  for (const IniEntry& entry : ini.entries) {
-    if (entry.section != words_section) continue;
+  for (const IniEntry& entry : ini.section(words_section).entries) {
     at(ini, entry.line, [&] { return plain_name(entry.key); });
     if (entry.key == printed_word || entry.key == view_word || entry.key == study_word)
       throw ini.error(entry.line, fmt::format("{{{}}} is already {}; choose another word", entry.key,
@@ -160,8 +157,8 @@ void PaperSources::read_words(const IniFile& ini) {
 }
 
 void PaperSources::put_words_into(IniFile& ini) const {
-  for (IniEntry& entry : ini.entries)
-    if (entry.section.empty() && entry.value.find('{') != std::string::npos) {
+  for (IniEntry& entry : ini.head.entries)
+    if (entry.value.find('{') != std::string::npos) {
       Expansion expansion{.study = &ini};
       entry.value = at(ini, entry.line, [&] { return expanded(entry.value, expansion); });
       // Remove the comma of a list whose last word is empty.
@@ -183,29 +180,30 @@ PlacedError PaperSources::printed_error(std::int64_t line, const std::string& me
   return PlacedError(fmt::format("{}:{}: {}", texts_->path(printed_file_).string(), line, message));
 }
 
-const OwnStudy& PaperSources::study_named(const std::string& name) const {
+const engine::Experiment& PaperSources::study_named(const std::string& name) const {
   std::vector<std::string> names;
-  for (const OwnStudy& study : studies_) {
-    if (name == study.name || name == study.experiment.name) return study;
-    names.push_back(study.name);
+  for (const engine::Experiment& study : studies_) {
+    if (name == short_name(study) || name == study.name) return study;
+    names.push_back(short_name(study));
   }
   throw unknown_name("study", name, names);
 }
 
-const OwnStudy* PaperSources::study_called(const std::string& name) const {
-  const auto found = std::ranges::find(studies_, name, &OwnStudy::name);
+const engine::Experiment* PaperSources::study_called(const std::string& name) const {
+  const auto found = std::ranges::find(studies_, name, short_name);
   return found == studies_.end() ? nullptr : &*found;
 }
 
-const OwnStudy& PaperSources::study_of(const Section& section) const {
-  if (const IniEntry* const entry = section.find("study"); entry != nullptr)
-    return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
-  if (const OwnStudy* const own = study_called(section.name.substr(section.name.find('.') + 1)); own != nullptr)
-    return *own;
-  if (const IniEntry* const entry = Section{section.ini, "", 0}.find("study"); entry != nullptr)
-    return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
+const engine::Experiment& PaperSources::study_of(const Section& section) const {
+  const IniEntry* entry = section.find("study");
+  if (entry == nullptr)
+    if (const engine::Experiment* const own = study_called(section.name.substr(section.name.find('.') + 1));
+        own != nullptr)
+      return *own;
+  if (entry == nullptr) entry = section.ini.head.find("study");
+  if (entry != nullptr) return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
   if (studies_.size() == 1) return studies_.front();
-  std::vector<std::string> names = collected(studies_, &OwnStudy::name);
+  std::vector<std::string> names = collected(studies_, short_name);
   throw section.ini.error(section.line,
                           fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
 }
@@ -231,7 +229,7 @@ std::string PaperSources::printed_relation(const std::string& exhibits) const {
 }
 
 std::string PaperSources::view_relation(const std::string& study, const std::string& form, Expansion& expansion) const {
-  const std::string& name = study_named(study).experiment.name;
+  const std::string& name = study_named(study).name;
   expansion.experiments.insert(name);
   if (form.empty()) return sql_identifier(results::view_name(name));
   return sql_identifier(fmt::format("{}_{}", results::view_name(name),
@@ -250,11 +248,10 @@ std::string PaperSources::replacement(const std::string& word, const std::string
   const IniEntry* const own = expansion.section == nullptr ? nullptr : expansion.section->find("{" + word + "}");
   const auto found = words_.find(word);
   if (own == nullptr && found == words_.end()) {
-    if (expansion.study != nullptr && contains(collected(expansion.study->entries, &IniEntry::key), word))
-      return "{" + word + "}";
+    if (expansion.study != nullptr && expansion.study->head.find(word) != nullptr) return "{" + word + "}";
     if (study_called(word) != nullptr) return view_relation(word, form, expansion);
     std::vector<std::string> known{printed_word};
-    for (const OwnStudy& study : studies_) known.push_back(study.name);
+    for (const engine::Experiment& study : studies_) known.push_back(short_name(study));
     for (const auto& [name, value] : words_) known.push_back(name);
     throw unknown_name("word", word, known);
   }

@@ -17,25 +17,15 @@
 
 namespace apportion::sweeps {
 
-/// A study of a sweep file or a paper.
-struct OwnStudy {
-  std::string name;  ///< its name in sections: gaps for my-paper/gaps
-  engine::Experiment experiment;
-  bool has_given_instances = false;  ///< its points are the lines of a file, which is not stored
-
-  /// The name of its results in claims: two_by_two for two-by-two.
-  [[nodiscard]] std::string relation() const;
-};
-
 class PaperSources {
  public:
   /// `paper` begins the names of its exhibits; `texts` must outlive this.
   PaperSources(std::string paper, FolderTexts& texts) : paper_(std::move(paper)), texts_(&texts) {}
 
-  void add(OwnStudy study) { studies_.push_back(std::move(study)); }
+  void add(engine::Experiment study) { studies_.push_back(std::move(study)); }
 
   [[nodiscard]] const std::string& paper() const { return paper_; }
-  [[nodiscard]] const std::vector<OwnStudy>& studies() const { return studies_; }
+  [[nodiscard]] const std::vector<engine::Experiment>& studies() const { return studies_; }
   [[nodiscard]] FolderTexts& texts() const { return *texts_; }
 
   /// Reads the section [words]: NAME = VALUE, or NAME = FILE.sql. A word has precedence over a study of its name.
@@ -48,12 +38,12 @@ class PaperSources {
   void read_printed(const std::string& file);
 
   /// The study of that name, with or without the name of the paper before it. InputError with the nearest names.
-  [[nodiscard]] const OwnStudy& study_named(const std::string& name) const;
+  [[nodiscard]] const engine::Experiment& study_named(const std::string& name) const;
   /// The study of that name within the paper, or nullptr.
-  [[nodiscard]] const OwnStudy* study_called(const std::string& name) const;
+  [[nodiscard]] const engine::Experiment* study_called(const std::string& name) const;
   /// The study of a section: that of its key `study`, that of the name in [exhibit.STUDY], that of `study` above all
   /// sections, or the only one. InputError if there are several.
-  [[nodiscard]] const OwnStudy& study_of(const Section& section) const;
+  [[nodiscard]] const engine::Experiment& study_of(const Section& section) const;
 
   /// The key's value, or the text of the file if it is FILE.sql, with {WORD} replaced by the word's value, which the
   /// section may define as {WORD} = VALUE. {STUDY} and {view:STUDY} give the view of a study, {study} that of the
@@ -77,7 +67,6 @@ class PaperSources {
   /// it.
   [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit,
                                                                  std::optional<double> of = std::nullopt) const;
-  [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
   /// An error about a line of the file with the printed numbers.
   [[nodiscard]] PlacedError printed_error(std::int64_t line, const std::string& message) const;
   /// FILE:LINE, where the number is written.
@@ -95,7 +84,7 @@ class PaperSources {
                                           Expansion& expansion) const;
 
   std::string paper_;
-  std::vector<OwnStudy> studies_;
+  std::vector<engine::Experiment> studies_;
   FolderTexts* texts_;
   std::map<std::string, std::string> words_;
   std::string printed_file_;

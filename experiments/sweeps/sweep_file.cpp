@@ -22,7 +22,6 @@
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
-#include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "results/database/statement_check.hpp"
@@ -59,54 +58,45 @@ std::vector<engine::Pair> pairs_in(const std::string& list) {
 using Setter = void (*)(const std::string& value, SweepDefinition& definition);
 const std::map<std::string, Setter>& setters() {
   static const std::map<std::string, Setter> all = {
-      {"family", [](const std::string& value, SweepDefinition& sweep) { sweep.family = value; }},
-      {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = plain_name(value); }},
-      {"title", [](const std::string& value, SweepDefinition& sweep) { sweep.title = value; }},
-      {"claim", [](const std::string& value, SweepDefinition& sweep) { sweep.claim = value; }},
-      {"source", [](const std::string& value, SweepDefinition& sweep) { sweep.cited = value; }},
-      {"cluster", [](const std::string& value, SweepDefinition& sweep) { sweep.cluster = value; }},
-      {"instances", [](const std::string& value, SweepDefinition& sweep) { sweep.instances = value; }},
-      {"samples", [](const std::string& value,
-                     SweepDefinition& sweep) { sweep.samples = whole_number("samples", value, 1, unlimited); }},
-      {"chunk", [](const std::string& value,
-                   SweepDefinition& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
-      {"algorithms", [](const std::string& value, SweepDefinition& sweep) { sweep.algorithms = names_in(value); }},
-      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rivals = names_in(value); }},
-      {"pairs", [](const std::string& value, SweepDefinition& sweep) { sweep.pairs = pairs_in(value); }},
-      {"metrics", [](const std::string& value, SweepDefinition& sweep) { sweep.metrics = names_in(value); }},
+      {"family", [](const auto& value, auto& sweep) { sweep.family = value; }},
+      {"name", [](const auto& value, auto& sweep) { sweep.name = plain_name(value); }},
+      {"title", [](const auto& value, auto& sweep) { sweep.title = value; }},
+      {"claim", [](const auto& value, auto& sweep) { sweep.claim = value; }},
+      {"source", [](const auto& value, auto& sweep) { sweep.cited = value; }},
+      {"cluster", [](const auto& value, auto& sweep) { sweep.cluster = value; }},
+      {"instances", [](const auto& value, auto& sweep) { sweep.instances = value; }},
+      {"samples", [](const auto& value, auto& sweep) { sweep.samples = whole_number("samples", value, 1, unlimited); }},
+      {"chunk", [](const auto& value, auto& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
+      {"algorithms", [](const auto& value, auto& sweep) { sweep.algorithms = names_in(value); }},
+      {"rival", [](const auto& value, auto& sweep) { sweep.rivals = names_in(value); }},
+      {"pairs", [](const auto& value, auto& sweep) { sweep.pairs = pairs_in(value); }},
+      {"metrics", [](const auto& value, auto& sweep) { sweep.metrics = names_in(value); }},
       {"revision",
-       [](const std::string& value, SweepDefinition& sweep) {
+       [](const auto& value, auto& sweep) {
          sweep.revision = static_cast<int>(whole_number("revision", value, 1, 1'000'000));
        }},
-      {"seed",
-       [](const std::string& value, SweepDefinition& sweep) {
-         sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited));
-       }},
+      {"seed", [](const auto& value,
+                  auto& sweep) { sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited)); }},
       {"seeds",
-       [](const std::string& value, SweepDefinition& sweep) {
+       [](const auto& value, auto& sweep) {
          const engine::Axis axis = engine::whole_axis("seeds", "", engine::AxisRole::sampled, 0, 1e15, {});
          sweep.seeds.clear();
          for (const engine::AxisValue& each : engine::parse_axis_values(axis, value))
            sweep.seeds.push_back(static_cast<std::uint64_t>(*each.number));
          sweep.seed = sweep.seeds.front();
        }},
-      {"keep-samples",
-       [](const std::string& value, SweepDefinition& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
-      {"notice", [](const std::string& value, SweepDefinition& sweep) { sweep.notice = value; }},
-      {"timed", [](const std::string& value, SweepDefinition& sweep) { sweep.timed = truth("timed", value); }}};
+      {"keep-samples", [](const auto& value, auto& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
+      // Numbers for the exhibits, see sweep_of().
+      {printed_key, [](const auto& /*value*/, auto& /*sweep*/) {}},
+      {"notice", [](const auto& value, auto& sweep) { sweep.notice = value; }},
+      {"timed", [](const auto& value, auto& sweep) { sweep.timed = truth("timed", value); }}};
   return all;
-}
-
-std::string value_of(const IniFile& ini, const std::string& key) {
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section.empty() && entry.key == key) return entry.value;
-  return {};
 }
 
 void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefinition& definition) {
   if (const auto setter = setters().find(entry.key); setter != setters().end())
     return setter->second(entry.value, definition);
-  std::vector<std::string> known{printed_key};
+  std::vector<std::string> known;
   for (const auto& [key, setter] : setters()) known.push_back(key);
   for (const engine::Axis& axis : axes) {
     known.push_back(axis.name);
@@ -115,85 +105,84 @@ void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefi
   if (!definition.axes.contains(entry.key)) throw unknown_name("key", entry.key, known);
 }
 
-std::string family_of(const IniFile& ini) {
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section.empty() && entry.key == "family")
-      return at(ini, entry.line, [&] { return problems::sweep_family(entry.value).name; });
-  throw InputError(fmt::format("{} names no family; write family = {}", ini.file.string(),
+std::string family_of(const Section& top) {
+  if (top.has("family"))
+    return top.read("family", [](const std::string& value) { return problems::sweep_family(value).name; });
+  throw InputError(fmt::format("{} names no family; write family = {}", top.ini.file.string(),
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
 // A definition with only the entries on which others depend. The files that it names are not opened, so that it can be
 // read and shown without them.
-SweepDefinition blank_definition(const IniFile& ini) {
+SweepDefinition blank_definition(const Section& top) {
   SweepDefinition definition;
-  definition.family = family_of(ini);
-  definition.source = ini.file.string();
+  definition.family = family_of(top);
+  definition.source = top.ini.file.string();
   definition.opens_files = false;
   // The axes depend on them.
-  definition.cluster = value_of(ini, "cluster");
-  definition.instances = value_of(ini, "instances");
+  definition.cluster = top.text("cluster");
+  definition.instances = top.text("instances");
   return definition;
 }
 
 // Checks the named files before other entries, which are checked together with them.
-void require_files(const IniFile& ini) {
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section.empty() && (entry.key == "cluster" || entry.key == "instances"))
-      at(ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(ini)).name; });
+void require_files(const Section& top) {
+  for (const IniEntry& entry : top.own.entries)
+    if (entry.key == "cluster" || entry.key == "instances")
+      at(top.ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(top)).name; });
 }
 
 // The entries with the models of speeds first: they decide whether there are ratios.
-std::vector<IniEntry> entries_in_order(const IniFile& ini) {
-  std::vector<IniEntry> entries = ini.entries;
+std::vector<IniEntry> entries_in_order(const Section& top) {
+  std::vector<IniEntry> entries = top.own.entries;
   // std::stable_partition, since Clang cannot compile that of ranges with the library of GCC 12.
   std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
   return entries;
 }
 
 // Adds the axes for options of algorithms.
-void add_option_axes(const IniFile& ini, std::vector<engine::Axis>& axes) {
+void add_option_axes(const Section& top, std::vector<engine::Axis>& axes) {
   for (const char* key : {"algorithms", "rival", "pairs"})
-    for (const std::string& name : problems::option_axes_in(value_of(ini, key)))
-      if (engine::axis_named(axes, name) == nullptr && !value_of(ini, name).empty())
-        axes.push_back(problems::option_axis(name, value_of(ini, name)));
+    for (const std::string& name : problems::option_axes_in(top.text(key)))
+      if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
+        axes.push_back(problems::option_axis(name, top.text(name)));
 }
 
 // Checks own algorithms one by one, so that errors have their line.
-void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
-  SweepDefinition alone = blank_definition(ini);
+void require_own_algorithms(const Section& top, const SweepDefinition& definition) {
+  SweepDefinition alone = blank_definition(top);
   for (const OwnProgram& program : definition.own) {
     alone.own.push_back(program);
-    at(ini, ini.line_of("algorithm." + program.name), [&] { return problems::sweep_experiment(alone).name; });
+    at(top.ini, top.ini.section("algorithm." + program.name).line,
+       [&] { return problems::sweep_experiment(alone).name; });
   }
 }
 
 // The axes of the file's family: widths are given by `columns` or by `aspect`.
-std::vector<engine::Axis> axes_named_by(const IniFile& ini) {
-  const problems::ProblemFamily& family = problems::sweep_family(family_of(ini));
+std::vector<engine::Axis> axes_named_by(const Section& top) {
+  const problems::ProblemFamily& family = problems::sweep_family(family_of(top));
   std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
-  if (!value_of(ini, columns_axis).empty() && engine::axis_named(axes, "aspect") != nullptr) {
+  if (!top.text(columns_axis).empty() && engine::axis_named(axes, "aspect") != nullptr) {
     SweepDefinition definition;
     definition.family = family.name;
     definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
     axes = problems::sweep_experiment(definition).axes;
   }
-  add_option_axes(ini, axes);
+  add_option_axes(top, axes);
   return axes;
 }
 
 // Checks entries one by one, so that errors have their line.
-void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, const std::vector<engine::Axis>& axes,
+void require_entries(const Section& top, const std::vector<IniEntry>& entries, const std::vector<engine::Axis>& axes,
                      const SweepDefinition& whole) {
-  for (const IniEntry& entry : entries) {
-    if (!entry.section.empty() || entry.key == printed_key) continue;
-    at(ini, entry.line, [&] {
-      SweepDefinition alone = blank_definition(ini);
+  for (const IniEntry& entry : entries)
+    at(top.ini, entry.line, [&] {
+      SweepDefinition alone = blank_definition(top);
       alone.own = whole.own;
       alone.own_metrics = whole.own_metrics;
       std::vector<std::string> kept{models_key, columns_axis};
       for (const char* key : {"algorithms", "rival", "pairs"})
-        for (std::string& axis : problems::option_axes_in(value_of(ini, key))) {
+        for (std::string& axis : problems::option_axes_in(top.text(key))) {
           if (axis == entry.key) alone.algorithms = whole.algorithms;
           if (axis == entry.key || key == entry.key) kept.push_back(std::move(axis));
         }
@@ -202,7 +191,6 @@ void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, c
       set(entry, axes, alone);
       return problems::sweep_experiment(alone).name;
     });
-  }
 }
 
 Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
@@ -210,10 +198,10 @@ Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
   Paper sweep{
       .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
   PaperSources sources(sweep.name, texts);
-  sources.add({definition.name, problems::sweep_experiment(definition), !definition.instances.empty()});
+  sources.add(problems::sweep_experiment(definition));
   sources.read_words(ini);
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section.empty() && entry.key == printed_key) sources.read_printed(entry.value);
+  if (const std::string printed = Section{ini, ini.head}.text(printed_key); !printed.empty())
+    sources.read_printed(printed);
   sweep.exhibits = exhibits_of(ini, sources);
   add_claim_exhibits(ini, {.table_section = "claims", .says = "the paper says"}, sources, sweep.exhibits);
   sources.require_printed_used();
@@ -269,10 +257,8 @@ void refuse_exhibit(const std::string& word) {
 // file is opened. InputError, with the line, for an unknown key, a missing command and a value out of range.
 std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
   std::vector<OwnProgram> programs;
-  for (const auto& [section, line] : ini.sections) {
-    if (!is_algorithm_section(section)) continue;
-    programs.push_back(program_in({ini, section, line}));
-  }
+  for (const IniSection& section : ini.sections)
+    if (is_algorithm_section(section.name)) programs.push_back(program_in({ini, section}));
   return programs;
 }
 
@@ -291,11 +277,11 @@ engine::OwnMetric metric_in(const Section& section) {
 // The metrics that the file's sections define by expressions, each checked separately. InputError, with the line.
 std::vector<engine::OwnMetric> own_metrics_of(const IniFile& ini) {
   std::vector<engine::OwnMetric> metrics;
-  for (const auto& [name, line] : ini.sections) {
-    if (!is_metric_section(name)) continue;
-    const Section section{ini, name, line};
+  for (const IniSection& each : ini.sections) {
+    if (!is_metric_section(each.name)) continue;
+    const Section section{ini, each};
     metrics.push_back(metric_in(section));
-    SweepDefinition alone = blank_definition(ini);
+    SweepDefinition alone = blank_definition({ini, ini.head});
     alone.own_metrics = metrics;
     at(ini, section.find("expression")->line, [&] { return problems::sweep_experiment(alone).name; });
   }
@@ -338,20 +324,20 @@ class StatementChecker {
 }  // namespace
 
 SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
-  require_files(ini);
-  SweepDefinition definition = blank_definition(ini);
+  const Section top{ini, ini.head};
+  require_files(top);
+  SweepDefinition definition = blank_definition(top);
   definition.paper = paper;
   definition.own = own_programs_of(ini);
-  require_own_algorithms(ini, definition);
+  require_own_algorithms(top, definition);
   definition.own_metrics = own_metrics_of(ini);
-  const std::vector<engine::Axis> axes = axes_named_by(ini);
-  const std::vector<IniEntry> entries = entries_in_order(ini);
-  for (const IniEntry& entry : entries)
-    if (entry.section.empty() && entry.key != printed_key) at(ini, entry.line, [&] { set(entry, axes, definition); });
+  const std::vector<engine::Axis> axes = axes_named_by(top);
+  const std::vector<IniEntry> entries = entries_in_order(top);
+  for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
   try {
     static_cast<void>(problems::sweep_experiment(definition));
   } catch (const InputError&) {
-    require_entries(ini, entries, axes, definition);
+    require_entries(top, entries, axes, definition);
   }
   if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.file = ini.file.string();
@@ -415,6 +401,10 @@ std::uint64_t seed_of(const engine::Experiment& study) {
 
 const std::string& run_word_of(const engine::Experiment& study) {
   return study.declared ? study.declared->source : study.name;
+}
+
+bool is_of_file(const engine::Experiment& experiment) {
+  return experiment.declared && !experiment.declared->is_built_in;
 }
 
 std::vector<engine::Experiment> experiments_named(const std::string& word) {

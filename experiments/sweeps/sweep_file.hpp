@@ -54,6 +54,9 @@ struct Paper {
 /// The argument of `apportion run`: its name, the file, or the paper's folder.
 [[nodiscard]] const std::string& run_word_of(const engine::Experiment& study);
 
+/// Whether a user's file defines the experiment; only its points are shown then.
+[[nodiscard]] bool is_of_file(const engine::Experiment& experiment);
+
 /// Whether a word of the command line names a sweep file: it ends in ".ini".
 [[nodiscard]] bool is_sweep_file(const std::string& word);
 
@@ -79,6 +82,28 @@ class PaperSources;
 /// The exhibits of a file's sections, in its order, without claims. InputError, with the line, for an unknown section
 /// or key, a missing key, two exhibits of one name, and entries that do not fit the study.
 [[nodiscard]] std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources);
+
+/// The exhibit of a section with `compares`: every printed number of that exhibit, the study's mean at this point with
+/// its standard error, and the verdict by the number's rule. InputError, with the line, for invalid entries, and for a
+/// number with an algorithm, a quantity or coordinates that the study does not have.
+[[nodiscard]] results::Exhibit compared_numbers(const Section& section, const std::string& name,
+                                                const PaperSources& sources);
+
+/// The files of claims, and how texts refer to the paper.
+struct ClaimSources {
+  std::string name = "claims";      ///< the name of the exhibit
+  std::string table_section = {};   ///< has the keys for all claims: "claims", or "" in a file of claims only
+  std::string sentences_file = {};  ///< the default of the key `sentences` of that section; "": there is no file
+  std::string says = {};            ///< "Niculescu says"
+};
+
+/// Adds the exhibit `claims` of the sections [claim.KEY], and the exhibit `sentences` of the file of sentences; neither
+/// if there are no claims. InputError, with file and line, also if an exhibit already has one of these names.
+void add_claim_exhibits(const IniFile& original, const ClaimSources& where, const PaperSources& sources,
+                        std::vector<results::Exhibit>& exhibits);
+
+/// Whether a section is one of claims, or of their table.
+[[nodiscard]] bool is_claim_section(const std::string& section);
 
 /// Whether a section is [comparison] or [comparison.NAME], which need single samples.
 [[nodiscard]] bool is_comparison(const std::string& section);

@@ -110,25 +110,21 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
       request.*key.member = value;
       break;
     case KeyType::algorithm:
-      request.*key.member = names.algorithm(value);
-      break;
     case KeyType::axis:
-      request.*key.member = names.axis(value);
-      break;
     case KeyType::metric:
-      request.*key.member = names.metric(value);
+      request.*key.member = names(key.type, value);
       break;
     case KeyType::algorithms:
       request.algorithms.clear();
       if (value == "all") break;
-      for (const std::string& name : names_in(value)) request.algorithms.push_back(names.algorithm(name));
+      for (const std::string& name : names_in(value)) request.algorithms.push_back(names(KeyType::algorithm, name));
       break;
     case KeyType::logarithms:
       request.log = logarithmic_axes_in(value);
       break;
     case KeyType::settings:
       request.fixed = settings_in(value);
-      for (const auto& [axis, values] : request.fixed) static_cast<void>(names.fixed_axis(axis));
+      for (const auto& [axis, values] : request.fixed) static_cast<void>(names(KeyType::settings, axis));
       break;
   }
 }

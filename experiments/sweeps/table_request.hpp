@@ -60,16 +60,9 @@ struct TableKey {
 /// The keys of one kind.
 [[nodiscard]] std::vector<TableKey> table_keys(TableKind kind);
 
-/// Functions that turn the names in a key's value into those of the request, or throw InputError.
-struct KeyNames {
-  using Check = std::function<std::string(const std::string& name)>;
-  static std::string unchecked(const std::string& name) { return name; }
-
-  Check algorithm = unchecked;
-  Check axis = unchecked;
-  Check metric = unchecked;
-  Check fixed_axis = unchecked;
-};
+/// Turns a name in the value of a key of this type, which is an axis for settings, into that of the request, or throws
+/// InputError.
+using KeyNames = std::function<std::string(KeyType type, const std::string& name)>;
 
 /// Sets a key of the request. InputError for a value that is not of the key's type, and from `names`.
 void set_key(const TableKey& key, const std::string& value, const KeyNames& names, TableRequest& request);

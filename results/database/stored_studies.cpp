@@ -66,6 +66,13 @@ std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key)
   const Rows algorithms =
       reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id);
   study.algorithms = collected(algorithms.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
+  if (!study.algorithms.empty())
+    for (const auto& row : reader
+                               .query("SELECT DISTINCT algorithm FROM failures WHERE experiment = :name AND "
+                                      "seed = :seed AND rival = '' ORDER BY algorithm",
+                                      {{"name", key.experiment}, {"seed", key.seed}})
+                               .rows)
+      if (!contains(study.algorithms, text_at(row, 0))) study.algorithms.push_back(text_at(row, 0));
   for (const auto& row : reader.query(metrics_sql, id).rows)
     study.metrics.push_back(
         {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});

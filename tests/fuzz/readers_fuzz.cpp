@@ -335,13 +335,12 @@ void fuzz_baselines(std::string_view input) {
 
 const TargetRegistration baselines_registration{{"baselines", fuzz_baselines}};
 
-// Expects each entry at its reported place. Keys and names of sections may continue in the next line.
-void expect_entries(const sweeps::IniFile& ini) {
-  for (const sweeps::IniEntry& entry : ini.entries) {
+// Expects the section and each entry at its reported place. Keys may continue in the next line.
+void expect_entries(const sweeps::IniFile& ini, const sweeps::IniSection& section) {
+  expect(section.name.empty() || ini.text.find("[" + section.name) != std::string::npos,
+         fmt::format("there is no section [{}]", section.name));
+  for (const sweeps::IniEntry& entry : section.entries) {
     expect(entry.line >= 1 && !entry.key.empty() && !entry.value.empty(), "an entry without a key or a value");
-    const std::string section = entry.section.substr(0, entry.section.find(' '));
-    expect(section.empty() || ini.text.find("[" + section) != std::string::npos,
-           fmt::format("there is no section [{}]", entry.section));
     const std::string first_word = entry.key.substr(0, entry.key.find(' '));
     std::size_t begin = 0;
     for (int line = 1; line < entry.line; ++line) begin = ini.text.find('\n', begin) + 1;
@@ -361,7 +360,9 @@ void fuzz_paper(const std::string& text) {
 void fuzz_sweeps(std::string_view input) {
   const std::string text(input);
   if (sweeps::FolderTexts::is_packed(text)) return fuzz_paper(text);
-  expect_entries(sweeps::ini_of("fuzzed.ini", text));
+  const sweeps::IniFile ini = sweeps::ini_of("fuzzed.ini", text);
+  expect_entries(ini, ini.head);
+  for (const sweeps::IniSection& section : ini.sections) expect_entries(ini, section);
   const sweeps::Paper sweep = sweeps::read_stored_sweep({"fuzzed.ini", text});
   const engine::Experiment& experiment = sweep.studies.front();
   expect(experiment.name == sweep.name, "the study has another name than the file");

@@ -13,7 +13,6 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/sweeps/judgements.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::sweeps {
 namespace {
