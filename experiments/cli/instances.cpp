@@ -12,7 +12,6 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -55,25 +54,13 @@ class CollectionLock {
   int folder_;
 };
 
-// Matches files left by a killed FileReplacement: .index.csv.0123456789abcdef.partial.
-bool is_partial(const std::string& name) {
-  constexpr std::string_view ending = ".partial";
-  constexpr std::size_t digits = 16;
-  if (!name.starts_with(".") || !name.ends_with(ending) || name.size() < ending.size() + digits + 2) return false;
-  const std::string_view number = std::string_view(name).substr(name.size() - ending.size() - digits, digits);
-  return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-// Removes partial files; under the lock no other process writes into the collection.
+// Removes what killed FileReplacements left; under the lock no other process writes into the collection.
 std::size_t remove_partial_files(const fs::path& collection) {
   std::vector<fs::path> partial;
-  std::error_code problem;
-  for (auto entry = fs::recursive_directory_iterator(collection, problem); entry != fs::recursive_directory_iterator();
-       entry.increment(problem)) {
-    if (is_partial(entry->path().filename().string())) partial.push_back(entry->path());
-    if (problem) break;
-  }
-  for (const fs::path& file : partial) fs::remove(file, problem);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(collection))
+    if (entry.path().filename().string().starts_with('.') && entry.path().extension() == ".partial")
+      partial.push_back(entry.path());
+  for (const fs::path& file : partial) fs::remove(file);
   return partial.size();
 }
 
@@ -253,16 +240,16 @@ ReportExhibit profile_exhibit(const std::string& family, results::Rows rows) {
 
 }  // namespace
 
-Improvements kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
-                               const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
+CollectionReport kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
+                                   const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
   Keeping keeping(collection, folder);
-  Improvements improvements;
+  CollectionReport improvements;
   for (const instances::Scored& each : scored) {
     const bool is_behind = contains(behind, each.score.instance);
     try {
       improvements.text += keeping.keep(each, is_behind);
     } catch (const InputError& error) {
-      improvements.is_contradicted = true;
+      improvements.is_sound = false;
       improvements.text += fmt::format("{}\n", error.what());
     }
   }
@@ -279,12 +266,12 @@ void save_scores(const fs::path& collection, const std::vector<instances::Scored
   write_file(collection / "scores.csv", instances::scores_text(now, all));
 }
 
-Repair repaired_index(const fs::path& folder) {
+CollectionReport repaired_index(const fs::path& folder) {
   const CollectionLock lock(folder);
   Collection collection(folder);
   collection.require_whole();
   const std::vector<Instance> before = collection.instances();
-  Repair repair;
+  CollectionReport repair;
   std::int64_t changed = 0;
   std::int64_t missing = 0;
   for (const Instance& instance : before) {
@@ -297,7 +284,7 @@ Repair repaired_index(const fs::path& folder) {
       changed += text.empty() ? 0 : 1;
       repair.text += text;
     } catch (const UserError& error) {
-      repair.is_whole = false;
+      repair.is_sound = false;
       repair.text += fmt::format("{}; its line stays; put the right file back\n", error.what());
     }
   }
@@ -309,20 +296,20 @@ Repair repaired_index(const fs::path& folder) {
                                                        "makes",
                                                        missing)
                                          : "",
-                             repair.is_whole ? "" : "; not all solutions are sound");
+                             repair.is_sound ? "" : "; not all solutions are sound");
   return repair;
 }
 
-InstancesCheck check_instances(const std::filesystem::path& folder) {
+CollectionReport check_instances(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder / "index.csv")) return {};
   const Collection collection(folder);
   const std::vector<Sampled> sample = sample_of(collection);
-  InstancesCheck check;
+  CollectionReport check;
   for (const Sampled& each : sample) check.text += difference_of(collection, *each.instance, each.method);
-  check.is_as_stored = check.text.empty();
+  check.is_sound = check.text.empty();
   check.text +=
       fmt::format("{} of {} solved again: {}\n", sample.size(), counted(collection.instances().size(), "instance"),
-                  check.is_as_stored ? "all as stored" : "not all as stored");
+                  check.is_sound ? "all as stored" : "not all as stored");
   return check;
 }
 

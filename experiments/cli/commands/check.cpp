@@ -2,20 +2,18 @@
 #include "experiments/cli/commands/check.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <random>
 #include <set>
 #include <system_error>
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
@@ -258,32 +256,12 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
 
-// A temporary folder that its destructor removes; only SIGKILL leaves it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::random_device random;
-    path_ = fs::temp_directory_path(error) / fmt::format("apportion-check-{:08x}{:08x}", random(), random());
-    if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
-    passing_.emplace(path_);
-    if (::mkdir(path_.c_str(), S_IRWXU) != 0)
-      throw OutputError(
-          fmt::format("{} cannot be created: {}", path_.string(), std::generic_category().message(errno)));
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-  std::optional<PassingFile> passing_;
-};
+fs::path folder_for_temporary_files() {
+  std::error_code error;
+  fs::path folder = fs::temp_directory_path(error);
+  if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
+  return folder;
+}
 
 fs::path baselines_folder(const Arguments& arguments) {
   fs::path folder = arguments.text("baselines", default_baselines);
@@ -402,7 +380,7 @@ struct Checked {
 // Runs each grid into its own database and compares it with its baseline, or replaces that on update.
 Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
-  const TemporaryFolder folder;
+  const PassingFolder folder(folder_for_temporary_files() / "apportion-check");
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
                                      .progress = engine::ProgressStyle::silent};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
@@ -427,17 +405,16 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   }
   const bool own = std::ranges::none_of(grids, [](const CheckedGrid& grid) { return grid.grid.file.empty(); });
   all.report.scope =
-      fmt::format("{}, {}{}", counted(static_cast<std::int64_t>(grids.size()), own ? "sweep" : "reference grid"),
-                  counted(static_cast<std::int64_t>(numbers), "number"),
-                  own && verdicts == 0 ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"));
+      fmt::format("{}, {}{}", counted(grids.size(), own ? "sweep" : "reference grid"), counted(numbers, "number"),
+                  own && verdicts == 0 ? "" : ", " + counted(verdicts, "verdict"));
   return all;
 }
 
 // Checks the project's instances beside the baselines; true if their values are reproduced.
 bool check_instances_beside(const fs::path& baselines) {
-  const InstancesCheck check = check_instances((baselines / "../../instances").lexically_normal());
+  const CollectionReport check = check_instances((baselines / "../../instances").lexically_normal());
   print(check.text);
-  return check.is_as_stored;
+  return check.is_sound;
 }
 
 int run_check(const Arguments& arguments) {

@@ -85,7 +85,7 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
 
 int run_export(const Arguments& arguments) {
   arguments.require_words_at_most(0);
-  const fs::path folder = output_beside_database(arguments, default_export);
+  const fs::path folder = arguments.text("output", default_export);
   require_folder_name(folder);
   results::Reader reader(database_file(arguments));
   reader.hold_state();

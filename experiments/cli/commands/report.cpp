@@ -130,7 +130,7 @@ void add_papers(Report& report, const ExhibitRequest& request, std::vector<resul
     if (rows[i])
       add(paper, exhibits[i], *rows[i]);
     else
-      paper.missing.push_back({exhibits[i].name, making_command(exhibits[i], request).command});
+      paper.missing.push_back({exhibits[i].name, making_command(exhibits[i], request)});
   }
 }
 
@@ -180,11 +180,11 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
     replays.push_back(replayed_sample(text, static_cast<std::uint64_t>(request.seed)));
-  require_reported(arguments.words());
+  const std::vector<sweeps::Paper> named = reported_papers(arguments.words(), seed_given(arguments), database);
   // Each core has a reader of its own.
   std::vector<results::Reader> readers;
   readers.emplace_back(database).hold_state();
-  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed_given(arguments), readers.front());
+  std::vector<ReportPaper> sweeps = report_sweeps(named, request, seed_given(arguments), readers.front());
   // Without gnuplot there is no report, even if it has no pictures.
   static_cast<void>(results::run_gnuplot(""));
   // A report of named sweeps has only these.
@@ -205,8 +205,9 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
 
 int run_report(const Arguments& arguments) {
   const std::filesystem::path database = database_file(arguments);
-  const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
+  const std::filesystem::path file = arguments.text("output", (database.parent_path() / "report.html").string());
   require_ending(arguments.text("output"), {".html"});
+  require_writable(file);
   constexpr std::int64_t a_day = 86400;
   const auto every = static_cast<int>(arguments.whole("every", 0, 1, a_day));
   bool goes_on = false;
