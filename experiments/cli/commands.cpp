@@ -119,7 +119,6 @@ using problems::Field;
 // Text escaped for a cell of a table.
 std::string escaped(const std::string& text) { return respelled(text, {{'|', "\\|"}, {'<', "\\<"}}); }
 
-// The default of a value.
 std::string left_out(const Field& field) {
   if (field.required) return field.branch.empty() ? "required" : "one of these is required";
   if (!field.fallback.empty()) return "`" + escaped(field.fallback) + "`";

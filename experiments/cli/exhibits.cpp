@@ -192,7 +192,6 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   return chosen;
 }
 
-// The points and algorithms of the study's file.
 results::StudyGrid shown_grid(const Experiment& study) {
   results::StudyGrid grid = engine::grid_of(study);
   results::AxisValues& algorithms = grid.axes.emplace_back(results::AxisValues{sweeps::algorithm_word, {}});
@@ -251,7 +250,6 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
   return all;
 }
 
-// Notes on parts of the files that were not run.
 std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader, const std::string& database) {
   std::vector<std::string> notes;
   for (const Experiment& study : paper.studies)
@@ -354,7 +352,6 @@ std::optional<Experiment> subject_of(const std::string& of, const results::Reade
   throw unknown_name("experiment", of, names);
 }
 
-// Requires --of, and the options of the required keys.
 void require_options(const Arguments& arguments, const std::string& word, const std::vector<TableKey>& keys) {
   std::vector<std::string> required = {"of"};
   std::string usage = "--of EXPERIMENT";
@@ -368,7 +365,6 @@ void require_options(const Arguments& arguments, const std::string& word, const 
     if (!arguments.has(option)) throw InputError(fmt::format("show {} needs --{}: {}", word, option, usage));
 }
 
-// The tables of `show improvement` and `show comparison`.
 std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, ExhibitRequest& asked) {
   const std::vector<TableKey> keys = sweeps::table_keys(kind);
   require_options(arguments, sweeps::word_of(kind), keys);

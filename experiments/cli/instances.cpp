@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <map>
-#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -74,70 +73,59 @@ void write_index(const Collection& collection) {
   write_file(collection.folder() / "index.csv", collection.index_text());
 }
 
-// Stores solutions in a collection or in another folder.
-class Keeping {
- public:
-  Keeping(const fs::path& collection, const std::optional<fs::path>& folder)
-      : folder_(folder),
-        lock_(folder ? nullptr : std::make_unique<CollectionLock>(collection)),
-        collection_(collection),
-        today_(fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))) {
-    if (folder) return;
-    collection_.require_whole();
-    static_cast<void>(remove_partial_files(collection));
+void require_value(const Instance& instance, const problems::Json& problem, const instances::Scored& scored) {
+  double value = 0;
+  try {
+    value = Collection::computed_value(instance, problem, scored.answer);
+  } catch (const UserError& error) {
+    throw InputError(fmt::format("{}: the collection does not take what {} gives: {}", instance.name,
+                                 scored.score.method, error.what()));
   }
+  if (!instances::is_equal(value, *scored.score.value))
+    throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
+                                 *scored.score.value, value));
+}
 
-  // Stores a solution; returns a line about it, "" if nothing changes.
-  std::string keep(const instances::Scored& scored, bool is_behind) {
-    const Instance* const stored = collection_.find(scored.score.instance);
-    if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, today_))) return {};
-    const problems::Json problem = collection_.problem(*stored);
-    const Instance now = collection_.current(*stored, problem);
-    const bool was_behind = now.fields != stored->fields;
-    std::optional<Instance> better = instances::improved(now, scored.score, today_);
-    if (better) require_value(now, problem, scored);
-    std::string text = better ? kept(now, *better, scored) : "";
-    if (folder_ || (!better && !was_behind)) return text;
-    collection_.replace(better ? *better : now);
-    write_index(collection_);
-    return text;
-  }
-
- private:
-  static void require_value(const Instance& instance, const problems::Json& problem, const instances::Scored& scored) {
-    double value = 0;
-    try {
-      value = Collection::computed_value(instance, problem, scored.answer);
-    } catch (const UserError& error) {
-      throw InputError(fmt::format("{}: the collection does not take what {} gives: {}", instance.name,
-                                   scored.score.method, error.what()));
-    }
-    if (!instances::is_equal(value, *scored.score.value))
-      throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
-                                   *scored.score.value, value));
-  }
-
-  std::string kept(const Instance& now, const Instance& better, const instances::Scored& scored) const {
-    const Score& score = scored.score;
-    std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
-                                   score.is_proven ? ", and proves it" : "", now.field("value"));
-    if (instances::is_better(*score.value, now.value)) {
-      const fs::path lines = collection_.solutions_file(now.family->name);
-      const fs::path file = folder_ ? *folder_ / now.family->name / (now.name + ".json") : lines;
-      const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, today_));
-      write_solution(
-          file, folder_ ? solution + "\n"
-                        : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
-      text += fmt::format("The solution is in {}. ", file.string());
-    }
-    return text + fmt::format("The index {}\n{}\n", folder_ ? "should have" : "now has", better.line());
-  }
-
-  std::optional<fs::path> folder_;
-  std::unique_ptr<CollectionLock> lock_;
-  Collection collection_;  // as read under the lock
-  std::string today_;
+// Where solutions are stored: in a collection as read under its lock, or in another folder.
+struct Keeping {
+  Collection collection;
+  std::optional<fs::path> folder;
+  std::string today;
 };
+
+// Stores the solution if it is better; returns a line about it.
+std::string kept(const Keeping& keeping, const Instance& now, const Instance& better, const instances::Scored& scored) {
+  const Score& score = scored.score;
+  std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
+                                 score.is_proven ? ", and proves it" : "", now.field("value"));
+  if (instances::is_better(*score.value, now.value)) {
+    const fs::path lines = keeping.collection.solutions_file(now.family->name);
+    const fs::path file = keeping.folder ? *keeping.folder / now.family->name / (now.name + ".json") : lines;
+    const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, keeping.today));
+    write_solution(file, keeping.folder ? solution + "\n"
+                                        : instances::with_member(instances::unpacked_file(lines),
+                                                                 {now.name, "solution"}, solution));
+    text += fmt::format("The solution is in {}. ", file.string());
+  }
+  return text + fmt::format("The index {}\n{}\n", keeping.folder ? "should have" : "now has", better.line());
+}
+
+// Stores a result and its line of the index; returns a line about it, "" if nothing changes.
+std::string keep(Keeping& keeping, const instances::Scored& scored, bool is_behind) {
+  Collection& collection = keeping.collection;
+  const Instance* const stored = collection.find(scored.score.instance);
+  if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, keeping.today))) return {};
+  const problems::Json problem = collection.problem(*stored);
+  const Instance now = collection.current(*stored, problem);
+  const bool was_behind = now.fields != stored->fields;
+  const std::optional<Instance> better = instances::improved(now, scored.score, keeping.today);
+  if (better) require_value(now, problem, scored);
+  std::string text = better ? kept(keeping, now, *better, scored) : "";
+  if (keeping.folder || (!better && !was_behind)) return text;
+  collection.replace(better ? *better : now);
+  write_index(collection);
+  return text;
+}
 
 // Recomputes an instance's line of the index from its solution; returns a line about it, "" if they agree.
 std::string repaired(Collection& collection, const Instance& instance) {
@@ -242,12 +230,19 @@ ReportExhibit profile_exhibit(const std::string& family, results::Rows rows) {
 
 CollectionReport kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
                                    const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
-  Keeping keeping(collection, folder);
+  std::optional<CollectionLock> lock;
+  if (!folder) lock.emplace(collection);
+  Keeping keeping{Collection(collection), folder,
+                  fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
+  if (!folder) {
+    keeping.collection.require_whole();
+    static_cast<void>(remove_partial_files(collection));
+  }
   CollectionReport improvements;
   for (const instances::Scored& each : scored) {
     const bool is_behind = contains(behind, each.score.instance);
     try {
-      improvements.text += keeping.keep(each, is_behind);
+      improvements.text += keep(keeping, each, is_behind);
     } catch (const InputError& error) {
       improvements.is_sound = false;
       improvements.text += fmt::format("{}\n", error.what());

@@ -37,7 +37,6 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t usual_samples = 20;
 
-// The number of samples per point in the baseline.
 std::int64_t samples_in(const results::SeriesSet& series) {
   std::int64_t samples = 0;
   for (const auto& [key, each] : series)
@@ -273,7 +272,6 @@ fs::path baselines_folder(const Arguments& arguments) {
   return folder;
 }
 
-// The grids of the named experiments, or all; sorted by name.
 std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
   std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
   if (words.empty()) return grids;
@@ -320,15 +318,12 @@ struct Asked {
   bool with_instances = false;
 };
 
-// Whether the word is a sweep file or a paper's folder.
-bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); }
-
 Asked asked_for(const Arguments& arguments) {
   const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
   std::vector<CheckedGrid> own;
   std::vector<std::string> experiments;
   for (const std::string& word : arguments.words()) {
-    if (!is_own(word)) {
+    if (!sweeps::is_sweep_file(word) && !sweeps::paper_word(word)) {
       experiments.push_back(word);
       continue;
     }
@@ -377,7 +372,6 @@ struct Checked {
   bool has_refused = false;  // whether an update was refused
 };
 
-// Runs each grid into its own database and compares it with its baseline, or replaces that on update.
 Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
   const PassingFolder folder(folder_for_temporary_files() / "apportion-check");
@@ -410,13 +404,6 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   return all;
 }
 
-// Checks the project's instances beside the baselines; true if their values are reproduced.
-bool check_instances_beside(const fs::path& baselines) {
-  const CollectionReport check = check_instances((baselines / "../../instances").lexically_normal());
-  print(check.text);
-  return check.is_sound;
-}
-
 int run_check(const Arguments& arguments) {
   const Asked asked = asked_for(arguments);
   const bool update = arguments.has("update");
@@ -429,9 +416,11 @@ int run_check(const Arguments& arguments) {
   const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
   Checked all = checked(asked.grids, arguments);
   if (!all.report.subjects.empty()) print(rendered(all.report, arguments));
-  const bool as_stored = !asked.with_instances || check_instances_beside(asked.folder);
+  CollectionReport instances;
+  if (asked.with_instances) instances = check_instances((asked.folder / "../../instances").lexically_normal());
+  print(instances.text);
   const bool as_wanted = update ? !all.has_refused : all.report.findings.empty() && !stray;
-  return as_wanted && as_stored ? ok : failed;
+  return as_wanted && instances.is_sound ? ok : failed;
 }
 
 }  // namespace

@@ -126,7 +126,6 @@ constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
 FROM stored_experiments WHERE experiment = :experiment)sql";
 
-// The name of a file's or a folder's studies in the database.
 std::string stored_name(const std::string& word) {
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
   if (!folder && !sweeps::is_sweep_file(word)) return word;
@@ -134,7 +133,6 @@ std::string stored_name(const std::string& word) {
   return folder && !folder->name.empty() ? name + "/" + folder->name : name;
 }
 
-// The stored experiments with this name, or of the paper with this name.
 std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
   std::vector<std::string> named;
   for (const std::string& experiment : stored)
@@ -143,7 +141,6 @@ std::vector<std::string> named_by(const std::string& word, const std::vector<std
   return named;
 }
 
-// The named experiments, each once, in the order of the words. InputError for one that the database does not have.
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
   std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
   std::vector<std::string> named;

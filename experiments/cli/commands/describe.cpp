@@ -226,8 +226,6 @@ int run_describe(const Arguments& arguments) {
   return ok;
 }
 
-// The lists.
-
 struct Line {
   std::string name;
   std::string summary;
@@ -244,7 +242,6 @@ std::string paper_of(const problems::AlgorithmInfo& algorithm) {
   return "-";
 }
 
-// The algorithms of one family, or of all.
 Lines algorithm_lines(const Family* of) {
   Lines lines;
   if (of != nullptr && of->algorithms().empty())
@@ -259,7 +256,6 @@ Lines algorithm_lines(const Family* of) {
   return lines;
 }
 
-// Lines for experiments or exhibits.
 template <class Items>
 Lines titles_of(const Items& items) {
   Lines lines;

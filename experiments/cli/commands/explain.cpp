@@ -58,7 +58,6 @@ struct Explanation {
   Rows runs = {};
 };
 
-// The exhibit with this name; InputError for several.
 Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
   std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
   if (exhibits.size() == 1) return std::move(exhibits.front());
@@ -66,7 +65,6 @@ Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
                                fmt::join(collected(exhibits, &Exhibit::name), ", ")));
 }
 
-// The rows with these values. InputError for an unknown column, or a value without rows.
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
   const std::vector<std::string> known = results::naming_columns(exhibit, rows);
@@ -198,7 +196,6 @@ std::string metric_of(const engine::Experiment& study, const std::string& quanti
   return is_stored ? quantity : sweeps::compared_metric(study);
 }
 
-// Rounds to six digits for readers.
 Rows shortened(Rows rows) {
   for (auto& row : rows.rows)
     for (Value& value : row)

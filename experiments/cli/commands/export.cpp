@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/messages.hpp"

@@ -126,7 +126,6 @@ std::string text_of(const fs::path& tree, const std::string& file, const Example
   return replaced(replaced(text_in(tree, file), example.name, name), suite_of(example.name), suite_of(name));
 }
 
-// The reference grids and one of the new algorithm.
 std::string with_reference(const std::string& references, const Example& example, const std::string& name) {
   const std::string section = fmt::format("[added-{}]\n", name);
   if (references.find(section) != std::string::npos)
@@ -135,7 +134,6 @@ std::string with_reference(const std::string& references, const Example& example
                      example.experiment.substr(example.experiment.find('/') + 1), example.grid, name);
 }
 
-// The algorithm, its test, and the reference grids extended by its own.
 std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::string& family, const std::string& name) {
   const Example example = example_of(family);
   require_name(name);

@@ -27,7 +27,6 @@ std::int64_t sample_number(const std::string& text) {
   return *sample;
 }
 
-// The sample of --sample, or of the word after the experiment.
 std::int64_t sample_asked(const Arguments& arguments, const std::vector<std::string>& words) {
   const bool is_option = arguments.has("sample");
   const std::size_t most = is_option ? 1 : 2;
@@ -38,7 +37,6 @@ std::int64_t sample_asked(const Arguments& arguments, const std::vector<std::str
   return sample_number(words.back());
 }
 
-// A row per column, or per pair, with its metrics.
 std::string metrics_table(const engine::Replay& replay, bool pairs) {
   results::Rows rows;
   for (const engine::ReplayedColumn& column : replay.columns) {

@@ -33,7 +33,6 @@ namespace {
 using results::Report;
 using results::ReportPaper;
 
-// The query for failures of all experiments, or of these sweeps and papers only.
 std::string failures_query(const std::vector<ReportPaper>& only) {
   std::vector<std::string> conditions;
   for (const ReportPaper& sweep : only) {
@@ -65,7 +64,6 @@ ReportPaper& paper_of(Report& report, const results::Exhibit& exhibit) {
   return report.papers.emplace_back(ReportPaper{name, name});
 }
 
-// The drawing with a row for each part and a column for each measure.
 results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
   results::ReportDrawing drawing{std::move(svg), {}};
   if (parts.empty()) return drawing;
@@ -94,7 +92,6 @@ void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows&
   paper.exhibits.push_back(std::move(shown));
 }
 
-// A report with the database's content and runs, and the failures of the query.
 Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const results::Reader& reader,
                   const std::string& failures) {
   Report report{.database = database.filename().string(),
@@ -134,7 +131,6 @@ void add_papers(Report& report, const ExhibitRequest& request, std::vector<resul
   }
 }
 
-// The metrics: a row for each algorithm, a column for each metric.
 results::Rows metrics_of(const engine::Replay& replay) {
   results::Rows rows{{"algorithm"}, {}};
   for (const engine::ReplayedColumn& column : replay.columns) {
@@ -159,7 +155,6 @@ results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t s
   return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
-// Adds the user's own papers before the others.
 void take_own(Report& report, std::vector<ReportPaper> own) {
   std::vector<ReportPaper> papers;
   for (ReportPaper& each : own) (each.is_sweep ? report.sweeps : papers).push_back(std::move(each));

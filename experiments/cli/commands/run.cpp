@@ -43,7 +43,6 @@ namespace {
 using engine::Experiment;
 using engine::RunRequest;
 
-// An experiment, narrowed, and its request.
 struct Job {
   Experiment experiment;
   RunRequest request;
@@ -58,7 +57,6 @@ struct RunPlan {
   std::vector<Job> jobs;
 };
 
-// Parses "2/8". InputError unless it is I/N with 1 <= I <= N.
 engine::Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   const std::string_view view = text;
@@ -201,8 +199,6 @@ RunPlan run_plan(const Arguments& arguments) {
   return plan;
 }
 
-// Prints the remaining work compared with the database, the reasons and, unless `threads` is 0, an estimate of its time
-// from earlier runs of the same study. Writes nothing.
 void preview(const RunPlan& plan, const std::filesystem::path& database, int threads) {
   std::optional<results::Reader> reader;
   std::error_code absent;
@@ -210,8 +206,6 @@ void preview(const RunPlan& plan, const std::filesystem::path& database, int thr
   for (const Job& job : plan.jobs)
     print(job.is_of_another_shard() ? job_of_another_shard(job) : work_text(job, reader, threads));
 }
-
-// Reporting.
 
 void add(engine::RunReport& all, const engine::RunReport& report) {
   all.written += report.written;
@@ -253,12 +247,6 @@ void print_failures(const engine::RunReport& report, const std::filesystem::path
       counted(report.failed, "unit"), first, quoted_for_a_shell(file.string()), report.failed == 1 ? "it" : "them"));
 }
 
-void print_interruption(const RunRequest& request) {
-  engine::print_error(
-      fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
-                  request.fresh ? " without --fresh" : ""));
-}
-
 int reported(const engine::RunReport& report, const std::filesystem::path& file, bool quiet) {
   list_unanswered(report);
   print_failures(report, file);
@@ -268,8 +256,6 @@ int reported(const engine::RunReport& report, const std::filesystem::path& file,
         fmt::format("{} written, {} present before\n", counted(report.written, "result"), report.present));
   return ok;
 }
-
-// Running.
 
 engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
   const bool quiet = settings.progress == engine::ProgressStyle::silent;
@@ -296,20 +282,17 @@ std::string cpu_model() {
   return "unknown";
 }
 
-std::string libraries() {
-  std::vector<std::string> texts;
-  for (const LibraryVersion& library : library_versions()) texts.push_back(library.name + " " + library.version);
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
 // `threads` 0 means all cores.
 results::RunRecord run_record(const std::string& command, int threads) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const auto spelled = [](const LibraryVersion& library) {
+    return fmt::format("{} {}", library.name, library.version);
+  };
   return {.command = command,
           .revision = std::string(git_revision()),
           .compiler = std::string(compiler()),
           .flags = std::string(compile_flags()),
-          .libraries = libraries(),
+          .libraries = fmt::format("{}", fmt::join(collected(library_versions(), spelled), ", ")),
           .cpu = cpu_model(),
           .cores = cores,
           .threads = threads > 0 ? threads : cores};
@@ -320,7 +303,9 @@ engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& s
                                results::Store& store) {
   const LastAct record([&] {
     if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
-    print_interruption(plan.request);
+    engine::print_error(
+        fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
+                    plan.request.fresh ? " without --fresh" : ""));
     store.finish_run("interrupted");
     store.checkpoint();
   });

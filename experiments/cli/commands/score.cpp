@@ -40,7 +40,6 @@ constexpr const char* default_folder = "instances";
 using Families = std::vector<const problems::ProblemFamily*>;
 using Instances = std::vector<const Instance*>;
 
-// The instances of --instance, or that of a given solution's file.
 std::vector<std::string> wanted_instances(const Arguments& arguments, const Collection& collection) {
   std::vector<std::string> known = collected(collection.instances(), &Instance::name);
   std::vector<std::string> wanted;
@@ -74,7 +73,6 @@ std::string family_asked(const Arguments& arguments) {
   return {};
 }
 
-// The instances to score: those named, else those of a family, else all.
 Instances instances_asked(const Arguments& arguments, const Collection& collection) {
   const std::vector<std::string> wanted = wanted_instances(arguments, collection);
   const std::string family = family_asked(arguments);
@@ -133,7 +131,6 @@ std::optional<double> seconds_asked(const Arguments& arguments) {
   return problems::seconds_in({fields, arguments});
 }
 
-// The methods to score, in each family of the instances that has them.
 std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection, const Instances& asked) {
   const std::vector<OwnProgram> own = own_methods(arguments);
   if (arguments.words().empty() && own.size() != 1)
@@ -156,7 +153,6 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
   return methods.empty() ? throw no_method(name, collection, families) : methods;
 }
 
-/// One solve.
 struct Task {
   const Instance* instance;
   const Method* method;
@@ -180,7 +176,6 @@ std::vector<Task> tasks_of(const Collection& collection, const Instances& asked,
   return tasks;
 }
 
-/// A running score: its results so far, and its output.
 class Scoring {
  public:
   Scoring(const Arguments& arguments, Collection& collection, std::vector<Task> tasks)
@@ -281,14 +276,12 @@ class Scoring {
     return scores;
   }
 
-  // Times are not included.
   static std::string digest(results::Rows rows) {
     const std::size_t time = results::column_index(rows, "time, s", "scores");
     for (std::vector<results::Value>& row : rows.rows) row[time] = {};
     return results::sha256(results::render({}, rows, {.format = results::Format::csv}));
   }
 
-  // Writes the better solutions, and reports their places.
   CollectionReport improvements() const {
     std::optional<fs::path> folder;
     if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);

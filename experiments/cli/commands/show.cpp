@@ -29,8 +29,6 @@
 namespace apportion::cli {
 namespace {
 
-// The origin of a table or a picture: the command, the seed, the program, and the runs that stored its results.
-
 // Comments of XML and HTML must not contain two hyphens in a row.
 std::string without_double_hyphens(std::string text) {
   for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at + 2))
@@ -113,7 +111,6 @@ results::Format table_format(const Arguments& arguments) {
   return results::format_named(arguments.text("format", name));
 }
 
-// The value of --width, if given.
 std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
   if (!arguments.has("width")) return std::nullopt;
   return results::chart_width(arguments.text("width"));

@@ -40,7 +40,6 @@ namespace fs = std::filesystem;
 // The fields of a command: fields_to_solve(), fields_to_draw() or fields_to_evaluate().
 using FieldsOfFamily = const std::vector<problems::Field>& (*)(const ProblemFamily& family);
 
-// The names of some families: "rectangles, grids".
 template <class Test>
 std::string names_of_families(const Test& is_meant, std::string_view separator) {
   std::vector<std::string> names;
@@ -173,7 +172,6 @@ StencilReach reach_in(const Arguments& arguments) {
 // The folder's name without a final slash, as in "plans/".
 fs::path named(const fs::path& folder) { return folder.has_filename() ? folder : folder.parent_path(); }
 
-// Requires a folder that is empty or does not exist.
 void require_new_folder(const fs::path& folder) {
   const PassingFolder probe(named(folder));
   std::error_code problem;
@@ -207,7 +205,6 @@ void require_plan(const Arguments& arguments, const DivisionFormat* format) {
   require_new_folder(arguments.text("per-rank"));
 }
 
-// Adds --depth, --corners and --per-rank, and a usage line for them, to the topic of a family that divides.
 void add_division_options(Topic& topic) {
   topic.usage.push_back(
       fmt::format("{} ... --format plan [--depth R] [--corners] [-o FILE | --per-rank DIR]", topic.name));
@@ -220,7 +217,6 @@ void add_division_options(Topic& topic) {
       {"per-rank", "DIR", "the plan as a file for each processor, rank-0.json and so on, in a new folder"});
 }
 
-// The formats with their summaries, for the help of --format.
 std::string division_formats_help() {
   std::string text;
   for (const DivisionFormat& format : problems::division_formats())
@@ -331,7 +327,6 @@ std::string answer_format(const ProblemFamily& family, const Arguments& argument
   return format;
 }
 
-// Solves one problem by one algorithm.
 int solve_once(const ProblemFamily& family, const Arguments& arguments, const std::string& format) {
   const problems::FieldValues given(family.fields(), arguments);
   const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
@@ -412,7 +407,6 @@ Candidates all_formats() {
 
 bool can_be_drawn(const ProblemFamily& family) { return family.draw != nullptr; }
 
-// The endings of files for drawings.
 const std::vector<std::string> drawing_endings = {".svg", ".pdf", ".png", ".txt"};
 
 // The picture by --format and the file's ending, which must agree; nothing: text.
@@ -430,7 +424,6 @@ std::optional<results::Picture> picture_asked(const Arguments& arguments) {
   return format == "text" ? std::nullopt : std::optional(picture);
 }
 
-// Writes to the file, or to standard output for "".
 void write_drawing(const std::string& drawing, std::optional<results::Picture> picture, const std::string& file) {
   print_or_write(file, picture ? results::converted_svg(drawing, *picture) : without_controls(drawing));
 }
@@ -460,15 +453,12 @@ int run_draw(const Arguments& given) {
 
 // apportion evaluate.
 
-bool can_be_evaluated(const ProblemFamily& family) { return family.evaluation.has_value(); }
-
 bool ranks_answers(const ProblemFamily& family) { return family.evaluation && family.evaluation->beside != nullptr; }
 
 problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arguments) {
   return {problems::fields_to_evaluate(family), arguments};
 }
 
-// Ranks the answer among those of the algorithms, and draws all if a file is named.
 int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std::vector<std::string> algorithms) {
   const std::string format = sweeps::one_of("format", arguments.text("format", "text"), {"text", "json"});
   const std::string file = arguments.text("output");
@@ -482,7 +472,7 @@ int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std
 
 int run_evaluate(const Arguments& given) {
   const ProblemFamily& family = family_in(given);
-  if (!can_be_evaluated(family)) throw InputError("evaluate takes no answers to " + family.name);
+  if (!family.evaluation) throw InputError("evaluate takes no answers to " + family.name);
   const Arguments arguments = with_own_algorithms(given);
   if (ranks_answers(family)) {
     const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
@@ -498,7 +488,6 @@ int run_evaluate(const Arguments& given) {
   return evaluation.is_allowed ? ok : failed;
 }
 
-// Adds the options of rankings and drawings.
 void add_ranking_options(Topic& topic, const Candidates& formats) {
   topic.usage.front() += " [--format NAME] [--output FILE]";
   topic.options.push_back(
