@@ -1,6 +1,9 @@
 // Nearest names by edit distance, for errors that help.
 #include "base/error.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <limits>
@@ -9,6 +12,7 @@
 #include <utility>
 
 #include "base/former_names.hpp"
+#include "base/text.hpp"
 
 namespace apportion {
 namespace {
@@ -29,12 +33,6 @@ std::string shown(std::string_view name) {
   return name.size() <= longest_name ? std::string(name) : std::string(name.substr(0, longest_name)) + "...";
 }
 
-std::vector<std::string> shown_names(const std::vector<std::string>& names) {
-  std::vector<std::string> all;
-  for (const std::string& name : names) all.push_back(shown(name));
-  return all;
-}
-
 // Levenshtein distance, ignoring case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -52,12 +50,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string joined(const std::vector<std::string>& names, std::string_view last_separator) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? last_separator : std::string_view{", "};
-    text += names[i];
-  }
-  return text;
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{}{}{}", fmt::join(names.begin(), names.end() - 1, ", "), last_separator, names.back());
 }
 
 // The part after the last '/': "table2" of "kaddoura/table2". Without a '/', npos + 1 is 0.
@@ -121,8 +115,8 @@ InputError unknown_name(std::string_view kind, std::string_view wanted, const st
   if (names.empty()) return InputError(text + "; there is none");
   constexpr std::size_t most_listed = 16;
   if (!near.empty()) return InputError(text + "; did you mean " + joined(near, " or ") + "?");
-  if (names.size() <= most_listed) return InputError(text + "; there are " + joined(shown_names(names), " and "));
-  const std::vector<std::string> guesses = best_guesses(shown(wanted), shown_names(names), 3);
+  if (names.size() <= most_listed) return InputError(text + "; there are " + joined(collected(names, shown), " and "));
+  const std::vector<std::string> guesses = best_guesses(shown(wanted), collected(names, shown), 3);
   const bool is_near = guesses.front().find(shown(wanted)) != std::string::npos;
   return InputError(text + (is_near ? "; the nearest of " : "; three of the ") + std::to_string(names.size()) +
                     " are " + joined(guesses, " and "));

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <map>
 #include <mutex>
 #include <random>
-#include <set>
 #include <system_error>
 
 namespace apportion {
@@ -34,9 +34,15 @@ fs::path end_of_links(const fs::path& file) {
   return end;
 }
 
+// ".a.csv.3f9c0a1b7d2e4c55.partial" beside a.csv.
+fs::path partial_beside(const fs::path& file) {
+  std::random_device random;
+  return folder_of(file) / fmt::format(".{}.{:08x}{:08x}.partial", file.filename().string(), random(), random());
+}
+
 struct KeptFiles {
   std::mutex mutex;
-  std::set<fs::path> files;
+  std::map<fs::path, std::string> files;  // and what they are
 };
 
 KeptFiles& kept_files() {
@@ -47,18 +53,17 @@ KeptFiles& kept_files() {
 void require_not_kept(const fs::path& file) {
   KeptFiles& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
-  for (const fs::path& other : kept.files)
+  for (const auto& [other, what] : kept.files)
     if (is_same_file(file, other))
-      throw InputError(fmt::format("{} is a file that was read, {}, which would be lost; name another", file.string(),
-                                   other.string()));
+      throw InputError(fmt::format("{} is {}, which would be lost; name another", file.string(), what));
 }
 
 }  // namespace
 
-void keep_as_it_is(const fs::path& file) {
+void keep_as_it_is(const fs::path& file, const std::string& what) {
   KeptFiles& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
-  kept.files.insert(file);
+  kept.files.emplace(file, what);
 }
 
 OutputError output_error(std::string_view where, int reason) {
@@ -89,9 +94,7 @@ FileReplacement::FileReplacement(const fs::path& file, Links links)
   }
   require_not_kept(file);
   if (follows) target_ = end_of_links(file);
-  std::random_device random;
-  const fs::path partial =
-      folder_of(target_) / fmt::format(".{}.{:08x}{:08x}.partial", target_.filename().string(), random(), random());
+  const fs::path partial = partial_beside(target_);
   passing_.emplace(partial);
   stream_.reset(std::fopen(partial.c_str(), "wbxe"));  // exclusively: no existing file or link
   require(stream_ != nullptr);
@@ -123,6 +126,16 @@ void FileReplacement::commit() {
   if (partial_.empty()) return;
   require(std::rename(partial_.c_str(), target_.c_str()) == 0);
   partial_.clear();
+}
+
+PassingFolder::PassingFolder(const fs::path& file) : path_(partial_beside(file)), passing_(path_) {
+  std::error_code problem;
+  if (!fs::create_directory(path_, problem)) throw output_error(file.string(), problem ? problem.value() : EEXIST);
+}
+
+PassingFolder::~PassingFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
 }
 
 }  // namespace apportion

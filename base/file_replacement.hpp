@@ -51,9 +51,25 @@ class FileReplacement {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };
 
-/// From now on FileReplacement refuses, by an InputError, to replace this file: the program has read it, and its user
-/// may have no other copy. Thread-safe.
-void keep_as_it_is(const std::filesystem::path& file);
+/// A new folder beside `file`, with an unpredictable name that begins with its name. It is removed with its contents at
+/// the end, or by a signal; only SIGKILL leaves it. Throws OutputError.
+class PassingFolder {
+ public:
+  explicit PassingFolder(const std::filesystem::path& file);
+  ~PassingFolder();
+  PassingFolder(const PassingFolder&) = delete;
+  PassingFolder& operator=(const PassingFolder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  PassingFile passing_;
+};
+
+/// From now on FileReplacement refuses, by an InputError, to replace this file: the program reads it, and its user may
+/// have no other copy. `what` it is, such as "the file of --cluster". Thread-safe.
+void keep_as_it_is(const std::filesystem::path& file, const std::string& what);
 
 /// Throws OutputError if it is already clear that the file cannot be written: its folder does not exist or is not
 /// writable. Called before long computations. Devices and pipes are not opened.

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <system_error>
 
 #include "base/ending.hpp"
@@ -25,52 +26,30 @@ void require(int problem, const std::string& what) {
 }
 
 // The steps that posix_spawn() takes in the new process before the program runs.
-class Actions {
- public:
-  Actions() { require(posix_spawn_file_actions_init(&actions_), "posix_spawn"); }
-  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
-  Actions(const Actions&) = delete;
-  Actions& operator=(const Actions&) = delete;
-
-  void add(const ProgramStart& start) {
-    constexpr int first_other = 3;
-    if (!start.folder.empty())
-      require(posix_spawn_file_actions_addchdir_np(&actions_, start.folder.c_str()), "posix_spawn");
-    require(posix_spawn_file_actions_adddup2(&actions_, start.input, STDIN_FILENO), "posix_spawn");
-    require(posix_spawn_file_actions_adddup2(&actions_, start.output, STDOUT_FILENO), "posix_spawn");
-    require(posix_spawn_file_actions_adddup2(&actions_, start.error, STDERR_FILENO), "posix_spawn");
-    require(posix_spawn_file_actions_addclosefrom_np(&actions_, first_other), "posix_spawn");
-  }
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
+void add_steps(const ProgramStart& start, posix_spawn_file_actions_t* steps) {
+  constexpr int first_other = 3;
+  if (!start.folder.empty()) require(posix_spawn_file_actions_addchdir_np(steps, start.folder.c_str()), "posix_spawn");
+  require(posix_spawn_file_actions_adddup2(steps, start.input, STDIN_FILENO), "posix_spawn");
+  require(posix_spawn_file_actions_adddup2(steps, start.output, STDOUT_FILENO), "posix_spawn");
+  require(posix_spawn_file_actions_adddup2(steps, start.error, STDERR_FILENO), "posix_spawn");
+  require(posix_spawn_file_actions_addclosefrom_np(steps, first_other), "posix_spawn");
+}
 
 // Without these attributes the program would inherit the signals that we ignore or block.
-class Attributes {
- public:
-  Attributes() {
-    require(posix_spawnattr_init(&attributes_), "posix_spawn");
-    sigset_t none;
-    sigset_t all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(
-        &attributes_, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP));
-  }
-  ~Attributes() { posix_spawnattr_destroy(&attributes_); }
-  Attributes(const Attributes&) = delete;
-  Attributes& operator=(const Attributes&) = delete;
+void set_attributes(posix_spawnattr_t* attributes) {
+  sigset_t none;
+  sigset_t all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &all);
+  posix_spawnattr_setpgroup(attributes, 0);
+  posix_spawnattr_setflags(attributes,
+                           static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP));
+}
 
-  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
+template <class Object>
+using Owned = std::unique_ptr<Object, int (*)(Object*)>;
 
 // Our environment, but with LC_ALL: under another locale the program might write a comma as decimal point.
 std::vector<std::string> environment_of_program() {
@@ -99,14 +78,19 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 }  // namespace
 
 pid_t start_program(const ProgramStart& start) {
-  Actions actions;
-  actions.add(start);
-  const Attributes attributes;
+  posix_spawn_file_actions_t steps{};
+  posix_spawnattr_t attributes{};
+  require(posix_spawn_file_actions_init(&steps), "posix_spawn");
+  const Owned<posix_spawn_file_actions_t> owned_steps(&steps, &posix_spawn_file_actions_destroy);
+  require(posix_spawnattr_init(&attributes), "posix_spawn");
+  const Owned<posix_spawnattr_t> owned_attributes(&attributes, &posix_spawnattr_destroy);
+  add_steps(start, &steps);
+  set_attributes(&attributes);
   std::vector<std::string> words = start.words;
   std::vector<std::string> environment = environment_of_program();
   const auto spawn = [&] {
     pid_t child = 0;
-    require(::posix_spawnp(&child, words.front().c_str(), actions.get(), attributes.get(), pointers_to(words).data(),
+    require(::posix_spawnp(&child, words.front().c_str(), &steps, &attributes, pointers_to(words).data(),
                            pointers_to(environment).data()),
             words.front());
     return child;

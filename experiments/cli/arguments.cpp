@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <sstream>
 #include <system_error>
@@ -38,27 +39,7 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
   return description;
 }
 
-// A file, and its place on the command line.
-struct NamedFile {
-  std::string place;
-  fs::path file;
-};
-
 bool is_written(const OptionDeclaration& option) { return option.is_written || long_option_name(option) == "output"; }
-
-// Words without an ending are names of exhibits and kinds of problems. The database's path is checked when it is known.
-std::vector<NamedFile> files_read(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
-  std::vector<NamedFile> files;
-  for (const OptionDeclaration& option : declared) {
-    const std::string name = long_option_name(option);
-    if (is_written(option) || name == "db" || option.value.find("FILE") == std::string::npos) continue;
-    for (const std::string& value : arguments.texts(name))
-      files.push_back({"--" + name, value == "-" ? "/dev/stdin" : value});
-  }
-  for (const std::string& word : arguments.words())
-    if (fs::path(word).has_extension()) files.push_back({"'" + word + "'", word});
-  return files;
-}
 
 // Compares names if neither file exists yet.
 bool is_same_output(const fs::path& one, const fs::path& other) {
@@ -116,29 +97,48 @@ void Arguments::require_words_at_most(std::size_t most) const {
 }
 
 void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
-  const std::vector<NamedFile> read = files_read(arguments, declared);
-  std::vector<NamedFile> written;
+  for (const OptionDeclaration& option : declared)
+    if (const std::string name = long_option_name(option);
+        !is_written(option) && name != "db" && option.value.find("FILE") != std::string::npos)
+      for (const std::string& value : arguments.texts(name))
+        keep_as_it_is(value == "-" ? "/dev/stdin" : value, "the file of --" + name);
+  // Words without an ending are names of exhibits and kinds of problems.
+  for (const std::string& word : arguments.words())
+    if (fs::path(word).has_extension()) keep_as_it_is(word, "the file of '" + word + "'");
+  std::map<std::string, fs::path> written;  // by option
   for (const OptionDeclaration& option : declared) {
     const std::string name = long_option_name(option);
     if (!is_written(option) || !arguments.has(name)) continue;
-    const NamedFile file{"--" + name, arguments.text(name)};
-    for (const NamedFile& other : read)
-      if (fs::is_regular_file(other.file) && is_same_file(file.file, other.file))
-        throw InputError(fmt::format("{} {} is the file of {}, which would be lost; name another", file.place,
-                                     file.file.string(), other.place));
-    for (const NamedFile& other : written)
-      if (is_same_output(file.file, other.file))
-        throw InputError(fmt::format("{} and {} name the same file, {}", other.place, file.place, file.file.string()));
-    if (option.value == "FILE") require_writable(file.file);
-    written.push_back(file);
+    const fs::path file = arguments.text(name);
+    for (const auto& [other, same] : written)
+      if (is_same_output(file, same))
+        throw InputError(fmt::format("--{} and --{} name the same file, {}", other, name, file.string()));
+    if (option.value == "FILE") require_writable(file);
+    written.emplace(name, file);
   }
 }
 
+std::vector<std::string> names_given(const Arguments& arguments) {
+  std::vector<std::string> names = arguments.words();
+  std::erase_if(names, engine::is_setting);
+  return names;
+}
+
 std::map<std::string, std::string> settings_given(const Arguments& arguments, std::string_view label) {
+  std::vector<std::string> texts = arguments.texts("set");
+  std::ranges::copy_if(arguments.words(), std::back_inserter(texts), engine::is_setting);
+  std::vector<std::string> given;
+  for (const std::string& text : texts) {
+    std::istringstream pieces(text);
+    bool begins = true;
+    for (std::string piece; pieces >> piece; begins = false)
+      if (begins || engine::is_setting(piece))
+        given.push_back(piece);
+      else
+        given.back() += " " + piece;
+  }
   std::map<std::string, std::string> settings;
-  for (const std::string& text : arguments.texts("set")) engine::add_setting(text, settings, label);
-  for (const std::string& word : arguments.words())
-    if (engine::is_setting(word)) engine::add_setting(word, settings, label);
+  for (const std::string& setting : given) engine::add_setting(setting, settings, label);
   return settings;
 }
 

@@ -50,10 +50,14 @@ class Arguments : public problems::OptionValues {
 };
 
 /// Checks, before any work, that no output file is an input, by any name, or the same as another output, and that each
-/// can be written. InputError or OutputError.
+/// can be written; see keep_as_it_is(). InputError or OutputError.
 void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared);
 
-/// All settings of a call: values of --set and words that are settings. InputError as of add_setting().
+/// The words of a call that are not settings: names of experiments and exhibits, and files.
+[[nodiscard]] std::vector<std::string> names_given(const Arguments& arguments);
+
+/// All settings of a call: values of --set and words that are settings, each with one setting or several, whose values
+/// may contain blanks: "instance=sea ice latency=0". InputError as of add_setting().
 [[nodiscard]] std::map<std::string, std::string> settings_given(const Arguments& arguments,
                                                                 std::string_view label = {});
 

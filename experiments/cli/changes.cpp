@@ -11,6 +11,8 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/sweeps/ini.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
@@ -46,7 +48,7 @@ std::string sentence_of(const MetricChange& change) {
   std::string text = fmt::format("{}, {}, {}: ", column, change.key.metric, revisions);
   if (change.differing() == 0) return text + "the same numbers";
   text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
-                      counted(static_cast<std::int64_t>(change.points), "point"), change.differing(),
+                      counted(change.points, "point"), change.differing(),
                       counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing_points,
                       change.at_worst.key.point, from_to(change.at_worst.old_mean, change.at_worst.new_mean));
   if (const auto& worst = change.at_worst.worst)
@@ -106,23 +108,20 @@ std::string github_of(const ChangeReport& report) {
 
 // A passing test case for each subject without findings, and a failing one for each finding.
 std::string junit_of(const ChangeReport& report) {
-  const auto escaped = [](std::string_view text) {
-    return respelled(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});
-  };
   std::string cases;
   std::size_t tests = report.findings.size();
   for (const std::string& subject : report.subjects) {
     const auto is_of_it = [&subject](const Finding& finding) { return finding.subject == subject; };
     if (std::ranges::any_of(report.findings, is_of_it)) continue;
-    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, escaped(subject));
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, xml_escaped(subject));
     ++tests;
   }
   for (const Finding& finding : report.findings)
     cases += fmt::format(
         "    <testcase classname=\"{}\" name=\"{}\">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
         "    </testcase>\n",
-        escaped(finding.subject), escaped(finding.text.substr(0, finding.text.find(':'))), escaped(finding.word),
-        escaped(finding.word + ": " + finding.text), escaped(finding.command));
+        xml_escaped(finding.subject), xml_escaped(finding.text.substr(0, finding.text.find(':'))),
+        xml_escaped(finding.word), xml_escaped(finding.word + ": " + finding.text), xml_escaped(finding.command));
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"apportion {}\" tests=\"{}\" "
       "failures=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
@@ -183,15 +182,8 @@ results::Rows table_of(const ChangeReport& report) {
 
 std::string json_of(const ChangeReport& report) {
   nlohmann::ordered_json document{{"schema", 1}, {"command", report.command}, {"subjects", report.subjects}};
-  const results::Rows rows = table_of(report);
-  const auto table = nlohmann::ordered_json::parse(results::render({}, rows, {.format = results::Format::json}));
-  document["changes"] = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    nlohmann::ordered_json& change = document["changes"].emplace_back();
-    for (std::size_t column = 0; column < rows.columns.size(); ++column)
-      change[rows.columns[column]] = table["rows"][i][column];
-    change["is_worse"] = report.findings[i].is_worse;
-  }
+  nlohmann::ordered_json& changes = document["changes"] = objects_of(table_of(report));
+  for (std::size_t i = 0; i < changes.size(); ++i) changes[i]["is_worse"] = report.findings[i].is_worse;
   document["notes"] = report.notes;
   document["summary"] = last_line(report);
   return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
@@ -221,15 +213,13 @@ std::vector<OptionDeclaration> change_options() {
 
 double tolerance_asked(const Arguments& arguments) {
   if (!arguments.has("tolerance")) return results::usual_tolerance;
-  std::string text = arguments.text("tolerance");
+  const std::string text = arguments.text("tolerance");
   const bool is_percent = text.ends_with('%');
-  if (is_percent) text.pop_back();
-  double share = 0;
-  if (read_number(std::string(trimmed(text)), share) != NumberReading::number || !(share >= 0) ||
-      share >= (is_percent ? 100 : 1))
-    throw InputError(
-        fmt::format("--tolerance '{}' is no share of a number; 1% and 0.01 are", arguments.text("tolerance")));
-  return std::max(results::usual_tolerance, is_percent ? share / 100 : share);
+  const std::optional<double> number = parse_real(trimmed(text.substr(0, text.size() - (is_percent ? 1 : 0))));
+  const double share = number.value_or(-1) / (is_percent ? 100 : 1);
+  if (!(share >= 0 && share < 1))
+    throw InputError(fmt::format("--tolerance '{}' is no share of a number; 1% and 0.01 are", text));
+  return std::max(results::usual_tolerance, share);
 }
 
 void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
@@ -245,18 +235,16 @@ Finding& ChangeReport::add(const MetricChange& change) {
 
 std::string rendered(ChangeReport& report, const Arguments& arguments) {
   if (arguments.has("only")) {
-    if (arguments.text("only") != "worse") throw unknown_name("--only", arguments.text("only"), {"worse"});
+    static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
     std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
     if (report.findings.empty()) report.notes.clear();
     report.nothing = "nothing is worse";
   }
-  const std::string format = arguments.text("format", "text");
+  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), change_formats());
   if (format == "text") return text_of(report);
   if (format == "github") return github_of(report);
   if (format == "junit") return junit_of(report);
   if (format == "json") return json_of(report);
-  if (const std::vector<std::string> known = change_formats(); std::ranges::find(known, format) == known.end())
-    throw unknown_name("format", format, known);
   results::Exhibit exhibit{.name = report.command, .title = last_line(report)};
   exhibit.layout.hidden = {"text", "effect", "p_value", "worst_old_mean", "worst_new_mean"};
   return results::render(exhibit, table_of(report), {.format = results::format_named(format)});

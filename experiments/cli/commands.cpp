@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
@@ -118,7 +119,6 @@ using problems::Field;
 // Text escaped for a cell of a table.
 std::string escaped(const std::string& text) { return respelled(text, {{'|', "\\|"}, {'<', "\\<"}}); }
 
-// The default of a value.
 std::string left_out(const Field& field) {
   if (field.required) return field.branch.empty() ? "required" : "one of these is required";
   if (!field.fallback.empty()) return "`" + escaped(field.fallback) + "`";
@@ -248,12 +248,23 @@ const Command& command_named(const std::string& name) {
   throw unknown_name("command", name, names);
 }
 
+// The topic with this name or synonym; nullptr if there is no such topic.
+const Topic* find_topic(const Command& command, std::string_view word) {
+  const auto found = std::ranges::find_if(
+      command.topics, [word](const Topic& topic) { return topic.name == word || contains(topic.synonyms, word); });
+  return found == command.topics.end() ? nullptr : &*found;
+}
+
+// Those that the command does not refuse.
+std::vector<std::string> topic_names(const Command& command) {
+  std::vector<Topic> topics = command.topics;
+  std::erase_if(topics, [](const Topic& topic) { return topic.usage.empty(); });
+  return collected(topics, &Topic::name);
+}
+
 const Topic& topic_named(const Command& command, const std::string& word) {
   if (const Topic* topic = find_topic(command, word); topic != nullptr && !topic->usage.empty()) return *topic;
-  std::vector<std::string> names;
-  for (const Topic& topic : command.topics)
-    if (!topic.usage.empty()) names.push_back(topic.name);
-  throw unknown_name("kind of problem", word, names);
+  throw unknown_name("kind of problem", word, topic_names(command));
 }
 
 bool has_option(const std::vector<OptionDeclaration>& options, std::string_view name) {
@@ -287,6 +298,31 @@ void refuse_of_other_commands(const Command& command, const std::vector<std::str
   }
 }
 
+// Requires a topic as the only word of a command that has topics, and no option that only other topics of the command
+// have, or this topic only of another command.
+void require_topic(const Command& command, const Arguments& arguments) {
+  if (command.topics.empty()) return;
+  arguments.require_words_at_most(1);
+  if (arguments.words().empty())
+    throw InputError(fmt::format("name a kind of problem: {}", fmt::join(topic_names(command), " and ")));
+  const Topic* const found = find_topic(command, arguments.words().front());
+  const Topic* const topic = found != nullptr ? found : &topic_named(command, arguments.words().front());
+  if (topic->usage.empty()) return;  // the command tells why it refuses the topic
+  for (const OptionDeclaration& option : all_options(command)) {
+    const std::string name = long_option_name(option);
+    if (!arguments.has(name) || has_option(topic_options(command, *topic), name)) continue;
+    for (const Command& other : commands())
+      if (const Topic* const same = find_topic(other, topic->name); same != nullptr && has_option(same->options, name))
+        throw InputError(
+            fmt::format("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", name,
+                        other.name, topic->name));
+    std::vector<Topic> owners = command.topics;
+    std::erase_if(owners, [&name](const Topic& each) { return !has_option(each.options, name); });
+    throw InputError(fmt::format("--{} is an option of {}, not of {}", name,
+                                 fmt::join(collected(owners, &Topic::name), ", "), topic->name));
+  }
+}
+
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
 
 // `apportion help`, `apportion help COMMAND [TOPIC]`; with --man after `help` as a manual page, with --markdown as
@@ -304,12 +340,6 @@ std::string help_text(std::vector<std::string> words) {
 }
 
 }  // namespace
-
-const Topic* find_topic(const Command& command, std::string_view word) {
-  const auto found = std::ranges::find_if(
-      command.topics, [word](const Topic& topic) { return topic.name == word || contains(topic.synonyms, word); });
-  return found == command.topics.end() ? nullptr : &*found;
-}
 
 std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic) {
   std::vector<OptionDeclaration> options = topic.options;
@@ -368,6 +398,8 @@ int run_program(const std::vector<std::string>& tokens) {
   refuse_of_other_commands(command, given);
   const std::vector<OptionDeclaration> options = all_options(command);
   const Arguments arguments(options, given);
+  require_topic(command, arguments);
+  if (has_option(options, "db")) keep_database(arguments);
   require_outputs(arguments, options);
   return command.run(arguments);
 }

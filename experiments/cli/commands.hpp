@@ -32,9 +32,6 @@ struct Command {
   int (*run)(const Arguments& arguments) = nullptr;
 };
 
-/// The topic with this name or synonym; nullptr if there is no such topic.
-[[nodiscard]] const Topic* find_topic(const Command& command, std::string_view word);
-
 /// The options of a topic, or of all topics without duplicates, followed by those of the command.
 [[nodiscard]] std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic);
 [[nodiscard]] std::vector<OptionDeclaration> all_options(const Command& command);

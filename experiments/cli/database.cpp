@@ -3,23 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-
-#include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
-namespace {
-
-bool is_of_database(const std::filesystem::path& file, const std::filesystem::path& database) {
-  for (const char* ending : {"", "-wal", "-shm"}) {
-    std::error_code missing;
-    if (std::filesystem::equivalent(file, database.string() + ending, missing)) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 OptionDeclaration database_option() {
   return {"db", "FILE", fmt::format("the results database (default: {})", default_database)};
@@ -42,13 +29,10 @@ OptionDeclaration algorithms_option() {
 
 std::filesystem::path database_file(const Arguments& arguments) { return arguments.text("db", default_database); }
 
-std::filesystem::path output_beside_database(const Arguments& arguments, const std::filesystem::path& otherwise) {
-  const std::filesystem::path database = database_file(arguments);
-  std::filesystem::path file = arguments.text("output", otherwise.string());
-  if (is_of_database(file, database))
-    throw InputError(fmt::format("{} belongs to the database {}, which would be lost; name another by -o",
-                                 file.string(), database.string()));
-  return file;
+void keep_database(const Arguments& arguments) {
+  const std::string database = database_file(arguments).string();
+  for (const char* ending : {"", "-wal", "-shm"})
+    keep_as_it_is(database + ending, "a file of the database " + database);
 }
 
 std::string failures_sql(std::string_view condition) {

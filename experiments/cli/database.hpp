@@ -22,10 +22,8 @@ inline constexpr const char* default_database = "results/out/apportion.sqlite";
 /// The value of --db, or the default.
 [[nodiscard]] std::filesystem::path database_file(const Arguments& arguments);
 
-/// The value of --output, or `otherwise`. InputError if that is the database, or one of SQLite's files beside it:
-/// replacing it would lose the results.
-[[nodiscard]] std::filesystem::path output_beside_database(const Arguments& arguments,
-                                                           const std::filesystem::path& otherwise = {});
+/// Refuses to replace the database and SQLite's files beside it from now on, see keep_as_it_is().
+void keep_database(const Arguments& arguments);
 
 /// The query for failed units, which `condition` may restrict: " WHERE ...".
 [[nodiscard]] std::string failures_sql(std::string_view condition);

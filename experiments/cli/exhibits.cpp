@@ -5,8 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <iterator>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "base/text.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/axis.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -42,28 +44,29 @@ using sweeps::TableKind;
 
 using Parameters = std::map<std::string, results::Value>;
 
-// The exhibit's own defaults, changed by those of the requested settings that it has.
-Settings settings_for(const results::Exhibit& entry, const Settings& requested) {
-  Settings settings = entry.parameters;
-  for (auto& [name, value] : settings)
-    if (const auto found = requested.find(name); found != requested.end()) value = found->second;
-  return settings;
+// The requested settings that the exhibit has, where they differ from its own.
+Settings unusual_settings(const Exhibit& entry, const Settings& requested) {
+  Settings unusual;
+  for (const auto& [name, value] : entry.parameters)
+    if (const auto found = requested.find(name); found != requested.end() && found->second != value)
+      unusual.insert(*found);
+  return unusual;
 }
 
 // Exhibit::is_axis, also for a study of the catalogue; empty if the study is only in the database.
-std::function<bool(const std::string&, const std::string&)> axis_test(const results::Exhibit& entry) {
+std::function<bool(const std::string&, const std::string&)> axis_test(const Exhibit& entry) {
   if (entry.is_axis) return entry.is_axis;
-  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+  for (const Experiment& experiment : engine::Catalogue::instance().experiments())
     if (experiment.name == entry.study) return engine::axis_test(experiment.axes);
   return {};
 }
 
 // " with m = 7000": requested values of parameters, which no run can provide. Values of axes are checked.
-std::string beside_axes(const results::Exhibit& entry, const Settings& requested) {
+std::string beside_axes(const Exhibit& entry, const Settings& requested) {
   const auto is_axis = axis_test(entry);
   std::string others;
-  for (const auto& [name, value] : settings_for(entry, requested))
-    if (value != entry.parameters.at(name) && (!is_axis || !is_axis(name, value)))
+  for (const auto& [name, value] : unusual_settings(entry, requested))
+    if (!is_axis || !is_axis(name, value))
       others += fmt::format("{} {} = {}", others.empty() ? " with" : ",", name, value);
   return others;
 }
@@ -102,12 +105,8 @@ Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> se
 
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
-// "-crossings" of comparison-crossings; "" for a name without the suffix of a comparison's table.
-std::string part_in(const std::string& name) {
-  for (const char* part : {"-crossings", "-conclusions"})
-    if (name.ends_with(part)) return part;
-  return "";
-}
+// The further tables of a comparison are called NAME-crossings and NAME-conclusions.
+constexpr std::array part_endings = {"-crossings", "-conclusions"};
 
 // The tables of the comparison NAME, or the single table NAME-crossings or NAME-conclusions.
 std::vector<Exhibit> parts_of(const std::string& name, std::vector<Exhibit> tables) {
@@ -174,7 +173,7 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   all.insert(all.end(), defaults.begin(), defaults.end());
   for (const Exhibit& exhibit : paper.exhibits)
     if (exhibit.tables)
-      for (const char* part : {"-crossings", "-conclusions"}) {
+      for (const char* part : part_endings) {
         all.push_back(exhibit);
         all.back().name += part;
       }
@@ -186,7 +185,6 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   return chosen;
 }
 
-// The points and algorithms of the study's file.
 results::StudyGrid shown_grid(const Experiment& study) {
   results::StudyGrid grid = engine::grid_of(study);
   results::AxisValues& algorithms = grid.axes.emplace_back(results::AxisValues{sweeps::algorithm_word, {}});
@@ -224,46 +222,27 @@ void wait_for_studies(const Paper& paper, const results::Reader& reader, Exhibit
   if (exhibit.leaves_out_missing && !run.empty() && !contains(run, exhibit.study)) exhibit.study = run.front();
 }
 
-// The exhibit itself, or the tables of an improvement or a comparison. InputError if the results lack what these
-// request.
-std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader, Exhibit exhibit,
-                              const Settings& settings) {
-  const Experiment& study = study_of(paper, exhibit.study);
-  std::vector<Exhibit> shown;
-  if (exhibit.tables) {
-    shown = parts_of(exhibit.name, exhibit.tables(axes_among(settings, study), seed_of(paper), reader));
-  } else {
-    if (!exhibit.claim && study.declared) exhibit.claim = exhibit.leaves_out_missing ? "" : study.declared->claim;
-    wait_for_studies(paper, reader, exhibit);
-    shown.push_back(std::move(exhibit));
-  }
-  set_making(study, paper.studies, shown);
-  return shown;
-}
-
-std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader, const std::vector<Exhibit>& exhibits,
+// The exhibits, with the tables of improvements and comparisons in place of these. InputError if the results lack what
+// they request.
+std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader, std::vector<Exhibit> exhibits,
                               const Settings& settings) {
   std::vector<Exhibit> all;
-  for (const Exhibit& exhibit : exhibits)
-    std::ranges::move(shown_of(paper, reader, exhibit, settings), std::back_inserter(all));
+  for (Exhibit& exhibit : exhibits) {
+    const Experiment& study = study_of(paper, exhibit.study);
+    std::vector<Exhibit> shown;
+    if (exhibit.tables) {
+      shown = parts_of(exhibit.name, exhibit.tables(axes_among(settings, study), seed_of(paper), reader));
+    } else {
+      if (!exhibit.claim && study.declared) exhibit.claim = exhibit.leaves_out_missing ? "" : study.declared->claim;
+      wait_for_studies(paper, reader, exhibit);
+      shown.push_back(std::move(exhibit));
+    }
+    set_making(study, paper.studies, shown);
+    std::ranges::move(shown, std::back_inserter(all));
+  }
   return all;
 }
 
-// The exhibit that can be drawn into the file. InputError, with their names, for several.
-std::vector<Exhibit> drawable_of(const std::vector<Exhibit>& exhibits, const std::string& file) {
-  std::vector<Exhibit> drawable;
-  std::vector<std::string> names;
-  for (const Exhibit& exhibit : exhibits)
-    if (exhibit.tables || !exhibit.charts.empty()) {
-      drawable.push_back(exhibit);
-      names.push_back(results::short_name(exhibit));
-    }
-  if (drawable.size() > 1)
-    throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
-  return drawable;
-}
-
-// Notes on parts of the files that were not run.
 std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader, const std::string& database) {
   std::vector<std::string> notes;
   for (const Experiment& study : paper.studies)
@@ -279,11 +258,12 @@ std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& read
   request.seed = seed_of(paper);
   request.notes = notes_on(paper, reader, request.database);
   std::vector<Exhibit> exhibits = chosen_exhibits(paper, reader, names, request.settings);
-  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
-    exhibits = drawable_of(exhibits, file);
+  const auto can_be_drawn = [](const Exhibit& exhibit) { return exhibit.tables || !exhibit.charts.empty(); };
+  if (names.empty() && results::picture_of(arguments.text("output"))) {
+    std::erase_if(exhibits, std::not_fn(can_be_drawn));
     if (exhibits.empty()) exhibits = defaults_of(paper, reader, request.settings);
   }
-  return shown_of(paper, reader, exhibits, request.settings);
+  return shown_of(paper, reader, std::move(exhibits), request.settings);
 }
 
 // The names of exhibits among the words after the paper's, which may have the catalogue's form
@@ -304,8 +284,7 @@ std::vector<std::string> names_after(const std::string& first, const std::vector
 }
 
 bool is_in_catalogue(const std::string& paper) {
-  const std::vector<engine::Paper> papers = engine::Catalogue::instance().papers();
-  return contains(papers, paper, &engine::Paper::name);
+  return contains(engine::Catalogue::instance().papers(), paper, &engine::Paper::name);
 }
 
 // Whether the database exists, can be read and has a paper of this name.
@@ -357,11 +336,8 @@ std::optional<Experiment> stored_subject(const std::string& study, const results
 // The experiment of --of; nothing if it is only in the database. InputError with the nearest names.
 std::optional<Experiment> subject_of(const std::string& of, const results::Reader& reader) {
   if (sweeps::is_sweep_file(of) || sweeps::paper_word(of)) return sweeps::experiment_named(of);
-  std::vector<std::string> names;
-  for (Experiment& experiment : engine::Catalogue::instance().experiments()) {
-    if (experiment.name == of) return std::move(experiment);
-    names.push_back(experiment.name);
-  }
+  std::vector<std::string> names = collected(engine::Catalogue::instance().experiments(), &Experiment::name);
+  if (contains(names, of)) return sweeps::experiment_named(of);
   for (const results::StudyKey& study : results::stored_studies(reader)) {
     if (study.experiment == of) return stored_subject(of, reader);
     if (!contains(names, study.experiment)) names.push_back(study.experiment);
@@ -369,7 +345,6 @@ std::optional<Experiment> subject_of(const std::string& of, const results::Reade
   throw unknown_name("experiment", of, names);
 }
 
-// Requires --of, and the options of the required keys.
 void require_options(const Arguments& arguments, const std::string& word, const std::vector<TableKey>& keys) {
   std::vector<std::string> required = {"of"};
   std::string usage = "--of EXPERIMENT";
@@ -383,7 +358,6 @@ void require_options(const Arguments& arguments, const std::string& word, const 
     if (!arguments.has(option)) throw InputError(fmt::format("show {} needs --{}: {}", word, option, usage));
 }
 
-// The tables of `show improvement` and `show comparison`.
 std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, ExhibitRequest& asked) {
   const std::vector<TableKey> keys = sweeps::table_keys(kind);
   require_options(arguments, sweeps::word_of(kind), keys);
@@ -415,18 +389,11 @@ std::vector<Exhibit> means_asked(const Arguments& arguments, ExhibitRequest& req
   return shown_of(paper, reader, defaults_of(*subject, seed_of(paper), reader, request.settings), request.settings);
 }
 
-// The words of `apportion show` that accept the key's option.
-std::vector<std::string> words_of(const TableKey& key) {
-  std::vector<std::string> words;
-  for (const TableKind kind : key.of) words.push_back(sweeps::word_of(kind));
-  return words;
-}
-
 // InputError for an option of one of these words with another word.
 void refuse_options(const Arguments& arguments, const std::string& word) {
   std::map<std::string, std::vector<std::string>> option_words;
   for (const TableKey& key : sweeps::table_keys())
-    if (!key.value.empty()) option_words[key.name] = words_of(key);
+    if (!key.value.empty()) option_words[key.name] = collected(key.of, sweeps::word_of);
   option_words["of"] = {sweeps::word_of(TableKind::improvement), sweeps::word_of(TableKind::comparison), means_word};
   for (const auto& [option, words] : option_words)
     if (arguments.has(option) && !contains(words, word))
@@ -434,17 +401,12 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
 }
 
 Candidates words_of(sweeps::KeyType type) {
-  switch (type) {
-    case sweeps::KeyType::algorithm:
-    case sweeps::KeyType::algorithms:
-      return {"@algorithms"};
-    case sweeps::KeyType::axis:
-      return {"@axes"};
-    case sweeps::KeyType::metric:
-      return {"@metrics"};
-    default:
-      return {};
-  }
+  static const std::map<sweeps::KeyType, Candidates> words = {{sweeps::KeyType::algorithm, {"@algorithms"}},
+                                                              {sweeps::KeyType::algorithms, {"@algorithms"}},
+                                                              {sweeps::KeyType::axis, {"@axes"}},
+                                                              {sweeps::KeyType::metric, {"@metrics"}}};
+  const auto found = words.find(type);
+  return found == words.end() ? Candidates{} : found->second;
 }
 
 using results::ReportPaper;
@@ -467,7 +429,7 @@ void add_exhibit(ReportPaper& sweep, const Exhibit& exhibit, const ExhibitReques
     require_known_verdicts(exhibit, *rows);
     sweep.exhibits.push_back({exhibit, std::move(*rows), exhibit.claim.value_or(""), sweep.title});
   } else {
-    sweep.missing.push_back({exhibit.name, making_command(exhibit, request).command});
+    sweep.missing.push_back({exhibit.name, making_command(exhibit, request)});
   }
 }
 
@@ -489,17 +451,10 @@ void show_all(const Paper& paper, ExhibitRequest request, const results::Reader&
   noting_problems(sweep, paper.name, [&] {
     for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
       noting_problems(sweep, exhibit.name, [&] {
-        for (const Exhibit& shown : shown_of(paper, reader, exhibit, request.settings))
+        for (const Exhibit& shown : shown_of(paper, reader, {exhibit}, request.settings))
           add_exhibit(sweep, shown, request, reader);
       });
   });
-}
-
-InputError not_own(const std::string& word) {
-  return InputError(fmt::format(
-      "'{}' is not a sweep, nor a paper of yours; report takes FILE.ini or sweeps/NAME, the folder or the name of a "
-      "paper, and the database by --db",
-      word));
 }
 
 ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const results::Reader& reader) {
@@ -528,9 +483,9 @@ ExhibitRequest exhibit_request(const Arguments& arguments) {
   return {seed_given(arguments).value_or(default_seed), arguments.text("db"), settings_given(arguments)};
 }
 
-void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request) {
+void require_known_settings(const std::vector<Exhibit>& entries, const ExhibitRequest& request) {
   std::vector<std::string> known;
-  for (const results::Exhibit& entry : entries)
+  for (const Exhibit& entry : entries)
     for (const auto& [name, value] : entry.parameters) known.push_back(name);
   for (const auto& [name, value] : request.settings) {
     if (contains(known, name)) continue;
@@ -539,16 +494,14 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
   }
 }
 
-Parameters query_parameters(const ExhibitRequest& request) { return parameters_of(request.settings, request.seed); }
-
-std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
+std::optional<results::Rows> exhibit_rows(const Exhibit& entry, const ExhibitRequest& request,
                                           const results::Reader& reader) {
   if (!results::has_results_of(reader, entry.study)) return std::nullopt;
   try {
-    results::Rows rows = entry.rows
-                             ? *entry.rows
-                             : engine::rows_of_exhibit(
-                                   entry, parameters_of(settings_for(entry, request.settings), request.seed), reader);
+    Settings settings = unusual_settings(entry, request.settings);
+    settings.insert(entry.parameters.begin(), entry.parameters.end());
+    results::Rows rows =
+        entry.rows ? *entry.rows : engine::rows_of_exhibit(entry, parameters_of(settings, request.seed), reader);
     if (rows.rows.empty()) return std::nullopt;
     return rows;
   } catch (const results::QueryError& error) {
@@ -556,38 +509,34 @@ std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const E
   }
 }
 
-results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request) {
+Exhibit titled_as_asked(Exhibit exhibit, const ExhibitRequest& request) {
   std::vector<std::string> unusual;
-  for (const auto& [name, value] : settings_for(exhibit, request.settings))
-    if (value != exhibit.parameters.at(name)) unusual.push_back(fmt::format("{} {}", name, value));
+  for (const auto& [name, value] : unusual_settings(exhibit, request.settings))
+    unusual.push_back(fmt::format("{} {}", name, value));
   if (std::cmp_not_equal(request.seed, default_seed)) unusual.push_back(fmt::format("seed {}", request.seed));
   if (!unusual.empty()) exhibit.title += fmt::format(" ({})", fmt::join(unusual, ", "));
   return exhibit;
 }
 
-MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request) {
-  MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.study : entry.made_by), ""};
-  if (std::cmp_not_equal(request.seed, default_seed)) {
-    making.command += fmt::format(" --seed {}", request.seed);
-    making.which += fmt::format(" with seed {}", request.seed);
-  }
-  for (const auto& [name, value] : settings_for(entry, request.settings)) {
-    if (value == entry.parameters.at(name)) continue;
-    making.command += fmt::format(" --set {}={}", name, value);
-    making.which += fmt::format("{} {} {}", making.which.empty() ? " with" : ",", name, value);
-  }
-  if (!request.database.empty()) making.command += " --db " + request.database;
-  return making;
+std::string making_command(const Exhibit& entry, const ExhibitRequest& request) {
+  std::string command = "apportion run " + (entry.made_by.empty() ? entry.study : entry.made_by);
+  if (std::cmp_not_equal(request.seed, default_seed)) command += fmt::format(" --seed {}", request.seed);
+  for (const auto& [name, value] : unusual_settings(entry, request.settings))
+    command += fmt::format(" --set {}={}", name, value);
+  return command + (request.database.empty() ? "" : " --db " + request.database);
 }
 
-std::string missing_results(const results::Exhibit& entry, const ExhibitRequest& request) {
+std::string missing_results(const Exhibit& entry, const ExhibitRequest& request) {
   const std::string others = beside_axes(entry, request.settings);
   if (!axis_test(entry) || !others.empty())
     return fmt::format("{} finds nothing{} in the results of {} with seed {}", entry.name, others, entry.study,
                        request.seed);
-  const MakingCommand making = making_command(entry, request);
-  return fmt::format("{} needs results of {}{}; `{}` makes them", entry.name, entry.study, making.which,
-                     making.command);
+  std::vector<std::string> unusual;
+  if (std::cmp_not_equal(request.seed, default_seed)) unusual.push_back(fmt::format("seed {}", request.seed));
+  for (const auto& [name, value] : unusual_settings(entry, request.settings))
+    unusual.push_back(fmt::format("{} {}", name, value));
+  return fmt::format("{} needs results of {}{}{}; `{}` makes them", entry.name, entry.study,
+                     unusual.empty() ? "" : " with ", fmt::join(unusual, ", "), making_command(entry, request));
 }
 
 std::vector<OptionDeclaration> own_exhibit_options() {
@@ -608,28 +557,33 @@ std::vector<OptionDeclaration> own_exhibit_options() {
   return options;
 }
 
-std::vector<std::string> exhibit_words(const Arguments& arguments) {
-  std::vector<std::string> words = arguments.words();
-  std::erase_if(words, engine::is_setting);
-  return words;
+std::string part_in(const std::string& name) {
+  const auto ends_name = [&name](const char* part) { return name.ends_with(part); };
+  const auto part = std::ranges::find_if(part_endings, ends_name);
+  return part == part_endings.end() ? "" : *part;
 }
 
-std::optional<std::vector<Exhibit>> own_exhibits(const Arguments& arguments, ExhibitRequest& request) {
-  const std::vector<std::string> words = exhibit_words(arguments);
+RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
+  const std::vector<std::string> words = names_given(arguments);
   const std::string given = words.size() == 1 ? words.front() : "";
   const std::string word = given.substr(0, given.size() - part_in(given).size());
   refuse_options(arguments, word);
   if (const std::optional<TableKind> kind = sweeps::table_kind(word))
-    return parts_of(given, table_asked(*kind, arguments, request));
-  if (word == means_word) return means_asked(arguments, request);
-  if (words.empty()) return std::nullopt;
-  const std::optional<NamedPaper> named = named_paper(words.front(), seed_given(arguments), database_file(arguments));
-  if (!named) return std::nullopt;
-  const results::Reader reader(database_file(arguments));
-  return exhibits_of(named->paper, reader, names_after(named->exhibit, words, named->paper), arguments, request);
+    return {parts_of(given, table_asked(*kind, arguments, request)), true};
+  if (word == means_word) return {means_asked(arguments, request), true};
+  if (words.empty()) return {};
+  if (const auto named = named_paper(words.front(), seed_given(arguments), database_file(arguments))) {
+    const results::Reader reader(database_file(arguments));
+    const std::vector<std::string> names = names_after(named->exhibit, words, named->paper);
+    return {exhibits_of(named->paper, reader, names, arguments, request), true};
+  }
+  RequestedExhibits requested;
+  for (const std::string& each : words)
+    std::ranges::move(engine::Catalogue::instance().exhibits_named(each), std::back_inserter(requested.entries));
+  return requested;
 }
 
-void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows) {
+void require_known_verdicts(const Exhibit& exhibit, const results::Rows& rows) {
   for (const results::Judgement& judgement : exhibit.judgements) {
     try {
       static_cast<void>(results::judged_rows(exhibit, judgement, rows));
@@ -639,28 +593,28 @@ void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows
   }
 }
 
-void require_reported(const std::vector<std::string>& words) {
+std::vector<Paper> reported_papers(const std::vector<std::string>& words, std::optional<std::int64_t> seed,
+                                   const std::filesystem::path& database) {
+  std::vector<Paper> papers;
   for (const std::string& word : words) {
-    const bool is_name =
-        std::ranges::all_of(word, [](char c) { return c != '.' && c != '/'; }) && !is_in_catalogue(word);
-    if (!is_name && !is_sweep_name(word) && !sweeps::is_sweep_file(word) && !sweeps::paper_word(word))
-      throw not_own(word);
+    std::optional<NamedPaper> named = named_paper(word, seed, database);
+    if (!named || !named->exhibit.empty())
+      throw InputError(fmt::format(
+          "'{}' is not a sweep, nor a paper of yours; report takes FILE.ini or sweeps/NAME, the folder or the name of "
+          "a paper, and the database by --db",
+          word));
+    if (contains(papers, named->paper.name, &Paper::name))
+      throw InputError(fmt::format("{} names {} a second time", word, named->paper.name));
+    papers.push_back(std::move(named->paper));
   }
+  return papers;
 }
 
-std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
+std::vector<ReportPaper> report_sweeps(const std::vector<Paper>& named, const ExhibitRequest& request,
                                        std::optional<std::int64_t> seed, const results::Reader& reader) {
   std::vector<ReportPaper> all;
-  std::set<std::string> seen;
-  const std::filesystem::path database = request.database.empty() ? default_database : request.database;
-  for (const std::string& word : words) {
-    const std::optional<NamedPaper> named = named_paper(word, seed, database);
-    if (!named || !named->exhibit.empty()) throw not_own(word);
-    const Paper& paper = named->paper;
-    if (!seen.insert(paper.name).second) throw InputError(fmt::format("{} names {} a second time", word, paper.name));
-    all.push_back(shown(paper, request, reader));
-  }
-  if (!words.empty()) return all;
+  for (const Paper& paper : named) all.push_back(shown(paper, request, reader));
+  if (!named.empty()) return all;
   for (const std::string& name : stored_names(reader)) {
     ReportPaper sweep{.name = name, .title = name, .is_sweep = is_sweep_name(name)};
     noting_problems(sweep, name, [&] { sweep = shown(stored_paper_named(name, seed, reader), request, reader); });

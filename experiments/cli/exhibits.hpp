@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
-#include "experiments/engine/catalogue.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/reader.hpp"
 #include "results/report/report.hpp"
 #include "sim/random_stream.hpp"
@@ -33,9 +33,6 @@ struct ExhibitRequest {
 /// InputError, with the nearest names, for a setting that no exhibit has.
 void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request);
 
-/// The request's seed and settings as parameters of a query.
-[[nodiscard]] std::map<std::string, results::Value> query_parameters(const ExhibitRequest& request);
-
 /// The rows; nothing if the database has no results for the exhibit.
 [[nodiscard]] std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
                                                         const results::Reader& reader);
@@ -44,12 +41,8 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
 /// uniform, seed 3)".
 [[nodiscard]] results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request);
 
-/// The command that makes the results for the exhibit, and its settings in words: " with seed 3".
-struct MakingCommand {
-  std::string command;
-  std::string which;
-};
-[[nodiscard]] MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request);
+/// The command that makes the results for the exhibit.
+[[nodiscard]] std::string making_command(const results::Exhibit& entry, const ExhibitRequest& request);
 
 /// One line on an exhibit without rows: what is missing, and the command that makes it, if there is one. InputError for
 /// a setting that no run could have, such as an unknown sampling model.
@@ -58,30 +51,36 @@ struct MakingCommand {
 /// The options of `apportion show improvement` and `apportion show comparison`.
 [[nodiscard]] std::vector<OptionDeclaration> own_exhibit_options();
 
-/// The words of `apportion show` that are not settings.
-[[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
+/// "-crossings" or "-conclusions" of the name of a comparison's further table; "" for another name.
+[[nodiscard]] std::string part_in(const std::string& name);
 
-/// The exhibits that the words of `apportion show` name, with the request's settings, read from the database of the
-/// arguments: FILE.ini [NAME...], FOLDER[/NAME] [NAME...], sweeps/NAME [NAME...] or sweeps/NAME/NAME of the database,
-/// the same with the name of a paper in it, or `improvement` or `comparison`. Nothing for other words, which name
+struct RequestedExhibits {
+  std::vector<results::Exhibit> entries = {};
+  bool own = false;  ///< of a sweep or a paper of the user, or requested on the command line
+};
+
+/// The exhibits that the words of `apportion show` name. Own ones get the request's settings, and are read from the
+/// database of the arguments: FILE.ini [NAME...], FOLDER[/NAME] [NAME...], sweeps/NAME [NAME...] or sweeps/NAME/NAME of
+/// the database, the same with the name of a paper in it, and `improvement`, `comparison` or `means`. Other words name
 /// exhibits of the catalogue. The request gets the seed of the results: --seed, else that of the sweep file, else
 /// default_seed. InputError for unknown names and for an option of improvements or comparisons with other words,
 /// StoreError if there is no database.
-[[nodiscard]] std::optional<std::vector<results::Exhibit>> own_exhibits(const Arguments& arguments,
-                                                                        ExhibitRequest& request);
+[[nodiscard]] RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request);
 
 /// InputError for a verdict of the user's own outside the scale of results/verdict.hpp, and if the column of verdicts
 /// is missing.
 void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows);
 
-/// InputError for words that can be neither sweeps nor papers of the user; needs no database.
-void require_reported(const std::vector<std::string>& words);
+/// The sweeps and papers that these words name: FILE.ini, sweeps/NAME, a folder or its name. `seed`: of their results,
+/// else that of each file, or of the run that stored its text. InputError for another word, an unreadable file, and a
+/// repeated study.
+[[nodiscard]] std::vector<sweeps::Paper> reported_papers(const std::vector<std::string>& words,
+                                                         std::optional<std::int64_t> seed,
+                                                         const std::filesystem::path& database);
 
-/// The named sweeps and papers, FILE.ini, sweeps/NAME, a folder or its name; by default all of the database,
-/// with the reason for those without a stored text. `seed`: of their results, else that of each file, or of
-/// the run that stored its text. An exhibit that cannot be shown is a line among the sweep's problems.
-/// InputError for another word, an unreadable file, and a repeated study.
-[[nodiscard]] std::vector<results::ReportPaper> report_sweeps(const std::vector<std::string>& words,
+/// These sweeps and papers in a report; without any, all of the database, with the reason for those without a stored
+/// text. An exhibit that cannot be shown is a line among the sweep's problems.
+[[nodiscard]] std::vector<results::ReportPaper> report_sweeps(const std::vector<sweeps::Paper>& named,
                                                               const ExhibitRequest& request,
                                                               std::optional<std::int64_t> seed,
                                                               const results::Reader& reader);

@@ -11,8 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <map>
-#include <memory>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -55,25 +53,13 @@ class CollectionLock {
   int folder_;
 };
 
-// Matches files left by a killed FileReplacement: .index.csv.0123456789abcdef.partial.
-bool is_partial(const std::string& name) {
-  constexpr std::string_view ending = ".partial";
-  constexpr std::size_t digits = 16;
-  if (!name.starts_with(".") || !name.ends_with(ending) || name.size() < ending.size() + digits + 2) return false;
-  const std::string_view number = std::string_view(name).substr(name.size() - ending.size() - digits, digits);
-  return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-// Removes partial files; under the lock no other process writes into the collection.
+// Removes what killed FileReplacements left; under the lock no other process writes into the collection.
 std::size_t remove_partial_files(const fs::path& collection) {
   std::vector<fs::path> partial;
-  std::error_code problem;
-  for (auto entry = fs::recursive_directory_iterator(collection, problem); entry != fs::recursive_directory_iterator();
-       entry.increment(problem)) {
-    if (is_partial(entry->path().filename().string())) partial.push_back(entry->path());
-    if (problem) break;
-  }
-  for (const fs::path& file : partial) fs::remove(file, problem);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(collection))
+    if (entry.path().filename().string().starts_with('.') && entry.path().extension() == ".partial")
+      partial.push_back(entry.path());
+  for (const fs::path& file : partial) fs::remove(file);
   return partial.size();
 }
 
@@ -87,70 +73,59 @@ void write_index(const Collection& collection) {
   write_file(collection.folder() / "index.csv", collection.index_text());
 }
 
-// Stores solutions in a collection or in another folder.
-class Keeping {
- public:
-  Keeping(const fs::path& collection, const std::optional<fs::path>& folder)
-      : folder_(folder),
-        lock_(folder ? nullptr : std::make_unique<CollectionLock>(collection)),
-        collection_(collection),
-        today_(fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))) {
-    if (folder) return;
-    collection_.require_whole();
-    static_cast<void>(remove_partial_files(collection));
+void require_value(const Instance& instance, const problems::Json& problem, const instances::Scored& scored) {
+  double value = 0;
+  try {
+    value = Collection::computed_value(instance, problem, scored.answer);
+  } catch (const UserError& error) {
+    throw InputError(fmt::format("{}: the collection does not take what {} gives: {}", instance.name,
+                                 scored.score.method, error.what()));
   }
+  if (!instances::is_equal(value, *scored.score.value))
+    throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
+                                 *scored.score.value, value));
+}
 
-  // Stores a solution; returns a line about it, "" if nothing changes.
-  std::string keep(const instances::Scored& scored, bool is_behind) {
-    const Instance* const stored = collection_.find(scored.score.instance);
-    if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, today_))) return {};
-    const problems::Json problem = collection_.problem(*stored);
-    const Instance now = collection_.current(*stored, problem);
-    const bool was_behind = now.fields != stored->fields;
-    std::optional<Instance> better = instances::improved(now, scored.score, today_);
-    if (better) require_value(now, problem, scored);
-    std::string text = better ? kept(now, *better, scored) : "";
-    if (folder_ || (!better && !was_behind)) return text;
-    collection_.replace(better ? *better : now);
-    write_index(collection_);
-    return text;
-  }
-
- private:
-  static void require_value(const Instance& instance, const problems::Json& problem, const instances::Scored& scored) {
-    double value = 0;
-    try {
-      value = Collection::computed_value(instance, problem, scored.answer);
-    } catch (const UserError& error) {
-      throw InputError(fmt::format("{}: the collection does not take what {} gives: {}", instance.name,
-                                   scored.score.method, error.what()));
-    }
-    if (!instances::is_equal(value, *scored.score.value))
-      throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
-                                   *scored.score.value, value));
-  }
-
-  std::string kept(const Instance& now, const Instance& better, const instances::Scored& scored) const {
-    const Score& score = scored.score;
-    std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
-                                   score.is_proven ? ", and proves it" : "", now.field("value"));
-    if (instances::is_better(*score.value, now.value)) {
-      const fs::path lines = collection_.solutions_file(now.family->name);
-      const fs::path file = folder_ ? *folder_ / now.family->name / (now.name + ".json") : lines;
-      const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, today_));
-      write_solution(
-          file, folder_ ? solution + "\n"
-                        : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
-      text += fmt::format("The solution is in {}. ", file.string());
-    }
-    return text + fmt::format("The index {}\n{}\n", folder_ ? "should have" : "now has", better.line());
-  }
-
-  std::optional<fs::path> folder_;
-  std::unique_ptr<CollectionLock> lock_;
-  Collection collection_;  // as read under the lock
-  std::string today_;
+// Where solutions are stored: in a collection as read under its lock, or in another folder.
+struct Keeping {
+  Collection collection;
+  std::optional<fs::path> folder;
+  std::string today;
 };
+
+// Stores the solution if it is better; returns a line about it.
+std::string kept(const Keeping& keeping, const Instance& now, const Instance& better, const instances::Scored& scored) {
+  const Score& score = scored.score;
+  std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
+                                 score.is_proven ? ", and proves it" : "", now.field("value"));
+  if (instances::is_better(*score.value, now.value)) {
+    const fs::path lines = keeping.collection.solutions_file(now.family->name);
+    const fs::path file = keeping.folder ? *keeping.folder / now.family->name / (now.name + ".json") : lines;
+    const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, keeping.today));
+    write_solution(file, keeping.folder ? solution + "\n"
+                                        : instances::with_member(instances::unpacked_file(lines),
+                                                                 {now.name, "solution"}, solution));
+    text += fmt::format("The solution is in {}. ", file.string());
+  }
+  return text + fmt::format("The index {}\n{}\n", keeping.folder ? "should have" : "now has", better.line());
+}
+
+// Stores a result and its line of the index; returns a line about it, "" if nothing changes.
+std::string keep(Keeping& keeping, const instances::Scored& scored, bool is_behind) {
+  Collection& collection = keeping.collection;
+  const Instance* const stored = collection.find(scored.score.instance);
+  if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, keeping.today))) return {};
+  const problems::Json problem = collection.problem(*stored);
+  const Instance now = collection.current(*stored, problem);
+  const bool was_behind = now.fields != stored->fields;
+  const std::optional<Instance> better = instances::improved(now, scored.score, keeping.today);
+  if (better) require_value(now, problem, scored);
+  std::string text = better ? kept(keeping, now, *better, scored) : "";
+  if (keeping.folder || (!better && !was_behind)) return text;
+  collection.replace(better ? *better : now);
+  write_index(collection);
+  return text;
+}
 
 // Recomputes an instance's line of the index from its solution; returns a line about it, "" if they agree.
 std::string repaired(Collection& collection, const Instance& instance) {
@@ -253,16 +228,23 @@ ReportExhibit profile_exhibit(const std::string& family, results::Rows rows) {
 
 }  // namespace
 
-Improvements kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
-                               const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
-  Keeping keeping(collection, folder);
-  Improvements improvements;
+CollectionReport kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
+                                   const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
+  std::optional<CollectionLock> lock;
+  if (!folder) lock.emplace(collection);
+  Keeping keeping{Collection(collection), folder,
+                  fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
+  if (!folder) {
+    keeping.collection.require_whole();
+    static_cast<void>(remove_partial_files(collection));
+  }
+  CollectionReport improvements;
   for (const instances::Scored& each : scored) {
     const bool is_behind = contains(behind, each.score.instance);
     try {
-      improvements.text += keeping.keep(each, is_behind);
+      improvements.text += keep(keeping, each, is_behind);
     } catch (const InputError& error) {
-      improvements.is_contradicted = true;
+      improvements.is_sound = false;
       improvements.text += fmt::format("{}\n", error.what());
     }
   }
@@ -279,12 +261,12 @@ void save_scores(const fs::path& collection, const std::vector<instances::Scored
   write_file(collection / "scores.csv", instances::scores_text(now, all));
 }
 
-Repair repaired_index(const fs::path& folder) {
+CollectionReport repaired_index(const fs::path& folder) {
   const CollectionLock lock(folder);
   Collection collection(folder);
   collection.require_whole();
   const std::vector<Instance> before = collection.instances();
-  Repair repair;
+  CollectionReport repair;
   std::int64_t changed = 0;
   std::int64_t missing = 0;
   for (const Instance& instance : before) {
@@ -297,7 +279,7 @@ Repair repaired_index(const fs::path& folder) {
       changed += text.empty() ? 0 : 1;
       repair.text += text;
     } catch (const UserError& error) {
-      repair.is_whole = false;
+      repair.is_sound = false;
       repair.text += fmt::format("{}; its line stays; put the right file back\n", error.what());
     }
   }
@@ -309,20 +291,20 @@ Repair repaired_index(const fs::path& folder) {
                                                        "makes",
                                                        missing)
                                          : "",
-                             repair.is_whole ? "" : "; not all solutions are sound");
+                             repair.is_sound ? "" : "; not all solutions are sound");
   return repair;
 }
 
-InstancesCheck check_instances(const std::filesystem::path& folder) {
+CollectionReport check_instances(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder / "index.csv")) return {};
   const Collection collection(folder);
   const std::vector<Sampled> sample = sample_of(collection);
-  InstancesCheck check;
+  CollectionReport check;
   for (const Sampled& each : sample) check.text += difference_of(collection, *each.instance, each.method);
-  check.is_as_stored = check.text.empty();
+  check.is_sound = check.text.empty();
   check.text +=
       fmt::format("{} of {} solved again: {}\n", sample.size(), counted(collection.instances().size(), "instance"),
-                  check.is_as_stored ? "all as stored" : "not all as stored");
+                  check.is_sound ? "all as stored" : "not all as stored");
   return check;
 }
 

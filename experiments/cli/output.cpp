@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 
@@ -80,6 +81,26 @@ void require_ending(const fs::path& file, const std::vector<std::string>& ending
 void print_or_write(const fs::path& file, std::string_view text) {
   if (file.empty()) return print_data(text);
   write_file(file, text);
+}
+
+std::string command_line(const std::string& command, const Arguments& arguments) {
+  std::string text = "apportion " + command;
+  for (const std::string& token : arguments.tokens()) text += " " + quoted_for_a_shell(token);
+  return text;
+}
+
+nlohmann::ordered_json objects_of(const results::Rows& rows) {
+  nlohmann::ordered_json objects = nlohmann::ordered_json::array();
+  for (const auto& row : rows.rows) {
+    nlohmann::ordered_json& object = objects.emplace_back();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      nlohmann::ordered_json& member = object[rows.columns[i]];
+      if (const auto* whole = std::get_if<std::int64_t>(&row[i])) member = *whole;
+      if (const auto* real = std::get_if<double>(&row[i])) member = *real;
+      if (const auto* text = std::get_if<std::string>(&row[i])) member = *text;
+    }
+  }
+  return objects;
 }
 
 }  // namespace apportion::cli

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
+#include "experiments/cli/arguments.hpp"
+#include "results/rows.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::cli {
@@ -49,6 +52,12 @@ void require_ending(const std::filesystem::path& file, const std::vector<std::st
 /// print_data(text), or write_file() if `file` is not empty.
 void print_or_write(const std::filesystem::path& file, std::string_view text);
 
+/// An array with an object for each row, whose members are the columns.
+[[nodiscard]] nlohmann::ordered_json objects_of(const results::Rows& rows);
+
 using results::quoted_for_a_shell;
+
+/// The call of a command in a form that can be typed again.
+[[nodiscard]] std::string command_line(const std::string& command, const Arguments& arguments);
 
 }  // namespace apportion::cli

@@ -19,7 +19,7 @@ InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
   // The next run could not read standard input again.
   if (name == "-") throw InputError("a study needs files that have a name, not standard input");
   require_regular_file(name, most_bytes);
-  keep_as_it_is(name);
+  keep_as_it_is(name, "a file that was read, " + std::string(name));
   InputFile file{name, read_input(name), {}};
   file.digest = digest_of(file.content);
   return file;

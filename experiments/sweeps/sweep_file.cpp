@@ -236,7 +236,8 @@ OwnProgram program_in(const Section& section) {
   if (program.words.empty()) throw section.error("command", fmt::format("[{}] has no command", section.name));
   program.files = section.read("files", names_in);
   for (const std::vector<std::string>* names : {&program.words, &program.files})
-    for (const std::string& name : *names) keep_as_it_is(program.folder / name);
+    for (const std::string& name : *names)
+      keep_as_it_is(program.folder / name, "a file that was read, " + (program.folder / name).string());
   program.revision = static_cast<int>(section.whole("revision", 1, std::numeric_limits<int>::max(), program.revision));
   if (section.has("limit")) program.limit = section.read("limit", seconds_in);
   return program;

@@ -65,10 +65,11 @@ TEST_F(FileReplacementTest, LeavesWhatWasRead) {
   replace(file, "old");
   fs::create_symlink("read", folder_ / "link");
   fs::create_hard_link(file, folder_ / "hard");
-  keep_as_it_is(folder_ / "not there");
-  keep_as_it_is(file);
+  keep_as_it_is(folder_ / "not there", "absent");
+  keep_as_it_is(file, "the input");
   for (const char* name : {"read", "link", "hard"})
-    EXPECT_THAT(message_of([&] { replace(folder_ / name, "new"); }), HasSubstr("which would be lost; name another"));
+    EXPECT_THAT(message_of([&] { replace(folder_ / name, "new"); }),
+                HasSubstr(" is the input, which would be lost; name another"));
   EXPECT_EQ(bytes_of(file), "old");
   replace(folder_ / "other", "new");
 }

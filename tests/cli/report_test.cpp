@@ -105,12 +105,12 @@ TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
   const std::string before = read("a.sqlite");
   std::filesystem::create_symlink(path("a.sqlite"), path("link.html"));
   for (const char* file : {"a.sqlite", "./a.sqlite", "link.html"})
-    expect_error({"report", "--db", "a.sqlite", "-o", file}, 2, {"belongs to the database a.sqlite", "by -o"});
-  expect_error({"report", "--db", "link.html", "-o", "a.sqlite"}, 2, {"belongs to the database link.html"});
+    expect_error({"report", "--db", "a.sqlite", "-o", file}, 2, {"is a file of the database a.sqlite", "name another"});
+  expect_error({"report", "--db", "link.html", "-o", "a.sqlite"}, 2, {"is a file of the database link.html"});
   EXPECT_EQ(read("a.sqlite"), before);
   // The page's own default name, if the database has it.
   std::filesystem::copy(path("a.sqlite"), path("report.html"));
-  expect_error({"report", "--db", "report.html"}, 2, {"report.html belongs to the database report.html"});
+  expect_error({"report", "--db", "report.html"}, 2, {"report.html is a file of the database report.html"});
   EXPECT_EQ(read("report.html"), before);
 }
 

@@ -2,20 +2,18 @@
 #include "experiments/cli/commands/check.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <random>
 #include <set>
 #include <system_error>
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
@@ -39,7 +37,6 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t usual_samples = 20;
 
-// The number of samples per point in the baseline.
 std::int64_t samples_in(const results::SeriesSet& series) {
   std::int64_t samples = 0;
   for (const auto& [key, each] : series)
@@ -258,32 +255,12 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
 
-// A temporary folder that its destructor removes; only SIGKILL leaves it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::random_device random;
-    path_ = fs::temp_directory_path(error) / fmt::format("apportion-check-{:08x}{:08x}", random(), random());
-    if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
-    passing_.emplace(path_);
-    if (::mkdir(path_.c_str(), S_IRWXU) != 0)
-      throw OutputError(
-          fmt::format("{} cannot be created: {}", path_.string(), std::generic_category().message(errno)));
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-  std::optional<PassingFile> passing_;
-};
+fs::path folder_for_temporary_files() {
+  std::error_code error;
+  fs::path folder = fs::temp_directory_path(error);
+  if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
+  return folder;
+}
 
 fs::path baselines_folder(const Arguments& arguments) {
   fs::path folder = arguments.text("baselines", default_baselines);
@@ -295,7 +272,6 @@ fs::path baselines_folder(const Arguments& arguments) {
   return folder;
 }
 
-// The grids of the named experiments, or all; sorted by name.
 std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
   std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
   if (words.empty()) return grids;
@@ -342,15 +318,12 @@ struct Asked {
   bool with_instances = false;
 };
 
-// Whether the word is a sweep file or a paper's folder.
-bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); }
-
 Asked asked_for(const Arguments& arguments) {
   const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
   std::vector<CheckedGrid> own;
   std::vector<std::string> experiments;
   for (const std::string& word : arguments.words()) {
-    if (!is_own(word)) {
+    if (!sweeps::is_sweep_file(word) && !sweeps::paper_word(word)) {
       experiments.push_back(word);
       continue;
     }
@@ -399,10 +372,9 @@ struct Checked {
   bool has_refused = false;  // whether an update was refused
 };
 
-// Runs each grid into its own database and compares it with its baseline, or replaces that on update.
 Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
-  const TemporaryFolder folder;
+  const PassingFolder folder(folder_for_temporary_files() / "apportion-check");
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
                                      .progress = engine::ProgressStyle::silent};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
@@ -427,17 +399,9 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   }
   const bool own = std::ranges::none_of(grids, [](const CheckedGrid& grid) { return grid.grid.file.empty(); });
   all.report.scope =
-      fmt::format("{}, {}{}", counted(static_cast<std::int64_t>(grids.size()), own ? "sweep" : "reference grid"),
-                  counted(static_cast<std::int64_t>(numbers), "number"),
-                  own && verdicts == 0 ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"));
+      fmt::format("{}, {}{}", counted(grids.size(), own ? "sweep" : "reference grid"), counted(numbers, "number"),
+                  own && verdicts == 0 ? "" : ", " + counted(verdicts, "verdict"));
   return all;
-}
-
-// Checks the project's instances beside the baselines; true if their values are reproduced.
-bool check_instances_beside(const fs::path& baselines) {
-  const InstancesCheck check = check_instances((baselines / "../../instances").lexically_normal());
-  print(check.text);
-  return check.is_as_stored;
 }
 
 int run_check(const Arguments& arguments) {
@@ -452,9 +416,11 @@ int run_check(const Arguments& arguments) {
   const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
   Checked all = checked(asked.grids, arguments);
   if (!all.report.subjects.empty()) print(rendered(all.report, arguments));
-  const bool as_stored = !asked.with_instances || check_instances_beside(asked.folder);
+  CollectionReport instances;
+  if (asked.with_instances) instances = check_instances((asked.folder / "../../instances").lexically_normal());
+  print(instances.text);
   const bool as_wanted = update ? !all.has_refused : all.report.findings.empty() && !stray;
-  return as_wanted && as_stored ? ok : failed;
+  return as_wanted && instances.is_sound ? ok : failed;
 }
 
 }  // namespace

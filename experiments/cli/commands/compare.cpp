@@ -31,11 +31,11 @@ void add_other_seed(const StudyChanges& study, ChangeReport& report) {
     Finding& finding = report.add(change);
     finding.word = "disagrees";
     finding.is_worse = true;
-    finding.text = fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
-                               change.key.algorithm, change.key.rival.empty() ? "" : " : " + change.key.rival,
-                               change.key.metric, change.old_mean, change.new_mean, change.differing_points,
-                               counted(static_cast<std::int64_t>(change.points), "point"), change.at_worst.key.point,
-                               change.at_worst.old_mean, change.at_worst.new_mean);
+    finding.text =
+        fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
+                    change.key.algorithm, change.key.rival.empty() ? "" : " : " + change.key.rival, change.key.metric,
+                    change.old_mean, change.new_mean, change.differing_points, counted(change.points, "point"),
+                    change.at_worst.key.point, change.at_worst.old_mean, change.at_worst.new_mean);
     if (change.p_value) finding.text += fmt::format(", Welch's p {:.3g}", *change.p_value);
   }
   if (study.too_few > 0)
@@ -108,7 +108,7 @@ int run_compare(const Arguments& arguments) {
     else
       for (const results::MetricChange& change : study.changes) report.add(change);
   }
-  report.scope = counted(static_cast<std::int64_t>(report.subjects.size()), "experiment");
+  report.scope = counted(report.subjects.size(), "experiment");
   add_times(older, newer, report);
   print_data(rendered(report, arguments));
   return report.findings.empty() ? ok : failed;

@@ -126,16 +126,13 @@ constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
 FROM stored_experiments WHERE experiment = :experiment)sql";
 
-// The name of a file's or a folder's studies in the database.
 std::string stored_name(const std::string& word) {
-  if (sweeps::is_sweep_file(word)) return sweeps::read_sweep_file(word).name;
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
-  if (!folder) return word;
-  const sweeps::Paper paper = sweeps::read_paper(folder->folder);
-  return folder->name.empty() ? paper.name : paper.name + "/" + folder->name;
+  if (!folder && !sweeps::is_sweep_file(word)) return word;
+  const std::string name = sweeps::paper_named(word).name;
+  return folder && !folder->name.empty() ? name + "/" + folder->name : name;
 }
 
-// The stored experiments with this name, or of the paper with this name.
 std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
   std::vector<std::string> named;
   for (const std::string& experiment : stored)
@@ -144,7 +141,6 @@ std::vector<std::string> named_by(const std::string& word, const std::vector<std
   return named;
 }
 
-// The named experiments, each once, in the order of the words. InputError for one that the database does not have.
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
   std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
   std::vector<std::string> named;
@@ -201,30 +197,25 @@ int run_merge(const Arguments& arguments) {
   return ok;
 }
 
+// A command whose only word or option is a database.
+Command of_database(const std::string& name, const std::string& summary, int (*run)(const Arguments& arguments)) {
+  return {.name = name, .summary = summary, .usage = {"[DATABASE]"}, .options = {database_option()}, .run = run};
+}
+
 }  // namespace
 
 Command status_command() {
-  return {.name = "status",
-          .summary = "print what a database holds: failures, experiments, last runs",
-          .usage = {"[DATABASE]"},
-          .options = {database_option()},
-          .run = run_status};
+  return of_database("status", "print what a database holds: failures, experiments, last runs", run_status);
 }
 
 Command verify_command() {
-  return {.name = "verify",
-          .summary = "check that a database holds what was written into it: every page, summary and kept sample",
-          .usage = {"[DATABASE]"},
-          .options = {database_option()},
-          .run = run_verify};
+  return of_database("verify",
+                     "check that a database holds what was written into it: every page, summary and kept sample",
+                     run_verify);
 }
 
 Command digest_command() {
-  return {.name = "digest",
-          .summary = "print the SHA-256 of a database's content (not of its runs and timings)",
-          .usage = {"[DATABASE]"},
-          .options = {database_option()},
-          .run = run_digest};
+  return of_database("digest", "print the SHA-256 of a database's content (not of its runs and timings)", run_digest);
 }
 
 Command forget_command() {

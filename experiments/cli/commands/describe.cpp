@@ -118,15 +118,15 @@ std::string described(const engine::Experiment& experiment) {
 }
 
 std::string described(const problems::ProblemFamily& family) {
-  if (family.sweep == nullptr)
-    return fmt::format("{0} (family of problems)\n{1}\n\nproblem:     apportion solve {0} {2}\n", family.name,
-                       family.summary, problems::usage_of(family.fields()));
+  const bool has_sweep = family.sweep != nullptr;
+  std::string text =
+      fmt::format("{0} (family of problems{3})\n{1}\n\nproblem:     apportion solve {0} {2}\n", family.name,
+                  family.summary, problems::usage_of(family.fields()), has_sweep ? " for sweep files" : "");
+  if (!has_sweep) return text;
   const engine::Experiment experiment = problems::default_sweep(family);
-  return fmt::format(
-             "{0} (family of problems for sweep files)\n{1}\n\nproblem:     apportion solve {0} {2}\n"
-             "source:      {3}\nsamples:     {4}\nalgorithms:  {5}\n",
-             family.name, family.summary, problems::usage_of(family.fields()), experiment.source,
-             samples_of(experiment), joined(experiment.algorithms)) +
+  return text +
+         fmt::format("source:      {}\nsamples:     {}\nalgorithms:  {}\n", experiment.source, samples_of(experiment),
+                     joined(experiment.algorithms)) +
          axes_and_metrics(experiment);
 }
 
@@ -136,11 +136,9 @@ std::string described(const engine::Experiment& study, const std::vector<results
   text += "exhibits:\n";
   for (const results::Exhibit& exhibit : exhibits)
     text += fmt::format("  {}: {}\n", results::short_name(exhibit), exhibit.title);
-  for (const results::Exhibit& exhibit : sweeps::default_exhibits(study)) {
-    std::vector<std::string> charts = collected(exhibit.charts, &results::Chart::name);
+  for (const results::Exhibit& exhibit : sweeps::default_exhibits(study))
     text += fmt::format("  {}: {} (if the file has no sections; charts: {})\n", results::short_name(exhibit),
-                        exhibit.title, joined(charts));
-  }
+                        exhibit.title, joined(collected(exhibit.charts, &results::Chart::name)));
   return text;
 }
 
@@ -148,10 +146,10 @@ std::string described(const results::Exhibit& exhibit) {
   std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", exhibit.name,
                                  exhibit.title, exhibit.study, default_seed);
   for (const auto& [name, value] : exhibit.parameters) text += fmt::format(", {}={}", name, value);
-  std::vector<std::string> values = collected(exhibit.layout.values, &results::ValueColumn::column);
-  if (!values.empty()) text += fmt::format("\nvalues:      {}", joined(values));
-  std::vector<std::string> charts = collected(exhibit.charts, &results::Chart::name);
-  if (!charts.empty()) text += fmt::format("\ncharts:      {}", joined(charts));
+  if (const auto& values = exhibit.layout.values; !values.empty())
+    text += fmt::format("\nvalues:      {}", joined(collected(values, &results::ValueColumn::column)));
+  if (!exhibit.charts.empty())
+    text += fmt::format("\ncharts:      {}", joined(collected(exhibit.charts, &results::Chart::name)));
   if (!exhibit.note.empty()) text += "\nnote:        " + exhibit.note;
   return text + "\n\n" + exhibit.sql + "\n";
 }
@@ -165,17 +163,17 @@ std::string described(const sweeps::Paper& paper) {
   return text;
 }
 
-// Describes a folder, one of its studies, or one of its exhibits.
-std::string described(const sweeps::PaperWord& word) {
-  const sweeps::Paper paper = sweeps::read_paper(word.folder);
-  if (word.name.empty()) return described(paper);
+// Describes a sweep file, a folder, or the study or exhibit of this name in it.
+std::string described(const sweeps::Paper& paper, const std::string& name) {
+  if (!paper.is_folder()) return described(paper.studies.front(), paper.exhibits);
+  if (name.empty()) return described(paper);
   for (const engine::Experiment& study : paper.studies)
-    if (sweeps::short_name(study) == word.name) return described(study, {});
+    if (sweeps::short_name(study) == name) return described(study, {});
   for (const results::Exhibit& exhibit : paper.exhibits)
-    if (results::short_name(exhibit) == word.name) return described(exhibit);
+    if (results::short_name(exhibit) == name) return described(exhibit);
   std::vector<std::string> names = collected(paper.studies, sweeps::short_name);
   std::ranges::copy(collected(paper.exhibits, results::short_name), std::back_inserter(names));
-  throw unknown_name("study or exhibit of " + paper.run_word, word.name, names);
+  throw unknown_name("study or exhibit of " + paper.run_word, name, names);
 }
 
 // Algorithms of several families may share a name and differ in options. InputError if no algorithm with this name has
@@ -208,13 +206,9 @@ int run_describe(const Arguments& arguments) {
         "describe: name an algorithm, experiment, exhibit, family or sweep file; "
         "`apportion list` prints the names");
   const std::string& word = arguments.words().front();
-  if (sweeps::is_sweep_file(word)) {
-    const sweeps::Paper sweep = sweeps::read_sweep_file(word);
-    print(described(sweep.studies.front(), sweep.exhibits));
-    return ok;
-  }
-  if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word)) {
-    print(described(*folder));
+  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
+  if (folder || sweeps::is_sweep_file(word)) {
+    print(described(sweeps::paper_named(word), folder ? folder->name : ""));
     return ok;
   }
   std::vector<std::string> names;
@@ -232,8 +226,6 @@ int run_describe(const Arguments& arguments) {
   return ok;
 }
 
-// The lists.
-
 struct Line {
   std::string name;
   std::string summary;
@@ -245,18 +237,14 @@ using Family = problems::ProblemFamily;
 
 // The paper whose first author begins the source; "-" for a method from none of the papers.
 std::string paper_of(const problems::AlgorithmInfo& algorithm) {
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
-    const auto same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
-    const std::string author = algorithm.source.substr(0, paper.name.size());
-    if (std::ranges::equal(author, paper.name, same)) return paper.name;
-  }
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
+    if (in_lower_case(algorithm.source).starts_with(paper.name)) return paper.name;
   return "-";
 }
 
-// The algorithms of one family, or of all.
 Lines algorithm_lines(const Family* of) {
   Lines lines;
-  if (of != nullptr && of->algorithms == nullptr)
+  if (of != nullptr && of->algorithms().empty())
     throw InputError(fmt::format("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name));
   for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
     const std::string paper = paper_of(algorithm);
@@ -268,7 +256,6 @@ Lines algorithm_lines(const Family* of) {
   return lines;
 }
 
-// Lines for experiments or exhibits.
 template <class Items>
 Lines titles_of(const Items& items) {
   Lines lines;
@@ -296,13 +283,10 @@ Lines metric_lines(const Family* of) {
 
 // The algorithms missing in this build, and how to get them; "" if none are missing.
 std::string missing_note(const Family* of, const std::string& indent) {
-  std::vector<OptionalAlgorithm> missing;
-  if (of == nullptr) missing = problems::missing_algorithms();
-  if (of != nullptr && of->missing != nullptr) missing = of->missing();
+  const std::vector<OptionalAlgorithm> missing = of == nullptr ? problems::missing_algorithms() : of->missing();
   if (missing.empty()) return "";
-  std::vector<std::string> names = collected(missing, &OptionalAlgorithm::name);
   return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
-                     fmt::join(names, ", "));
+                     joined(collected(missing, &OptionalAlgorithm::name)));
 }
 
 const std::vector<std::string> all_sections = {"algorithms", "experiments", "exhibits", "families", "metrics"};
@@ -353,8 +337,7 @@ int run_list(const Arguments& arguments) {
                         section_text(section, nullptr, "  ")));
     return ok;
   }
-  const std::string& section = words.front();
-  if (!contains(all_sections, section)) throw unknown_name("list", section, all_sections);
+  const std::string section = sweeps::one_of("list", words.front(), all_sections);
   if (words.size() == 2 && (section == "experiments" || section == "exhibits"))
     if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words[1])) {
       const sweeps::Paper paper = sweeps::read_paper(folder->folder);

@@ -30,29 +30,14 @@ using results::Rows;
 using results::Settings;
 using results::Value;
 
-/// One row of an exhibit, by names of columns.
-class Row {
- public:
-  Row(const Rows& rows, const std::vector<Value>& values) : rows_(rows), values_(values) {}
+// The cell of a column in the only row; NULL for an unknown column.
+Value value_in(const Rows& rows, const std::string& column) {
+  const auto found = std::ranges::find(rows.columns, column);
+  return found == rows.columns.end() ? Value()
+                                     : rows.rows.front()[static_cast<std::size_t>(found - rows.columns.begin())];
+}
 
-  /// NULL for an unknown column.
-  [[nodiscard]] Value at(const std::string& column) const {
-    const auto found = std::ranges::find(rows_.columns, column);
-    return found == rows_.columns.end() ? Value() : values_[static_cast<std::size_t>(found - rows_.columns.begin())];
-  }
-  [[nodiscard]] std::string text(const std::string& column) const { return results::cell_text(at(column)); }
-
- private:
-  const Rows& rows_;
-  const std::vector<Value>& values_;
-};
-
-struct SolvedSample {
-  Rows costs = {};  // a row per algorithm: means over all samples and over the first chunk, and sample 0
-  std::string metric = {};
-  std::string instance = {};
-  std::string replay = {};  // the command
-};
+std::string text_in(const Rows& rows, const std::string& column) { return results::cell_text(value_in(rows, column)); }
 
 struct QuotedNumber {
   std::string printed;
@@ -66,23 +51,20 @@ struct Explanation {
   Rows row = {};        // a single row
   Rows readings = {};
   std::vector<QuotedNumber> numbers = {};
-  std::optional<SolvedSample> sample = std::nullopt;
+  std::string metric = {};
+  Rows costs = {};  // a row per algorithm: means over all samples and over the first chunk, and sample 0
+  std::string instance = {};
+  std::string replay = {};  // the command; "" without results of single algorithms
   Rows runs = {};
 };
 
-// The exhibit with this name; InputError for several.
 Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
-  std::vector<Exhibit> exhibits;
-  if (std::optional<std::vector<Exhibit>> own = own_exhibits(arguments, request))
-    exhibits = std::move(*own);
-  else
-    exhibits = engine::Catalogue::instance().exhibits_named(exhibit_words(arguments).front());
+  std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
   if (exhibits.size() == 1) return std::move(exhibits.front());
-  std::vector<std::string> names = collected(exhibits, &Exhibit::name);
-  throw InputError(fmt::format("explain is about one exhibit; name one of {}", fmt::join(names, ", ")));
+  throw InputError(fmt::format("explain is about one exhibit; name one of {}",
+                               fmt::join(collected(exhibits, &Exhibit::name), ", ")));
 }
 
-// The rows with these values. InputError for an unknown column, or a value without rows.
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
   const std::vector<std::string> known = results::naming_columns(exhibit, rows);
@@ -123,45 +105,45 @@ void require_one(const Exhibit& exhibit, const Rows& rows) {
 }
 
 // The number by the algorithms as described, then under each hypothesis.
-Rows readings_of(const Exhibit& exhibit, const Row& row) {
-  Rows rows{{"reading", "ours", "expected", "least", "greatest", "sets that round to it", "verdict"}, {}};
-  const auto hits = [&](const std::string& column) -> Value {
-    if (results::is_null(row.at("sets")) || results::is_null(row.at(column))) return {};
-    return fmt::format("{} of {}", row.text(column), row.text("sets"));
+Rows readings_of(const Exhibit& exhibit, const Rows& row) {
+  Rows readings{{"reading", "ours", "expected", "least", "greatest", "sets that round to it", "verdict"}, {}};
+  if (results::is_null(value_in(row, "ours")) && results::is_null(value_in(row, "verdict"))) return readings;
+  const auto add = [&](const std::string& reading, const std::string& ours, const std::string& begin) {
+    const std::string hits = begin + "hits";
+    const bool counts = !results::is_null(value_in(row, "sets")) && !results::is_null(value_in(row, hits));
+    const Value share = counts ? Value(fmt::format("{} of {}", text_in(row, hits), text_in(row, "sets"))) : Value();
+    readings.rows.push_back({reading, value_in(row, ours), value_in(row, begin + "expected"),
+                             value_in(row, begin + "least"), value_in(row, begin + "greatest"), share,
+                             value_in(row, begin + "verdict")});
   };
-  if (results::is_null(row.at("ours")) && results::is_null(row.at("verdict"))) return rows;
-  rows.rows.push_back({"as described", row.at("ours"), row.at("expected"), row.at("least"), row.at("greatest"),
-                       hits("hits"), row.at("verdict")});
+  add("as described", "ours", "");
   for (const results::Judgement& judgement : exhibit.judgements)
     if (const results::ValueColumn& with = judgement.hypothesis; !with.column.empty())
-      rows.rows.push_back({"with " + with.title, row.at(with.column), row.at(with.column + "_expected"),
-                           row.at(with.column + "_least"), row.at(with.column + "_greatest"),
-                           hits(with.column + "_hits"), row.at(with.column + "_verdict")});
-  return rows;
+      add("with " + with.title, with.column, with.column + "_");
+  return readings;
 }
 
 // Of each column `printed`, or "printed NAME", the number with the columns `source`, `rule`, `unit` and `of` of its
 // name.
 std::vector<QuotedNumber> numbers_of(const Rows& rows) {
   constexpr std::string_view printed = "printed";
-  const Row row(rows, rows.rows.front());
   std::vector<QuotedNumber> numbers;
   for (const std::string& column : rows.columns) {
-    if (!results::is_printed(column) || row.text(column).empty()) continue;
+    if (!results::is_printed(column) || text_in(rows, column).empty()) continue;
     const std::string name = column.substr(printed.size());
-    QuotedNumber& number = numbers.emplace_back(QuotedNumber{row.text(column), row.text("source" + name)});
+    QuotedNumber& number = numbers.emplace_back(QuotedNumber{text_in(rows, column), text_in(rows, "source" + name)});
     for (const std::string part : {"rule", "unit", "of"})
-      if (const std::string text = row.text(part + name); !text.empty())
+      if (const std::string text = text_in(rows, part + name); !text.empty())
         number.rule.push_back(fmt::format("{} {}", part, text));
   }
   return numbers;
 }
 
 // The study's point of the row; nothing if the row lacks the value of an axis.
-std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit& exhibit, const Row& row) {
+std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit& exhibit, const Rows& row) {
   Settings point;
   for (const engine::Axis& axis : study.axes) {
-    if (const Value value = row.at(axis.name); !results::is_null(value))
+    if (const Value value = value_in(row, axis.name); !results::is_null(value))
       point[axis.name] = results::cell_text(value);
     else if (const auto fixed = exhibit.parameters.find(axis.name); fixed != exhibit.parameters.end())
       point[axis.name] = fixed->second;
@@ -173,42 +155,39 @@ std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit&
   return point;
 }
 
-// The metric's means at the point, and its value for sample 0, solved again by every algorithm in the results.
-std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std::string& metric, const Settings& at,
-                                      std::uint64_t seed, const results::Reader& reader) {
-  const engine::Point point = engine::point_at(study, at);
-  SolvedSample solved{.costs = {{"algorithm", "mean", "samples", "first chunk", "sample 0"}, {}}, .metric = metric};
-  std::map<std::string, Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
+// Adds the metric's means at the point, and its value for sample 0, solved again by every algorithm in the results.
+void add_sample(const engine::Experiment& study, const Settings& at, std::int64_t seed, const results::Reader& reader,
+                Explanation& found) {
+  std::map<std::string, Value> parameters{{"seed", seed}};
   std::string conditions;
   for (const engine::Axis& axis : study.axes) {
     const engine::AxisValue value = engine::AxisValue::parse(at.at(axis.name));
     parameters["at_" + identifier(axis.name, '_')] = value.number ? Value(*value.number) : Value(value.text);
     conditions += fmt::format(" AND {} = :at_{}", sql_identifier(axis.name), identifier(axis.name, '_'));
   }
-  const Rows means = reader.query(
+  Rows costs = reader.query(
       fmt::format("SELECT algorithm, {0} AS mean, samples, "
                   "(SELECT chunks.{0} FROM {2} AS chunks WHERE seed = :seed AND rival = '' "
-                  "AND chunks.algorithm = means.algorithm AND chunk = 0{3}) "
+                  "AND chunks.algorithm = means.algorithm AND chunk = 0{3}) AS \"first chunk\", NULL AS \"sample 0\" "
                   "FROM {1} AS means WHERE seed = :seed AND rival = ''{3} ORDER BY algorithm",
-                  sql_identifier(sweeps::value_column(study, metric)), sql_identifier(results::view_name(study.name)),
+                  sql_identifier(sweeps::value_column(study, found.metric)),
+                  sql_identifier(results::view_name(study.name)),
                   sql_identifier(results::view_name(study.name) + "_chunks"), conditions),
       parameters);
-  std::vector<std::string> algorithms;
-  for (const auto& row : means.rows) algorithms.push_back(results::text_at(row, 0));
-  if (algorithms.empty()) return std::nullopt;
-  const engine::Replay replay = engine::replay(study, algorithms, seed, point, 0);
-  for (const auto& row : means.rows) {
-    Value again;
+  if (costs.rows.empty()) return;
+  const engine::Point point = engine::point_at(study, at);
+  const engine::Replay replay =
+      engine::replay(study, collected(costs.rows, [](const auto& row) { return results::text_at(row, 0); }),
+                     static_cast<std::uint64_t>(seed), point, 0);
+  for (auto& row : costs.rows)
     for (const engine::ReplayedColumn& column : replay.columns)
       if (column.column.name == results::text_at(row, 0) && column.column.rival.empty())
         for (std::size_t m = 0; m < column.values.size(); ++m)
-          if (column.metrics[m].name == solved.metric) again = column.values[m];
-    solved.costs.rows.push_back({row[0], row[1], row[2], row[3], again});
-  }
-  solved.instance = replay.instance;
-  solved.replay = fmt::format("apportion replay {} {} 0", sweeps::run_word_of(study), quoted_for_a_shell(point.name()));
-  if (seed != default_seed) solved.replay += fmt::format(" --seed {}", seed);
-  return solved;
+          if (column.metrics[m].name == found.metric) row.back() = column.values[m];
+  found.costs = std::move(costs);
+  found.instance = replay.instance;
+  found.replay = fmt::format("apportion replay {} {} 0", sweeps::run_word_of(study), quoted_for_a_shell(point.name()));
+  if (std::cmp_not_equal(seed, default_seed)) found.replay += fmt::format(" --seed {}", seed);
 }
 
 // The printed quantity if the study stores it, otherwise the metric of its comparisons.
@@ -217,7 +196,6 @@ std::string metric_of(const engine::Experiment& study, const std::string& quanti
   return is_stored ? quantity : sweeps::compared_metric(study);
 }
 
-// Rounds to six digits for readers.
 Rows shortened(Rows rows) {
   for (auto& row : rows.rows)
     for (Value& value : row)
@@ -253,16 +231,16 @@ Explanation explained(const Arguments& arguments) {
   if (!rows) throw results::StoreError(missing_results(found.exhibit, request));
   found.row = rows_at(found.exhibit, *rows, wanted);
   require_one(found.exhibit, found.row);
-  const Row row(found.row, found.row.rows.front());
   for (const std::string& name : results::naming_columns(found.exhibit, found.row))
-    if (!row.text(name).empty()) found.place[name] = row.text(name);
+    if (const std::string text = text_in(found.row, name); !text.empty()) found.place[name] = text;
   found.numbers = numbers_of(found.row);
-  found.readings = readings_of(found.exhibit, row);
-  const auto seed = static_cast<std::uint64_t>(request.seed);
+  found.readings = readings_of(found.exhibit, found.row);
   found.runs = reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", request.seed}});
-  if (const std::optional<engine::Experiment> study = study_of(found.exhibit); study && !study->timed)
-    if (const std::optional<Settings> point = point_of(*study, found.exhibit, row))
-      found.sample = sample_of(*study, metric_of(*study, row.text("quantity")), *point, seed, reader);
+  const std::optional<engine::Experiment> study = study_of(found.exhibit);
+  if (!study || study->timed) return found;
+  found.metric = metric_of(*study, text_in(found.row, "quantity"));
+  if (const std::optional<Settings> point = point_of(*study, found.exhibit, found.row))
+    add_sample(*study, *point, request.seed, reader, found);
   return found;
 }
 
@@ -276,10 +254,9 @@ std::string as_lines(const Rows& rows) {
 
 std::string text_of(const Explanation& found) {
   const Exhibit& exhibit = found.exhibit;
-  const Row row(found.row, found.row.rows.front());
   std::vector<std::string> place;
-  for (const auto& [name, value] : found.place) place.push_back(fmt::format("{} {}", name, value));
-  for (const auto& [name, value] : exhibit.parameters) place.push_back(fmt::format("{} {}", name, value));
+  for (const Settings* settings : {&found.place, &exhibit.parameters})
+    for (const auto& [name, value] : *settings) place.push_back(fmt::format("{} {}", name, value));
   std::string text = fmt::format("{}: {}\n{}\n\n", exhibit.name, exhibit.title, fmt::join(place, ", "));
   const bool has_number = std::ranges::any_of(found.row.columns, results::is_printed);
   for (const QuotedNumber& number : found.numbers)
@@ -289,32 +266,14 @@ std::string text_of(const Explanation& found) {
   const std::size_t width = terminal_width();
   if (!found.readings.rows.empty()) text += results::render({}, shortened(found.readings), {.width = width}) + "\n";
   if (found.readings.rows.empty()) text += as_lines(found.row) + "\n";
-  if (found.sample) {
-    text += fmt::format("{} of each algorithm\n", found.sample->metric) +
-            results::render({}, shortened(found.sample->costs), {.width = width}) + "\n";
-    if (!found.sample->instance.empty()) text += fmt::format("sample 0: {}\n", found.sample->instance);
-  }
+  if (!found.replay.empty())
+    text += fmt::format("{} of each algorithm\n{}\n", found.metric,
+                        results::render({}, shortened(found.costs), {.width = width}));
+  if (!found.instance.empty()) text += fmt::format("sample 0: {}\n", found.instance);
   if (!found.runs.rows.empty()) text += "where it comes from\n" + as_lines(found.runs);
-  if (found.sample) text += fmt::format("see it: {}\n", found.sample->replay);
+  if (!found.replay.empty()) text += fmt::format("see it: {}\n", found.replay);
   if (!exhibit.note.empty()) text += fmt::format("note: {}\n", exhibit.note);
   return text + "the query: the same command with --sql\n";
-}
-
-nlohmann::ordered_json json_of(const Value& value) {
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-  if (const auto* real = std::get_if<double>(&value)) return *real;
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  return nullptr;
-}
-
-nlohmann::ordered_json json_of(const Rows& rows) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const auto& row : rows.rows) {
-    nlohmann::ordered_json object;
-    for (std::size_t i = 0; i < row.size(); ++i) object[rows.columns[i]] = json_of(row[i]);
-    all.push_back(std::move(object));
-  }
-  return all;
 }
 
 nlohmann::ordered_json json_of(const std::vector<QuotedNumber>& numbers) {
@@ -330,22 +289,22 @@ std::string json_text(const Explanation& found) {
                               {"title", found.exhibit.title},
                               {"place", found.place},
                               {"parameters", found.exhibit.parameters},
-                              {"row", json_of(found.row).front()},
+                              {"row", objects_of(found.row).front()},
                               {"printed", json_of(found.numbers)},
-                              {"readings", json_of(found.readings)}};
-  if (found.sample) {
-    json["metric"] = found.sample->metric;
-    json["algorithms"] = json_of(found.sample->costs);
-    if (!found.sample->instance.empty()) json["instance"] = nlohmann::ordered_json::parse(found.sample->instance);
-    json["replay"] = found.sample->replay;
+                              {"readings", objects_of(found.readings)}};
+  if (!found.replay.empty()) {
+    json["metric"] = found.metric;
+    json["algorithms"] = objects_of(found.costs);
+    if (!found.instance.empty()) json["instance"] = nlohmann::ordered_json::parse(found.instance);
+    json["replay"] = found.replay;
   }
-  if (!found.runs.rows.empty()) json["origin"] = json_of(found.runs).front();
+  if (!found.runs.rows.empty()) json["origin"] = objects_of(found.runs).front();
   json["sql"] = found.exhibit.sql;
   return json.dump() + "\n";
 }
 
 int run_explain(const Arguments& arguments) {
-  if (exhibit_words(arguments).size() != 1)
+  if (names_given(arguments).size() != 1)
     throw InputError("explain takes one exhibit, and AXIS=VALUE for each of what tells its rows apart");
   const std::string format = sweeps::one_of("format", arguments.text("format", "text"), {"text", "json"});
   const Explanation found = explained(arguments);

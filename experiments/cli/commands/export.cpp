@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/messages.hpp"
@@ -85,7 +86,7 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
 
 int run_export(const Arguments& arguments) {
   arguments.require_words_at_most(0);
-  const fs::path folder = output_beside_database(arguments, default_export);
+  const fs::path folder = arguments.text("output", default_export);
   require_folder_name(folder);
   results::Reader reader(database_file(arguments));
   reader.hold_state();

@@ -41,7 +41,6 @@ struct Example {
   std::string test;
   std::string tests;
   std::string name;
-  std::string suite;
   std::string references;  // the file with the reference grids of the experiment's paper
   std::string experiment;
   std::string grid;  // small enough for every check, and large enough to reveal a changed answer
@@ -51,17 +50,17 @@ struct Example {
 std::vector<Example> examples() {
   std::vector<Example> all = {
       {"rectangles", "tests/examples/strips.cpp", "algorithms/rectangles", "tests/examples/new/rectangles_test.cpp",
-       "tests/algorithms/rectangles", "STRIPS", "Strips", "experiments/kaddoura/references.ini", "kaddoura/grid",
+       "tests/algorithms/rectangles", "STRIPS", "experiments/kaddoura/references.ini", "kaddoura/grid",
        "set = columns=1000,5000 ratio=1,4 processors=4,10 latency=0,100\nsamples = 3\n"},
       {"cells", "extensions/cells/tests/examples/bands.cpp", "extensions/cells/algorithms",
-       "extensions/cells/tests/examples/bands_test.cpp", "extensions/cells/tests", "BANDS", "Bands",
+       "extensions/cells/tests/examples/bands_test.cpp", "extensions/cells/tests", "BANDS",
        "extensions/cells/frontier/references.ini", "frontier/cells",
        "set = columns=200,600 ratio=1,4 processors=5\nsamples = 1\n"},
       {"grids", "tests/examples/new/grids.cpp", "algorithms/grids", "tests/examples/new/grids_test.cpp",
-       "tests/algorithms/grids", "EVEN", "Even", "experiments/frontier/references.ini", "frontier/grid-mappings",
+       "tests/algorithms/grids", "EVEN", "experiments/frontier/references.ini", "frontier/grid-mappings",
        "set = grid=2x2,3x4 level=2,16\nsamples = 5\n"},
       {"graphs", "tests/examples/new/graphs.cpp", "algorithms/graphs", "tests/examples/new/graphs_test.cpp",
-       "tests/algorithms/graphs", "CHEAPEST", "Cheapest", "experiments/frontier/references.ini", "frontier/graphs",
+       "tests/algorithms/graphs", "CHEAPEST", "experiments/frontier/references.ini", "frontier/graphs",
        "set = nodes=10 candidates=2,12 strength=0.3,1\nsamples = 1\n"}};
   std::erase_if(all, [](const Example& example) { return problems::find_family(example.family) == nullptr; });
   return all;
@@ -124,10 +123,9 @@ std::string suite_of(const std::string& name) {
 }
 
 std::string text_of(const fs::path& tree, const std::string& file, const Example& example, const std::string& name) {
-  return replaced(replaced(text_in(tree, file), example.name, name), example.suite, suite_of(name));
+  return replaced(replaced(text_in(tree, file), example.name, name), suite_of(example.name), suite_of(name));
 }
 
-// The reference grids and one of the new algorithm.
 std::string with_reference(const std::string& references, const Example& example, const std::string& name) {
   const std::string section = fmt::format("[added-{}]\n", name);
   if (references.find(section) != std::string::npos)
@@ -136,7 +134,6 @@ std::string with_reference(const std::string& references, const Example& example
                      example.experiment.substr(example.experiment.find('/') + 1), example.grid, name);
 }
 
-// The algorithm, its test, and the reference grids extended by its own.
 std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::string& family, const std::string& name) {
   const Example example = example_of(family);
   require_name(name);
@@ -177,8 +174,7 @@ int run_new(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
   if (words.empty())
     throw InputError("new: say what to make, as in `apportion new algorithm NAME` or `apportion new paper NAME`");
-  const std::string& kind = words.front();
-  if (!contains(kinds, kind)) throw unknown_name("kind of thing", kind, kinds);
+  const std::string kind = sweeps::one_of("kind of thing", words.front(), kinds);
   if (words.size() == 1) throw InputError(fmt::format("the {0} has no name: `apportion new {0} NAME`", kind));
   arguments.require_words_at_most(2);
   const std::string& name = words[1];

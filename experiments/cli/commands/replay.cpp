@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -21,53 +20,22 @@
 namespace apportion::cli {
 namespace {
 
-struct Request {
-  std::string experiment;
-  std::map<std::string, std::string> settings;  // of axes
-  std::int64_t sample = -1;
-};
-
-// Values may contain blanks: "instance=sea ice latency=0".
-void add_settings(const std::string& text, std::map<std::string, std::string>& settings) {
-  std::istringstream stream(text);
-  std::vector<std::string> pieces;
-  for (std::string piece; stream >> piece;)
-    if (pieces.empty() || engine::is_setting(piece))
-      pieces.push_back(piece);
-    else
-      pieces.back() += " " + piece;
-  for (const std::string& piece : pieces) engine::add_setting(piece, settings, "axis ");
-}
-
 std::int64_t sample_number(const std::string& text) {
   const std::optional<std::int64_t> sample = parse_whole(text);
   if (!sample || *sample < 0) throw InputError(fmt::format("'{}' is not a sample; samples are counted from 0", text));
   return *sample;
 }
 
-// Parses EXPERIMENT and, in any order, words with '=', which give the point, and the number of the sample.
-Request replay_request(const Arguments& arguments) {
-  if (arguments.words().empty())
-    throw InputError(
-        "replay: name an experiment, a point and a sample, "
-        "as in `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
-  Request request{.experiment = arguments.words().front(), .settings = {}};
-  for (const std::string& setting : arguments.texts("set")) add_settings(setting, request.settings);
-  if (arguments.has("sample"))
-    request.sample = arguments.whole("sample", 0, 0, std::numeric_limits<std::int64_t>::max());
-  for (auto word = arguments.words().begin() + 1; word != arguments.words().end(); ++word) {
-    if (engine::is_setting(*word)) {
-      add_settings(*word, request.settings);
-      continue;
-    }
-    if (request.sample >= 0) throw InputError(fmt::format("'{}' is a second sample; one is replayed at a time", *word));
-    request.sample = sample_number(*word);
-  }
-  if (request.sample < 0) throw InputError("the sample is missing; give its number, counted from 0");
-  return request;
+std::int64_t sample_asked(const Arguments& arguments, const std::vector<std::string>& words) {
+  const bool is_option = arguments.has("sample");
+  const std::size_t most = is_option ? 1 : 2;
+  if (words.size() > most)
+    throw InputError(fmt::format("'{}' is a second sample; one is replayed at a time", words[most]));
+  if (is_option) return arguments.whole("sample", 0, 0, std::numeric_limits<std::int64_t>::max());
+  if (words.size() < most) throw InputError("the sample is missing; give its number, counted from 0");
+  return sample_number(words.back());
 }
 
-// A row per column, or per pair, with its metrics.
 std::string metrics_table(const engine::Replay& replay, bool pairs) {
   results::Rows rows;
   for (const engine::ReplayedColumn& column : replay.columns) {
@@ -129,12 +97,18 @@ int run_replay(const Arguments& arguments) {
 }  // namespace
 
 engine::Replay replayed(const Arguments& arguments, std::optional<std::uint64_t> seed) {
-  const Request request = replay_request(arguments);
-  const engine::Experiment experiment = sweeps::experiment_named(request.experiment);
-  if (sweeps::is_of_file(experiment)) require_points(experiment, request.settings);
+  const std::vector<std::string> words = names_given(arguments);
+  if (words.empty())
+    throw InputError(
+        "replay: name an experiment, a point and a sample, "
+        "as in `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
+  const std::map<std::string, std::string> settings = settings_given(arguments, "axis ");
+  const std::int64_t sample = sample_asked(arguments, words);
+  const engine::Experiment experiment = sweeps::experiment_named(words.front());
+  if (sweeps::is_of_file(experiment)) require_points(experiment, settings);
   return engine::replay(experiment, split_names(arguments.text("algorithms")),
                         seed ? *seed : arguments.seed(sweeps::seed_of(experiment)),
-                        engine::point_at(experiment, request.settings), request.sample);
+                        engine::point_at(experiment, settings), sample);
 }
 
 std::string heading_of(const engine::Replay& replay) {

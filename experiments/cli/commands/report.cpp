@@ -33,7 +33,6 @@ namespace {
 using results::Report;
 using results::ReportPaper;
 
-// The query for failures of all experiments, or of these sweeps and papers only.
 std::string failures_query(const std::vector<ReportPaper>& only) {
   std::vector<std::string> conditions;
   for (const ReportPaper& sweep : only) {
@@ -65,7 +64,6 @@ ReportPaper& paper_of(Report& report, const results::Exhibit& exhibit) {
   return report.papers.emplace_back(ReportPaper{name, name});
 }
 
-// The drawing with a row for each part and a column for each measure.
 results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
   results::ReportDrawing drawing{std::move(svg), {}};
   if (parts.empty()) return drawing;
@@ -94,7 +92,6 @@ void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows&
   paper.exhibits.push_back(std::move(shown));
 }
 
-// A report with the database's content and runs, and the failures of the query.
 Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const results::Reader& reader,
                   const std::string& failures) {
   Report report{.database = database.filename().string(),
@@ -130,11 +127,10 @@ void add_papers(Report& report, const ExhibitRequest& request, std::vector<resul
     if (rows[i])
       add(paper, exhibits[i], *rows[i]);
     else
-      paper.missing.push_back({exhibits[i].name, making_command(exhibits[i], request).command});
+      paper.missing.push_back({exhibits[i].name, making_command(exhibits[i], request)});
   }
 }
 
-// The metrics: a row for each algorithm, a column for each metric.
 results::Rows metrics_of(const engine::Replay& replay) {
   results::Rows rows{{"algorithm"}, {}};
   for (const engine::ReplayedColumn& column : replay.columns) {
@@ -159,7 +155,6 @@ results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t s
   return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
-// Adds the user's own papers before the others.
 void take_own(Report& report, std::vector<ReportPaper> own) {
   std::vector<ReportPaper> papers;
   for (ReportPaper& each : own) (each.is_sweep ? report.sweeps : papers).push_back(std::move(each));
@@ -180,11 +175,11 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
     replays.push_back(replayed_sample(text, static_cast<std::uint64_t>(request.seed)));
-  require_reported(arguments.words());
+  const std::vector<sweeps::Paper> named = reported_papers(arguments.words(), seed_given(arguments), database);
   // Each core has a reader of its own.
   std::vector<results::Reader> readers;
   readers.emplace_back(database).hold_state();
-  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed_given(arguments), readers.front());
+  std::vector<ReportPaper> sweeps = report_sweeps(named, request, seed_given(arguments), readers.front());
   // Without gnuplot there is no report, even if it has no pictures.
   static_cast<void>(results::run_gnuplot(""));
   // A report of named sweeps has only these.
@@ -205,8 +200,9 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
 
 int run_report(const Arguments& arguments) {
   const std::filesystem::path database = database_file(arguments);
-  const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
+  const std::filesystem::path file = arguments.text("output", (database.parent_path() / "report.html").string());
   require_ending(arguments.text("output"), {".html"});
+  require_writable(file);
   constexpr std::int64_t a_day = 86400;
   const auto every = static_cast<int>(arguments.whole("every", 0, 1, a_day));
   bool goes_on = false;

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,7 +43,6 @@ namespace {
 using engine::Experiment;
 using engine::RunRequest;
 
-// An experiment, narrowed, and its request.
 struct Job {
   Experiment experiment;
   RunRequest request;
@@ -59,7 +57,6 @@ struct RunPlan {
   std::vector<Job> jobs;
 };
 
-// Parses "2/8". InputError unless it is I/N with 1 <= I <= N.
 engine::Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   const std::string_view view = text;
@@ -103,11 +100,10 @@ RunRequest share_of(const RunRequest& request, const Experiment& experiment, con
 
 // The sweep of a file, and the times of its solves if it requests them. The command line takes precedence over the
 // file.
-std::vector<Job> sweep_jobs(const Experiment& experiment, std::optional<std::uint64_t> seed, const Arguments& arguments,
-                            RunRequest request) {
+std::vector<Job> sweep_jobs(const Experiment& experiment, std::uint64_t seed, RunRequest request) {
   engine::SweepDefinition definition = *experiment.declared;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
-  if (!arguments.has("seed")) request.seed = seed.value_or(sweeps::seed_of(experiment));
+  request.seed = seed;
   std::vector<Job> jobs{{engine::narrowed(problems::sweep_experiment(definition), request), request}};
   if (!contains(definition.metrics, engine::seconds_metric)) return jobs;
   jobs.push_back(jobs.front());
@@ -123,14 +119,15 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
   for (const Experiment& experiment : all) {
     const bool by_its_name = word == experiment.name || all.size() == 1;
     const RunRequest share = by_its_name ? request : share_of(request, experiment, all);
-    std::vector<std::optional<std::uint64_t>> seeds{std::nullopt};
-    if (experiment.declared && experiment.declared->seeds.size() > 1 && !arguments.has("seed"))
-      seeds.assign(experiment.declared->seeds.begin(), experiment.declared->seeds.end());
-    if (experiment.declared)
-      for (const std::optional<std::uint64_t>& seed : seeds)
-        std::ranges::move(sweep_jobs(experiment, seed, arguments, share), std::back_inserter(jobs));
-    else
+    if (!experiment.declared) {
       jobs.push_back({engine::narrowed(experiment, share), request});
+      continue;
+    }
+    std::vector<std::uint64_t> seeds = experiment.declared->seeds;
+    if (seeds.size() < 2 || arguments.has("seed"))
+      seeds = {arguments.has("seed") ? share.seed : sweeps::seed_of(experiment)};
+    for (const std::uint64_t seed : seeds)
+      std::ranges::move(sweep_jobs(experiment, seed, share), std::back_inserter(jobs));
   }
   return jobs;
 }
@@ -164,18 +161,18 @@ std::string time_text(const Job& job, const engine::Work& work, const results::R
 }
 
 // One line on the remaining work of a job; without an estimate of time if `threads` is 0.
-std::string work_text(const Job& job, const results::Reader* reader, int threads) {
+std::string work_text(const Job& job, const std::optional<results::Reader>& reader, int threads) {
   const engine::StudyColumns columns = job.experiment.columns(job.experiment.algorithms);
-  const engine::Work work = engine::preview(job.experiment, columns, job.request, reader);
+  const engine::Work work = engine::preview(job.experiment, columns, job.request, reader ? &*reader : nullptr);
   if (job.experiment.timed) {
     const auto algorithms =
         std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
     return fmt::format("{}: {} to measure\n", job.experiment.name, counted(work.points.size() * algorithms, "time"));
   }
-  return fmt::format(
-      "{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"), work.units_present,
-      work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "", reasons_text(columns, work),
-      reader != nullptr && threads > 0 ? time_text(job, work, *reader, threads) : "");
+  return fmt::format("{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"),
+                     work.units_present,
+                     work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "",
+                     reasons_text(columns, work), reader && threads > 0 ? time_text(job, work, *reader, threads) : "");
 }
 
 std::string job_of_another_shard(const Job& job) {
@@ -186,8 +183,7 @@ std::string job_of_another_shard(const Job& job) {
 RunPlan run_plan(const Arguments& arguments) {
   RunPlan plan{request_of(arguments), {}};
   std::set<std::tuple<std::string, bool, std::uint64_t>> seen;
-  for (const std::string& word : arguments.words()) {
-    if (engine::is_setting(word)) continue;
+  for (const std::string& word : names_given(arguments))
     for (Job& job : jobs_named(word, arguments, plan.request)) {
       if (!seen.emplace(job.experiment.name, job.experiment.timed, job.request.seed).second) {
         if (!sweeps::is_sweep_file(word)) continue;
@@ -197,24 +193,19 @@ RunPlan run_plan(const Arguments& arguments) {
         static_cast<void>(engine::own_record(program));
       plan.jobs.push_back(std::move(job));
     }
-  }
   if (plan.jobs.empty())
     throw InputError("run: name an experiment or a FILE.ini; `apportion list experiments` prints the names");
   std::ranges::sort(plan.jobs, {}, [](const Job& job) { return std::pair(job.experiment.timed, job.experiment.name); });
   return plan;
 }
 
-// Prints the remaining work compared with the database, the reasons and, unless `threads` is 0, an estimate of its time
-// from earlier runs of the same study. Writes nothing.
 void preview(const RunPlan& plan, const std::filesystem::path& database, int threads) {
-  std::unique_ptr<results::Reader> reader;
+  std::optional<results::Reader> reader;
   std::error_code absent;
-  if (std::filesystem::file_size(database, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(database);
+  if (std::filesystem::file_size(database, absent) > 0 && !absent) reader.emplace(database);
   for (const Job& job : plan.jobs)
-    print(job.is_of_another_shard() ? job_of_another_shard(job) : work_text(job, reader.get(), threads));
+    print(job.is_of_another_shard() ? job_of_another_shard(job) : work_text(job, reader, threads));
 }
-
-// Reporting.
 
 void add(engine::RunReport& all, const engine::RunReport& report) {
   all.written += report.written;
@@ -256,12 +247,6 @@ void print_failures(const engine::RunReport& report, const std::filesystem::path
       counted(report.failed, "unit"), first, quoted_for_a_shell(file.string()), report.failed == 1 ? "it" : "them"));
 }
 
-void print_interruption(const RunRequest& request) {
-  engine::print_error(
-      fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
-                  request.fresh ? " without --fresh" : ""));
-}
-
 int reported(const engine::RunReport& report, const std::filesystem::path& file, bool quiet) {
   list_unanswered(report);
   print_failures(report, file);
@@ -271,8 +256,6 @@ int reported(const engine::RunReport& report, const std::filesystem::path& file,
         fmt::format("{} written, {} present before\n", counted(report.written, "result"), report.present));
   return ok;
 }
-
-// Running.
 
 engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
   const bool quiet = settings.progress == engine::ProgressStyle::silent;
@@ -291,13 +274,6 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
   return all;
 }
 
-// The command line in a form that can be typed again.
-std::string command_text(const Arguments& arguments) {
-  std::string text = "apportion run";
-  for (const std::string& token : arguments.tokens()) text += " " + quoted_for_a_shell(token);
-  return text;
-}
-
 // "unknown" on systems without /proc, and for processors without a name there.
 std::string cpu_model() {
   std::ifstream info("/proc/cpuinfo");
@@ -306,20 +282,17 @@ std::string cpu_model() {
   return "unknown";
 }
 
-std::string libraries() {
-  std::vector<std::string> texts;
-  for (const LibraryVersion& library : library_versions()) texts.push_back(library.name + " " + library.version);
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
 // `threads` 0 means all cores.
 results::RunRecord run_record(const std::string& command, int threads) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const auto spelled = [](const LibraryVersion& library) {
+    return fmt::format("{} {}", library.name, library.version);
+  };
   return {.command = command,
           .revision = std::string(git_revision()),
           .compiler = std::string(compiler()),
           .flags = std::string(compile_flags()),
-          .libraries = libraries(),
+          .libraries = fmt::format("{}", fmt::join(collected(library_versions(), spelled), ", ")),
           .cpu = cpu_model(),
           .cores = cores,
           .threads = threads > 0 ? threads : cores};
@@ -330,7 +303,9 @@ engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& s
                                results::Store& store) {
   const LastAct record([&] {
     if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
-    print_interruption(plan.request);
+    engine::print_error(
+        fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
+                    plan.request.fresh ? " without --fresh" : ""));
     store.finish_run("interrupted");
     store.checkpoint();
   });
@@ -370,7 +345,7 @@ int run_experiments(const Arguments& arguments) {
   if (made_default_folder(arguments) && !quiet)
     engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
-  return reported(recorded_run(plan, settings, command_text(arguments), store), file, quiet);
+  return reported(recorded_run(plan, settings, command_line("run", arguments), store), file, quiet);
 }
 
 }  // namespace

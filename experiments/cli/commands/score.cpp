@@ -38,8 +38,8 @@ using instances::Score;
 constexpr const char* default_folder = "instances";
 
 using Families = std::vector<const problems::ProblemFamily*>;
+using Instances = std::vector<const Instance*>;
 
-// The instances of --instance, or that of a given solution's file.
 std::vector<std::string> wanted_instances(const Arguments& arguments, const Collection& collection) {
   std::vector<std::string> known = collected(collection.instances(), &Instance::name);
   std::vector<std::string> wanted;
@@ -58,10 +58,10 @@ std::vector<std::string> wanted_instances(const Arguments& arguments, const Coll
   return wanted;
 }
 
-Families families_of(const Collection& collection) {
+Families families_of(const Instances& some) {
   Families all;
   for (const problems::ProblemFamily& family : problems::families())
-    if (contains(collection.instances(), &family, &Instance::family)) all.push_back(&family);
+    if (contains(some, &family, &Instance::family)) all.push_back(&family);
   return all;
 }
 
@@ -73,25 +73,21 @@ std::string family_asked(const Arguments& arguments) {
   return {};
 }
 
-Families scored_families(const Arguments& arguments, const Collection& collection,
-                         const std::vector<std::string>& wanted) {
-  Families all = families_of(collection);
-  if (const std::string asked = family_asked(arguments); !asked.empty()) {
-    const std::vector<std::string> names = collected(all, &problems::ProblemFamily::name);
-    std::erase_if(all, [&](const problems::ProblemFamily* family) { return family->name != asked; });
-    if (all.empty()) throw unknown_name("family", asked, names);
-    for (const std::string& name : wanted)
-      if (const Instance* instance = collection.find(name); instance->family != all.front())
-        throw InputError(fmt::format("{} is an instance of {}, not of {}", name, instance->family->name, asked));
-  } else if (!wanted.empty()) {
-    std::erase_if(all, [&](const problems::ProblemFamily* family) {
-      return std::ranges::none_of(wanted,
-                                  [&](const std::string& name) { return collection.find(name)->family == family; });
-    });
-  } else if (arguments.has("external")) {
+Instances instances_asked(const Arguments& arguments, const Collection& collection) {
+  const std::vector<std::string> wanted = wanted_instances(arguments, collection);
+  const std::string family = family_asked(arguments);
+  if (!family.empty()) static_cast<void>(sweeps::one_of("family", family, instances::families_in(collection)));
+  if (wanted.empty() && family.empty() && arguments.has("external"))
     throw InputError("--external needs --family F or --instance NAME, which choose the problems");
+  Instances asked;
+  for (const Instance& instance : collection.instances()) {
+    if (!wanted.empty() && !contains(wanted, instance.name)) continue;
+    if (family.empty() || instance.family->name == family)
+      asked.push_back(&instance);
+    else if (!wanted.empty())
+      throw InputError(fmt::format("{} is an instance of {}, not of {}", instance.name, instance.family->name, family));
   }
-  return all;
+  return asked;
 }
 
 std::string family_names(const Families& families) {
@@ -99,8 +95,9 @@ std::string family_names(const Families& families) {
 }
 
 InputError no_method(const std::string& name, const Collection& collection, const Families& asked) {
+  Families others;
+  for (const std::string& family : instances::families_in(collection)) others.push_back(problems::find_family(family));
   // Families without instances, some of which share algorithms, come last.
-  Families others = families_of(collection);
   for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
   for (const problems::ProblemFamily* other : others)
     if (!contains(asked, other) && instances::method_of(*other, name))
@@ -134,14 +131,13 @@ std::optional<double> seconds_asked(const Arguments& arguments) {
   return problems::seconds_in({fields, arguments});
 }
 
-// The methods to score, in each family that has them.
-std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection,
-                                  const std::vector<std::string>& wanted) {
+std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection, const Instances& asked) {
   const std::vector<OwnProgram> own = own_methods(arguments);
   if (arguments.words().empty() && own.size() != 1)
     throw InputError("name a method, such as BEST; `apportion list algorithms` lists all");
   const std::string name = arguments.words().empty() ? own.front().name : arguments.words().front();
-  const Families families = scored_families(arguments, collection, wanted);
+  const Families families = families_of(asked);
+  const bool is_named = arguments.has("instance") || arguments.has("solution");
   const std::optional<double> seconds = seconds_asked(arguments);
   std::vector<Method> methods;
   for (const problems::ProblemFamily* family : families) {
@@ -152,31 +148,27 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
       method->seconds = seconds;
       methods.push_back(std::move(*method));
     }
-    if (!method && !wanted.empty()) throw no_method(name, collection, {family});
+    if (!method && is_named) throw no_method(name, collection, {family});
   }
   return methods.empty() ? throw no_method(name, collection, families) : methods;
 }
 
-/// One solve.
 struct Task {
   const Instance* instance;
   const Method* method;
 };
 
 // Omits instances whose files are made by a script and do not exist.
-std::vector<Task> tasks_of(const Collection& collection, const std::vector<Method>& methods,
-                           const std::vector<std::string>& wanted) {
+std::vector<Task> tasks_of(const Collection& collection, const Instances& asked, const std::vector<Method>& methods) {
   std::vector<Task> tasks;
   std::vector<std::string> missing;
-  for (const Instance& instance : collection.instances()) {
-    if (!wanted.empty() && !contains(wanted, instance.name)) continue;
-    for (const Method& method : methods) {
-      if (method.family != instance.family) continue;
-      if (instance.field("generator").empty() || collection.problem_text(instance))
-        tasks.push_back({&instance, &method});
-      else
-        missing.push_back(collection.generated_file(instance).string());
-    }
+  for (const Instance* instance : asked) {
+    const auto method = std::ranges::find(methods, instance->family, &Method::family);
+    if (method == methods.end()) continue;
+    if (instance->field("generator").empty() || collection.problem_text(*instance))
+      tasks.push_back({instance, &*method});
+    else
+      missing.push_back(collection.generated_file(*instance).string());
   }
   if (!missing.empty())
     engine::print_error(fmt::format("apportion: {} left out, such as {}; scripts/generate-instances makes the files\n",
@@ -184,7 +176,6 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
   return tasks;
 }
 
-/// A running score: its results so far, and its output.
 class Scoring {
  public:
   Scoring(const Arguments& arguments, Collection& collection, std::vector<Task> tasks)
@@ -212,7 +203,7 @@ class Scoring {
   int report(results::Format format) {
     // Saved first: the reader of the tables may close the pipe.
     save();
-    const Improvements improved = improvements();
+    const CollectionReport improved = improvements();
     std::vector<Score> scores;
     for (instances::Scored& each : finished()) scores.push_back(std::move(each.score));
     const auto table = [&](const std::string& name, const std::string& title, const results::Rows& rows) {
@@ -239,7 +230,7 @@ class Scoring {
                                       scores.front().refusal));
       return failed;
     }
-    return improved.is_contradicted ? failed : ok;
+    return improved.is_sound ? ok : failed;
   }
 
  private:
@@ -285,15 +276,13 @@ class Scoring {
     return scores;
   }
 
-  // Times are not included.
   static std::string digest(results::Rows rows) {
     const std::size_t time = results::column_index(rows, "time, s", "scores");
     for (std::vector<results::Value>& row : rows.rows) row[time] = {};
     return results::sha256(results::render({}, rows, {.format = results::Format::csv}));
   }
 
-  // Writes the better solutions, and reports their places.
-  Improvements improvements() const {
+  CollectionReport improvements() const {
     std::optional<fs::path> folder;
     if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
     return kept_improvements(collection_.folder(), finished(), behind_, folder);
@@ -330,9 +319,9 @@ int repair(const Arguments& arguments) {
   for (const char* other : {"family", "instance", "external", "solution", "seconds", "save", "update", "output"})
     if (arguments.has(other)) throw InputError(fmt::format("--repair solves nothing; it does not go with --{}", other));
   arguments.require_words_at_most(0);
-  const Repair repair = repaired_index(arguments.text("instances", default_folder));
+  const CollectionReport repair = repaired_index(arguments.text("instances", default_folder));
   print(repair.text);
-  return repair.is_whole ? ok : failed;
+  return repair.is_sound ? ok : failed;
 }
 
 int run_score(const Arguments& arguments) {
@@ -342,9 +331,9 @@ int run_score(const Arguments& arguments) {
     throw InputError("-o and --update exclude each other: --update writes into the collection");
   arguments.require_words_at_most(1);
   Collection collection(arguments.text("instances", default_folder));
-  const std::vector<std::string> wanted = wanted_instances(arguments, collection);
-  const std::vector<Method> methods = methods_asked(arguments, collection, wanted);
-  std::vector<Task> tasks = tasks_of(collection, methods, wanted);
+  const Instances asked = instances_asked(arguments, collection);
+  const std::vector<Method> methods = methods_asked(arguments, collection, asked);
+  std::vector<Task> tasks = tasks_of(collection, asked, methods);
   if (tasks.empty()) throw InputError("no instance is left to score");
   const auto cores = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
   Scoring scoring(arguments, collection, std::move(tasks));

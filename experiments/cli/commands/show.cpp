@@ -19,6 +19,7 @@
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/engine/reference.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
@@ -28,8 +29,6 @@
 
 namespace apportion::cli {
 namespace {
-
-// The origin of a table or a picture: the command, the seed, the program, and the runs that stored its results.
 
 // Comments of XML and HTML must not contain two hyphens in a row.
 std::string without_double_hyphens(std::string text) {
@@ -58,9 +57,8 @@ std::string png_with(const std::string& bytes, const std::string& text) {
 std::string origin_of(const std::string& experiment, std::int64_t seed, const Arguments& arguments,
                       const results::Reader& reader) {
   constexpr std::size_t most_runs = 3;
-  std::string text = "apportion show";
-  for (const std::string& token : arguments.tokens()) text += " " + quoted_for_a_shell(token);
-  text += fmt::format("; seed {}; program {} {}", seed, version(), git_revision());
+  std::string text =
+      fmt::format("{}; seed {}; program {} {}", command_line("show", arguments), seed, version(), git_revision());
   const std::vector<results::StoredRun> runs = results::runs_of(reader, {experiment, seed});
   for (std::size_t i = 0; i < std::min(runs.size(), most_runs); ++i)
     text += fmt::format("; run {} of {} at {}, at most {} a point", runs[i].uuid, runs[i].started, runs[i].revision,
@@ -114,7 +112,6 @@ results::Format table_format(const Arguments& arguments) {
   return results::format_named(arguments.text("format", name));
 }
 
-// The value of --width, if given.
 std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
   if (!arguments.has("width")) return std::nullopt;
   return results::chart_width(arguments.text("width"));
@@ -158,23 +155,6 @@ results::RenderOptions rendering(const Arguments& arguments) {
           .latex = latex_table(arguments, format)};
 }
 
-struct RequestedExhibits {
-  std::vector<results::Exhibit> entries;
-  bool own = false;  // of a sweep, or requested on the command line
-};
-
-// The exhibits with these names; those of a sweep file also determine the seed.
-RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
-  if (std::optional<std::vector<results::Exhibit>> own = own_exhibits(arguments, request))
-    return {std::move(*own), true};
-  std::vector<results::Exhibit> entries;
-  const std::vector<std::string> words = exhibit_words(arguments);
-  for (const std::string& word : words)
-    for (results::Exhibit& entry : engine::Catalogue::instance().exhibits_named(word))
-      entries.push_back(std::move(entry));
-  return {std::move(entries)};
-}
-
 // Nothing if the database has no results for the exhibit.
 std::optional<std::string> shown(const results::Exhibit& entry, bool own, const ExhibitRequest& request,
                                  const results::RenderOptions& options, const results::Reader& reader) {
@@ -198,17 +178,23 @@ InputError no_drawing(const std::string& name) {
 }
 
 // The exhibit to draw: of several, such as the tables of a comparison, the only one with a drawing.
-const results::Exhibit& drawable(const std::vector<results::Exhibit>& entries, const std::string& file) {
-  const auto has_drawing = [](const results::Exhibit& entry) { return entry.drawing || !entry.charts.empty(); };
-  if (entries.size() == 1) return entries.front();
-  if (std::ranges::count_if(entries, has_drawing) != 1)
-    throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
-  return *std::ranges::find_if(entries, has_drawing);
+const results::Exhibit& drawable(const RequestedExhibits& requested, const std::string& file) {
+  std::vector<const results::Exhibit*> drawings;
+  for (const results::Exhibit& entry : requested.entries)
+    if (entry.drawing || !entry.charts.empty()) drawings.push_back(&entry);
+  const auto name = [&requested](const results::Exhibit* entry) {
+    return requested.own ? results::short_name(*entry) : entry->name;
+  };
+  if (drawings.size() > 1)
+    throw InputError(
+        fmt::format("{} takes one drawing; name one of {}", file, fmt::join(collected(drawings, name), ", ")));
+  return drawings.empty() ? requested.entries.front() : *drawings.front();
 }
 
-int write_picture(const results::Exhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
-                  const RequestedExhibits& requested, results::Picture picture) {
+int write_picture(const RequestedExhibits& requested, const Arguments& arguments, const ExhibitRequest& request,
+                  results::Picture picture) {
   const std::string file = arguments.text("output");
+  const results::Exhibit& entry = drawable(requested, file);
   const std::string& name = entry.name;
   if (entry.drawing) {
     for (const char* option : {"chart", "width", "height", "font"})
@@ -236,11 +222,11 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   return ok;
 }
 
-// Whether the exhibit is a further table of a comparison: NAME-crossings, NAME-conclusions.
+// Whether the exhibit is a further table of a comparison among them.
 bool is_part(const results::Exhibit& entry, const std::vector<results::Exhibit>& entries) {
-  return std::ranges::any_of(entries, [&entry](const results::Exhibit& other) {
-    return entry.name == other.name + "-crossings" || entry.name == other.name + "-conclusions";
-  });
+  const std::string part = part_in(entry.name);
+  return !part.empty() &&
+         contains(entries, entry.name.substr(0, entry.name.size() - part.size()), &results::Exhibit::name);
 }
 
 // One document: that of the exhibit, with the rows of a comparison's further tables as members, or an array of several.
@@ -310,13 +296,13 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
         throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
     return write_tables(requested, arguments, request);
   }
-  return write_picture(drawable(requested.entries, file), arguments, request, requested, *picture);
+  return write_picture(requested, arguments, request, *picture);
 }
 
 // The result of a query; the error for an unknown table lists the known ones.
 results::Rows answer_of(const std::string& sql, const ExhibitRequest& request, const results::Reader& reader) {
   try {
-    return reader.query_on({}, sql, query_parameters(request));
+    return reader.query_on({}, sql, engine::parameters_of(request.settings, request.seed));
   } catch (const results::QueryError& error) {
     const std::string message = error.what();
     if (message.find("no such table") == std::string::npos) throw;
@@ -341,9 +327,8 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
 
 int run_show(const Arguments& arguments) {
   const ExhibitRequest request = exhibit_request(arguments);
-  static_cast<void>(output_beside_database(arguments));
   static_cast<void>(table_format(arguments));
-  if (exhibit_words(arguments).empty() == !arguments.has("sql"))
+  if (names_given(arguments).empty() == !arguments.has("sql"))
     throw InputError(
         "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "
         "names");

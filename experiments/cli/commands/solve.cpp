@@ -2,7 +2,6 @@
 // text; and the costs of a given answer, from any source.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "base/text.hpp"
@@ -42,30 +40,12 @@ namespace fs = std::filesystem;
 // The fields of a command: fields_to_solve(), fields_to_draw() or fields_to_evaluate().
 using FieldsOfFamily = const std::vector<problems::Field>& (*)(const ProblemFamily& family);
 
-bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::string& name) {
-  return std::ranges::any_of(fields(family), [&name](const problems::Field& field) {
-    return field.name == name && field.place != problems::FieldPlace::key;
-  });
-}
-
-// The names of some families: "rectangles, grids".
 template <class Test>
 std::string names_of_families(const Test& is_meant, std::string_view separator) {
   std::vector<std::string> names;
   for (const ProblemFamily& family : problems::families())
     if (is_meant(family)) names.push_back(family.name);
   return fmt::format("{}", fmt::join(names, separator));
-}
-
-// Refuses --perturb for `solve grids`: it requires a given answer, and so belongs to `evaluate`.
-void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
-  const bool solves = fields != problems::fields_to_evaluate;
-  const FieldsOfFamily others = solves ? problems::fields_to_evaluate : problems::fields_to_solve;
-  for (const problems::Field& field : others(family))
-    if (arguments.has(field.name) && has_option(family, others, field.name) && !has_option(family, fields, field.name))
-      throw InputError(
-          fmt::format("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", field.name,
-                      solves ? "evaluate" : "solve", family.name));
 }
 
 // The listable values of a field, and files if it may name one.
@@ -135,29 +115,7 @@ Topic topic_of(const ProblemFamily& family, FieldsOfFamily fields = problems::fi
   return topic;
 }
 
-// The family named by the call's only word. InputError for a missing or wrong word, with the families in `offered`,
-// and for an option that only other families have.
-const ProblemFamily& family_asked_for(
-    const Arguments& arguments, bool (*offered)(const ProblemFamily&) = [](const ProblemFamily&) { return true; },
-    FieldsOfFamily fields = problems::fields_to_solve) {
-  arguments.require_words_at_most(1);
-  std::vector<std::string> names;
-  for (const ProblemFamily& family : problems::families())
-    if (offered(family)) names.push_back(family.name);
-  if (arguments.words().empty()) throw InputError(fmt::format("name a kind of problem: {}", fmt::join(names, " and ")));
-  const std::string& word = arguments.words().front();
-  const ProblemFamily* family = problems::find_family(word);
-  if (family == nullptr) throw unknown_name("kind of problem", word, names);
-  refuse_of_sister(arguments, *family, fields);
-  for (const ProblemFamily& other : problems::families())
-    for (const problems::Field& field : fields(other))
-      if (arguments.has(field.name) && !has_option(*family, fields, field.name))
-        throw InputError(fmt::format(
-            "--{} is an option of {}, not of {}", field.name,
-            names_of_families([&](const ProblemFamily& each) { return has_option(each, fields, field.name); }, ", "),
-            family->name));
-  return *family;
-}
+const ProblemFamily& family_in(const Arguments& arguments) { return *problems::find_family(arguments.words().front()); }
 
 // The call with the programs described in the file of --external, if given; without --algorithm a single program
 // becomes the algorithm. InputError as of own_programs_in().
@@ -214,31 +172,9 @@ StencilReach reach_in(const Arguments& arguments) {
 // The folder's name without a final slash, as in "plans/".
 fs::path named(const fs::path& folder) { return folder.has_filename() ? folder : folder.parent_path(); }
 
-fs::path partial_of(const fs::path& folder) { return named(folder).string() + ".partial"; }
-
-// "rank-0.json", or a partial file: ".rank-0.json.3f9c0a1b7d2e4c55.partial".
-bool is_of_rank(const fs::directory_entry& entry) {
-  const std::string name = entry.path().filename().string();
-  return entry.symlink_status().type() == fs::file_type::regular &&
-         (name.starts_with("rank-") || name.starts_with(".rank-"));
-}
-
-// Refuses a folder with other files than those of a killed command, which are replaced.
-void require_no_other(const fs::path& partial) {
-  std::error_code problem;
-  const fs::file_status status = fs::symlink_status(partial, problem);
-  if (!fs::exists(status)) return;
-  if (fs::is_directory(status) && std::ranges::all_of(fs::directory_iterator(partial), is_of_rank)) return;
-  throw InputError(
-      fmt::format("--per-rank: {}, which is needed for a moment, is there already; move it away", partial.string()));
-}
-
-// Requires a folder that is empty or does not exist.
 void require_new_folder(const fs::path& folder) {
+  const PassingFolder probe(named(folder));
   std::error_code problem;
-  require_no_other(partial_of(folder));
-  const fs::path parent = named(folder).has_parent_path() ? named(folder).parent_path() : fs::path(".");
-  if (::access(parent.c_str(), W_OK | X_OK) != 0) throw output_error(folder.string(), errno);
   const fs::file_status status = fs::status(folder, problem);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status))
@@ -250,23 +186,12 @@ void require_new_folder(const fs::path& folder) {
 
 // Writes all files or none: the folder gets its name when it has all of them.
 void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) {
-  const fs::path target = named(folder);
-  const fs::path partial = partial_of(folder);
-  require_no_other(partial);
-  const PassingFile passing(partial);
+  const PassingFolder partial(named(folder));
+  for (std::size_t rank = 0; rank < texts.size(); ++rank)
+    write_file(partial.path() / fmt::format("rank-{}.json", rank), texts[rank]);
   std::error_code problem;
-  fs::remove_all(partial, problem);
-  if (!fs::create_directory(partial, problem)) throw output_error(partial.string(), problem ? problem.value() : EEXIST);
-  try {
-    for (std::size_t rank = 0; rank < texts.size(); ++rank)
-      write_file(partial / fmt::format("rank-{}.json", rank), texts[rank]);
-    fs::rename(partial, target, problem);
-    if (problem) throw output_error(folder.string(), problem.value());
-  } catch (const UserError&) {
-    std::error_code ignored;
-    fs::remove_all(partial, ignored);
-    throw;
-  }
+  fs::rename(partial.path(), named(folder), problem);
+  if (problem) throw output_error(folder.string(), problem.value());
 }
 
 // Refuses options that only plans have, before anything is solved.
@@ -280,7 +205,6 @@ void require_plan(const Arguments& arguments, const DivisionFormat* format) {
   require_new_folder(arguments.text("per-rank"));
 }
 
-// Adds --depth, --corners and --per-rank, and a usage line for them, to the topic of a family that divides.
 void add_division_options(Topic& topic) {
   topic.usage.push_back(
       fmt::format("{} ... --format plan [--depth R] [--corners] [-o FILE | --per-rank DIR]", topic.name));
@@ -293,7 +217,6 @@ void add_division_options(Topic& topic) {
       {"per-rank", "DIR", "the plan as a file for each processor, rank-0.json and so on, in a new folder"});
 }
 
-// The formats with their summaries, for the help of --format.
 std::string division_formats_help() {
   std::string text;
   for (const DivisionFormat& format : problems::division_formats())
@@ -302,10 +225,12 @@ std::string division_formats_help() {
   return text;
 }
 
-// "text", "json" and the formats of divisions.
-Candidates division_format_names() {
+// "text", "json", and the further formats of the family's answers.
+Candidates formats_of(const ProblemFamily& family) {
   Candidates names{"text", "json"};
-  for (const DivisionFormat& format : problems::division_formats()) names.push_back(format.name);
+  if (family.divide != nullptr)
+    for (const DivisionFormat& format : problems::division_formats()) names.push_back(format.name);
+  for (const problems::AnswerFormat& format : family.formats) names.push_back(format.name);
   return names;
 }
 
@@ -342,26 +267,11 @@ void write_division(const problems::WholeDivision& division, const DivisionForma
 
 // apportion solve.
 
-// std::getline(), except for a last line without an end.
-bool next_line(std::istream& input, std::string& line, const std::string& name) {
-  constexpr std::size_t longest_line = std::size_t{1} << 28U;
-  line.clear();
-  std::streambuf& buffer = *input.rdbuf();
-  for (int c = buffer.sbumpc(); c != std::char_traits<char>::eof(); c = buffer.sbumpc()) {
-    if (c == '\n') return true;
-    if (line.size() == longest_line)
-      throw InputError(
-          fmt::format("{} has a line longer than {} MiB, the most that is read", name, longest_line >> 20U));
-    line += static_cast<char>(c);
-  }
-  return !line.empty();
-}
-
 // Writes one answer per line, in order and at once, for waiting readers and in case a later problem fails.
 int solve_lines(const ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
-  for (std::int64_t number = 1; next_line(input, line, name); ++number) {
+  for (std::int64_t number = 1; std::getline(input, line); ++number) {
     if (is_blank(line)) continue;
     try {
       print_data(problems::solve_line(family, line) + "\n");
@@ -380,7 +290,6 @@ int solve_lines(const ProblemFamily& family, std::istream& input, const std::str
 
 int solve_batch(const ProblemFamily& family, const std::string& file) {
   if (file == "-") {
-    // Unsynchronised, the stream has its own buffer, which in_avail() reports.
     std::ios::sync_with_stdio(false);
     return solve_lines(family, std::cin, "standard input");
   }
@@ -409,10 +318,8 @@ std::string answer_format(const ProblemFamily& family, const Arguments& argument
   if (!arguments.has("format")) require_answer_ending(family, file);
   const bool is_ranking = several || (family.rank != nullptr && !arguments.has("batch"));
   const bool is_table = file.ends_with(".txt") || (is_ranking && !file.ends_with(".json"));
-  std::string format = arguments.text("format", is_table ? "text" : "json");
-  std::vector<std::string> known = family.divide == nullptr ? Candidates{"text", "json"} : division_format_names();
-  for (const problems::AnswerFormat& own : family.formats) known.push_back(own.name);
-  if (!contains(known, format)) throw unknown_name("format", format, known);
+  std::string format =
+      sweeps::one_of("format", arguments.text("format", is_table ? "text" : "json"), formats_of(family));
   if (format != "text" && format != "json" && (several || arguments.has("batch")))
     throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
   if (format == "text" && !is_ranking)
@@ -420,7 +327,6 @@ std::string answer_format(const ProblemFamily& family, const Arguments& argument
   return format;
 }
 
-// Solves one problem by one algorithm.
 int solve_once(const ProblemFamily& family, const Arguments& arguments, const std::string& format) {
   const problems::FieldValues given(family.fields(), arguments);
   const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
@@ -458,7 +364,7 @@ int write_best(const ProblemFamily& family, const Arguments& arguments, const st
 }
 
 int run_solve(const Arguments& given) {
-  const ProblemFamily& family = family_asked_for(given);
+  const ProblemFamily& family = family_in(given);
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const bool is_batch = arguments.has("batch");
@@ -491,9 +397,9 @@ Topic solved_topic(const ProblemFamily& family) {
 }
 
 Candidates all_formats() {
-  Candidates all = division_format_names();
+  Candidates all;
   for (const ProblemFamily& family : problems::families())
-    for (const problems::AnswerFormat& format : family.formats) all.push_back(format.name);
+    std::ranges::copy(formats_of(family), std::back_inserter(all));
   return all;
 }
 
@@ -501,7 +407,6 @@ Candidates all_formats() {
 
 bool can_be_drawn(const ProblemFamily& family) { return family.draw != nullptr; }
 
-// The endings of files for drawings.
 const std::vector<std::string> drawing_endings = {".svg", ".pdf", ".png", ".txt"};
 
 // The picture by --format and the file's ending, which must agree; nothing: text.
@@ -519,7 +424,6 @@ std::optional<results::Picture> picture_asked(const Arguments& arguments) {
   return format == "text" ? std::nullopt : std::optional(picture);
 }
 
-// Writes to the file, or to standard output for "".
 void write_drawing(const std::string& drawing, std::optional<results::Picture> picture, const std::string& file) {
   print_or_write(file, picture ? results::converted_svg(drawing, *picture) : without_controls(drawing));
 }
@@ -536,7 +440,7 @@ std::string drawn_by(const ProblemFamily& family, const Arguments& arguments, co
 }
 
 int run_draw(const Arguments& given) {
-  const ProblemFamily& family = family_asked_for(given, can_be_drawn, problems::fields_to_draw);
+  const ProblemFamily& family = family_in(given);
   const Arguments arguments = with_own_algorithms(given);
   if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
@@ -549,15 +453,12 @@ int run_draw(const Arguments& given) {
 
 // apportion evaluate.
 
-bool can_be_evaluated(const ProblemFamily& family) { return family.evaluation.has_value(); }
-
 bool ranks_answers(const ProblemFamily& family) { return family.evaluation && family.evaluation->beside != nullptr; }
 
 problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arguments) {
   return {problems::fields_to_evaluate(family), arguments};
 }
 
-// Ranks the answer among those of the algorithms, and draws all if a file is named.
 int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std::vector<std::string> algorithms) {
   const std::string format = sweeps::one_of("format", arguments.text("format", "text"), {"text", "json"});
   const std::string file = arguments.text("output");
@@ -570,8 +471,8 @@ int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std
 }
 
 int run_evaluate(const Arguments& given) {
-  const ProblemFamily& family = family_asked_for(given, can_be_evaluated, problems::fields_to_evaluate);
-  if (!can_be_evaluated(family)) throw InputError("evaluate takes no answers to " + family.name);
+  const ProblemFamily& family = family_in(given);
+  if (!family.evaluation) throw InputError("evaluate takes no answers to " + family.name);
   const Arguments arguments = with_own_algorithms(given);
   if (ranks_answers(family)) {
     const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
@@ -587,15 +488,14 @@ int run_evaluate(const Arguments& given) {
   return evaluation.is_allowed ? ok : failed;
 }
 
-// Adds the options of rankings and drawings.
-void add_ranking_options(Topic& topic) {
+void add_ranking_options(Topic& topic, const Candidates& formats) {
   topic.usage.front() += " [--format NAME] [--output FILE]";
   topic.options.push_back(
       {.name = "format",
        .value = "NAME",
        .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
                   "that is then written instead",
-       .complete = division_format_names()});
+       .complete = formats});
   topic.options.push_back({"output,o", "FILE",
                            "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as "
                            "FILE's ending says"});
@@ -603,8 +503,9 @@ void add_ranking_options(Topic& topic) {
 
 Topic evaluated_topic(const ProblemFamily& family) {
   Topic topic = topic_of(family, problems::fields_to_evaluate);
-  if (ranks_answers(family)) add_ranking_options(topic);
-  if (ranks_answers(family) && family.divide != nullptr) add_division_options(topic);
+  if (!ranks_answers(family)) return topic;
+  add_ranking_options(topic, formats_of(family));
+  if (family.divide != nullptr) add_division_options(topic);
   return topic;
 }
 
