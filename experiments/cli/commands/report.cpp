@@ -202,7 +202,6 @@ int run_report(const Arguments& arguments) {
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = arguments.text("output", (database.parent_path() / "report.html").string());
   require_ending(arguments.text("output"), {".html"});
-  require_writable(file);
   constexpr std::int64_t a_day = 86400;
   const auto every = static_cast<int>(arguments.whole("every", 0, 1, a_day));
   bool goes_on = false;

@@ -225,12 +225,18 @@ std::string division_formats_help() {
   return text;
 }
 
-// "text", "json", and the further formats of the family's answers.
+// "text", "json" and, of a family that divides, the forms of divisions.
 Candidates formats_of(const ProblemFamily& family) {
   Candidates names{"text", "json"};
   if (family.divide != nullptr)
     for (const DivisionFormat& format : problems::division_formats()) names.push_back(format.name);
-  for (const problems::AnswerFormat& format : family.formats) names.push_back(format.name);
+  return names;
+}
+
+// The same with the family's further formats of `solve`.
+Candidates formats_to_solve(const ProblemFamily& family) {
+  Candidates names = formats_of(family);
+  std::ranges::move(collected(family.formats, &problems::AnswerFormat::name), std::back_inserter(names));
   return names;
 }
 
@@ -319,7 +325,7 @@ std::string answer_format(const ProblemFamily& family, const Arguments& argument
   const bool is_ranking = several || (family.rank != nullptr && !arguments.has("batch"));
   const bool is_table = file.ends_with(".txt") || (is_ranking && !file.ends_with(".json"));
   std::string format =
-      sweeps::one_of("format", arguments.text("format", is_table ? "text" : "json"), formats_of(family));
+      sweeps::one_of("format", arguments.text("format", is_table ? "text" : "json"), formats_to_solve(family));
   if (format != "text" && format != "json" && (several || arguments.has("batch")))
     throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
   if (format == "text" && !is_ranking)
@@ -399,7 +405,7 @@ Topic solved_topic(const ProblemFamily& family) {
 Candidates all_formats() {
   Candidates all;
   for (const ProblemFamily& family : problems::families())
-    std::ranges::copy(formats_of(family), std::back_inserter(all));
+    std::ranges::move(formats_to_solve(family), std::back_inserter(all));
   return all;
 }
 
