@@ -10,7 +10,6 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/reader.hpp"
-#include "results/database/schema.hpp"
 #include "results/database/views.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
@@ -36,6 +35,10 @@ WHERE experiment_id = :id AND EXISTS (
   SELECT 1 FROM shown_columns JOIN summary USING (algorithm_id)
   WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
 ORDER BY position)sql";
+
+std::vector<std::string> first_texts(const Rows& rows) {
+  return collected(rows.rows, [](const std::vector<Value>& row) { return cell_text(row.front()); });
+}
 
 }  // namespace
 
@@ -63,9 +66,8 @@ std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key)
     study.axes.push_back(text_at(row, 0));
     study.added_axes.push_back(coordinate(text_at(row, 0), text_at(row, 1)));
   }
-  const Rows algorithms =
-      reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id);
-  study.algorithms = collected(algorithms.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
+  study.algorithms = first_texts(
+      reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id));
   for (const auto& row : reader.query(metrics_sql, id).rows)
     study.metrics.push_back(
         {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});
@@ -81,22 +83,14 @@ FROM point
 WHERE experiment_id = (SELECT max(id) FROM experiment WHERE name = :name AND seed = :seed)
   AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
 ORDER BY CAST(value AS REAL), value)sql";
-  const Rows found = reader.query(
-      sql, {{"place", "$." + sql_identifier(axis)}, {"axis", axis}, {"name", key.experiment}, {"seed", key.seed}});
-  return collected(found.rows, [](const std::vector<Value>& row) { return cell_text(row.front()); });
-}
-
-std::optional<std::string> taken_view(const std::string& experiment) {
-  for (const std::string& name : view_names(experiment))
-    if (in_lower_case(name).starts_with("sqlite_") || is_fixed_name(name)) return in_lower_case(name);
-  return std::nullopt;
+  return first_texts(reader.query(
+      sql, {{"place", "$." + sql_identifier(axis)}, {"axis", axis}, {"name", key.experiment}, {"seed", key.seed}}));
 }
 
 std::vector<std::string> stored_papers(const Reader& reader) {
-  const Rows found = reader.query(
-      "SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
-      "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1");
-  return collected(found.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
+  return first_texts(
+      reader.query("SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
+                   "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1"));
 }
 
 std::optional<StoredText> stored_text(const Reader& reader, const std::string& name, std::optional<std::int64_t> seed) {
@@ -155,12 +149,9 @@ std::string tidy_sql(const Reader& reader) {
   const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
                                      "count",      "mean", "sd",        "se",       "min",   "max"};
   std::string axes;
-  for (const auto& row :
-       reader
-           .query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
-                  "UNION SELECT name FROM added_axis ORDER BY name")
-           .rows) {
-    const std::string& name = text_at(row, 0);
+  for (const std::string& name : first_texts(
+           reader.query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
+                        "UNION SELECT name FROM added_axis ORDER BY name"))) {
     axes += fmt::format(
         "coalesce(json_extract(coordinates, {}), (SELECT a.value FROM added_axis AS a JOIN experiment AS e "
         "ON e.id = a.experiment_id WHERE e.name = m.experiment AND e.seed = m.seed AND a.name = {})) AS {}, ",
