@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "results/database/functions.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/statement_check.hpp"
 #include "results/database/views.hpp"

@@ -285,12 +285,8 @@ void create_tables(SQLite::Database& database) {
 }
 
 std::string uri_of(const fs::path& file, std::string_view query) {
-  std::string uri = "file:";
-  for (const char c : fs::absolute(file).string()) {
-    const bool special = c == '%' || c == '?' || c == '#';
-    uri += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
-  }
-  return fmt::format("{}?{}", uri, query);
+  const std::string path = respelled(fs::absolute(file).string(), {{'%', "%25"}, {'?', "%3F"}, {'#', "%23"}});
+  return fmt::format("file:{}?{}", path, query);
 }
 
 // Whether the file can be read alone: reading in WAL mode makes files beside the database. If the folder is read-only,

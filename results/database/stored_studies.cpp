@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -38,6 +37,49 @@ ORDER BY position)sql";
 
 std::vector<std::string> first_texts(const Rows& rows) {
   return collected(rows.rows, [](const std::vector<Value>& row) { return cell_text(row.front()); });
+}
+
+constexpr const char* runs_sql = R"sql(
+SELECT r.uuid, r.started, r.revision, max(s.samples)
+FROM (SELECT u.run_id, sum(u.samples) AS samples FROM unit AS u JOIN point AS p ON p.id = u.point_id
+      JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = :name AND e.seed = :seed
+      GROUP BY u.run_id, u.point_id, u.algorithm_id) AS s
+JOIN run AS r ON r.id = s.run_id
+GROUP BY r.id ORDER BY r.started, r.uuid)sql";
+
+// All summaries, with a column for each axis of any study. An axis that a point lacks has its default.
+std::string tidy_sql(const Reader& reader) {
+  const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
+                                     "count",      "mean", "sd",        "se",       "min",   "max"};
+  std::string axes;
+  for (const std::string& name : first_texts(
+           reader.query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
+                        "UNION SELECT name FROM added_axis ORDER BY name"))) {
+    axes += fmt::format(
+        "coalesce(json_extract(coordinates, {}), (SELECT a.value FROM added_axis AS a JOIN experiment AS e "
+        "ON e.id = a.experiment_id WHERE e.name = m.experiment AND e.seed = m.seed AND a.name = {})) AS {}, ",
+        sql_literal("$." + sql_identifier(name)), sql_literal(name),
+        sql_identifier(others.contains(name) ? "axis_" + name : name));
+  }
+  return fmt::format(
+      "SELECT experiment, seed, {}algorithm, revision, rival, metric, count, mean, sd, se, min, max "
+      "FROM measurements AS m ORDER BY experiment, seed, coordinates, algorithm, rival, position",
+      axes);
+}
+
+// The views of the stored experiments, and the general ones. Names with control characters are not the program's own,
+// and none may be that of a file elsewhere.
+std::set<std::string> own_views(const Reader& reader) {
+  std::set<std::string> own{"failures", "published_numbers", "runs"};
+  for (const StudyKey& study : stored_studies(reader))
+    for (const std::string& name : view_names(study.experiment))
+      if (printable(name, name.size()) == name && name.find('/') == std::string::npos) own.insert(name);
+  return own;
+}
+
+// The order of a view's rows: by all columns, of which the first ones are a key.
+std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
+  return view == "runs" ? "started, uuid" : fmt::format("{}", fmt::join(collected(columns, sql_identifier), ", "));
 }
 
 }  // namespace
@@ -133,59 +175,6 @@ std::optional<double> seconds_per_unit(const Reader& reader, const std::string& 
   const auto* const seconds = std::get_if<double>(&found.rows.front().front());
   return seconds != nullptr && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
 }
-
-namespace {
-
-constexpr const char* runs_sql = R"sql(
-SELECT r.uuid, r.started, r.revision, max(s.samples)
-FROM (SELECT u.run_id, sum(u.samples) AS samples FROM unit AS u JOIN point AS p ON p.id = u.point_id
-      JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = :name AND e.seed = :seed
-      GROUP BY u.run_id, u.point_id, u.algorithm_id) AS s
-JOIN run AS r ON r.id = s.run_id
-GROUP BY r.id ORDER BY r.started, r.uuid)sql";
-
-// All summaries, with a column for each axis of any study. An axis that a point lacks has its default.
-std::string tidy_sql(const Reader& reader) {
-  const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
-                                     "count",      "mean", "sd",        "se",       "min",   "max"};
-  std::string axes;
-  for (const std::string& name : first_texts(
-           reader.query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
-                        "UNION SELECT name FROM added_axis ORDER BY name"))) {
-    axes += fmt::format(
-        "coalesce(json_extract(coordinates, {}), (SELECT a.value FROM added_axis AS a JOIN experiment AS e "
-        "ON e.id = a.experiment_id WHERE e.name = m.experiment AND e.seed = m.seed AND a.name = {})) AS {}, ",
-        sql_literal("$." + sql_identifier(name)), sql_literal(name),
-        sql_identifier(others.contains(name) ? "axis_" + name : name));
-  }
-  return fmt::format(
-      "SELECT experiment, seed, {}algorithm, revision, rival, metric, count, mean, sd, se, min, max "
-      "FROM measurements AS m ORDER BY experiment, seed, coordinates, algorithm, rival, position",
-      axes);
-}
-
-// The views of the stored experiments, and the general ones. Names with control characters are not the program's own,
-// and none may be that of a file elsewhere.
-std::set<std::string> own_views(const Reader& reader) {
-  std::set<std::string> own{"failures", "published_numbers", "runs"};
-  for (const StudyKey& study : stored_studies(reader))
-    for (const std::string& name : view_names(study.experiment))
-      if (printable(name, name.size()) == name && name.find('/') == std::string::npos) own.insert(name);
-  return own;
-}
-
-// The order of a view's rows: seed, axes and column come first, then the chunk or the sample.
-std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
-  if (view == "runs") return "started, uuid";
-  const auto rival = std::ranges::find(columns, "rival");
-  auto end = rival == columns.end() ? rival : rival + 1;
-  if (end != columns.end() && (*end == "chunk" || *end == "sample")) ++end;
-  std::vector<std::string> keys;
-  for (auto column = columns.begin(); column != end; ++column) keys.push_back(sql_identifier(*column));
-  return fmt::format("{}", fmt::join(keys, ", "));
-}
-
-}  // namespace
 
 std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key) {
   std::vector<StoredRun> runs;
