@@ -75,11 +75,11 @@ endfunction()
 
 paper_files(PUBLISHED_FILES printed.csv)
 embedded_entries(entries ${PAPERS} ${PUBLISHED_FILES})
-embed_entries(EMBEDDED_RESULTS "The files printed.csv of the papers" results/database/published.hpp results PublishedFile
+embed_entries(EMBEDDED_RESULTS "The files printed.csv of the papers" results/database/published.hpp results EmbeddedFile
               published_files "${entries}")
 
 embedded_entries(entries KEEP ${PROJECT_SOURCE_DIR}/results/report/style.css ${PROJECT_SOURCE_DIR}/results/report/script.js)
-embed_entries(EMBEDDED_RESULTS "results/report/script.js and style.css" results/report/parts.hpp results ReportFile
+embed_entries(EMBEDDED_RESULTS "results/report/script.js and style.css" results/report/parts.hpp results EmbeddedFile
               report_files "${entries}")
 
 file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PAPERS}/frontier/programs/*.json)
@@ -93,19 +93,19 @@ list(APPEND PAPER_FILES ${programs})
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
 embed_entries(EMBEDDED_BUILT_IN "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps
-              BuiltInFile built_in_files "${entries}")
+              EmbeddedFile built_in_files "${entries}")
 # The first programs have fewer: frontier/ has studies of the extensions.
 list(FILTER PAPER_FILES EXCLUDE REGEX "/frontier/")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
 embed_entries(EMBEDDED_PAPERS "The data files of the papers" experiments/sweeps/folder_texts.hpp sweeps
-              BuiltInFile built_in_files "${entries}" papers_files)
+              EmbeddedFile built_in_files "${entries}" papers_files)
 list(FILTER PAPER_FILES INCLUDE REGEX "/kaddoura/")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
 embed_entries(EMBEDDED_FIRST "The data files of Kaddoura's paper" experiments/sweeps/folder_texts.hpp sweeps
-              BuiltInFile built_in_files "${entries}" kaddoura_files)
+              EmbeddedFile built_in_files "${entries}" kaddoura_files)
 
 set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
 file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)
 embedded_entries(entries ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
-embed_entries(EMBEDDED_EXPERIMENTS "The files of tests/examples/paper" experiments/cli/example_paper.hpp cli ExampleFile
+embed_entries(EMBEDDED_EXPERIMENTS "The files of tests/examples/paper" experiments/cli/example_paper.hpp cli EmbeddedFile
               example_paper "${entries}")

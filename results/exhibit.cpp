@@ -20,8 +20,8 @@ std::string unjudged(const Requirement& requirement, const Rows& rows, const std
   const auto without =
       std::ranges::count_if(rows.rows, [&](const auto& row) { return could_be(row) && is_null(row[verdict]); });
   if (without == 0) return "";
-  return fmt::format("Not judged, for too few samples: {} of {} {}.{}{}", without, subjects, requirement.what,
-                     requirement.needs.empty() ? "" : " ", requirement.needs);
+  return joined(fmt::format("Not judged, for too few samples: {} of {} {}.", without, subjects, requirement.what), " ",
+                requirement.needs);
 }
 
 }  // namespace
@@ -51,10 +51,8 @@ std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows
 std::string note_below(const Exhibit& exhibit, const Rows& rows) {
   std::string text;
   for (const Requirement& requirement : exhibit.requirements)
-    if (const std::string sentence = unjudged(requirement, rows, exhibit.name); !sentence.empty())
-      text += (text.empty() ? "" : " ") + sentence;
-  if (text.empty() || exhibit.note.empty()) return text + exhibit.note;
-  return text + " " + exhibit.note;
+    text = joined(text, " ", unjudged(requirement, rows, exhibit.name));
+  return joined(text, " ", exhibit.note);
 }
 
 }  // namespace apportion::results

@@ -4,23 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 #include "results/statistics.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Rule>, 7> rule_words{{{"exact", Rule::exact},
-                                                                       {"digits", Rule::digits},
-                                                                       {"interval", Rule::interval},
-                                                                       {"standard_errors", Rule::standard_errors},
-                                                                       {"ratio", Rule::ratio},
-                                                                       {"base", Rule::base},
-                                                                       {"calibrated", Rule::calibrated}}};
+constexpr std::array rule_words = {Word{Rule::exact, "exact"},          Word{Rule::digits, "digits"},
+                                   Word{Rule::interval, "interval"},    Word{Rule::standard_errors, "standard_errors"},
+                                   Word{Rule::ratio, "ratio"},          Word{Rule::base, "base"},
+                                   Word{Rule::calibrated, "calibrated"}};
 
 constexpr double interval_level = 0.95;  // of Rule::interval
 constexpr double most_errors = 3;        // of Rule::standard_errors
@@ -33,17 +30,9 @@ bool rounds_to(double number, const Judged& judged) {
 
 }  // namespace
 
-Rule rule_named(std::string_view word) {
-  for (const auto& [name, rule] : rule_words)
-    if (name == word) return rule;
-  throw unknown_name("rule", word, rule_names());
-}
+Rule rule_named(std::string_view word) { return known_value(rule_words, word, "rule"); }
 
-std::vector<std::string> rule_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, rule] : rule_words) names.emplace_back(name);
-  return names;
-}
+std::vector<std::string> rule_names() { return words_in(rule_words); }
 
 int decimals_of(const std::string& printed) {
   const std::size_t exponent = printed.find_first_of("eE");

@@ -51,9 +51,19 @@ std::string cell_text(const Value& value, int digits) { return std::visit(Spelle
 
 bool is_null(const Value& value) { return std::holds_alternative<std::monostate>(value); }
 
+std::optional<double> number_in(const Value& value) {
+  if (const auto* const integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* const real = std::get_if<double>(&value)) return *real;
+  return coordinate("", cell_text(value)).number;
+}
+
 bool is_words(const Value& value) {
   const auto* const text = std::get_if<std::string>(&value);
-  return text != nullptr && !text->empty() && !coordinate("", *text).number;
+  return text != nullptr && !text->empty() && !number_in(value);
+}
+
+std::string joined(const std::string& first, std::string_view between, const std::string& second) {
+  return first.empty() || second.empty() ? first + second : fmt::format("{}{}{}", first, between, second);
 }
 
 }  // namespace apportion::results

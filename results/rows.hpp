@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -29,8 +31,13 @@ struct Rows {
 [[nodiscard]] std::string cell_text(const Value& value, int digits = -1);
 
 [[nodiscard]] bool is_null(const Value& value);
+/// The number that a value is or spells; nothing for other texts and NULL.
+[[nodiscard]] std::optional<double> number_in(const Value& value);
 /// A text that is neither empty nor a number in digits.
 [[nodiscard]] bool is_words(const Value& value);
+
+/// The two texts with `between` between them, or the one that is not empty.
+[[nodiscard]] std::string joined(const std::string& first, std::string_view between, const std::string& second);
 
 /// The cell of a column; std::bad_variant_access where it is of another type.
 [[nodiscard]] inline const std::string& text_at(const std::vector<Value>& row, std::size_t column) {

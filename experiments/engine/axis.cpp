@@ -166,10 +166,8 @@ const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name) {
 }
 
 std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner) {
-  const auto found = std::ranges::find(axes, name, &Axis::name);
-  if (found != axes.end()) return static_cast<std::size_t>(found - axes.begin());
-  std::vector<std::string> names = collected(axes, &Axis::name);
-  throw unknown_name(fmt::format("axis of {}", owner), name, names);
+  if (const Axis* const found = axis_named(axes, name)) return static_cast<std::size_t>(found - axes.data());
+  throw unknown_name(fmt::format("axis of {}", owner), name, collected(axes, &Axis::name));
 }
 
 std::function<bool(const std::string& name, const std::string& value)> axis_test(std::vector<Axis> axes) {
@@ -240,17 +238,14 @@ std::vector<Point> grid(const std::vector<Axis>& axes) {
   return points;
 }
 
-std::pair<std::string, std::string> split_setting(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
-    throw InputError(fmt::format("'{}' is not a setting; write name=value", text));
-  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
-}
-
 bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
 
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {
-  if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+    throw InputError(fmt::format("'{}' is not a setting; write name=value", text));
+  const std::string_view name = text.substr(0, equals);
+  if (!settings.emplace(name, text.substr(equals + 1)).second)
     throw InputError(fmt::format("{}{} is set twice", label, name));
 }
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "results/records.hpp"
@@ -125,14 +124,11 @@ class Point {
 /// All points of the grid, the last axis fastest.
 [[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);
 
-/// Splits "axis=value" at the first '='; InputError if either side is empty.
-[[nodiscard]] std::pair<std::string, std::string> split_setting(std::string_view text);
-
 /// Whether a word is a setting with an '=', as may follow the first value of --set.
 [[nodiscard]] bool is_setting(const std::string& word);
 
-/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a repeated
-/// name.
+/// Adds an "axis=value", split at the first '='. InputError if either side is empty and, beginning with `label`, for a
+/// repeated name.
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
 
 }  // namespace apportion::engine

@@ -86,14 +86,14 @@ std::vector<Experiment> Catalogue::coded_experiments() const {
 
 std::vector<Experiment> Catalogue::experiments() const {
   std::vector<Experiment> all = coded_experiments();
-  if (folder_experiments_ != nullptr) std::ranges::move(folder_experiments_(), std::back_inserter(all));
+  for (const FolderContents& each : folders_) std::ranges::move(each.experiments(), std::back_inserter(all));
   return sorted_by_name(std::move(all));
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits() const {
   std::vector<results::Exhibit> all;
   for (const auto make : exhibit_makers_) all.push_back(make());
-  if (folder_exhibits_ != nullptr) std::ranges::move(folder_exhibits_(), std::back_inserter(all));
+  for (const FolderContents& each : folders_) std::ranges::move(each.exhibits(), std::back_inserter(all));
   const std::vector<Paper> folders = papers();
   for (results::Exhibit& exhibit : all) {
     const std::string& name = exhibit.name;
@@ -104,16 +104,15 @@ std::vector<results::Exhibit> Catalogue::exhibits() const {
 }
 
 std::vector<Paper> Catalogue::papers() const {
-  std::vector<Paper> all = papers_;
-  if (folder_papers_ != nullptr) std::ranges::move(folder_papers_(), std::back_inserter(all));
+  std::vector<Paper> all;
+  for (const FolderContents& each : folders_) std::ranges::move(each.papers(), std::back_inserter(all));
   std::ranges::sort(all, {}, [](const Paper& paper) { return std::pair(paper.place, paper.name); });
   return all;
 }
 
 std::vector<ReferenceGrid> Catalogue::references() const {
   std::vector<ReferenceGrid> all;
-  for (const auto make : reference_makers_)
-    for (ReferenceGrid& grid : make()) all.push_back(std::move(grid));
+  for (const FolderContents& each : folders_) std::ranges::move(each.references(), std::back_inserter(all));
   return sorted_by_name(std::move(all));
 }
 

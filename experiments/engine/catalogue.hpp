@@ -36,6 +36,14 @@ struct Paper {
   int place = 0;  ///< order among the papers
 };
 
+/// What the data folders declare.
+struct FolderContents {
+  std::vector<Paper> (*papers)();
+  std::vector<Experiment> (*experiments)();
+  std::vector<results::Exhibit> (*exhibits)();
+  std::vector<ReferenceGrid> (*references)();
+};
+
 /// Filled before main() by the registrations below; experiments and exhibits are constructed on first use.
 class Catalogue {
  public:
@@ -43,13 +51,8 @@ class Catalogue {
 
   void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
   void add(results::Exhibit (*make)()) { exhibit_makers_.push_back(make); }
-  void add(const Paper& paper) { papers_.push_back(paper); }
   void add(const NamedDrawing& drawing) { drawings_.push_back(drawing); }
-  void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
-  /// Adds the experiments of data folders.
-  void add(std::vector<Experiment> (*make)()) { folder_experiments_ = make; }
-  void add(std::vector<results::Exhibit> (*make)()) { folder_exhibits_ = make; }
-  void add(std::vector<Paper> (*make)()) { folder_papers_ = make; }
+  void add(const FolderContents& folders) { folders_.push_back(folders); }
 
   /// The experiments defined in C++, and functions that draw exhibits.
   [[nodiscard]] std::vector<Experiment> coded_experiments() const;
@@ -69,16 +72,12 @@ class Catalogue {
  private:
   std::vector<Experiment (*)()> experiment_makers_;
   std::vector<results::Exhibit (*)()> exhibit_makers_;
-  std::vector<Paper> papers_;
   std::vector<NamedDrawing> drawings_;
-  std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
-  std::vector<Experiment> (*folder_experiments_)() = nullptr;
-  std::vector<results::Exhibit> (*folder_exhibits_)() = nullptr;
-  std::vector<Paper> (*folder_papers_)() = nullptr;
+  std::vector<FolderContents> folders_;
 };
 
-/// A namespace-scope constant of this type registers what a file defines: functions that make experiments, exhibits and
-/// reference grids, and a paper.
+/// A namespace-scope constant of this type registers what a file defines: functions that make experiments and exhibits,
+/// and drawings.
 struct Registration {
   template <class... Entries>
   explicit Registration(Entries... entries) {

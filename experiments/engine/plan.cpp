@@ -22,20 +22,6 @@ namespace {
 constexpr double most_points = 1e6;
 constexpr double most_chunks = 1e7;
 
-// The number of samples of a chunk; the last chunk may be short.
-std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
-  return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
-}
-
-// The chunks of the point at this place of the grid that belong to the request's shard, ascending.
-std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const RunRequest& request, std::size_t point) {
-  const std::int64_t chunks = (experiment.samples + experiment.chunk_size - 1) / experiment.chunk_size;
-  std::vector<std::int64_t> shares;
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
-    if (request.shard.holds(static_cast<std::int64_t>(point) * chunks + chunk)) shares.push_back(chunk);
-  return shares;
-}
-
 // Why a unit stored as `state` must be solved to have `samples` samples of all metrics, if it must.
 Missing is_missing(const results::UnitState& state, std::int64_t samples, std::size_t metrics, bool with_values,
                    const RunRequest& request) {
@@ -112,40 +98,26 @@ constexpr std::size_t most_tasks_at_once = 3;
 
 using StoredPoints = std::map<std::string, StoredUnits>;  // by the JSON text of their coordinates
 
-// The study as a reader sees it.
-class SeenStudy {
- public:
-  SeenStudy(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
-            const results::Reader& reader)
-      : experiment_(experiment), reader_(reader), key_{experiment.name, static_cast<std::int64_t>(request.seed)} {
-    for (std::size_t column = 0; column < columns.all.size(); ++column) {
-      const results::ColumnRecord& record = columns.all[column].record;
-      places_[record] = column;
-      newer_places_[{record.name, record.rival}] = column;
-    }
+// The study's units as a reader sees them: those of another revision of a column have no samples.
+StoredPoints stored_points(const Experiment& experiment, const StudyColumns& columns, std::uint64_t seed,
+                           const results::Reader& reader) {
+  const results::StudyKey key{experiment.name, static_cast<std::int64_t>(seed)};
+  const std::vector<std::string> metrics = collected(experiment.metrics, &results::MetricRecord::name);
+  StoredPoints stored;
+  for (const results::StoredUnit& unit : results::stored_units(reader, key, experiment.definition, metrics)) {
+    const auto column = std::ranges::find_if(columns.all, [&unit](const Column& each) {
+      return each.record.name == unit.column.name && each.record.rival == unit.column.rival;
+    });
+    if (column == columns.all.end()) continue;
+    const std::pair place(static_cast<std::size_t>(column - columns.all.begin()), unit.state.chunk);
+    StoredUnits& units = stored[unit.coordinates];
+    if (column->record == unit.column)
+      units[place] = unit.state;
+    else
+      units.insert({place, results::UnitState{}});
   }
-
-  [[nodiscard]] StoredPoints points() const {
-    StoredPoints stored;
-    std::vector<std::string> metrics = collected(experiment_.metrics, &results::MetricRecord::name);
-    for (const results::StoredUnit& unit : results::stored_units(reader_, key_, experiment_.definition, metrics)) {
-      StoredUnits& units = stored[unit.coordinates];
-      if (const auto place = places_.find(unit.column); place != places_.end())
-        units[{place->second, unit.state.chunk}] = unit.state;
-      else if (const auto newer = newer_places_.find({unit.column.name, unit.column.rival});
-               newer != newer_places_.end())
-        units.insert({{newer->second, unit.state.chunk}, results::UnitState{}});
-    }
-    return stored;
-  }
-
- private:
-  const Experiment& experiment_;
-  const results::Reader& reader_;
-  results::StudyKey key_;
-  std::map<results::ColumnRecord, std::size_t> places_;
-  std::map<std::pair<std::string, std::string>, std::size_t> newer_places_;  // of a column at any revision
-};
+  return stored;
+}
 
 }  // namespace
 
@@ -198,12 +170,16 @@ Work missing_work(const Experiment& experiment, const StudyColumns& columns, con
                   const std::function<StoredUnits(const Point&)>& stored) {
   Work work;
   work.points = grid(experiment.axes);
+  const std::int64_t chunks = (experiment.samples + experiment.chunk_size - 1) / experiment.chunk_size;
+  const std::vector<bool> no_columns(columns.all.size());
   for (std::size_t point = 0; point < work.points.size(); ++point) {
     const StoredUnits present = stored(work.points[point]);
     const std::size_t tasks_before = work.tasks.size();
-    for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
-      const std::vector<bool> no_columns(columns.all.size());
-      Task task{point, chunk, samples_of_chunk(experiment, chunk), no_columns, no_columns, false};
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+      if (!request.shard.holds(static_cast<std::int64_t>(point) * chunks + chunk)) continue;
+      // The last chunk may be short.
+      const std::int64_t samples = std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
+      Task task{point, chunk, samples, no_columns, no_columns, false};
       choose_columns(task, columns, present, experiment, request, work);
       const std::int64_t wanted = std::ranges::count(task.columns, true);
       work.units += wanted;
@@ -242,8 +218,8 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
 Work preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
              const results::Reader* reader) {
   if (reader == nullptr) return missing_work(experiment, columns, request, [](const Point&) { return StoredUnits{}; });
-  const SeenStudy seen(experiment, columns, request, *reader);
-  const StoredPoints stored = request.fresh ? StoredPoints{} : seen.points();
+  const StoredPoints stored =
+      request.fresh ? StoredPoints{} : stored_points(experiment, columns, request.seed, *reader);
   return missing_work(experiment, columns, request, [&stored](const Point& point) {
     // Naming each of a million points would take seconds.
     if (stored.empty()) return StoredUnits{};

@@ -29,7 +29,7 @@ PaperSources words_of(const std::string& paper, FolderTexts& texts) {
 // The code.ini of each paper that has one, with its words replaced.
 std::map<std::string, IniFile> code_files() {
   std::map<std::string, IniFile> files;
-  for (const BuiltInFile& each : built_in_files()) {
+  for (const EmbeddedFile& each : built_in_files()) {
     if (!each.name.ends_with("/code.ini")) continue;
     const std::string paper(each.name.substr(0, each.name.find('/')));
     FolderTexts texts = FolderTexts::built_in(paper);

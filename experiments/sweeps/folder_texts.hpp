@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/embedded_file.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
@@ -48,12 +48,8 @@ class FolderTexts {
   bool is_built_in_ = false;
 };
 
-/// A data file of the program's own papers.
-struct BuiltInFile {
-  std::string_view name;  ///< within experiments/: "niculescu/claims.ini"
-  std::string_view text;
-};
-[[nodiscard]] const std::vector<BuiltInFile>& built_in_files();
+/// The data files of the program's own papers, within experiments/: "niculescu/claims.ini".
+[[nodiscard]] const std::vector<EmbeddedFile>& built_in_files();
 
 /// The texts of a stored sweep or paper for readers; if there are several, each below the name of its file.
 [[nodiscard]] std::string readable_texts(const std::string& stored);

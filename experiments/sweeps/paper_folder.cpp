@@ -360,7 +360,7 @@ bool is_file(const fs::path& file) {
 
 std::vector<std::string> built_in_folders() {
   std::vector<std::string> folders;
-  for (const BuiltInFile& each : built_in_files())
+  for (const EmbeddedFile& each : built_in_files())
     if (const std::size_t slash = each.name.find('/'); each.name.substr(slash + 1) == paper_file)
       folders.emplace_back(each.name.substr(0, slash));
   return folders;
@@ -425,8 +425,8 @@ std::vector<engine::ReferenceGrid> references_of_folders() {
   return all;
 }
 
-const engine::Registration folders_registration{papers_of_folders, experiments_of_folders, exhibits_of_folders,
-                                                references_of_folders};
+const engine::Registration folders_registration{
+    engine::FolderContents{papers_of_folders, experiments_of_folders, exhibits_of_folders, references_of_folders}};
 
 }  // namespace
 

@@ -11,19 +11,11 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {
 
 using Row = std::vector<Value>;
-
-std::optional<double> number_in(const Value& value) {
-  if (const auto* const integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  if (const auto* const real = std::get_if<double>(&value)) return *real;
-  if (const auto* const text = std::get_if<std::string>(&value)) return coordinate("", *text).number;
-  return std::nullopt;
-}
 
 /// Fills the panels row by row.
 class Sorter {
@@ -116,7 +108,7 @@ class Sorter {
   void add(const Row& row) {
     const std::string down = panel_name_of(row, chart_.panel_down);
     const std::string across = panel_name_of(row, chart_.panel);
-    const std::string name = down.empty() || across.empty() ? down + across : down + ", " + across;
+    const std::string name = joined(down, ", ", across);
     const std::size_t index = index_in_order_of_appearance(panel_names_, name);
     if (index >= most_panels) return;
     if (index == data_.panels.size()) {

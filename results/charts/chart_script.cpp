@@ -550,11 +550,8 @@ class Script {
   // Writes tics, with % doubled, since gnuplot reads their texts as formats.
   void write_tics(std::string_view axis, const std::vector<Tic>& tics, bool texts) {
     std::vector<std::string> list;
-    for (const Tic& tic : tics) {
-      std::string format;
-      for (const char c : tic.text) format.append(c == '%' ? 2 : 1, c);
-      list.push_back(fmt::format("{} {}", texts ? quoted(format) : "''", tic.place));
-    }
+    for (const Tic& tic : tics)
+      list.push_back(fmt::format("{} {}", texts ? quoted(respelled(tic.text, {{'%', "%%"}})) : "''", tic.place));
     line("set {}tics ({})", axis, fmt::join(list, ", "));
   }
 

@@ -1,6 +1,4 @@
 // The statistics of results/statistics as functions of SQLite; each is an entry of a table.
-#include "results/database/functions.hpp"
-
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -19,6 +17,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "results/database/prepared.hpp"
 #include "results/judge.hpp"
 #include "results/statistics.hpp"
 

@@ -254,9 +254,8 @@ void merge_input(SQLite::Database database, const fs::path& out, const fs::path&
   create_temporary(database, sample_values("their_value", "input.sample"));
   refuse(unit_conflicts);
   database.exec(copy_units);
-  UnitTables tables(database);
   SQLite::Statement point(database, "SELECT DISTINCT point_id FROM temp.taken");
-  while (point.executeStep()) tables.summarise(point.getColumn(0).getInt64());
+  while (point.executeStep()) summarise(database, point.getColumn(0).getInt64());
   SQLite::Statement row(database,
                         "SELECT sum(verdict = 'new'), sum(verdict = 'better'), sum(verdict = 'known') FROM incoming");
   row.executeStep();

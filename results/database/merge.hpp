@@ -21,14 +21,13 @@ struct MergeReport {
 /// failure, then single samples instead of moments only, then more metrics. Common numbers must be equal to the bit,
 /// and a longer chunk must have at least the range of a shorter one.
 ///
-/// Each input is merged in one transaction, in the given order; the summaries are computed at the end. A refused input
-/// is not merged at all; those before it remain merged, those after it are not merged. If the program is killed, `out`
-/// has complete inputs, and merging again completes it. Inputs are only read, and may be written meanwhile.
+/// Each input is merged in one transaction, in the given order. A refused input, or a killed program, leaves those
+/// before it merged. Inputs are only read, and may be written meanwhile.
 ///
 /// If `mixed`, studies of one experiment that differ in seed or definition, and columns that differ in revision, are
 /// kept side by side. Otherwise an input with only such studies or columns is refused: it belongs to another sweep.
 ///
-/// Throws MergeRefused, and the exceptions of Store and Reader for files. All inputs are opened once before anything is
+/// Throws MergeRefused, and the exceptions of Store and Reader for files, which are all opened before anything is
 /// written.
 MergeReport merge(const std::filesystem::path& out, const std::vector<std::filesystem::path>& inputs,
                   bool mixed = false);

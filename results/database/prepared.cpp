@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "results/database/functions.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/statement_check.hpp"
 #include "results/database/views.hpp"
@@ -114,25 +113,20 @@ PreparedQuery prepared(SQLite::Database& database, const std::string& sql, bool 
   return query;
 }
 
-struct StatementCheck::State {
-  SQLite::Database database;
-};
-
-StatementCheck::StatementCheck() : state_(std::make_unique<State>(State{empty_in_memory()})) {
-  provide_statistics(state_->database);
-  sqlite3_db_config(state_->database.getHandle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+StatementCheck::StatementCheck() : database_(std::make_shared<SQLite::Database>(empty_in_memory())) {
+  provide_statistics(*database_);
+  sqlite3_db_config(database_->getHandle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
 }
-StatementCheck::~StatementCheck() = default;
 
 void StatementCheck::add(const StudyRecord& study) {
-  for (const View& view : views_of(study)) create_temporary(state_->database, view);
+  for (const View& view : views_of(study)) create_temporary(*database_, view);
 }
 
 std::optional<StatementFault> StatementCheck::fault_of(const std::string& sql,
                                                        const std::vector<std::string>& parameters) const {
-  const ReadingOnly rights(state_->database);
+  const ReadingOnly rights(*database_);
   try {
-    for (const std::string& name : prepared(state_->database, sql).parameters)
+    for (const std::string& name : prepared(*database_, sql).parameters)
       if (!contains(parameters, name))
         return StatementFault{fmt::format("the query's parameter :{} is not given", name), sql.find(":" + name)};
     return std::nullopt;
@@ -141,7 +135,7 @@ std::optional<StatementFault> StatementCheck::fault_of(const std::string& sql,
   } catch (const QueryError& error) {
     return StatementFault{error.what()};
   } catch (const SQLite::Exception&) {
-    return last_fault(state_->database, sql);
+    return last_fault(*database_, sql);
   }
 }
 

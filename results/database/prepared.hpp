@@ -1,4 +1,4 @@
-// SQL from outside of this folder: one query with named parameters, which only reads.
+// SQL from outside of this folder: one query with named parameters, which only reads, and the functions that it has.
 #pragma once
 
 #include <memory>
@@ -35,5 +35,10 @@ struct PreparedQuery {
 /// With `makes_table` the statement may make the table that a ReadingOnly allows. QueryError for a statement that is
 /// not a query, a second statement, and parameters without names; other errors are SQLite's exceptions.
 [[nodiscard]] PreparedQuery prepared(SQLite::Database& database, const std::string& sql, bool makes_table = false);
+
+/// Adds the functions listed in docs/sweeps.md, such as slope(x, y) and student(t, n), to this connection. Functions of
+/// one row are NULL if an argument is; functions of many rows ignore such rows, like those of SQL. Arguments that are
+/// texts, and numbers without a result, end the statement with an error that names the function.
+void provide_statistics(SQLite::Database& database);
 
 }  // namespace apportion::results

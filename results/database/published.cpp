@@ -89,7 +89,7 @@ std::array<std::string, 4> place_of(const PublishedNumber& number) {
 
 std::vector<PublishedNumber> all_numbers() {
   std::vector<PublishedNumber> result;
-  for (const PublishedFile& file : published_files())
+  for (const EmbeddedFile& file : published_files())
     for (PublishedNumber& number : parse_published(file.name, file.text)) {
       number.exhibit.insert(0, file.name.substr(0, file.name.find('/') + 1));
       result.push_back(std::move(number));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/embedded_file.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
@@ -31,13 +32,8 @@ struct PublishedNumber {
 /// Parses one file's text; throws StoreError, with `file` and line, if it is malformed.
 [[nodiscard]] std::vector<PublishedNumber> parse_published(std::string_view file, std::string_view text);
 
-/// A file of printed numbers that is built into the program.
-struct PublishedFile {
-  std::string_view name;  ///< "kaddoura/printed.csv"; its exhibits are named without the paper's name
-  std::string_view text;
-};
-
-/// All files, sorted by name.
-[[nodiscard]] const std::vector<PublishedFile>& published_files();
+/// The files of printed numbers within experiments/, sorted by name: "kaddoura/printed.csv". Their exhibits are named
+/// without the paper's name.
+[[nodiscard]] const std::vector<EmbeddedFile>& published_files();
 
 }  // namespace apportion::results

@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/database/views.hpp"
 
 namespace apportion::results {
@@ -215,21 +217,6 @@ bool has_no_tables(SQLite::Database& database) {
   return database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
 }
 
-ForeignFile not_ours(const fs::path& file, std::string_view what) {
-  return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
-}
-
-// work(), with SQLite's exceptions converted.
-template <typename Work>
-auto opened(const fs::path& file, Work work) {
-  try {
-    return work();
-  } catch (const SQLite::Exception& error) {
-    if (error.getErrorCode() == SQLITE_NOTADB) throw not_ours(file, "another kind of file");
-    throw store_error(file, error);
-  }
-}
-
 bool has_own_id(SQLite::Database& database) {
   return database.execAndGet("PRAGMA application_id").getInt64() == application_id;
 }
@@ -298,12 +285,8 @@ void create_tables(SQLite::Database& database) {
 }
 
 std::string uri_of(const fs::path& file, std::string_view query) {
-  std::string uri = "file:";
-  for (const char c : fs::absolute(file).string()) {
-    const bool special = c == '%' || c == '?' || c == '#';
-    uri += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
-  }
-  return fmt::format("{}?{}", uri, query);
+  const std::string path = respelled(fs::absolute(file).string(), {{'%', "%25"}, {'?', "%3F"}, {'#', "%23"}});
+  return fmt::format("file:{}?{}", path, query);
 }
 
 // Whether the file can be read alone: reading in WAL mode makes files beside the database. If the folder is read-only,
@@ -391,7 +374,7 @@ SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& fi
 
 SQLite::Database open_for_writing(const fs::path& file) {
   require_file(file);
-  return opened(file, [&] {
+  return in_our_words(file, [&] {
     // attach_for_reading() needs a URI. One thread at a time writes, so that SQLite need not lock the connection.
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
     SQLite::Database database = connected(uri_of(file, "mode=rwc"), flags);
@@ -411,7 +394,7 @@ SQLite::Database open_for_reading(const fs::path& file) {
     throw StoreError(fmt::format("no results database at {}; `apportion run` makes one", file.string()));
   require_file(file);
   if (fs::file_size(file, absent) == 0) throw nothing_in(file);
-  return opened(file, [&] {
+  return in_our_words(file, [&] {
     try {
       // Opened for writing, since only then SQLite removes the files that reading makes beside the database.
       return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLITE_OPEN_URI);
@@ -449,6 +432,11 @@ void pack_if_doubled(SQLite::Database& database, std::int64_t pages) {
   if (page_count(database) > 2 * pages + few) static_cast<void>(database.tryExec("VACUUM main"));
 }
 
-bool is_fixed_name(const std::string& name) { return fixed_objects().contains(in_lower_case(name)); }
+std::optional<std::string> taken_view(const std::string& experiment) {
+  for (const std::string& view : view_names(experiment))
+    if (const std::string name = in_lower_case(view); name.starts_with("sqlite_") || fixed_objects().contains(name))
+      return name;
+  return std::nullopt;
+}
 
 }  // namespace apportion::results

@@ -47,7 +47,4 @@ void pack_if_doubled(SQLite::Database& database, std::int64_t pages);
 /// SQLite's exceptions pass through.
 void attach_for_reading(SQLite::Database& database, const std::filesystem::path& file, const std::string& name);
 
-/// Whether every database has a table, an index or a view of this name.
-[[nodiscard]] bool is_fixed_name(const std::string& name);
-
 }  // namespace apportion::results

@@ -11,19 +11,22 @@
 
 namespace apportion::results {
 
-/// SQLite's error as one line with `file` and advice.
-[[nodiscard]] StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error);
+/// The error for a file that is no results database but, for instance, "a folder".
+[[nodiscard]] ForeignFile not_ours(const std::filesystem::path& file, const std::string& what);
 
 /// The error for a file whose content is not what was written.
 [[nodiscard]] StoreError damaged(const std::filesystem::path& file, const std::string& what);
 
-/// work(), with SQLite's exceptions turned into StoreError.
+/// Throws SQLite's error as one line with `file` and advice: a StoreError, or not_ours().
+[[noreturn]] void fail(const std::filesystem::path& file, const SQLite::Exception& error);
+
+/// work(), with SQLite's exceptions as by fail().
 template <typename Work>
 auto in_our_words(const std::filesystem::path& file, Work work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
-    throw store_error(file, error);
+    fail(file, error);
   }
 }
 

@@ -9,6 +9,10 @@
 
 #include "results/records.hpp"
 
+namespace SQLite {
+class Database;
+}
+
 namespace apportion::results {
 
 /// An error of a statement, and its place in bytes.
@@ -22,9 +26,6 @@ struct StatementFault {
 class StatementCheck {
  public:
   StatementCheck();
-  ~StatementCheck();
-  StatementCheck(const StatementCheck&) = delete;
-  StatementCheck& operator=(const StatementCheck&) = delete;
 
   /// The views of the study, unless an experiment of that name has been added.
   void add(const StudyRecord& study);
@@ -35,8 +36,7 @@ class StatementCheck {
                                                        const std::vector<std::string>& parameters) const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<SQLite::Database> database_;
 };
 
 }  // namespace apportion::results

@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <vector>
 
 #include "base/error.hpp"
@@ -125,11 +126,10 @@ void refresh_published(SQLite::Database& database) {
   SQLite::Statement insert(database,
                            "INSERT INTO published (exhibit, algorithm, quantity, coordinates, printed, value, rule) "
                            "VALUES (?, ?, ?, ?, ?, ?, ?)");
-  for (const PublishedNumber& each : published_numbers()) {
+  for (const PublishedNumber& each : published_numbers())
     bound(insert, each.exhibit, each.algorithm, each.quantity, coordinates_json(each.coordinates), each.printed,
           each.value, each.rule)
         .exec();
-  }
   transaction.commit();
 }
 
@@ -141,6 +141,66 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", time);
 }
 
+void write_metrics(SQLite::Database& database, const StudyRecord& record, Id id) {
+  SQLite::Statement write(database,
+                          "INSERT INTO metric (experiment_id, name, title, unit, better, digits, position) "
+                          "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (experiment_id, name) DO UPDATE SET "
+                          "title = excluded.title, unit = excluded.unit, better = excluded.better, "
+                          "digits = excluded.digits, position = excluded.position");
+  std::int64_t position = 0;
+  for (const MetricRecord& each : record.metrics)
+    bound(write, id, each.name, each.title, each.unit, each.better, each.digits, position++).exec();
+}
+
+// Writes added axes. Another default is refused, since it would move the points that lack the axis.
+void write_added_axes(SQLite::Database& database, const fs::path& file, const StudyRecord& record, Id id) {
+  SQLite::Statement find(database, "SELECT value FROM added_axis WHERE experiment_id = ? AND name = ?");
+  SQLite::Statement insert(database,
+                           "INSERT INTO added_axis (experiment_id, name, value, position) VALUES (?, ?, ?, ?) "
+                           "ON CONFLICT DO NOTHING");
+  std::int64_t position = 0;
+  for (const Coordinate& each : record.added_axes) {
+    if (bound(find, id, each.axis).executeStep() && find.getColumn(0).getString() != each.text)
+      throw StoreError(
+          fmt::format("{}: points of {} without {} have meant {} and would now mean {}; "
+                      "its definition must change with that",
+                      file.string(), record.experiment, each.axis, find.getColumn(0).getString(), each.text));
+    bound(insert, id, each.axis, each.text, position++).exec();
+  }
+}
+
+// The id of the study, which is created, with its metrics and views, if it is missing.
+Id written_study(SQLite::Database& database, const fs::path& file, const StudyRecord& record) {
+  const auto seed = static_cast<std::int64_t>(record.seed);
+  const std::string axes_text = nlohmann::json(record.axes).dump();
+  SQLite::Statement stored = bound(database,
+                                   "SELECT id, chunk_size, axes FROM experiment WHERE (name, seed, definition) = "
+                                   "(?, ?, ?)",
+                                   record.experiment, seed, record.definition);
+  // With other chunks or axes results cannot be continued.
+  const bool is_stored = stored.executeStep();
+  if (is_stored &&
+      (stored.getColumn(1).getInt64() != record.chunk_size || stored.getColumn(2).getString() != axes_text))
+    throw StoreError(
+        fmt::format("{}: {} has chunks of {} samples and axes {} there, now {} and {}; "
+                    "its definition must change with them",
+                    file.string(), record.experiment, stored.getColumn(1).getInt64(), stored.getColumn(2).getString(),
+                    record.chunk_size, axes_text));
+  const Id id = is_stored ? stored.getColumn(0).getInt64()
+                          : inserted(database, "experiment", "name, seed, definition, chunk_size, axes",
+                                     record.experiment, seed, record.definition, record.chunk_size, axes_text);
+  static_cast<void>(stored.tryReset());  // no view can be dropped while it runs
+  write_metrics(database, record, id);
+  write_added_axes(database, file, record, id);
+  if (record.sweep)
+    bound(database, "INSERT OR REPLACE INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?)", id,
+          record.sweep->file, record.sweep->text, now())
+        .exec();
+  require_distinct_views(database, file);
+  write_views(database, record.experiment);
+  return id;
+}
+
 void require_folder(const fs::path& file) {
   const fs::path folder = file.parent_path();
   if (std::error_code problem; !folder.empty() && !fs::exists(folder, problem))
@@ -149,11 +209,68 @@ void require_folder(const fs::path& file) {
 
 }  // namespace
 
+/// Writes units by statements that are prepared once.
+class UnitWriter {
+ public:
+  explicit UnitWriter(SQLite::Database& database)
+      : database_(database),
+        delete_unit_(database, "DELETE FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
+        insert_unit_(database,
+                     "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) "
+                     "VALUES (?, ?, ?, ?, nullif(?, 0))"),
+        insert_moment_(database,
+                       "INSERT INTO moment (unit_id, metric_id, mean, m2, min, max) "
+                       "VALUES (?1, ?2, ?3, ?4, nullif(?5, ?3), nullif(?6, ?3))"),
+        insert_sample_(database, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)") {}
+
+  /// Writes a unit, replacing a stored one.
+  void write(const UnitResult& unit, std::optional<Id> run) {
+    // Moments, samples and a failure are deleted with an existing unit.
+    bound(delete_unit_, unit.point, unit.column, unit.chunk).exec();
+    bound(insert_unit_, unit.point, unit.column, unit.chunk, unit.samples, run.value_or(0)).exec();
+    const Id id = database_.getLastInsertRowid();
+    for (const auto& [metric, m] : unit.moments) {
+      if (m.count != unit.samples) throw std::logic_error("the moments of a unit are of all its samples");
+      bound(insert_moment_, id, metric, m.mean, m.m2, m.min, m.max).exec();
+    }
+    write_samples(id, unit.values);
+    if (unit.failure) bound(insert_failure_, id, unit.failure->sample, unit.failure->message).exec();
+  }
+
+ private:
+  void write_samples(Id unit, std::vector<SampleValue> values) {
+    constexpr int a_row = 10;
+    constexpr int first_value = 4;  // the place of v0 among the parameters
+    std::ranges::sort(values, [](const SampleValue& a, const SampleValue& b) {
+      return std::tie(a.metric, a.sample) < std::tie(b.metric, b.sample);
+    });
+    for (auto first = values.begin(); first != values.end();) {
+      bound(insert_sample_, unit, first->sample, first->metric);
+      auto next = first;
+      for (int place = 0; place < a_row; ++place) {
+        const bool follows =
+            next != values.end() && next->metric == first->metric && next->sample == first->sample + place;
+        follows ? insert_sample_.bind(first_value + place, (next++)->value) : insert_sample_.bind(first_value + place);
+      }
+      insert_sample_.exec();
+      first = next;
+    }
+  }
+
+  SQLite::Database& database_;
+  SQLite::Statement delete_unit_;
+  SQLite::Statement insert_unit_;
+  SQLite::Statement insert_moment_;
+  SQLite::Statement insert_sample_;
+  SQLite::Statement insert_failure_;
+};
+
 struct Store::State {
   std::recursive_mutex mutex = {};
 
   explicit State(const fs::path& path)
-      : file((require_folder(path), path)), lock(file), database(open_for_writing(file)), tables(database) {
+      : file((require_folder(path), path)), lock(file), database(open_for_writing(file)), units(database) {
     refresh_published(database);
   }
 
@@ -174,22 +291,12 @@ struct Store::State {
     });
   }
 
-  Id study(const StudyRecord& record);
-  void write_metrics(const StudyRecord& record, Id id);
-  void write_added_axes(const StudyRecord& record, Id id);
-  std::vector<Coordinate> in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates);
-
   fs::path file;
   WriterLock lock;
   SQLite::Database database;
-  UnitTables tables;
+  UnitWriter units;
   std::optional<Id> run;
   std::int64_t pages_before_run = 0;
-  struct Axes {
-    std::vector<std::string> names;
-    std::vector<std::string> added;
-  };
-  std::map<Id, Axes> axes;  ///< [study] the axes given to study()
 };
 
 Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_unique<State>(file); })) {}
@@ -197,92 +304,12 @@ Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 
-Id Store::State::study(const StudyRecord& record) {
-  const auto seed = static_cast<std::int64_t>(record.seed);
-  const std::string axes_text = nlohmann::json(record.axes).dump();
-  SQLite::Statement stored = bound(database,
-                                   "SELECT id, chunk_size, axes FROM experiment WHERE (name, seed, definition) = "
-                                   "(?, ?, ?)",
-                                   record.experiment, seed, record.definition);
-  // With other chunks or axes results cannot be continued.
-  const bool is_stored = stored.executeStep();
-  if (is_stored &&
-      (stored.getColumn(1).getInt64() != record.chunk_size || stored.getColumn(2).getString() != axes_text))
-    throw StoreError(
-        fmt::format("{}: {} has chunks of {} samples and axes {} there, now {} and {}; "
-                    "its definition must change with them",
-                    file.string(), record.experiment, stored.getColumn(1).getInt64(), stored.getColumn(2).getString(),
-                    record.chunk_size, axes_text));
-  const Id id = is_stored ? stored.getColumn(0).getInt64()
-                          : inserted(database, "experiment", "name, seed, definition, chunk_size, axes",
-                                     record.experiment, seed, record.definition, record.chunk_size, axes_text);
-  static_cast<void>(stored.tryReset());  // no view can be dropped while it runs
-  write_metrics(record, id);
-  write_added_axes(record, id);
-  if (record.sweep)
-    bound(database, "INSERT OR REPLACE INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?)", id,
-          record.sweep->file, record.sweep->text, now())
-        .exec();
-  require_distinct_views(database, file);
-  write_views(database, record.experiment);
-  return id;
-}
-
-void Store::State::write_metrics(const StudyRecord& record, Id id) {
-  SQLite::Statement write(database,
-                          "INSERT INTO metric (experiment_id, name, title, unit, better, digits, position) "
-                          "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (experiment_id, name) DO UPDATE SET "
-                          "title = excluded.title, unit = excluded.unit, better = excluded.better, "
-                          "digits = excluded.digits, position = excluded.position");
-  std::int64_t position = 0;
-  for (const MetricRecord& each : record.metrics) {
-    bound(write, id, each.name, each.title, each.unit, each.better, each.digits, position++).exec();
-  }
-}
-
-// Writes added axes. Another default is refused, since it would move the points that lack the axis.
-void Store::State::write_added_axes(const StudyRecord& record, Id id) {
-  SQLite::Statement find(database, "SELECT value FROM added_axis WHERE experiment_id = ? AND name = ?");
-  SQLite::Statement insert(database,
-                           "INSERT INTO added_axis (experiment_id, name, value, position) VALUES (?, ?, ?, ?) "
-                           "ON CONFLICT DO NOTHING");
-  std::int64_t position = 0;
-  for (const Coordinate& each : record.added_axes) {
-    if (bound(find, id, each.axis).executeStep() && find.getColumn(0).getString() != each.text)
-      throw StoreError(
-          fmt::format("{}: points of {} without {} have meant {} and would now mean {}; "
-                      "its definition must change with that",
-                      file.string(), record.experiment, each.axis, find.getColumn(0).getString(), each.text));
-    bound(insert, id, each.axis, each.text, position++).exec();
-  }
-}
-
-std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates) {
-  const Axes& known = axes.at(study);
-  std::vector<Coordinate> result;
-  bool complete = true;
-  for (const auto* names : {&known.names, &known.added})
-    for (const std::string& axis : *names) {
-      const auto found = std::ranges::find(coordinates, axis, &Coordinate::axis);
-      if (found != coordinates.end())
-        result.push_back(*found);
-      else
-        complete = complete && names == &known.added;
-    }
-  if (!complete || result.size() != coordinates.size())
-    throw std::invalid_argument(fmt::format("a point of this study has the coordinates {}, not {}",
-                                            fmt::join(known.names, ", "),
-                                            fmt::join(collected(coordinates, &Coordinate::axis), ", ")));
-  return result;
-}
-
 Id Store::study(const StudyRecord& study) {
   if (study.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
     throw std::invalid_argument(fmt::format("the seed {} is not below 2^63", study.seed));
   }
   Id id = 0;
-  state_->in_transaction([&] { id = state_->study(study); });
-  state_->axes[id] = {study.axes, collected(study.added_axes, &Coordinate::axis)};
+  state_->in_transaction([&] { id = written_study(state_->database, state_->file, study); });
   return id;
 }
 
@@ -296,9 +323,10 @@ Id Store::metric(Id study, const std::string& name) {
 }
 
 Id Store::point(Id study, const std::vector<Coordinate>& coordinates) {
-  const std::string json = coordinates_json(state_->in_order_of_axes(study, coordinates));
-  return state_->in_turn(
-      [&] { return found_or_inserted(state_->database, "point", "experiment_id, coordinates", study, json); });
+  return state_->in_turn([&] {
+    return found_or_inserted(state_->database, "point", "experiment_id, coordinates", study,
+                             coordinates_json(coordinates));
+  });
 }
 
 Id Store::column(const ColumnRecord& column) {
@@ -344,15 +372,38 @@ void Store::checkpoint() {
 }
 
 std::vector<UnitState> Store::units(Id point, const std::vector<Id>& metrics) const {
-  return state_->in_turn([&] { return state_->tables.units(point, metrics); });
+  return state_->in_turn([&] {
+    std::vector<UnitState> result;
+    SQLite::Statement row = bound(state_->database,
+                                  "SELECT algorithm_id, chunk, samples,"
+                                  " EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id),"
+                                  " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id),"
+                                  " (SELECT count(*) FROM moment WHERE unit_id = unit.id AND metric_id IN"
+                                  " (SELECT value FROM json_each(?))) "
+                                  "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk",
+                                  nlohmann::json(metrics).dump(), point);
+    while (row.executeStep())
+      result.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
+                        row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0,
+                        static_cast<std::size_t>(row.getColumn(5).getInt64())});
+    return result;
+  });
 }
 
 std::map<Id, std::int64_t> Store::summarised_samples(Id point, const std::vector<Id>& metrics) const {
-  return state_->in_turn([&] { return state_->tables.summarised_samples(point, metrics); });
+  return state_->in_turn([&] {
+    std::map<Id, std::int64_t> result;
+    SQLite::Statement row = bound(state_->database,
+                                  "SELECT algorithm_id, sum(count) FROM summary WHERE point_id = ? AND metric_id IN"
+                                  " (SELECT value FROM json_each(?)) GROUP BY algorithm_id",
+                                  point, nlohmann::json(metrics).dump());
+    while (row.executeStep()) result[row.getColumn(0).getInt64()] = row.getColumn(1).getInt64();
+    return result;
+  });
 }
 
 std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {
-  return state_->in_turn([&] { return state_->tables.moments(point, column, chunk); });
+  return state_->in_turn([&] { return moments_of_unit(state_->database, point, column, chunk); });
 }
 
 std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) const {
@@ -368,8 +419,8 @@ std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) c
 
 void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points) {
   state_->in_transaction([&] {
-    for (const UnitResult& unit : units) state_->tables.write(unit, state_->run);
-    for (const Id point : completed_points) state_->tables.summarise(point);
+    for (const UnitResult& unit : units) state_->units.write(unit, state_->run);
+    for (const Id point : completed_points) summarise(state_->database, point);
   });
 }
 

@@ -29,8 +29,8 @@ class Store {
   Id study(const StudyRecord& study);
   /// The id of a metric of that study; std::invalid_argument if there is none of that name.
   Id metric(Id study, const std::string& name);
-  /// The id of a point, which is created if it is missing; `study` comes from study(). The coordinates may come in any
-  /// order; std::invalid_argument if they are not those of the study's axes, of which the added ones may be left out.
+  /// The id of a point, which is created if it is missing; `study` comes from study(). The coordinates are in the order
+  /// of the study's axes, of which the added ones come last and may be left out.
   Id point(Id study, const std::vector<Coordinate>& coordinates);
   Id column(const ColumnRecord& column);
   /// Stores the record of a user's own algorithm in the study. InputError if the study has results of this revision

@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/reader.hpp"
-#include "results/database/schema.hpp"
 #include "results/database/views.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
@@ -36,6 +34,53 @@ WHERE experiment_id = :id AND EXISTS (
   SELECT 1 FROM shown_columns JOIN summary USING (algorithm_id)
   WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
 ORDER BY position)sql";
+
+std::vector<std::string> first_texts(const Rows& rows) {
+  return collected(rows.rows, [](const std::vector<Value>& row) { return cell_text(row.front()); });
+}
+
+constexpr const char* runs_sql = R"sql(
+SELECT r.uuid, r.started, r.revision, max(s.samples)
+FROM (SELECT u.run_id, sum(u.samples) AS samples FROM unit AS u JOIN point AS p ON p.id = u.point_id
+      JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = :name AND e.seed = :seed
+      GROUP BY u.run_id, u.point_id, u.algorithm_id) AS s
+JOIN run AS r ON r.id = s.run_id
+GROUP BY r.id ORDER BY r.started, r.uuid)sql";
+
+// All summaries, with a column for each axis of any study. An axis that a point lacks has its default.
+std::string tidy_sql(const Reader& reader) {
+  const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
+                                     "count",      "mean", "sd",        "se",       "min",   "max"};
+  std::string axes;
+  for (const std::string& name : first_texts(
+           reader.query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
+                        "UNION SELECT name FROM added_axis ORDER BY name"))) {
+    axes += fmt::format(
+        "coalesce(json_extract(coordinates, {}), (SELECT a.value FROM added_axis AS a JOIN experiment AS e "
+        "ON e.id = a.experiment_id WHERE e.name = m.experiment AND e.seed = m.seed AND a.name = {})) AS {}, ",
+        sql_literal("$." + sql_identifier(name)), sql_literal(name),
+        sql_identifier(others.contains(name) ? "axis_" + name : name));
+  }
+  return fmt::format(
+      "SELECT experiment, seed, {}algorithm, revision, rival, metric, count, mean, sd, se, min, max "
+      "FROM measurements AS m ORDER BY experiment, seed, coordinates, algorithm, rival, position",
+      axes);
+}
+
+// The views of the stored experiments, and the general ones. Names with control characters are not the program's own,
+// and none may be that of a file elsewhere.
+std::set<std::string> own_views(const Reader& reader) {
+  std::set<std::string> own{"failures", "published_numbers", "runs"};
+  for (const StudyKey& study : stored_studies(reader))
+    for (const std::string& name : view_names(study.experiment))
+      if (printable(name, name.size()) == name && name.find('/') == std::string::npos) own.insert(name);
+  return own;
+}
+
+// The order of a view's rows: by all columns, of which the first ones are a key.
+std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
+  return view == "runs" ? "started, uuid" : fmt::format("{}", fmt::join(collected(columns, sql_identifier), ", "));
+}
 
 }  // namespace
 
@@ -63,16 +108,14 @@ std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key)
     study.axes.push_back(text_at(row, 0));
     study.added_axes.push_back(coordinate(text_at(row, 0), text_at(row, 1)));
   }
-  const Rows algorithms =
-      reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id);
-  study.algorithms = collected(algorithms.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
+  study.algorithms = first_texts(
+      reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id));
   if (!study.algorithms.empty())
-    for (const auto& row : reader
-                               .query("SELECT DISTINCT algorithm FROM failures WHERE experiment = :name AND "
-                                      "seed = :seed AND rival = '' ORDER BY algorithm",
-                                      {{"name", key.experiment}, {"seed", key.seed}})
-                               .rows)
-      if (!contains(study.algorithms, text_at(row, 0))) study.algorithms.push_back(text_at(row, 0));
+    for (const std::string& algorithm : first_texts(
+             reader.query("SELECT DISTINCT algorithm FROM failures WHERE experiment = :name AND seed = :seed AND "
+                          "rival = '' ORDER BY algorithm",
+                          {{"name", key.experiment}, {"seed", key.seed}})))
+      if (!contains(study.algorithms, algorithm)) study.algorithms.push_back(algorithm);
   for (const auto& row : reader.query(metrics_sql, id).rows)
     study.metrics.push_back(
         {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});
@@ -88,22 +131,14 @@ FROM point
 WHERE experiment_id = (SELECT max(id) FROM experiment WHERE name = :name AND seed = :seed)
   AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
 ORDER BY CAST(value AS REAL), value)sql";
-  const Rows found = reader.query(
-      sql, {{"place", "$." + sql_identifier(axis)}, {"axis", axis}, {"name", key.experiment}, {"seed", key.seed}});
-  return collected(found.rows, [](const std::vector<Value>& row) { return cell_text(row.front()); });
-}
-
-std::optional<std::string> taken_view(const std::string& experiment) {
-  for (const std::string& name : view_names(experiment))
-    if (in_lower_case(name).starts_with("sqlite_") || is_fixed_name(name)) return in_lower_case(name);
-  return std::nullopt;
+  return first_texts(reader.query(
+      sql, {{"place", "$." + sql_identifier(axis)}, {"axis", axis}, {"name", key.experiment}, {"seed", key.seed}}));
 }
 
 std::vector<std::string> stored_papers(const Reader& reader) {
-  const Rows found = reader.query(
-      "SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
-      "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1");
-  return collected(found.rows, [](const std::vector<Value>& row) { return text_at(row, 0); });
+  return first_texts(
+      reader.query("SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
+                   "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1"));
 }
 
 std::optional<StoredText> stored_text(const Reader& reader, const std::string& name, std::optional<std::int64_t> seed) {
@@ -146,62 +181,6 @@ std::optional<double> seconds_per_unit(const Reader& reader, const std::string& 
   const auto* const seconds = std::get_if<double>(&found.rows.front().front());
   return seconds != nullptr && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
 }
-
-namespace {
-
-constexpr const char* runs_sql = R"sql(
-SELECT r.uuid, r.started, r.revision, max(s.samples)
-FROM (SELECT u.run_id, sum(u.samples) AS samples FROM unit AS u JOIN point AS p ON p.id = u.point_id
-      JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = :name AND e.seed = :seed
-      GROUP BY u.run_id, u.point_id, u.algorithm_id) AS s
-JOIN run AS r ON r.id = s.run_id
-GROUP BY r.id ORDER BY r.started, r.uuid)sql";
-
-// All summaries, with a column for each axis of any study. An axis that a point lacks has its default.
-std::string tidy_sql(const Reader& reader) {
-  const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
-                                     "count",      "mean", "sd",        "se",       "min",   "max"};
-  std::string axes;
-  for (const auto& row :
-       reader
-           .query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
-                  "UNION SELECT name FROM added_axis ORDER BY name")
-           .rows) {
-    const std::string& name = text_at(row, 0);
-    axes += fmt::format(
-        "coalesce(json_extract(coordinates, {}), (SELECT a.value FROM added_axis AS a JOIN experiment AS e "
-        "ON e.id = a.experiment_id WHERE e.name = m.experiment AND e.seed = m.seed AND a.name = {})) AS {}, ",
-        sql_literal("$." + sql_identifier(name)), sql_literal(name),
-        sql_identifier(others.contains(name) ? "axis_" + name : name));
-  }
-  return fmt::format(
-      "SELECT experiment, seed, {}algorithm, revision, rival, metric, count, mean, sd, se, min, max "
-      "FROM measurements AS m ORDER BY experiment, seed, coordinates, algorithm, rival, position",
-      axes);
-}
-
-// The views of the stored experiments, and the general ones. Names with control characters are not the program's own,
-// and none may be that of a file elsewhere.
-std::set<std::string> own_views(const Reader& reader) {
-  std::set<std::string> own{"failures", "published_numbers", "runs"};
-  for (const StudyKey& study : stored_studies(reader))
-    for (const std::string& name : view_names(study.experiment))
-      if (printable(name, name.size()) == name && name.find('/') == std::string::npos) own.insert(name);
-  return own;
-}
-
-// The order of a view's rows: seed, axes and column come first, then the chunk or the sample.
-std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
-  if (view == "runs") return "started, uuid";
-  const auto rival = std::ranges::find(columns, "rival");
-  auto end = rival == columns.end() ? rival : rival + 1;
-  if (end != columns.end() && (*end == "chunk" || *end == "sample")) ++end;
-  std::vector<std::string> keys;
-  for (auto column = columns.begin(); column != end; ++column) keys.push_back(sql_identifier(*column));
-  return fmt::format("{}", fmt::join(keys, ", "));
-}
-
-}  // namespace
 
 std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key) {
   std::vector<StoredRun> runs;

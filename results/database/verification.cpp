@@ -58,7 +58,6 @@ class FoldCheck {
         file_(file),
         unfinished_run_(
             database.execAndGet("SELECT EXISTS (SELECT 1 FROM run WHERE outcome IS NOT 'finished')").getInt() != 0),
-        tables_(database),
         values_(database,
                 "SELECT metric_id, sample, value FROM sample_value WHERE unit_id = ? ORDER BY metric_id, sample"),
         summaries_(database, named(stored_summaries)) {}
@@ -98,7 +97,7 @@ class FoldCheck {
     }
     std::map<Id, Moments> stored;
     for (const auto& [metric, moments] :
-         tables_.moments(unit.getColumn(0).getInt64(), unit.getColumn(1).getInt64(), chunk))
+         moments_of_unit(database_, unit.getColumn(0).getInt64(), unit.getColumn(1).getInt64(), chunk))
       stored[metric] = moments;
     if (folded != stored) refuse(unit.getColumn(5).getString() + " has moments that are not those of its samples");
   }
@@ -106,21 +105,21 @@ class FoldCheck {
   // Checks summaries. After a killed run a point may have units that are not in its summaries, which then have fewer
   // samples.
   void check_summaries(Id point) {
-    const std::map<std::pair<Id, Id>, Moments> folded = tables_.folded(point);
+    const std::map<std::pair<Id, Id>, Moments> folds = folded(database_, point);
     std::int64_t equal = 0;
     static_cast<void>(bound(summaries_, point));
     while (summaries_.executeStep()) {
-      const auto fold = folded.find({summaries_.getColumn(0).getInt64(), summaries_.getColumn(1).getInt64()});
+      const auto fold = folds.find({summaries_.getColumn(0).getInt64(), summaries_.getColumn(1).getInt64()});
       const auto name_of = [this] { return summaries_.getColumn(7).getString(); };
       const Moments stored = moments_at(summaries_, 2);
-      if (fold == folded.end()) refuse(fmt::format("a summary of {} has no units", name_of()));
+      if (fold == folds.end()) refuse(fmt::format("a summary of {} has no units", name_of()));
       if (fold->second == stored)
         ++equal;
       else if (!unfinished_run_ || !may_be_older(stored, fold->second))
         refuse(fmt::format("a summary of {} is not what its units add up to", name_of()));
     }
     found_.summaries += equal;
-    found_.waiting += static_cast<std::int64_t>(folded.size()) - equal;
+    found_.waiting += static_cast<std::int64_t>(folds.size()) - equal;
   }
 
   static bool may_be_older(const Moments& stored, const Moments& now) {
@@ -131,7 +130,6 @@ class FoldCheck {
   SQLite::Database& database_;
   const std::filesystem::path& file_;
   bool unfinished_run_;
-  UnitTables tables_;
   SQLite::Statement values_;
   SQLite::Statement summaries_;
   Verification found_;

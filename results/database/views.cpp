@@ -101,44 +101,6 @@ FROM experiment AS e)sql"},
 
 std::string shown_columns_of(const char* points) { return fmt::format(fmt::runtime(columns_of_points), points); }
 
-}  // namespace
-
-View sample_values(const std::string& view, const std::string& table) {
-  return {view,
-          fmt::format("CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value\nFROM {}\n"
-                      "CROSS JOIN ({})\nWHERE value IS NOT NULL",
-                      view, value_in_ten(table, "place"), table, tenths)};
-}
-
-std::vector<View> general_views() {
-  std::vector<View> views{sample_values("sample_value", "sample")};
-  views.push_back({"shown_columns",
-                   "CREATE VIEW shown_columns AS\nSELECT experiment_id, experiment, seed, algorithm_id, algorithm, "
-                   "revision, rival, rival_revision\nFROM " +
-                       shown_columns_of("point")});
-  for (const auto& [name, body] : general_bodies)
-    views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
-  return views;
-}
-
-std::vector<std::string> view_names(const std::string& experiment) {
-  std::vector<std::string> names;
-  for (const char* ending : {"", "_chunks", "_samples", "_timings"}) names.push_back(view_name(experiment) + ending);
-  return names;
-}
-
-std::optional<SharedView> shared_view(const std::vector<std::string>& experiments) {
-  std::map<std::string, std::string> owners;
-  for (const std::string& experiment : experiments)
-    for (const std::string& view : view_names(experiment)) {
-      const auto [owner, is_new] = owners.emplace(in_lower_case(view), experiment);
-      if (!is_new && owner->second != experiment) return SharedView{owner->second, experiment, view};
-    }
-  return std::nullopt;
-}
-
-namespace {
-
 std::vector<std::string> axes_of(const StudyRecord& study) {
   std::vector<std::string> axes = study.axes;
   for (const Coordinate& added : study.added_axes) axes.push_back(added.axis);
@@ -167,12 +129,11 @@ std::string common_tables(const StudyRecord& study) {
         sql_identifier(axis));
   }
   std::string metrics;
-  for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+  for (std::size_t i = 0; i < study.metrics.size(); ++i)
     metrics += fmt::format(
         ",\n         (SELECT id FROM metric WHERE metric.experiment_id = shown_columns.experiment_id AND name = {}) AS "
         "metric{}",
         sql_literal(study.metrics[i].name), i);
-  }
   return fmt::format(R"sql(WITH
   place AS MATERIALIZED (
   SELECT id, experiment_id{1}
@@ -193,10 +154,9 @@ std::string metric_column(const StudyRecord& study, const std::string& metric) {
 // The joins of metrics, with a line break before each, not behind: SQLite stores a statement without blanks at its end.
 std::string metric_joins(const StudyRecord& study, std::string_view table, std::string_view condition) {
   std::string joins;
-  for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+  for (std::size_t i = 0; i < study.metrics.size(); ++i)
     joins += fmt::format("\nLEFT JOIN {0} AS m{2} ON {1} AND m{2}.metric_id = shown.metric{2}", table,
                          fmt::format(fmt::runtime(condition), fmt::arg("m", fmt::format("m{}", i))), i);
-  }
   return joins;
 }
 
@@ -233,9 +193,8 @@ WHERE EXISTS (SELECT 1 FROM summary AS s
 
 std::string chunks_view(const StudyRecord& study) {
   std::string values;
-  for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+  for (std::size_t i = 0; i < study.metrics.size(); ++i)
     values += fmt::format(", m{}.mean AS {}", i, sql_identifier(metric_column(study, study.metrics[i].name)));
-  }
   return of_points(study, "unit.chunk, unit.samples" + values,
                    units_of_points + metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
@@ -293,6 +252,42 @@ std::vector<StudyRecord> newest_studies(SQLite::Database& database, const std::o
 
 }  // namespace
 
+View sample_values(const std::string& view, const std::string& table) {
+  return {view,
+          fmt::format("CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value\nFROM {}\n"
+                      "CROSS JOIN ({})\nWHERE value IS NOT NULL",
+                      view, value_in_ten(table, "place"), table, tenths)};
+}
+
+std::vector<View> general_views() {
+  std::vector<View> views{sample_values("sample_value", "sample")};
+  views.push_back({"shown_columns",
+                   "CREATE VIEW shown_columns AS\nSELECT experiment_id, experiment, seed, algorithm_id, algorithm, "
+                   "revision, rival, rival_revision\nFROM " +
+                       shown_columns_of("point")});
+  for (const auto& [name, body] : general_bodies)
+    views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
+  return views;
+}
+
+std::vector<std::string> view_names(const std::string& experiment) {
+  std::vector<std::string> names;
+  for (const char* ending : {"", "_chunks", "_samples", "_timings"}) names.push_back(view_name(experiment) + ending);
+  return names;
+}
+
+std::optional<std::string> shared_view(const std::vector<std::string>& experiments) {
+  std::map<std::string, std::string> owners;
+  for (const std::string& experiment : experiments)
+    for (const std::string& view : view_names(experiment)) {
+      const auto [owner, is_new] = owners.emplace(in_lower_case(view), experiment);
+      if (!is_new && owner->second != experiment)
+        return fmt::format("{} and {} cannot be in one database, where both would have the view {}",
+                           printable(owner->second), printable(experiment), printable(view));
+    }
+  return std::nullopt;
+}
+
 std::vector<View> views_of(const StudyRecord& study) {
   const std::vector<std::string> bodies{summary_view(study), chunks_view(study), samples_view(study),
                                         timings_view(study)};
@@ -329,12 +324,11 @@ void require_distinct_views(SQLite::Database& database, const std::filesystem::p
   std::vector<std::string> experiments;
   SQLite::Statement row(database, "SELECT DISTINCT name FROM main.experiment ORDER BY id");
   while (row.executeStep()) experiments.push_back(row.getColumn(0).getString());
-  const std::optional<SharedView> shared = shared_view(experiments);
-  if (!shared) return;
-  throw StoreError(
-      fmt::format("{}: {} and {} cannot be in one database, where both would have the view {} (SQL ignores case); "
-                  "name another database or rename one of them; `apportion forget` removes one that is there",
-                  file.string(), printable(shared->first), printable(shared->second), printable(shared->view)));
+  if (const std::optional<std::string> shared = shared_view(experiments))
+    throw StoreError(fmt::format(
+        "{}: {} (SQL ignores case); name another database or rename one of them; `apportion forget` removes one that "
+        "is there",
+        file.string(), *shared));
 }
 
 void drop_views(SQLite::Database& database, const std::string& experiment) {

@@ -29,17 +29,9 @@ struct View {
 /// The names of the views of an experiment.
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
 
-/// Two experiments and a name that views of both have.
-struct SharedView {
-  std::string first;
-  std::string second;
-  std::string view;
-};
-
-/// The first of these experiments whose views conflict with those of an earlier one: SQL ignores the case of ASCII
-/// letters, and the means of sweeps/x_chunks would have the name of the chunks of sweeps/x. Nothing if there is no
-/// conflict.
-[[nodiscard]] std::optional<SharedView> shared_view(const std::vector<std::string>& experiments);
+/// The first of these experiments that would have a view of an earlier one, in words: SQL ignores the case of ASCII
+/// letters, and the means of sweeps/x_chunks would have the name of the chunks of sweeps/x. Nothing if there is none.
+[[nodiscard]] std::optional<std::string> shared_view(const std::vector<std::string>& experiments);
 
 /// The four views of each experiment that a database holds, or of this one, named after it with '/' replaced by '_'
 /// (NAME below):

@@ -139,10 +139,9 @@ class Marks {
         const std::string value = cell_text(row[i]);
         if (is_verdict(name)) verdicts_[name][place] = value;
         if (!contains(place_columns, name) && !value.empty())
-          text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+          text = joined(text, ", ", fmt::format("{} {}", name, value));
       }
-      titles_[place] = text;
-      links_[place] = explanations_.id(place_of_row);
+      marks_[place] = {.title = text, .link = explanations_.id(place_of_row)};
     }
   }
 
@@ -159,11 +158,8 @@ class Marks {
   [[nodiscard]] CellMarker of_page(const Page& page, const ValueColumn& value, double reach) const {
     return [this, reach, &value, caption = page.caption](const std::string& row, const std::string& column,
                                                          const std::string& text) {
-      CellMark mark;
-      if (const auto found = titles_.find({caption, row, column}); found != titles_.end()) {
-        mark.title = found->second;
-        mark.link = links_.at(found->first);
-      }
+      const auto found = marks_.find({caption, row, column});
+      CellMark mark = found == marks_.end() ? CellMark{} : found->second;
       if (const std::string verdict = verdict_at(value.column, {caption, row, column}); !verdict.empty())
         mark.classes = class_of(exhibit_.judgements.front(), verdict, !mark.link.empty());
       else if (exhibit_.heat)
@@ -234,8 +230,7 @@ class Marks {
   const Exhibit& exhibit_;
   const std::vector<std::string>& columns_;
   Explanations explanations_;
-  std::map<CellPlace, std::string> titles_;
-  std::map<CellPlace, std::string> links_;
+  std::map<CellPlace, CellMark> marks_;
   std::map<std::string, std::map<CellPlace, std::string>> verdicts_;  // [column]
 };
 
@@ -246,7 +241,7 @@ std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Ma
   std::string text;
   for (const Page& page : sheet.pages) {
     const bool several = exhibit.layout.values.size() > 1;
-    const std::string caption = joined_caption(page.caption, several ? value.title : "");
+    const std::string caption = joined(page.caption, ": ", several ? value.title : "");
     const std::string& named = caption.empty() ? exhibit.title : caption;
     const std::string table = scrolling(named, html_table(sheet, page, named, marks.of_page(page, value, reach)));
     text += caption.empty() ? titled_above(table) : table;

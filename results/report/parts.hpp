@@ -2,21 +2,15 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/embedded_file.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::results {
 
-/// A file of results/report/: the style of the page, or its script.
-struct ReportFile {
-  std::string_view name;
-  std::string_view text;
-};
-
-/// All of them, built into the program.
-[[nodiscard]] const std::vector<ReportFile>& report_files();
+/// The style of the page and its script, in results/report/.
+[[nodiscard]] const std::vector<EmbeddedFile>& report_files();
 
 /// "kaddoura-table7", from an exhibit's name: for ids and names of files.
 [[nodiscard]] std::string name_in_page(const std::string& name);

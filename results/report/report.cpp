@@ -24,7 +24,7 @@ namespace {
 constexpr const char* from_exhibits = "taken from the rows of the exhibits, each of which has its query";
 
 std::string_view text_of_file(std::string_view name) {
-  return std::ranges::find(report_files(), name, &ReportFile::name)->text;
+  return std::ranges::find(report_files(), name, &EmbeddedFile::name)->text;
 }
 
 // The short title of a paper, "Kaddoura 1996", from its name and the year at the end of its title; for a sweep its
@@ -143,8 +143,7 @@ std::string words_of(const JudgedClaim& claim) {
       same->second += ", " + row.setting;
   }
   std::string words;
-  for (const auto& [verdict, where] : settings)
-    words += fmt::format("{}{}{}{}", words.empty() ? "" : "; ", verdict, where.empty() ? "" : ": ", where);
+  for (const auto& [verdict, where] : settings) words = joined(words, "; ", joined(verdict, ": ", where));
   return words;
 }
 
@@ -249,10 +248,6 @@ std::string share_of(const Tally& tally, const std::string& noun) {
   return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.of(Outcome::reproduced), counted(tally.total(), noun));
 }
 
-std::string joined(const std::string& first, const std::string& second, const std::string& word) {
-  return first.empty() || second.empty() ? first + second : first + word + second;
-}
-
 // A sentence on the paper's verdicts. If only a part of the paper was run, it says so: missing results are not
 // failures.
 std::string verdict_sentence(const ReportPaper& paper) {
@@ -262,17 +257,16 @@ std::string verdict_sentence(const ReportPaper& paper) {
     if (!each.judgement->claim.empty()) claims += tally_of(each.claims);
     open += claims_to_judge(each.entry->exhibit, *each.judgement, each.entry->rows);
   }
-  std::string said = joined(numbers_sentence(paper), computed_sentence(paper), " ");
+  std::string said = joined(numbers_sentence(paper), " ", computed_sentence(paper));
   const std::string shares = share_of(claims, "claim");
   if (shares.empty()) return said;
   const auto exhibits = static_cast<std::int64_t>(paper.missing.size());
-  if (open + exhibits == 0) return joined(said, shares + " reproduced.", " ");
+  if (open + exhibits == 0) return joined(said, " ", shares + " reproduced.");
   const std::string waiting =
-      joined(open == 0 ? "" : counted(open, "claim"), exhibits == 0 ? "" : counted(exhibits, "exhibit"), " and ");
-  return joined(said,
+      joined(open == 0 ? "" : counted(open, "claim"), " and ", exhibits == 0 ? "" : counted(exhibits, "exhibit"));
+  return joined(said, " ",
                 fmt::format("Of what can be judged yet, {} reproduced; {} {} for results.", shares, waiting,
-                            open + exhibits == 1 ? "waits" : "wait"),
-                " ");
+                            open + exhibits == 1 ? "waits" : "wait"));
 }
 
 // The sentences that the paper's exhibits compute, without the one under the figure.
@@ -303,8 +297,8 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
 std::string sweep_links(const Report& report) {
   std::string links;
   for (const ReportPaper& sweep : report.sweeps)
-    links += fmt::format("{}<a href=\"#{}\">{}</a>", links.empty() ? "" : " · ", name_in_page(sweep.name),
-                         xml_escaped(short_title(sweep)));
+    links = joined(links, " · ",
+                   fmt::format("<a href=\"#{}\">{}</a>", name_in_page(sweep.name), xml_escaped(short_title(sweep))));
   return links.empty() ? "" : "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
 }
 
@@ -500,20 +494,14 @@ std::string not_run_section(const Report& report) {
                              items + "</ul>\n"});
 }
 
-std::string exhibit_links(const ReportPaper& paper) {
-  std::string items;
-  for (const ReportExhibit& entry : paper.exhibits)
-    items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", name_in_page(entry.exhibit.name),
-                         xml_escaped(entry.exhibit.name.substr(paper.name.size() + 1)));
-  return items;
-}
-
 std::string link_item(const std::string& id, const std::string& text) {
   return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, xml_escaped(text));
 }
 
 std::string contents_of(const ReportPaper& paper, const std::string& title) {
-  const std::string items = exhibit_links(paper);
+  std::string items;
+  for (const ReportExhibit& entry : paper.exhibits)
+    items += link_item(name_in_page(entry.exhibit.name), entry.exhibit.name.substr(paper.name.size() + 1));
   if (items.empty()) return link_item(name_in_page(paper.name), title);
   return fmt::format("<li><a href=\"#{}\">{}</a>\n<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details></li>\n",
                      name_in_page(paper.name), xml_escaped(title), counted(paper.exhibits.size(), "exhibit"), items);
@@ -590,7 +578,7 @@ std::string heads_of(const std::vector<std::string>& columns) {
   std::string folded;
   for (const std::string& column : columns) {
     if (is_folded(column))
-      folded += (folded.empty() ? "" : ", ") + column;
+      folded = joined(folded, ", ", column);
     else
       heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(column));
   }

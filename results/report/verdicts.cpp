@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {
@@ -23,10 +22,6 @@ std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, cons
   const std::size_t index = column_index(rows, column, exhibit.name);
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
   return texts;
-}
-
-std::string joined(const std::string& first, const std::string& second) {
-  return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
 
 struct OutcomeWords {
@@ -70,8 +65,6 @@ std::vector<Value> printed_cells(const Rows& rows, std::size_t row) {
   return cells;
 }
 
-std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
-
 }  // namespace
 
 bool is_printed(std::string_view column) { return column == "printed" || column.starts_with("printed "); }
@@ -111,7 +104,7 @@ std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judg
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
     const auto outcome = [&](const std::string& verdict) { return known_outcome(exhibit, judgement, verdict); };
-    result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
+    result.push_back({claims[i], joined(settings[i], ", ", judgement.only.title), verdicts[i], standings[i],
                       outcome(verdicts[i]), printed_cells(rows, i), cell_text(sources[i]),
                       number_in(is_null(expected[i]) ? ours[i] : expected[i]), number_in(chances[i]).value_or(1),
                       is_judged(more_verdicts[i]) && outcome(more_verdicts[i]) == Outcome::reproduced});

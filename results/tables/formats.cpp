@@ -24,7 +24,7 @@ constexpr std::array formats = {Word{Format::text, "text"},   Word{Format::markd
                                 Word{Format::json, "json"},   Word{Format::html, "html"}};
 
 void add_page(Band& band, const Sheet& sheet, const Page& page) {
-  for (const Block& block : page.blocks) band.blocks.push_back({&block, joined_caption(page.caption, block.title)});
+  for (const Block& block : page.blocks) band.blocks.push_back({&block, joined(page.caption, ": ", block.title)});
   for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
     const bool known = contains(band.rows, row);
     if (page.rows_with_cells[row] && !known) band.rows.push_back(row);
@@ -421,7 +421,7 @@ std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
 // A table element for each page, numbers with the class "number", which a style aligns to the right.
 std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
   std::string text = "<style>.number { text-align: right }</style>\n";
-  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
+  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined(exhibit.title, ": ", page.caption));
   if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", xml_escaped(exhibit.title));
   if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(exhibit.note));
   return text;

@@ -12,6 +12,13 @@
 namespace apportion::results {
 namespace {
 
+InputError no_value(const Exhibit& exhibit, const std::string& name) {
+  const std::vector<std::string> names = collected(exhibit.layout.values, &ValueColumn::column);
+  return InputError(
+      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, name,
+                  names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
+}
+
 std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string& values) {
   const std::vector<ValueColumn>& all = exhibit.layout.values;
   if (values == "all") return all;
@@ -20,20 +27,12 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)};
   }
   std::vector<ValueColumn> chosen;
-  std::string unknown;
   for (const std::string& name : split(values, ',')) {
     const auto found = std::ranges::find(all, name, &ValueColumn::column);
-    if (found == all.end()) {
-      unknown = name;
-      break;
-    }
+    if (found == all.end()) throw no_value(exhibit, name);
     chosen.push_back(*found);
   }
-  if (unknown.empty() && !chosen.empty()) return chosen;
-  std::vector<std::string> names = collected(all, &ValueColumn::column);
-  throw InputError(
-      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, unknown,
-                  names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
+  return chosen;
 }
 
 // The values without those that are errors of others.
@@ -170,16 +169,13 @@ class Pivot {
   Sheet sheet_;
 };
 
-bool has_column(const std::vector<ValueColumn>& values, const std::string& name) {
-  return contains(values, name, &ValueColumn::column);
-}
-
 // The columns of the query; if one value is requested, those of the other values are left out.
 Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<ValueColumn>& shown) {
   Block block;
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     const std::string& name = rows.columns[i];
-    if (has_column(exhibit.layout.values, name) && !has_column(shown, name)) continue;
+    const bool is_value = contains(exhibit.layout.values, name, &ValueColumn::column);
+    if (is_value && !contains(shown, name, &ValueColumn::column)) continue;
     if (contains(exhibit.layout.hidden, name)) continue;
     PageColumn column{name, align_of(rows, i)};
     int digits = -1;
@@ -207,11 +203,6 @@ Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& valu
   std::vector<ValueColumn> chosen = chosen_values(exhibit, values);
   if (errors) chosen = without_errors(std::move(chosen));
   return Pivot(exhibit, rows, std::move(chosen), errors).sheet();
-}
-
-std::string joined_caption(const std::string& caption, const std::string& title) {
-  if (caption.empty() || title.empty()) return caption + title;
-  return caption + ": " + title;
 }
 
 }  // namespace apportion::results

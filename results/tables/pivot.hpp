@@ -46,7 +46,4 @@ struct Sheet {
 /// that the layout does not have, a column of the layout that the rows do not have, and two values for one cell.
 [[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values, bool errors = false);
 
-/// "caption: title", or the one that is not empty.
-[[nodiscard]] std::string joined_caption(const std::string& caption, const std::string& title);
-
 }  // namespace apportion::results

@@ -158,7 +158,7 @@ int write_paper(const std::string& name) {
   std::error_code problem;
   fs::create_directories(folder / "studies", problem);
   if (problem) throw output_error(name, problem.value());
-  for (const ExampleFile& file : example_paper()) {
+  for (const EmbeddedFile& file : example_paper()) {
     write_file(folder / file.name, std::string(file.text));
     print(fmt::format("{}\n", (folder / file.name).string()));
   }
