@@ -179,7 +179,6 @@ class LocalSearch {
   bool settle(bool with_memory);
   bool cut(double old_cost, double new_cost);
   void apply(bool of_solution);
-  [[nodiscard]] std::vector<std::int64_t> excess() const;
 
   const FlatCore& flat_;
   FilledLabels state_;
