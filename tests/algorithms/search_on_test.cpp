@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/boxes/box_algorithm.hpp"
-#include "algorithms/grids/long_search.hpp"
+#include "algorithms/grids/polish.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 #include "sim/rectangles/costs.hpp"
