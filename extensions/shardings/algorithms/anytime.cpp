@@ -546,15 +546,10 @@ WideWhole greatest_sum(const ShardingGraph& graph) {
   return sum;
 }
 
-// The scale of costs at which sums fit, and the least cost that counts as forbidden.
-struct Scaling {
-  int shift = 0;
-  WideWhole most = 0;
-};
-
-Scaling scaling_of(const ShardingGraph& graph) {
+// The scale of costs at which sums fit.
+ProofStart scaling_of(const ShardingGraph& graph) {
   const WideWhole sum = greatest_sum(graph);
-  Scaling scaling{0, forbidden_cost - 1};
+  ProofStart scaling{0, forbidden_cost - 1};
   while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
   return scaling;
 }
@@ -568,7 +563,7 @@ class Anytime {
       : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
 
   ShardingSolution solve() {
-    const Scaling scaling = scaling_of(effort_.graph());
+    const ProofStart scaling = scaling_of(effort_.graph());
     if (scaling.shift > 0) return solve_wide(scaling);
     run(scaling);
     return std::move(effort_.solution);
@@ -577,7 +572,7 @@ class Anytime {
  private:
   // Solves with rounded costs first. Costs above those of the answer then are forbidden, which usually leaves small
   // numbers for an exact solve.
-  ShardingSolution solve_wide(const Scaling& scaling) {
+  ShardingSolution solve_wide(const ProofStart& scaling) {
     run(scaling);
     effort_.is_exact = true;
     if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
@@ -586,9 +581,9 @@ class Anytime {
     return std::move(effort_.solution);
   }
 
-  void run(const Scaling& scaling) {
-    effort_.log({ProofStart{scaling.shift, scaling.most}});
-    Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
+  void run(const ProofStart& scaling) {
+    effort_.log({scaling});
+    Subproblem root(Core(effort_.graph(), scaling, log_), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
     // A first answer before any long step, for a search that is stopped early.
@@ -699,8 +694,8 @@ template <class Steps>
 ShardingSolution solved_by(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream,
                            const Steps& steps) {
   Effort effort(problem, limits, stream());
-  const Scaling scaling = scaling_of(effort.graph());
-  Subproblem root(Core(effort.graph(), scaling.shift, scaling.most, {}), scaling.shift);
+  const ProofStart scaling = scaling_of(effort.graph());
+  Subproblem root(Core(effort.graph(), scaling, {}), scaling.shift);
   root.reduce(effort, dominance_budget);
   ShardingSolution& solution = effort.solution;
   solution.sizes = sizes_of(root.core());

@@ -153,7 +153,7 @@ void MatrixPool::forget() {
   std::erase_if(stored_, [](const auto& entry) { return entry.second.expired(); });
 }
 
-Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
+Core::Core(const ShardingGraph& graph, const ProofStart& scaling, Log log)
     : groups(graph.size()), log_(std::move(log)), nodes_(graph.size()) {
   if (graph.usage_limit) first_time = event_times(graph);
   const std::vector<std::int64_t> times = first_time;
@@ -162,7 +162,7 @@ Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
   limit_ = graph.usage_limit.value_or(0);
   taken_.assign(first_time.size() + 1, 0);
   const auto scaled = [&](std::int64_t cost) {
-    return cost >= forbidden_cost || cost > most ? forbidden : cost >> shift;
+    return cost >= forbidden_cost || cost > scaling.most ? forbidden : cost >> scaling.shift;
   };
   for (std::uint32_t v = 0; v < graph.size(); ++v) {
     const ShardingNode& node = graph.nodes[v];

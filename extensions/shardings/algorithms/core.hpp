@@ -144,8 +144,8 @@ class Core {
  public:
   using Log = std::function<void(const CertificateRecord&)>;
 
-  /// Costs are divided by 2^shift and rounded down; costs above `most` are forbidden.
-  Core(const ShardingGraph& graph, int shift, WideWhole most, Log log);
+  /// The costs as the proof starts.
+  Core(const ShardingGraph& graph, const ProofStart& scaling, Log log);
 
   [[nodiscard]] Side side(const CoreEdge& edge, std::uint32_t end) const;
 

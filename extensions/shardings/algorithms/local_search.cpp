@@ -25,7 +25,8 @@ constexpr double added = 0.1;
 
 }  // namespace
 
-Neighbourhood::Neighbourhood(const FlatCore& flat) : flat_(flat), local_(flat.size(), 0), sums_(flat.most_labels) {}
+Neighbourhood::Neighbourhood(const FlatCore& flat, std::function<bool()> stop)
+    : flat_(flat), stop_(std::move(stop)), local_(flat.size(), 0), sums_(flat.most_labels) {}
 
 void Neighbourhood::begin() {
   for (const std::uint32_t node : nodes_) local_[node] = 0;
@@ -325,10 +326,8 @@ LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed,
       state_(flat, std::move(start)),
       dice_(seed),
       guide_(std::move(guide).value_or(Guide{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}})),
-      near_(flat),
-      mark_(flat.size(), 0) {
-  near_.set_stop(guide_.stop);
-}
+      near_(flat, guide_.stop),
+      mark_(flat.size(), 0) {}
 
 void LocalSearch::restart(const Places& labels) {
   state_ = FilledLabels(flat_, labels);
