@@ -13,8 +13,7 @@
 #include <numeric>
 #include <utility>
 
-#include "algorithms/graphs/linear_algebra.hpp"
-#include "algorithms/graphs/nonlinear.hpp"
+#include "algorithms/graphs/numerics.hpp"
 #include "algorithms/graphs/subgraph.hpp"
 #include "base/disjoint_sets.hpp"
 

@@ -53,8 +53,8 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
     const WholeLabels labels = two_candidate_optimum(costs.whole.graph);
     return solution_of(graph, costs.whole, {labels, cost_of(costs.whole.graph, labels)});
   }
-  SearchLimits limits{.nodes = options.count("nodes"),
-                      .messages = messages_of(costs.whole.graph, options.count("passes"))};
+  SearchWork limits{.nodes = options.count("nodes"),
+                    .messages = messages_of(costs.whole.graph, options.count("passes"))};
   // The divisions would take longer, and these messages usually prove the optimum.
   if (is_divided(graph, options)) limits.messages = std::max(limits.messages, options.count("messages") * 1'000'000);
   GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);

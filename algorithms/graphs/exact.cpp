@@ -53,13 +53,10 @@ struct Table {
   std::vector<Whole> costs;
 };
 
-using Order = std::vector<std::pair<std::uint32_t, Scope>>;
-
-std::int64_t entries_of(const WholeGraph& graph, std::uint32_t node, const Scope& scope) {
-  std::size_t entries = graph.nodes[node].labels.size();
-  for (const std::uint32_t u : scope) entries *= graph.nodes[u].labels.size();
-  return static_cast<std::int64_t>(entries);
-}
+struct Order {
+  std::vector<std::pair<std::uint32_t, Scope>> nodes = {};
+  double entries = 0;  // of all tables
+};
 
 // The order of least degree in the remaining graph, with the neighbours of each node at its removal. std::nullopt as
 // soon as the tables have more than `most_entries` together.
@@ -70,16 +67,15 @@ std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t m
     for (const WholeLink& link : graph.nodes[v].links) neighbours[v].insert(link.to);
     by_degree.emplace(neighbours[v].size(), v);
   }
-  double entries = 0;
   Order order;
   while (!by_degree.empty()) {
     const std::uint32_t node = by_degree.begin()->second;
     by_degree.erase(by_degree.begin());
     auto added = static_cast<double>(graph.nodes[node].labels.size());
     for (const std::uint32_t u : neighbours[node]) added *= static_cast<double>(graph.nodes[u].labels.size());
-    entries += added;
-    if (!(entries <= static_cast<double>(most_entries))) return std::nullopt;
-    order.emplace_back(node, Scope(neighbours[node].begin(), neighbours[node].end()));
+    order.entries += added;
+    if (!(order.entries <= static_cast<double>(most_entries))) return std::nullopt;
+    order.nodes.emplace_back(node, Scope(neighbours[node].begin(), neighbours[node].end()));
     for (const std::uint32_t u : neighbours[node]) {
       by_degree.erase({neighbours[u].size(), u});
       neighbours[u].erase(node);
@@ -110,10 +106,10 @@ class Elimination {
 
   WholeLabels solve() {
     std::vector<std::vector<std::uint32_t>> choices;
-    for (const auto& [node, scope] : order_) choices.push_back(eliminate(node, scope));
+    for (const auto& [node, scope] : order_.nodes) choices.push_back(eliminate(node, scope));
     WholeLabels result(graph_.size());
-    for (std::size_t k = order_.size(); k-- > 0;) {
-      const auto& [node, scope] = order_[k];
+    for (std::size_t k = order_.nodes.size(); k-- > 0;) {
+      const auto& [node, scope] = order_.nodes[k];
       std::size_t at = 0;
       for (const std::uint32_t neighbour : scope) at = at * labels(neighbour) + place_[neighbour];
       place_[node] = choices[k][at];
@@ -260,8 +256,7 @@ std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::siz
                                                std::int64_t* entries) {
   std::optional<Order> order = order_of_elimination(graph, most_entries);
   if (!order) return std::nullopt;
-  if (entries != nullptr)
-    for (const auto& [node, scope] : *order) *entries += entries_of(graph, node, scope);
+  if (entries != nullptr) *entries += static_cast<std::int64_t>(order->entries);
   return Elimination(graph, *std::move(order)).solve();
 }
 

@@ -95,7 +95,7 @@ struct Found {
 
 class Search {
  public:
-  Search(Whole step, Whole unit, const SearchLimits& limits) : step_(step), unit_(unit), limits_(limits) {}
+  Search(Whole step, Whole unit, const SearchWork& limits) : step_(step), unit_(unit), limits_(limits) {}
 
   // Searches. `known` is empty or a labelling of any cost, near which a better one is sought.
   Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
@@ -104,8 +104,7 @@ class Search {
     if (reduced.base > cutoff) return {.bound = cutoff + 1};
     WholeLabels left;
     for (std::uint32_t v = 0; !known.empty() && v < reduced.size(); ++v) left.push_back(known[reduction.given(v)]);
-    Found found = is_connected(reduced) ? solve_connected(reduced, cutoff, effort, left)
-                                        : solve_parts(reduced, cutoff, effort, left);
+    Found found = solve_parts(reduced, cutoff, effort, left);
     if (found.labels) found.labels = reduction.expanded(*found.labels);
     return found;
   }
@@ -127,7 +126,7 @@ class Search {
   }
 
   void count_node() { ++counts_.nodes; }
-  [[nodiscard]] const SearchCounts& counts() const { return counts_; }
+  [[nodiscard]] const SearchWork& counts() const { return counts_; }
 
  private:
   [[nodiscard]] bool out_of_work() const {
@@ -135,8 +134,9 @@ class Search {
   }
 
   // Every part must stay below what the bounds of the others leave of the cutoff.
-  Found solve_parts(const WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
+  Found solve_parts(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
     std::vector<WholePart> parts = components(graph);
+    if (parts.size() < 2) return solve_connected(graph, cutoff, effort, known);
     std::vector<Whole> bounds;
     Found all{WholeLabels(graph.size()), graph.base, graph.base};
     for (const WholePart& part : parts) {
@@ -261,8 +261,8 @@ class Search {
 
   const Whole step_;
   const Whole unit_;
-  const SearchLimits limits_;
-  SearchCounts counts_;
+  const SearchWork limits_;
+  SearchWork counts_;
 };
 
 // With fewer entries, elimination takes milliseconds.
@@ -276,7 +276,7 @@ GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options,
   };
   if (whole.candidates <= 2) return proven(two_candidate_optimum(whole));
   if (const auto labels = elimination_optimum(whole, cheap_table_entries)) return proven(*labels);
-  const SearchLimits limits{.nodes = options.count("nodes"), .messages = options.count("messages") * 1'000'000};
+  const SearchWork limits{.nodes = options.count("nodes"), .messages = options.count("messages") * 1'000'000};
   return solution_of(graph, costs.whole, searched(costs.whole, costs.known, limits).answer);
 }
 
@@ -296,7 +296,7 @@ const Registration<GraphAlgorithm> optimal_registration{
 
 }  // namespace
 
-SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits) {
+SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchWork& limits) {
   Reduction reduction(whole.graph);
   const WholeGraph& reduced = reduction.graph();
   std::vector<WholePart> parts = components(reduced);

@@ -8,24 +8,19 @@
 
 namespace apportion {
 
-/// Limits of a search, as counts, so that answers do not depend on the machine.
-struct SearchLimits {
+/// The work of a search, and its limits, as counts, so that answers do not depend on the machine.
+struct SearchWork {
   std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always visited
   std::int64_t messages = 0;  ///< entries computed in message passing, plus five for each table entry
 };
 
-struct SearchCounts {
-  std::int64_t nodes = 0;
-  std::int64_t messages = 0;
-};
-
 struct SearchAnswer {
   WholeAnswer answer;
-  SearchCounts counts;
+  SearchWork counts;
 };
 
 /// The best labelling found, `known` if nothing is cheaper, and a bound on its distance from the optimum: less than the
 /// unit of the costs, or than what is negligible, unless a limit was reached.
-[[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits);
+[[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchWork& limits);
 
 }  // namespace apportion

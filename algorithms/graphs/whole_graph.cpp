@@ -48,22 +48,11 @@ void drop_label(WholeNode& node, std::size_t place) {
     if (!link.message.empty()) link.message.erase(link.message.begin() + at);
 }
 
-namespace {
-
-DisjointSets connected_sets(const WholeGraph& graph) {
+std::vector<WholePart> components(const WholeGraph& graph) {
   DisjointSets sets(graph.size());
   for (std::uint32_t v = 0; v < graph.size(); ++v)
     for (const WholeLink& link : graph.nodes[v].links)
       if (link.to > v) sets.unite(v, link.to);
-  return sets;
-}
-
-}  // namespace
-
-bool is_connected(const WholeGraph& graph) { return connected_sets(graph).count() <= 1; }
-
-std::vector<WholePart> components(const WholeGraph& graph) {
-  DisjointSets sets = connected_sets(graph);
   const std::vector<std::size_t> number = sets.numbers();
   std::vector<WholePart> parts(sets.count());
   std::vector<std::uint32_t> place(graph.size());

@@ -55,8 +55,6 @@ using WholeLabels = std::vector<std::uint32_t>;
 /// Removes the label at `place` from a node that has others.
 void drop_label(WholeNode& node, std::size_t place);
 
-[[nodiscard]] bool is_connected(const WholeGraph& graph);
-
 /// A connected component, and its nodes' positions in the whole graph.
 struct WholePart {
   WholeGraph graph;  ///< base 0

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "algorithms/grids/alternating.hpp"
-#include "algorithms/grids/long_search.hpp"
 #include "algorithms/grids/mappings.hpp"
 #include "algorithms/grids/optimal.hpp"
 #include "algorithms/grids/polish.hpp"

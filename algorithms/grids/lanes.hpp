@@ -1,8 +1,12 @@
-// Lanes: the same operation on several networks at once.
+// Lanes: the same operation on several networks at once; and the algorithms that are pure operations of this kind.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <type_traits>
+#include <vector>
+
+#include "algorithms/grids/grid_algorithm.hpp"
 
 namespace apportion {
 
@@ -59,5 +63,13 @@ auto with_lanes(LaneWidth width, std::size_t networks, Solve solve) {
     return solve(std::integral_constant<std::size_t, 4>{});
   return solve(std::integral_constant<std::size_t, 2>{});
 }
+
+/// `proposed` and `equal-pressure`, in lanes of a width.
+[[nodiscard]] std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems,
+                                                               const Options& options,
+                                                               LaneWidth width = LaneWidth::widest);
+[[nodiscard]] std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems,
+                                                                 const Options& options,
+                                                                 LaneWidth width = LaneWidth::widest);
 
 }  // namespace apportion

@@ -6,8 +6,6 @@
 // time can even have an interior maximum (on a 2 x 2 grid, for instance), so that the result depends on the start.
 //
 // The kernels are always inlined, so that each caller compiles them for its own instruction set.
-#include "algorithms/grids/pressure.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,6 +14,7 @@
 #include <utility>
 
 #include "algorithms/grids/candidate.hpp"
+#include "algorithms/grids/lanes.hpp"
 
 namespace apportion {
 namespace {

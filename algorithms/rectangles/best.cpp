@@ -268,10 +268,7 @@ std::vector<RectangleSolution> solved(const RectangleProblem& problem, const std
 
 RectangleSolution best_by_total(const RectangleProblem& problem, Effort effort, RandomStream& stream) {
   const std::vector<std::string> names = starts_of(problem, effort);
-  const auto refused_or_alone = [&] {
-    return RectangleRegistry::instance().choose(names.front()).solve(problem, stream);
-  };
-  if (problem.cluster.size() < 2) return refused_or_alone();
+  if (problem.cluster.size() < 2) return RectangleRegistry::instance().choose(names.front()).solve(problem, stream);
   std::vector<RectangleSolution> best = solved(problem, names, stream);
   if (!best.empty() && best.front().proof != Proof::none) return std::move(best.front());
   std::vector<slices::Tree<2>> trees;

@@ -29,6 +29,14 @@ std::size_t nearest_half(const Frame& frame, std::size_t first, std::size_t last
   return above - 1 > first && lack < excess - limit_tolerance * share ? above - 1 : above;
 }
 
+// Divides a box with sides in the ratio rho >= 1 by a cut across the longer one at the prefix of the ascending areas
+// whose share is nearest one half, if rho > 3 or that share is in [1/(3 rho), 1 - 1/(3 rho)]. Otherwise the largest
+// area alone has more than that: all others go into a square in a corner of the box, and the largest takes the L around
+// it. Recursive in both parts of a cut, and in the square.
+//
+// In the second case, while `budget` items are left, the straight cut that separates the largest is tried as well, each
+// trial at the price of its items; the cheaper one by Acost + latency x edges (without coincident corners) is kept,
+// ties to the cut. Without a budget O(p log p).
 class Division {
  public:
   Division(const Frame& frame, std::size_t budget) : frame_(frame), layout_(frame), budget_(budget) {}
@@ -109,19 +117,9 @@ class Division {
   std::size_t budget_;
 };
 
-// Divides a box with sides in the ratio rho >= 1 by a cut across the longer one at the prefix of the ascending areas
-// whose share is nearest one half, if rho > 3 or that share is in [1/(3 rho), 1 - 1/(3 rho)]. Otherwise the largest
-// area alone has more than that: all others go into a square in a corner of the box, and the largest takes the L around
-// it. Recursive in both parts of a cut, and in the square.
-//
-// In the second case, while `budget` items are left, the straight cut that separates the largest is tried as well, each
-// trial at the price of its items; the cheaper one by Acost + latency x edges (without coincident corners) is kept,
-// ties to the cut. Without a budget O(p log p).
-Layout divide_with_corners(const Frame& frame, std::size_t budget) { return Division(frame, budget).solve(); }
-
 // --- The algorithms
 
-Layout snrrp(const Frame& frame) { return divide_with_corners(frame, 0); }
+Layout snrrp(const Frame& frame) { return Division(frame, 0).solve(); }
 
 // The proof is in the source: half perimeters sum to at most sqrt(3/2) times that of squares, on arrays of up to 1:3.
 const Registration<RectangleAlgorithm> snrrp_registration{
@@ -136,9 +134,7 @@ const Registration<RectangleAlgorithm> snrrp_registration{
 constexpr std::size_t budget_per_processor = 8;
 constexpr std::size_t least_budget = 100'000;
 
-Layout nrrp(const Frame& frame) {
-  return divide_with_corners(frame, least_budget + budget_per_processor * frame.size());
-}
+Layout nrrp(const Frame& frame) { return Division(frame, least_budget + budget_per_processor * frame.size()).solve(); }
 
 // 2/sqrt 3 is proven for the published case analysis, which this algorithm does not follow.
 const Registration<RectangleAlgorithm> nrrp_registration{
@@ -150,5 +146,4 @@ const Registration<RectangleAlgorithm> nrrp_registration{
      .solve = solve_by_layout<nrrp>}};
 
 }  // namespace
-
 }  // namespace apportion

@@ -164,12 +164,6 @@ std::vector<RoomLayout> find_layouts(std::size_t rooms, Accept accept) {
   return found;
 }
 
-std::array<std::vector<RoomLayout>, most_rooms + 1> find_all_simple_layouts() {
-  std::array<std::vector<RoomLayout>, most_rooms + 1> found;
-  for (std::size_t rooms = 5; rooms <= most_rooms; ++rooms) found[rooms] = find_layouts(rooms, is_simple);
-  return found;
-}
-
 // --- Areas: Newton's method on the lines of one direction; those of the other follow
 
 constexpr std::size_t most_lines = most_rooms + 1;
@@ -455,16 +449,6 @@ std::uint8_t saved_at(std::size_t line, const RoomLayout& layout, LineDirection 
   return crossed.at(direction)[line] ? 1 : 0;
 }
 
-LineEnds line_ends(const RoomLayout& layout) {
-  return {ends_of(layout, directions[0]), ends_of(layout, directions[1])};
-}
-
-LineFlags all_lines() {
-  LineFlags flags;
-  for (Flags& each : flags) each.fill(true);
-  return flags;
-}
-
 // The inner lines on which lines from both sides can end in one point, within `tolerance`: lines of the layout, and of
 // any slicing trees in the rooms. sets[i] is in room i.
 LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
@@ -516,7 +500,7 @@ class RoomFilling {
 
   bool fill(const RoomLayout& layout) {
     layout_ = &layout;
-    ends_ = line_ends(layout);
+    ends_ = {ends_of(layout, directions[0]), ends_of(layout, directions[1])};
     sets_.fill(0);
     all_solved_ = true;
     assign(0, 0, layout.rooms.size());
@@ -580,7 +564,8 @@ class RoomFilling {
   // Assumes every possible crossing.
   template <class Cost>
   [[nodiscard]] double bound_by(Cost cost) {
-    const LineFlags all = all_lines();
+    LineFlags all;
+    for (Flags& each : all) each.fill(true);
     double bound = bound_ - saving(all);
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
       bound += cost(i, tables_.envelope(sets_[i], room_sides(i, all)));
@@ -627,19 +612,6 @@ class RoomFilling {
   bool all_solved_ = true;
 };
 
-// Offers the best decomposition in which `block`, of 5 to 8 processors, is divided by a simple layout whose rooms are
-// divided by slicing trees, and `others` by slicing trees, if one is cheaper than the incumbent. `bound` is the base
-// and the costs of the others. False if the areas of some layout that might be cheaper could not be solved.
-bool fill_simple_layouts(SlicingTables& tables, const SetBlock& block, const std::vector<SetBlock>& others,
-                         double bound, Incumbent& incumbent) {
-  RoomFilling filling(tables, block, others, bound, incumbent);
-  bool all_solved = true;
-  for (std::size_t rooms = 5; rooms <= static_cast<std::size_t>(size_of(block.set)); ++rooms)
-    for (const RoomLayout& layout : simple_layouts(rooms))
-      if (tables.frame().latency > 0 || layout.represents_mirrored) all_solved = filling.fill(layout) && all_solved;
-  return all_solved;
-}
-
 // --- The search
 
 constexpr int fewest_in_simple = 5;
@@ -666,7 +638,7 @@ class LayoutSearch {
   void divide(const SetBlock& block, const OpenSides& open, double bound) {
     if (size_of(block.set) < fewest_in_simple) return;
     if (!incumbent_.may_be_beaten_by(bound + least_cost(block))) return;
-    all_solved_ = fill_simple_layouts(tables_, block, split_off_, bound, incumbent_) && all_solved_;
+    fill_simple_layouts(block, bound);
     for (ProcessorSet piece = (block.set - 1) & block.set; piece > 0; piece = (piece - 1) & block.set) {
       if (size_of(block.set ^ piece) < fewest_in_simple || !tables_.sets().is_leading(piece, block.set)) continue;
       if (open.left) split_off(block, piece, Cut::vertical, true, {false, open.right, true, ordered()}, bound);
@@ -674,6 +646,15 @@ class LayoutSearch {
       if (open.bottom) split_off(block, piece, Cut::horizontal, true, {true, ordered(), false, open.top}, bound);
       if (open.top) split_off(block, piece, Cut::horizontal, false, {true, ordered(), false, false}, bound);
     }
+  }
+
+  // Offers the best decomposition in which the block is divided by a simple layout whose rooms are divided by slicing
+  // trees, if one is cheaper than the incumbent.
+  void fill_simple_layouts(const SetBlock& block, double bound) {
+    RoomFilling filling(tables_, block, split_off_, bound, incumbent_);
+    for (std::size_t rooms = fewest_in_simple; rooms <= static_cast<std::size_t>(size_of(block.set)); ++rooms)
+      for (const RoomLayout& layout : simple_layouts(rooms))
+        if (ordered() || layout.represents_mirrored) all_solved_ = filling.fill(layout) && all_solved_;
   }
 
   // Without latency the order of parallel pieces does not matter.
@@ -723,7 +704,11 @@ std::vector<RoomLayout> all_layouts(std::size_t rooms) {
 }
 
 const std::vector<RoomLayout>& simple_layouts(std::size_t rooms) {
-  static const std::array<std::vector<RoomLayout>, most_rooms + 1> found = find_all_simple_layouts();
+  static const auto found = [] {
+    std::array<std::vector<RoomLayout>, most_rooms + 1> all;
+    for (std::size_t n = fewest_in_simple; n <= most_rooms; ++n) all[n] = find_layouts(n, is_simple);
+    return all;
+  }();
   return found.at(rooms);
 }
 

@@ -34,7 +34,13 @@ using RectangleRegistry = Registry<RectangleAlgorithm>;
 /// and if the answer would be inaccurate: a part narrower than rounding allows, or an inexact area (require_accurate()
 /// in sim/rectangles/decomposition.hpp). Only MULTILEVEL uses the grouping of a nested cluster; other algorithms treat
 /// it as flat.
-[[nodiscard]] RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
-                                                 const RectangleProblem& problem, RandomStream& stream);
+[[nodiscard]] inline RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
+                                                        const RectangleProblem& problem, RandomStream& stream) {
+  validate(problem);
+  require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
+  RectangleSolution solution = chosen.solve(problem, stream);
+  require_accurate(problem, solution.decomposition);
+  return solution;
+}
 
 }  // namespace apportion

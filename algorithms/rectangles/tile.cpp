@@ -396,42 +396,6 @@ class ExactCorners {
   const Frame& frame_;
 };
 
-// Places boxes strip by strip in the rest of the array.
-class BoxPlacer {
- public:
-  explicit BoxPlacer(const Frame& frame) : frame_(frame), rest_{0, 0, frame.n, frame.m} {
-    boxes_.reserve(frame.size());
-  }
-
-  void place(const TileStrip& strip) {
-    if (strip.opens_frame) along_n_ = !along_n_;
-    const std::size_t first = boxes_.size();
-    const std::size_t last = first + strip.count;
-    const double whole = frame_.share(first, frame_.size());
-    const double part = whole > 0 ? frame_.share(first, last) / whole : 0;
-    const double length = last == frame_.size() ? side_along() : part * side_along();
-    const double share = frame_.share(first, last);
-    for (std::size_t i = first; i < last; ++i) {
-      const double from = share > 0 ? frame_.share(first, i) / share : 0;
-      const double to = i + 1 == last ? 1 : share > 0 ? frame_.share(first, i + 1) / share : 0;
-      boxes_.push_back(along_n_ ? Box{rest_.x, rest_.y + from * rest_.height, length, (to - from) * rest_.height}
-                                : Box{rest_.x + from * rest_.width, rest_.y, (to - from) * rest_.width, length});
-    }
-    (along_n_ ? rest_.x : rest_.y) += length;
-    (along_n_ ? rest_.width : rest_.height) -= length;
-  }
-
-  std::vector<Box> boxes() { return std::move(boxes_); }
-
- private:
-  [[nodiscard]] double side_along() const { return along_n_ ? rest_.width : rest_.height; }
-
-  const Frame& frame_;
-  Box rest_;
-  bool along_n_ = true;
-  std::vector<Box> boxes_;
-};
-
 // --- Corners counted on whole coordinates and in single precision
 
 // Whole coordinates, as doubles so that no array is too large for them.
@@ -661,9 +625,28 @@ TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_l
 }
 
 std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips) {
-  BoxPlacer placer(frame);
-  for (const TileStrip& strip : strips) placer.place(strip);
-  return placer.boxes();
+  std::vector<Box> boxes;
+  boxes.reserve(frame.size());
+  Box rest{0, 0, frame.n, frame.m};
+  bool along_n = true;
+  for (const TileStrip& strip : strips) {
+    if (strip.opens_frame) along_n = !along_n;
+    double& side = along_n ? rest.width : rest.height;
+    const std::size_t first = boxes.size();
+    const std::size_t last = first + strip.count;
+    const double whole = frame.share(first, frame.size());
+    const double share = frame.share(first, last);
+    const double length = last == frame.size() ? side : (whole > 0 ? share / whole : 0) * side;
+    for (std::size_t i = first; i < last; ++i) {
+      const double from = share > 0 ? frame.share(first, i) / share : 0;
+      const double to = i + 1 == last ? 1 : share > 0 ? frame.share(first, i + 1) / share : 0;
+      boxes.push_back(along_n ? Box{rest.x, rest.y + from * rest.height, length, (to - from) * rest.height}
+                              : Box{rest.x + from * rest.width, rest.y, (to - from) * rest.width, length});
+    }
+    (along_n ? rest.x : rest.y) += length;
+    side -= length;
+  }
+  return boxes;
 }
 
 TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {

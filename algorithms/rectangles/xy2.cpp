@@ -61,6 +61,21 @@ class DividerMarks {
   std::vector<std::uint64_t> marks_;
 };
 
+// The costs of columns, as they are or transposed.
+struct Programme {
+  const Frame& frame;
+  double length;  // of the columns
+  double other_side;
+
+  [[nodiscard]] double column_cost(std::size_t first, std::size_t last) const {
+    return length + static_cast<double>(last - first - 1) * other_side * frame.share(first, last);
+  }
+};
+
+Programme programme(const Frame& frame, bool transposed) {
+  return transposed ? Programme{frame, frame.n, frame.m} : Programme{frame, frame.m, frame.n};
+}
+
 // --- The program with latency
 //
 // With latency L, over nondecreasing column counts: the cheapest decomposition of the first j items whose last column
@@ -83,8 +98,7 @@ class LatencyProgramme {
   LatencyProgramme(const Frame& frame, bool transposed)
       : frame_(frame),
         p_(frame.size()),
-        length_(transposed ? frame.n : frame.m),
-        other_side_(transposed ? frame.m : frame.n),
+        programme_(programme(frame, transposed)),
         tolerance_(divider_tolerance(frame, transposed)),
         bound_(p_ + 1, infinity),
         bound_count_(p_ + 1, 0) {
@@ -100,10 +114,10 @@ class LatencyProgramme {
   }
 
   // A lower bound on all decompositions.
-  [[nodiscard]] double lower_bound() const { return bound_[0] - length_; }
+  [[nodiscard]] double lower_bound() const { return bound_[0] - programme_.length; }
 
   [[nodiscard]] CandidateCost cost(const std::vector<std::size_t>& counts) const {
-    CandidateCost cost{-length_, 0};
+    CandidateCost cost{-programme_.length, 0};
     std::size_t boundary = 0;
     std::size_t left = 0;
     for (const std::size_t count : counts) {
@@ -125,7 +139,7 @@ class LatencyProgramme {
     best_ = best;
     best_last_count_ = 0;
     for_each_next_count(0, 1, [this](std::size_t count) {
-      reach(count, count, {column_cost(0, count) - length_, 0}, 0);
+      reach(count, count, {column_cost(0, count) - programme_.length, 0}, 0);
     });
     for (std::size_t j = 1; j < p_; ++j)
       for (std::size_t count = 1; count <= j; ++count)
@@ -138,7 +152,7 @@ class LatencyProgramme {
   State& state(std::size_t end, std::size_t count) { return states_[end * (p_ + 1) + count]; }
 
   [[nodiscard]] double column_cost(std::size_t first, std::size_t count) const {
-    return length_ + static_cast<double>(count - 1) * other_side_ * frame_.share(first, first + count);
+    return programme_.column_cost(first, first + count);
   }
 
   // bound_[j] is a bound on the columns of items [j, p). Two neighbouring columns with d <= c items share at most d - 1
@@ -203,8 +217,7 @@ class LatencyProgramme {
 
   const Frame& frame_;
   std::size_t p_;
-  double length_;
-  double other_side_;
+  Programme programme_;
   double tolerance_;
   std::vector<double> bound_;
   std::vector<std::size_t> bound_count_;
@@ -237,20 +250,6 @@ Columns cheapest_with_latency(const Frame& frame) {
 //
 // A column [i, j) costs m and its dividers (j - i - 1) n (S_j - S_i), a product of two measures of the interval, which
 // satisfies the condition of ColumnsQueue.
-
-struct Programme {
-  const Frame& frame;
-  double length;  // of the columns
-  double other_side;
-
-  [[nodiscard]] double column_cost(std::size_t first, std::size_t last) const {
-    return length + static_cast<double>(last - first - 1) * other_side * frame.share(first, last);
-  }
-};
-
-Programme programme(const Frame& frame, bool transposed) {
-  return transposed ? Programme{frame, frame.n, frame.m} : Programme{frame, frame.m, frame.n};
-}
 
 struct Solved {
   std::vector<std::size_t> counts;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "algorithms/graphs/linear_algebra.hpp"
+#include "algorithms/graphs/numerics.hpp"
 #include "algorithms/graphs/subgraph.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checks.hpp"

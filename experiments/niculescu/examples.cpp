@@ -6,7 +6,6 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "algorithms/distributions/notation.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"

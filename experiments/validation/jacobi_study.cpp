@@ -68,7 +68,8 @@ std::string instance_line(const JacobiProblem& problem) {
   std::string line = problems::to_json(problem);
   line.pop_back();
   return line + fmt::format(R"(,"network":"{}","startup":"{}","element_seconds":{}}})", problem.network_name,
-                            startup_name(problem.network->startup.where), problem.settings.seconds_per_element);
+                            word_of(startup_words, problem.network->startup.where),
+                            problem.settings.seconds_per_element);
 }
 
 engine::Experiment networks_experiment() {
@@ -159,10 +160,12 @@ JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream) {
   problem.network_name = point.text("network");
   if (problem.network_name == "two-level") problem.cluster.machine = machines_of(two_level_groups(processors));
   problem.element_time = bytes_per_element / named_bandwidth(problem.network_name, processors);
-  const Startup startup{parse_startup(point.text("startup")), problem.latency * problem.element_time};
+  const Startup startup{known_value(startup_words, point.text("startup"), "place of start-ups"),
+                        problem.latency * problem.element_time};
   problem.network = std::make_shared<const Network>(named_network(problem.network_name, processors, startup));
   problem.whole_cells = point.text("cells") == "whole";
-  problem.settings = {.iterations = point.count("iterations"), .progress = parse_progress(point.text("progress"))};
+  problem.settings = {.iterations = point.count("iterations"),
+                      .progress = known_value(progress_words, point.text("progress"), "progress")};
   problem.settings.seconds_per_element = seconds_per_element(problem, point.number("share"), stream);
   return problem;
 }

@@ -16,7 +16,7 @@
 
 namespace apportion {
 
-struct Platform;  // sim/network/platform.hpp
+struct Platform;  // sim/network/jacobi.hpp
 
 constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and columns
 constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< the most cells of an array whose cells all have load 1

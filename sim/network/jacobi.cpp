@@ -1,4 +1,4 @@
-// Programs of Jacobi sweeps, and costs of an exchange of messages without simulation.
+// Programs of Jacobi sweeps, the time of one on a platform, and costs of an exchange of messages without simulation.
 #include "sim/network/jacobi.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "sim/network/simulate.hpp"
 
 namespace apportion {
 namespace {
@@ -169,11 +170,6 @@ bool have_routes(const Network& network, const std::vector<Message>& messages) {
 
 }  // namespace
 
-Progress parse_progress(std::string_view word) {
-  if (const std::optional<Progress> progress = value_of(progress_words, word)) return *progress;
-  throw InputError(fmt::format("progress must be free, barrier or overlap, not '{}'", word));
-}
-
 std::vector<Message> halo_exchange(const Stencil& stencil) {
   std::vector<Message> messages;
   messages.reserve(2 * stencil.halos.size());
@@ -228,6 +224,17 @@ double net(const Network& network, const std::vector<Message>& messages) {
   if (!have_routes(network, messages)) return std::numeric_limits<double>::infinity();
   const double link = busiest_link(network, messages);
   return network.startup.where == StartupPlace::cpu ? std::max(link, busiest_processor(network, messages)) : link;
+}
+
+double iteration_seconds(const Network& network, const std::vector<double>& speeds, double seconds_per_element,
+                         const Stencil& stencil) {
+  constexpr std::size_t iterations = 10;
+  const JacobiSettings settings{.iterations = iterations, .seconds_per_element = seconds_per_element};
+  return simulate(network, jacobi(stencil, speeds, settings)).makespan() / iterations;
+}
+
+double iteration_seconds(const Platform& platform, const Stencil& stencil) {
+  return iteration_seconds(*platform.network, platform.speeds, platform.seconds_per_element, stencil);
 }
 
 }  // namespace apportion

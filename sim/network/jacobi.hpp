@@ -1,11 +1,11 @@
-// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. model; and two costs of an exchange of
-// messages without simulation: of the busiest part and of the busiest resource of a network.
+// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. model; two costs of an exchange of
+// messages without simulation, of the busiest part and of the busiest resource of a network; and platforms.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <memory>
 #include <vector>
 
 #include "base/words.hpp"
@@ -27,9 +27,6 @@ enum class Progress : std::uint8_t {
 
 inline constexpr std::array progress_words = {Word{Progress::free, "free"}, Word{Progress::barrier, "barrier"},
                                               Word{Progress::overlap, "overlap"}};
-
-/// InputError for a word that is not one of the progress_words.
-[[nodiscard]] Progress parse_progress(std::string_view word);
 
 /// The order in which a processor sends its boundaries.
 enum class SendOrder : std::uint8_t {
@@ -67,5 +64,18 @@ void add_noise(Job& job, double deviation, RandomStream& stream);
 /// with its start-ups, one after the other, and then its slowest link with what it sends. Transfers can overlap
 /// start-ups, so that this part is an estimate, whereas the time of the links is a lower bound.
 [[nodiscard]] double net(const Network& network, const std::vector<Message>& messages);
+
+/// Processors joined by a network.
+struct Platform {
+  std::shared_ptr<const Network> network;
+  std::vector<double> speeds;      ///< speeds of the processors
+  double seconds_per_element = 0;  ///< of a processor of speed 1; 0: only messages take time
+};
+
+/// The time of an iteration in seconds, from a simulation of ten Jacobi sweeps without a barrier. Answers are ranked by
+/// it. InputError if a message has no route.
+[[nodiscard]] double iteration_seconds(const Network& network, const std::vector<double>& speeds,
+                                       double seconds_per_element, const Stencil& stencil);
+[[nodiscard]] double iteration_seconds(const Platform& platform, const Stencil& stencil);
 
 }  // namespace apportion

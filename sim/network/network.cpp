@@ -7,12 +7,10 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/words.hpp"
 
 namespace apportion {
 namespace {
@@ -155,13 +153,6 @@ std::vector<GroupLink> group_links(const std::vector<std::size_t>& group, const 
 }
 
 }  // namespace
-
-std::string_view startup_name(StartupPlace place) { return word_of(startup_words, place); }
-
-StartupPlace parse_startup(std::string_view word) {
-  if (const std::optional<StartupPlace> place = value_of(startup_words, word)) return *place;
-  throw InputError(fmt::format("a start-up is spent on the wire, cpu or medium, not on '{}'", word));
-}
 
 void require_networked(std::size_t processors) {
   if (processors < 1 || processors > most_networked)

@@ -34,10 +34,6 @@ enum class StartupPlace : std::uint8_t {
 inline constexpr std::array startup_words = {Word{StartupPlace::wire, "wire"}, Word{StartupPlace::cpu, "cpu"},
                                              Word{StartupPlace::medium, "medium"}};
 
-/// One of the startup_words, and back; InputError for any other word.
-[[nodiscard]] std::string_view startup_name(StartupPlace place);
-[[nodiscard]] StartupPlace parse_startup(std::string_view word);
-
 struct Startup {
   StartupPlace where = StartupPlace::wire;
   double seconds = 0;                ///< their mean, if they differ between senders

@@ -167,11 +167,8 @@ double inner_boundary(const Decomposition& decomposition, double tolerance) {
 
 }  // namespace
 
-double acost(const Decomposition& decomposition) {
-  return acost(decomposition, coincidence_tolerance(decomposition.extent));
-}
-
-double acost(const Decomposition& decomposition, double tolerance) {
+double acost(const Decomposition& decomposition, std::optional<double> given) {
+  const double tolerance = given.value_or(coincidence_tolerance(decomposition.extent));
   if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).inner;
   if (needs_care(decomposition)) return inner_boundary(decomposition, tolerance);
   const double half_perimeters =
@@ -180,11 +177,8 @@ double acost(const Decomposition& decomposition, double tolerance) {
   return half_perimeters - decomposition.extent.half_perimeter();
 }
 
-double bcost(const Decomposition& decomposition) {
-  return bcost(decomposition, coincidence_tolerance(decomposition.extent));
-}
-
-double bcost(const Decomposition& decomposition, double tolerance) {
+double bcost(const Decomposition& decomposition, std::optional<double> given) {
+  const double tolerance = given.value_or(coincidence_tolerance(decomposition.extent));
   if (!decomposition.further.empty()) {
     const Boundaries between = boundaries(decomposition, tolerance);
     return between.inner + between.wrapped;
@@ -200,11 +194,8 @@ double bcost(const Decomposition& decomposition, double tolerance) {
   return cost.value();
 }
 
-std::int64_t internal_edges(const Decomposition& decomposition) {
-  return internal_edges(decomposition, coincidence_tolerance(decomposition.extent));
-}
-
-std::int64_t internal_edges(const Decomposition& decomposition, double tolerance) {
+std::int64_t internal_edges(const Decomposition& decomposition, std::optional<double> given) {
+  const double tolerance = given.value_or(coincidence_tolerance(decomposition.extent));
   if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).pairs;
   const std::vector<HorizontalSide> sides = sorted_by_row(inner_sides(decomposition, tolerance));
   std::int64_t points = 0;

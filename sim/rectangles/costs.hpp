@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "sim/rectangles/decomposition.hpp"
 
@@ -14,22 +15,20 @@ namespace apportion {
 
 /// Length of the inner boundary, between different parts: sum of half perimeters - (m + n) if all parts are rectangles.
 /// Kaddoura et al., Section 2.
-[[nodiscard]] double acost(const Decomposition& decomposition);
-[[nodiscard]] double acost(const Decomposition& decomposition, double tolerance);
+[[nodiscard]] double acost(const Decomposition& decomposition, std::optional<double> tolerance = std::nullopt);
 
 /// Acost with wraparound: Acost + the length along which opposite sides of the array belong to different parts.
 /// For rectangles that is m + n - the widths of the parts that span the whole height - the heights of the parts
 /// that span the whole width (two parallel outer edges of one part need no communication). Section 2, Figures 4 to
 /// 8.
-[[nodiscard]] double bcost(const Decomposition& decomposition);
-[[nodiscard]] double bcost(const Decomposition& decomposition, double tolerance);
+[[nodiscard]] double bcost(const Decomposition& decomposition, std::optional<double> tolerance = std::nullopt);
 
 /// Pairs of parts that share a boundary longer than the tolerance. For rectangles: V_i + p - 1 by Euler's formula, V_i
 /// = distinct corner points not on the outer boundary (a crossing of two cuts is one point). Section 5, equation (1).
 /// Corners within the tolerance are one point: so short a boundary is a crossing that rounding has pulled apart. O(p
 /// log p).
-[[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition);
-[[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition, double tolerance);
+[[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition,
+                                          std::optional<double> tolerance = std::nullopt);
 
 /// Acost + latency * internal edges. Section 5.
 [[nodiscard]] double total_cost(double acost, std::int64_t internal_edges, double latency);

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "algorithms/grids/long_search.hpp"
+#include "algorithms/grids/polish.hpp"
 #include "base/side_by_side.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/rectangles.hpp"

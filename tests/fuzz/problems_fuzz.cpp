@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "algorithms/distributions/communication_count.hpp"
-#include "algorithms/distributions/notation.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/distributions/solve.hpp"

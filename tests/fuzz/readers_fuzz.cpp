@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "algorithms/distributions/notation.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"

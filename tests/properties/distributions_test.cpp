@@ -7,7 +7,6 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "algorithms/distributions/notation.hpp"
 #include "tests/support/registry.hpp"
 
 namespace apportion {

@@ -21,7 +21,7 @@
 
 namespace apportion {
 struct Network;   // sim/network/network.hpp
-struct Platform;  // sim/network/platform.hpp
+struct Platform;  // sim/network/jacobi.hpp
 }  // namespace apportion
 
 namespace apportion::problems {

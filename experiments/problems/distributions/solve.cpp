@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "algorithms/distributions/communication_count.hpp"
-#include "algorithms/distributions/notation.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/sweep_study.hpp"

@@ -20,7 +20,6 @@
 #include "base/words.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/platform.hpp"
 #include "sim/network/processor_groups.hpp"
 #include "sim/network/simulate.hpp"
 
@@ -31,7 +30,7 @@ using LinkNumbers = std::map<std::string, std::uint32_t, std::less<>>;
 
 Startup startup_of(const JsonReader& startup) {
   startup.require_keys({"where", "seconds"}, {});
-  return {parse_startup(startup["where"].text()), startup["seconds"].number()};
+  return {known_value(startup_words, startup["where"].text(), "place of start-ups"), startup["seconds"].number()};
 }
 
 LinkNumbers read_links(const JsonReader& links, Network& network) {
@@ -104,7 +103,7 @@ double time_in(const FieldValues& given, std::string_view name) {
 
 // The start-up on a network with this bandwidth.
 Startup named_startup(const FieldValues& given, const std::vector<double>& latencies, double bandwidth) {
-  Startup startup{parse_startup(given.text("startup"))};
+  Startup startup{known_value(startup_words, given.text("startup"), "place of start-ups")};
   const bool has_time = given.has("latency-time");
   if (has_time && given.has("latency"))
     throw exclude_each_other(given.spelled("latency-time"), given.spelled("latency"));

@@ -241,7 +241,7 @@ RunQuestion run_question(const FieldValues& given) {
     question.network = rectangles.network;
     question.division = std::move(rectangles);
     question.iterations = static_cast<std::size_t>(given.whole("iterations"));
-    question.progress = parse_progress(given.text("progress"));
+    question.progress = known_value(progress_words, given.text("progress"), "progress");
   } else {
     refuse(given, {"rows", "columns", "weights", "whole", "objective", "iterations", "progress"});
     if (!given.has("size"))

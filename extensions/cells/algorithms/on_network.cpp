@@ -22,7 +22,7 @@
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/network/platform.hpp"
+#include "sim/network/jacobi.hpp"
 
 namespace apportion {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/network/platform.hpp"
+#include "sim/network/jacobi.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

@@ -160,6 +160,14 @@ std::size_t searches_of(const Effort& effort) { return effort.is_timed() ? effor
 
 int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
 
+// What one search has found and done.
+struct Found {
+  Places labels = {};
+  double cost = infinite;
+  std::int64_t moves = 0;
+  SearchCourse course = {};
+};
+
 class Search {
  public:
   Search(const FlatCore& flat, const Places& start, const Guide& guide, double work, std::int64_t moves,
@@ -168,37 +176,35 @@ class Search {
         guide_(guide),
         most_work_(work),
         most_moves_(moves),
-        course_(course),
         dice_(seed),
         search_(flat, start, dice_.bits(), guide),
-        best_(start),
-        best_cost_(search_.cost()) {}
+        best_{start, search_.cost(), 0, course} {}
 
-  void run(const std::vector<Places>& decoded) {
+  Found run(const std::vector<Places>& decoded) {
+    SearchCourse& course = best_.course;
     while (goes_on()) {
-      const double cost = best_cost_;
+      const double cost = best_.cost;
       const double work = search_.work();
       turn(decoded);
-      const double gained = (cost - best_cost_) / std::max(search_.work() - work, 1.0);
-      course_.rate = course_.turns == 0 ? gained : (1 - newest) * course_.rate + newest * gained;
-      ++course_.turns;
+      const double gained = (cost - best_.cost) / std::max(search_.work() - work, 1.0);
+      course.rate = course.turns == 0 ? gained : (1 - newest) * course.rate + newest * gained;
+      ++course.turns;
     }
+    return std::move(best_);
   }
 
-  [[nodiscard]] const Places& best() const { return best_; }
-  [[nodiscard]] double cost() const { return best_cost_; }
-  [[nodiscard]] std::int64_t moves() const { return moves_; }
-  [[nodiscard]] const SearchCourse& course() const { return course_; }
-
  private:
-  [[nodiscard]] bool goes_on() const { return search_.work() < most_work_ && moves_ < most_moves_ && !guide_.stop(); }
+  [[nodiscard]] bool goes_on() const {
+    return search_.work() < most_work_ && best_.moves < most_moves_ && !guide_.stop();
+  }
 
   // Exceeds the memory limit and repairs. Usually it starts from the best answer, in a part of the core; in the first
   // turn and some later ones everywhere, in the later ones from labels decoded from the messages.
   void turn(const std::vector<Places>& decoded) {
-    const bool everywhere = course_.turns % turns_to_a_fresh_start == 0;
-    const bool fresh = everywhere && course_.turns > 0;
-    if (search_.labels() != best_ || fresh) search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
+    const bool everywhere = best_.course.turns % turns_to_a_fresh_start == 0;
+    const bool fresh = everywhere && best_.course.turns > 0;
+    if (search_.labels() != best_.labels || fresh)
+      search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_.labels);
     const auto part =
         static_cast<std::size_t>(std::max(static_cast<double>(flat_.size()) * std::pow(0.02, dice_.unit()), 30.0));
     search_.focus(everywhere ? 0 : part);
@@ -219,9 +225,9 @@ class Search {
     for (int since = 0; since < patience && goes_on();) {
       const double cost = search_.cost();
       const double work = search_.work();
-      for (int k = 0; k < window && since < patience && goes_on(); ++k, ++moves_)
+      for (int k = 0; k < window && since < patience && goes_on(); ++k, ++best_.moves)
         since = search_.move() ? 0 : since + 1;
-      if (cost - search_.cost() < least_rate * course_.rate * (search_.work() - work)) return;
+      if (cost - search_.cost() < least_rate * best_.course.rate * (search_.work() - work)) return;
     }
   }
 
@@ -230,33 +236,30 @@ class Search {
     const double factor = std::exp((2 * dice_.unit() - 1) * widest_factor);
     for (double& price : raised_) price *= factor;
     const std::vector<double> costs = priced_costs(flat_, raised_);
-    for (int k = 0; k < moves && goes_on(); ++k, ++moves_) search_.soft_move(costs);
+    for (int k = 0; k < moves && goes_on(); ++k, ++best_.moves) search_.soft_move(costs);
   }
 
   // Fuses the better of the two answers with the other one.
   void join_best() {
-    if (search_.cost() < best_cost_) return search_.fuse(best_);
+    if (search_.cost() < best_.cost) return search_.fuse(best_.labels);
     const Places reached = search_.labels();
-    search_.restart(best_);
+    search_.restart(best_.labels);
     search_.fuse(reached);
   }
 
   void keep() {
-    if (!search_.is_answer() || search_.cost() >= best_cost_) return;
-    best_ = search_.labels();
-    best_cost_ = search_.cost();
+    if (!search_.is_answer() || search_.cost() >= best_.cost) return;
+    best_.labels = search_.labels();
+    best_.cost = search_.cost();
   }
 
   const FlatCore& flat_;
   const Guide& guide_;
   double most_work_;
   std::int64_t most_moves_;
-  std::int64_t moves_ = 0;
-  SearchCourse course_;
   Dice dice_;
   LocalSearch search_;
-  Places best_;
-  double best_cost_;
+  Found best_;
   std::vector<double> raised_;
 };
 
@@ -266,12 +269,6 @@ class Search {
 // searches have copies. What the searches have found is fused. Returns whether there is a better answer than before.
 bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort,
                     SearchCourse& course, double work) {
-  struct Found {
-    Places labels = {};
-    double cost = infinite;
-    std::int64_t moves = 0;
-    SearchCourse course = {};
-  };
   const double before = effort.cost();
   const FlatCore& flat = subproblem.flat();
   const Guide guide = subproblem.guide(effort);
@@ -287,9 +284,8 @@ bool improve_beside(const std::function<void()>& task, const Subproblem& subprob
   const std::int64_t moves = effort.moves_left() / std::ssize(found);
   for (std::size_t k = 0; is_answer && k < found.size(); ++k)
     tasks.emplace_back([&, k] {
-      Search search(flat, start.labels(), guide, work / static_cast<double>(found.size()), moves, course, seeds[k]);
-      search.run(decoded);
-      found[k] = {search.best(), search.cost(), search.moves(), search.course()};
+      const double share = work / static_cast<double>(found.size());
+      found[k] = Search(flat, start.labels(), guide, share, moves, course, seeds[k]).run(decoded);
     });
   run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
   if (is_answer) {
@@ -303,10 +299,6 @@ bool improve_beside(const std::function<void()>& task, const Subproblem& subprob
     effort.offer(subproblem.core(), flat, search.labels());
   }
   return effort.cost() < before;
-}
-
-bool improve(const Subproblem& subproblem, Effort& effort, SearchCourse& course, double work) {
-  return improve_beside([] {}, subproblem, effort, course, work);
 }
 
 // --- Branch and bound: best bound first, with strong branching
@@ -367,14 +359,14 @@ class Brancher {
 
   void push(Subproblem node) {
     if (node.is_closed()) return;
-    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close();
     open_.push_back(std::move(node));
     std::ranges::push_heap(open_, later);
   }
 
   void expand(Subproblem& node) {
     effort_.log({EnteredState{node.state()}});
-    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close();
     ++effort_.solution.nodes;
     node.tighten(effort_);
     if (!node.is_closed() && (!effort_.has_answer() || effort_.solution.nodes % nodes_per_search == 1)) search(node);
@@ -387,8 +379,7 @@ class Brancher {
     const std::uint32_t second = effort_.new_state();
     log_branch(node, split, first, second);
     for (const std::uint32_t state : {first, second}) {
-      Subproblem child = node.branch(split.node, state == first ? split.first : split.second);
-      child.set_state(state);
+      Subproblem child = node.branch(split.node, state == first ? split.first : split.second, state);
       effort_.log({EnteredState{state}});
       child.reduce(effort_, node_dominance);
       push(std::move(child));
@@ -490,7 +481,7 @@ class Brancher {
     sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, effort_.sweeps_left() / std::ssize(gains)));
     run_side_by_side(gains.size(), effort_.threads(), [&](std::size_t k) {
       const Split& split = splits[k / 2];
-      const double bound = node.trial(split.node, k % 2 == 0 ? split.first : split.second).look(effort_, sweeps);
+      const double bound = node.look(effort_, split.node, k % 2 == 0 ? split.first : split.second, sweeps);
       gains[k] = std::min(bound, effort_.cost()) - static_cast<double>(node.bound());
     });
     effort_.solution.sweeps += sweeps * static_cast<std::int64_t>(gains.size());
@@ -516,7 +507,8 @@ bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
     const double passed = effort.passed;
     brancher.run(nodes_per_turn);
     if (whole.is_closed() || !brancher.goes_on()) continue;
-    const bool is_better = improve(whole, effort, course, share * (effort.passed - passed));
+    const double work = share * (effort.passed - passed);
+    const bool is_better = improve_beside([] {}, whole, effort, course, work);
     share = is_better ? most_beside : kept_beside * share;
     if (is_better) whole.shrink(effort, node_dominance);
   }
@@ -554,15 +546,10 @@ WideWhole greatest_sum(const ShardingGraph& graph) {
   return sum;
 }
 
-// The scale of costs at which sums fit, and the least cost that counts as forbidden.
-struct Scaling {
-  int shift = 0;
-  WideWhole most = 0;
-};
-
-Scaling scaling_of(const ShardingGraph& graph) {
+// The scale of costs at which sums fit.
+ProofStart scaling_of(const ShardingGraph& graph) {
   const WideWhole sum = greatest_sum(graph);
-  Scaling scaling{0, forbidden_cost - 1};
+  ProofStart scaling{0, forbidden_cost - 1};
   while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
   return scaling;
 }
@@ -576,7 +563,7 @@ class Anytime {
       : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
 
   ShardingSolution solve() {
-    const Scaling scaling = scaling_of(effort_.graph());
+    const ProofStart scaling = scaling_of(effort_.graph());
     if (scaling.shift > 0) return solve_wide(scaling);
     run(scaling);
     return std::move(effort_.solution);
@@ -585,7 +572,7 @@ class Anytime {
  private:
   // Solves with rounded costs first. Costs above those of the answer then are forbidden, which usually leaves small
   // numbers for an exact solve.
-  ShardingSolution solve_wide(const Scaling& scaling) {
+  ShardingSolution solve_wide(const ProofStart& scaling) {
     run(scaling);
     effort_.is_exact = true;
     if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
@@ -594,9 +581,9 @@ class Anytime {
     return std::move(effort_.solution);
   }
 
-  void run(const Scaling& scaling) {
-    effort_.log({ProofStart{scaling.shift, scaling.most}});
-    Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
+  void run(const ProofStart& scaling) {
+    effort_.log({scaling});
+    Subproblem root(Core(effort_.graph(), scaling, log_), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
     // A first answer before any long step, for a search that is stopped early.
@@ -702,76 +689,51 @@ const Registration<ShardingAlgorithm> best_registration{
 
 // --- greedy, reductions, trw-s and lns: a few of the steps each
 
-class FirstSteps {
- public:
-  FirstSteps(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
-      : effort_(problem, limits, stream()), root_(root_of(effort_.graph())) {
-    root_.reduce(effort_, dominance_budget);
-    effort_.solution.sizes = sizes_of(root_.core());
-  }
-
-  void pass(std::int64_t sweeps) {
-    if (!root_.is_closed()) root_.pass(effort_, static_cast<int>(sweeps));
-  }
-
-  // Computes the lower bound from the potentials.
-  void prove() {
-    if (!root_.is_closed()) root_.prove(effort_);
-  }
-
-  // Offers the answer decoded from the potentials, repaired if it takes too much memory.
-  void decode() {
-    if (!root_.is_closed()) root_.decode(effort_);
-  }
-
-  // Searches as many neighbourhoods as the limits allow, from the best answer on.
-  void search() {
-    if (root_.is_closed() || !effort_.has_answer()) return;
-    LocalSearch search(root_.flat(), root_.start(effort_), effort_.draw(), root_.guide(effort_));
-    for (; effort_.may_move(); ++effort_.solution.moves) search.move();
-    effort_.offer(root_.core(), root_.flat(), search.labels());
-  }
-
-  [[nodiscard]] ShardingSolution finished() {
-    ShardingSolution& solution = effort_.solution;
-    if (root_.is_closed() && !effort_.has_answer()) solution.proven_infeasible = true;
-    effort_.raise_bound(root_.is_closed() && effort_.has_answer() && effort_.is_exact ? solution.cost : root_.bound());
-    solution.proven_optimal = effort_.is_proven();
-    return solution;
-  }
-
- private:
-  static Subproblem root_of(const ShardingGraph& graph) {
-    const Scaling scaling = scaling_of(graph);
-    return {Core(graph, scaling.shift, scaling.most, {}), scaling.shift};
-  }
-
-  Effort effort_;
-  Subproblem root_;
-};
-
-ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
-  FirstSteps steps(problem, {}, stream);
-  steps.decode();
-  steps.prove();
-  return steps.finished();
+// Takes the steps on the reduced core, unless reductions alone decide the graph.
+template <class Steps>
+ShardingSolution solved_by(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream,
+                           const Steps& steps) {
+  Effort effort(problem, limits, stream());
+  const ProofStart scaling = scaling_of(effort.graph());
+  Subproblem root(Core(effort.graph(), scaling, {}), scaling.shift);
+  root.reduce(effort, dominance_budget);
+  ShardingSolution& solution = effort.solution;
+  solution.sizes = sizes_of(root.core());
+  if (!root.is_closed()) steps(effort, root);
+  if (root.is_closed() && !effort.has_answer()) solution.proven_infeasible = true;
+  effort.raise_bound(root.is_closed() && effort.has_answer() && effort.is_exact ? solution.cost : root.bound());
+  solution.proven_optimal = effort.is_proven();
+  return std::move(solution);
 }
 
-ShardingSolution solve_by_steps(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
-  FirstSteps steps(problem, limits, stream);
-  steps.pass(limits.sweeps);
-  steps.prove();
-  steps.decode();
-  if (limits.moves > 0) steps.search();
-  return steps.finished();
+ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
+  return solved_by(problem, {}, stream, [](Effort& effort, Subproblem& root) {
+    root.decode(effort);
+    root.prove(effort);
+  });
+}
+
+void pass_and_decode(Effort& effort, Subproblem& root, std::int64_t sweeps) {
+  root.pass(effort, static_cast<int>(sweeps));
+  root.prove(effort);
+  root.decode(effort);
 }
 
 ShardingSolution solve_trw_s(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  return solve_by_steps(problem, {.sweeps = options.count("sweeps")}, stream);
+  const std::int64_t sweeps = options.count("sweeps");
+  return solved_by(problem, {.sweeps = sweeps}, stream,
+                   [sweeps](Effort& effort, Subproblem& root) { pass_and_decode(effort, root, sweeps); });
 }
 
 ShardingSolution solve_lns(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  return solve_by_steps(problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves")}, stream);
+  const EffortLimits limits{.sweeps = options.count("sweeps"), .moves = options.count("moves")};
+  return solved_by(problem, limits, stream, [&limits](Effort& effort, Subproblem& root) {
+    pass_and_decode(effort, root, limits.sweeps);
+    if (limits.moves == 0 || !effort.has_answer()) return;
+    LocalSearch search(root.flat(), root.start(effort), effort.draw(), root.guide(effort));
+    for (; effort.may_move(); ++effort.solution.moves) search.move();
+    effort.offer(root.core(), root.flat(), search.labels());
+  });
 }
 
 const Registration<ShardingAlgorithm> greedy_registration{

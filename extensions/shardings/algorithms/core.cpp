@@ -67,6 +67,14 @@ std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<st
   return result;
 }
 
+// Adds a piece behind the others, joined to the last one if that is adjacent and has the same usage.
+void append(Piece piece, std::vector<Piece>& pieces) {
+  if (!pieces.empty() && pieces.back().to == piece.from && pieces.back().usage == piece.usage)
+    pieces.back().to = piece.to;
+  else
+    pieces.push_back(std::move(piece));
+}
+
 // The place of a label in an ascending list.
 std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
   return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
@@ -145,7 +153,7 @@ void MatrixPool::forget() {
   std::erase_if(stored_, [](const auto& entry) { return entry.second.expired(); });
 }
 
-Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
+Core::Core(const ShardingGraph& graph, const ProofStart& scaling, Log log)
     : groups(graph.size()), log_(std::move(log)), nodes_(graph.size()) {
   if (graph.usage_limit) first_time = event_times(graph);
   const std::vector<std::int64_t> times = first_time;
@@ -154,7 +162,7 @@ Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
   limit_ = graph.usage_limit.value_or(0);
   taken_.assign(first_time.size() + 1, 0);
   const auto scaled = [&](std::int64_t cost) {
-    return cost >= forbidden_cost || cost > most ? forbidden : cost >> shift;
+    return cost >= forbidden_cost || cost > scaling.most ? forbidden : cost >> scaling.shift;
   };
   for (std::uint32_t v = 0; v < graph.size(); ++v) {
     const ShardingNode& node = graph.nodes[v];
@@ -190,18 +198,14 @@ Side Core::side(const CoreEdge& edge, std::uint32_t end) const {
   return {matrix.costs.data(), 1, matrix.columns, matrix.rows};
 }
 
-void Core::add_loop(std::uint32_t group, const CoreEdge& edge) {
-  Group& at = groups[group];
-  for (std::size_t a = 0; a < at.size(); ++a) at.costs[a] = sum(at.costs[a], edge.matrix->at(a, a));
-}
-
 void Core::gather(std::uint32_t group) {
   Group& at = groups[group];
   std::erase_if(at.edges, [&](std::uint32_t e) {
     CoreEdge& edge = edges[e];
     if (!edge.matrix) return true;
     if (edge.u != edge.v && (edge.u == group || edge.v == group)) return false;
-    if (edge.u == group) add_loop(group, edge);
+    if (edge.u == group)
+      for (std::size_t a = 0; a < at.size(); ++a) at.costs[a] = sum(at.costs[a], edge.matrix->at(a, a));
     edge.matrix = nullptr;
     return true;
   });
@@ -234,7 +238,7 @@ void Core::separate(std::uint32_t index) {
     if (matrix.at(a, 0) < matrix.at(least, 0)) least = a;
   for (std::size_t a = 0; a < matrix.rows; ++a) u.costs[a] = sum(u.costs[a], matrix.at(a, 0) - matrix.at(least, 0));
   for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(least, b));
-  if (log_) log({SeparatedEdge{u.node, v.node}});
+  log({SeparatedEdge{u.node, v.node}});
   edge.matrix = nullptr;
 }
 
@@ -293,11 +297,7 @@ void Core::add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vect
     if (usage[a] > limit_) dead.push_back({a, piece.from});
     piece.usage.push_back(static_cast<std::int64_t>(std::min(usage[a] - least, WideWhole{limit_})));
   }
-  if (std::ranges::all_of(piece.usage, [](std::int64_t each) { return each == 0; })) return;
-  if (!pieces.empty() && pieces.back().to == piece.from && pieces.back().usage == piece.usage)
-    pieces.back().to = piece.to;
-  else
-    pieces.push_back(std::move(piece));
+  if (!std::ranges::all_of(piece.usage, std::logical_not{})) append(std::move(piece), pieces);
 }
 
 void Core::take_least() {
@@ -305,11 +305,8 @@ void Core::take_least() {
   for (std::size_t t = 0; t < capacity.size(); ++t) {
     taken += taken_[t];
     taken_[t] = 0;
-    if (taken > capacity[t]) {
-      infeasible = true;
-      overfull = t;
-      return;
-    }
+    infeasible = taken > capacity[t];
+    if (infeasible) return;
     capacity[t] -= static_cast<std::int64_t>(taken);
   }
   taken_[capacity.size()] = 0;
@@ -330,17 +327,11 @@ void Core::drop_rows(const std::vector<bool>& dropped) {
   first_time.resize(kept);
   taken_.assign(kept + 1, 0);
   for (Group& group : groups) {
-    std::size_t pieces = 0;
-    for (Piece& piece : group.pieces) {
+    for (Piece& piece : std::exchange(group.pieces, {})) {
       piece.from = place[piece.from];
       piece.to = place[piece.to];
-      if (piece.from == piece.to) continue;
-      if (pieces > 0 && group.pieces[pieces - 1].to == piece.from && group.pieces[pieces - 1].usage == piece.usage)
-        group.pieces[pieces - 1].to = piece.to;
-      else
-        std::swap(group.pieces[pieces++], piece);
+      if (piece.from < piece.to) append(std::move(piece), group.pieces);
     }
-    group.pieces.resize(pieces);
   }
 }
 
@@ -396,11 +387,8 @@ void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
   kept.costs = chosen(kept.costs, places);
   for (Piece& piece : kept.pieces) piece.usage = chosen(piece.usage, places);
   if (!kept.pieces.empty()) kept.tidy = false;
-  for (const std::uint32_t index : kept.edges) {
-    CoreEdge& edge = edges[index];
-    if (edge.matrix && edge.u == group) edge.matrix = pool->rows_of(edge.matrix, places);
-    if (edge.matrix && edge.v == group) edge.matrix = pool->columns_of(edge.matrix, places);
-  }
+  for (const std::uint32_t index : kept.edges)
+    if (edges[index].matrix) choose(edges[index], group, places);
 }
 
 bool Core::drop(std::uint32_t group, const std::vector<bool>& dropped) {
@@ -412,16 +400,10 @@ bool Core::drop(std::uint32_t group, const std::vector<bool>& dropped) {
   return true;
 }
 
-void Core::relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice) {
-  CoreEdge& edge = edges[index];
-  if (edge.u == from) {
-    edge.matrix = pool->rows_of(edge.matrix, choice);
-    edge.u = to;
-  }
-  if (edge.v == from) {
-    edge.matrix = pool->columns_of(edge.matrix, choice);
-    edge.v = to;
-  }
+// Takes the rows or columns of an edge's matrix for these places of the end's labels.
+void Core::choose(CoreEdge& edge, std::uint32_t end, const std::vector<std::uint32_t>& places) {
+  if (edge.u == end) edge.matrix = pool->rows_of(edge.matrix, places);
+  if (edge.v == end) edge.matrix = pool->columns_of(edge.matrix, places);
 }
 
 void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge) {
@@ -433,7 +415,9 @@ void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::
   edges[edge].matrix = nullptr;
   for (const std::uint32_t index : left.edges) {
     if (!edges[index].matrix) continue;
-    relink(index, gone, into, choice);
+    choose(edges[index], gone, choice);
+    for (std::uint32_t CoreEdge::*end : {&CoreEdge::u, &CoreEdge::v})
+      if (edges[index].*end == gone) edges[index].*end = into;
     stays.edges.push_back(index);
   }
   for (const Piece& piece : left.pieces) stays.pieces.push_back({piece.from, piece.to, chosen(piece.usage, choice)});
@@ -460,7 +444,7 @@ void Core::fold(std::uint32_t gone, std::uint32_t index) {
   }
   edges[index].matrix = nullptr;
   history_.departures.push_back(std::move(departure));
-  if (log_) log({FoldedNode{left.node, stays.node}});
+  log({FoldedNode{left.node, stays.node}});
   left = Group{.gone = true};
 }
 
@@ -492,7 +476,7 @@ void Core::bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second)
   if (tracked_)
     for (const std::uint32_t index : {first, second}) changes_.absorbed[edges[index].name] = name;
   history_.departures.push_back(std::move(departure));
-  if (log_) log({BypassedNode{left.node, groups[u].node, groups[v].node}});
+  log({BypassedNode{left.node, groups[u].node, groups[v].node}});
   left = Group{.gone = true};
 }
 

@@ -144,8 +144,8 @@ class Core {
  public:
   using Log = std::function<void(const CertificateRecord&)>;
 
-  /// Costs are divided by 2^shift and rounded down; costs above `most` are forbidden.
-  Core(const ShardingGraph& graph, int shift, WideWhole most, Log log);
+  /// The costs as the proof starts.
+  Core(const ShardingGraph& graph, const ProofStart& scaling, Log log);
 
   [[nodiscard]] Side side(const CoreEdge& edge, std::uint32_t end) const;
 
@@ -229,7 +229,6 @@ class Core {
   std::vector<std::int64_t> capacity;    ///< [row] above the least usages of all groups
   std::vector<std::int64_t> first_time;  ///< [row] of the graph
   bool infeasible = false;
-  std::size_t overfull = 0;  ///< a row whose least usages exceed the limit, if that is why
   std::shared_ptr<MatrixPool> pool = std::make_shared<MatrixPool>();
 
  private:
@@ -240,8 +239,7 @@ class Core {
     std::vector<DominatedLabel> replaced = {};
   };
 
-  void relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice);
-  void add_loop(std::uint32_t group, const CoreEdge& edge);
+  void choose(CoreEdge& edge, std::uint32_t end, const std::vector<std::uint32_t>& places);
   void add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vector<Piece>& pieces,
                  std::vector<DeadLabel>& dead);
 

@@ -126,6 +126,15 @@ std::uint32_t MemoryTree::worst_row() const {
   return static_cast<std::uint32_t>(place - leaves_);
 }
 
+std::vector<std::int64_t> MemoryTree::excess() const {
+  std::vector<std::int64_t> excess;
+  for (std::size_t leaf = leaves_; leaf < leaves_ + rows_; ++leaf) {
+    excess.push_back(most_[leaf]);
+    for (std::size_t place = leaf / 2; place > 0; place /= 2) excess.back() += added_[place];
+  }
+  return excess;
+}
+
 FilledLabels::FilledLabels(const FlatCore& flat, Places labels)
     : flat_(&flat), labels_(std::move(labels)), memory_(flat.capacity) {
   for (std::uint32_t v = 0; v < flat.size(); ++v)

@@ -91,6 +91,9 @@ class MemoryTree {
   [[nodiscard]] std::int64_t worst() const { return rows_ == 0 ? 0 : most_[1]; }
   [[nodiscard]] std::uint32_t worst_row() const;
 
+  /// [row] The excess over the capacity; negative: room.
+  [[nodiscard]] std::vector<std::int64_t> excess() const;
+
  private:
   void rise(std::size_t place);
 

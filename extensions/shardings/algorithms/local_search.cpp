@@ -25,7 +25,8 @@ constexpr double added = 0.1;
 
 }  // namespace
 
-Neighbourhood::Neighbourhood(const FlatCore& flat) : flat_(flat), local_(flat.size(), 0), sums_(flat.most_labels) {}
+Neighbourhood::Neighbourhood(const FlatCore& flat, std::function<bool()> stop)
+    : flat_(flat), stop_(std::move(stop)), local_(flat.size(), 0), sums_(flat.most_labels) {}
 
 void Neighbourhood::begin() {
   for (const std::uint32_t node : nodes_) local_[node] = 0;
@@ -325,10 +326,8 @@ LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed,
       state_(flat, std::move(start)),
       dice_(seed),
       guide_(std::move(guide).value_or(Guide{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}})),
-      near_(flat),
-      mark_(flat.size(), 0) {
-  near_.set_stop(guide_.stop);
-}
+      near_(flat, guide_.stop),
+      mark_(flat.size(), 0) {}
 
 void LocalSearch::restart(const Places& labels) {
   state_ = FilledLabels(flat_, labels);
@@ -507,28 +506,12 @@ bool LocalSearch::cut(double old_cost, double new_cost) {
   return true;
 }
 
-std::vector<std::int64_t> LocalSearch::excess() const {
-  std::vector<std::int64_t> excess(flat_.capacity.size() + 1, 0);
-  for (std::uint32_t v = 0; v < flat_.size(); ++v)
-    for (const FlatPiece& piece : flat_.pieces_of(v)) {
-      excess[piece.from] += flat_.usages[piece.usage + state_.labels()[v]];
-      excess[piece.to] -= flat_.usages[piece.usage + state_.labels()[v]];
-    }
-  std::int64_t usage = 0;
-  for (std::size_t t = 0; t < flat_.capacity.size(); ++t) {
-    usage += excess[t];
-    excess[t] = usage - flat_.capacity[t];
-  }
-  excess.pop_back();
-  return excess;
-}
-
 bool LocalSearch::repair(std::vector<double> prices, int rounds) {
   double scale = 0;
   for (const double price : prices) scale = std::max(scale, price);
   if (scale == 0) scale = 1;
   for (int round = 0; round < rounds && !is_answer() && !is_stopped(); ++round) {
-    const std::vector<std::int64_t> over = excess();
+    const std::vector<std::int64_t> over = state_.memory().excess();
     double sum = 0;
     for (const std::int64_t each : over) sum += static_cast<double>(std::max(each, std::int64_t{0}));
     std::vector<std::uint32_t> full_before(over.size() + 1, 0);

@@ -37,10 +37,8 @@ class Dice {
 /// next.
 class Neighbourhood {
  public:
-  explicit Neighbourhood(const FlatCore& flat);
-
-  /// Called every few milliseconds; may be empty.
-  void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
+  /// `stop` is called every few milliseconds; it may be empty.
+  explicit Neighbourhood(const FlatCore& flat, std::function<bool()> stop = {});
 
   /// Frees a node for these labels, which must include its present one; an empty list stands for all labels.
   void begin();
@@ -179,7 +177,6 @@ class LocalSearch {
   bool settle(bool with_memory);
   bool cut(double old_cost, double new_cost);
   void apply(bool of_solution);
-  [[nodiscard]] std::vector<std::int64_t> excess() const;
 
   const FlatCore& flat_;
   FilledLabels state_;

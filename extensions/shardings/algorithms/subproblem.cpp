@@ -57,7 +57,7 @@ constexpr int sweeps_at_a_temperature = 4;  // a new one costs as much as severa
 
 void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
   shardings::reduce(core_, {dominance, [&effort] { return effort.stopped(); }});
-  if (core_.infeasible) return close(effort);
+  if (core_.infeasible) return close();
   prepare();
   if (flat_->size() > 0) return;
   effort.offer(core_, *flat_, {});
@@ -67,12 +67,12 @@ void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
   closed_ = true;
 }
 
-void Subproblem::close(const Effort& effort) {
+void Subproblem::close() {
   closed_ = true;
-  if (!is_muted_) effort.log({ClosedState{}});
+  core_.log({ClosedState{}});
 }
 
-void Subproblem::log_bound(const Effort& effort, WholePotentials potentials) const {
+void Subproblem::log_bound(const WholePotentials& potentials) const {
   ProvenBound record{potentials.scale, potentials.price_scale, potentials.most, {}, {}, whole_.bound};
   for (std::size_t t = 0; t < potentials.prices.size(); ++t)
     if (potentials.prices[t] > 0) record.prices.push_back({core_.first_time[t], potentials.prices[t]});
@@ -86,7 +86,7 @@ void Subproblem::log_bound(const Effort& effort, WholePotentials potentials) con
       record.given.push_back({core_.groups[flat_->group[v]].node, core_.groups[flat_->group[link.to]].node,
                               given(link.message, v), given(link.reverse, link.to)});
     }
-  effort.log({std::move(record)});
+  core_.log({std::move(record)});
 }
 
 void Subproblem::prepare() {
@@ -137,8 +137,8 @@ void Subproblem::prove(Effort& effort) {
   WholePotentials potentials;
   whole_ = whole_bound(core_, *flat_, passing_->potentials(), potentials);
   bound_ = std::max(bound_, whole_.cost() << shift_);
-  if (effort.is_logged() && !is_muted_) log_bound(effort, std::move(potentials));
-  if (effort.has_answer() && bound_ >= effort.solution.cost) close(effort);
+  if (core_.is_logged()) log_bound(potentials);
+  if (effort.has_answer() && bound_ >= effort.solution.cost) close();
 }
 
 // Deletes labels that no better answer has; unless answers are kept, also those that no equally good answer has.
@@ -168,7 +168,7 @@ std::size_t Subproblem::shrink(Effort& effort, std::int64_t dominance, bool keep
   carried_ = std::make_shared<const CarriedPotentials>(core_, *flat_, passing_->potentials());
   const std::size_t fixed = fix(effort, keeps_answers);
   if (core_.infeasible)
-    close(effort);
+    close();
   else if (fixed > 0)
     reduce(effort, dominance);
   else
@@ -188,17 +188,10 @@ void Subproblem::tighten(Effort& effort) {
   }
 }
 
-Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_t>& places) {
+Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_t>& places, std::uint32_t state) {
   core_.share_history();
-  return branched(core_, node, places);
-}
-
-Subproblem Subproblem::trial(std::uint32_t node, const std::vector<std::uint32_t>& places) const {
-  Core core = core_;
-  core.mute();
-  core.pool = std::make_shared<MatrixPool>();
-  Subproblem child = branched(std::move(core), node, places);
-  child.is_muted_ = true;
+  Subproblem child = branched(core_, node, places);
+  child.state_ = state;
   return child;
 }
 
@@ -210,12 +203,17 @@ Subproblem Subproblem::branched(Core core, std::uint32_t node, const std::vector
   return child;
 }
 
-double Subproblem::look(const Effort& effort, int sweeps) {
-  shardings::reduce(core_, {0, [&effort] { return effort.stopped(); }});
-  if (core_.infeasible) return infinite;
-  prepare();
-  if (flat_->size() > 0) cool(effort, sweeps);
-  return std::ldexp(passing_->bound(), shift_);
+double Subproblem::look(const Effort& effort, std::uint32_t node, const std::vector<std::uint32_t>& places,
+                        int sweeps) const {
+  Core core = core_;
+  core.mute();
+  core.pool = std::make_shared<MatrixPool>();
+  Subproblem child = branched(std::move(core), node, places);
+  shardings::reduce(child.core_, {0, [&effort] { return effort.stopped(); }});
+  if (child.core_.infeasible) return infinite;
+  child.prepare();
+  if (child.flat_->size() > 0) child.cool(effort, sweeps);
+  return std::ldexp(child.passing_->bound(), shift_);
 }
 
 void Subproblem::decode(Effort& effort) {

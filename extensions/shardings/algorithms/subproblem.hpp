@@ -105,31 +105,25 @@ class Subproblem {
   /// Computes the bound in whole numbers, and whether it closes the subproblem.
   void prove(Effort& effort);
 
-  /// A copy with fewer labels for one group.
-  [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
+  /// A copy with fewer labels for one group, and this number in the certificate.
+  [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places, std::uint32_t state);
 
   /// As Core::share_history(): makes copies cheap.
   void share_history() { core_.share_history(); }
 
-  /// As branch(), for a look() alone: it logs nothing. May be called from several threads at once.
-  [[nodiscard]] Subproblem trial(std::uint32_t node, const std::vector<std::uint32_t>& places) const;
-
-  /// Reduces a trial and cools once, without counting. Returns an approximate lower bound, infinite if it has no
-  /// answer.
-  [[nodiscard]] double look(const Effort& effort, int sweeps);
+  /// Reduces a copy with fewer labels for one group and cools once, without counting or logging. Returns an approximate
+  /// lower bound, infinite if it has no answer. May be called from several threads at once.
+  [[nodiscard]] double look(const Effort& effort, std::uint32_t node, const std::vector<std::uint32_t>& places,
+                            int sweeps) const;
 
   /// Stops logging to the certificate.
-  void mute() {
-    core_.mute();
-    is_muted_ = true;
-  }
+  void mute() { core_.mute(); }
 
   /// The state's number in the certificate.
   [[nodiscard]] std::uint32_t state() const { return state_; }
-  void set_state(std::uint32_t state) { state_ = state; }
 
   /// Records that it contains nothing better than the best answer.
-  void close(const Effort& effort);
+  void close();
 
   /// Offers the answer decoded from the potentials, repaired if it uses too much memory. After a stop without any
   /// answer it offers a worse one that is found at once.
@@ -148,7 +142,7 @@ class Subproblem {
   std::size_t fix(const Effort& effort, bool keeps_answers);
   void prepare();
   void decode_hastily(Effort& effort, double cost);
-  void log_bound(const Effort& effort, WholePotentials potentials) const;
+  void log_bound(const WholePotentials& potentials) const;
 
   Core core_;
   int shift_;
@@ -158,7 +152,6 @@ class Subproblem {
   WholeBound whole_;
   WideWhole bound_ = 0;
   bool closed_ = false;
-  bool is_muted_ = false;
   std::uint32_t state_ = 0;
   bool warm_ = false;  // whether the potentials come from an earlier core
 };

@@ -1,5 +1,5 @@
 // Records as JSON lists, and back.
-#include "extensions/shardings/problem/proof_file.hpp"
+#include "extensions/shardings/problem/proof.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

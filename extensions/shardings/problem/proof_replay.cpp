@@ -1,6 +1,6 @@
 // The replay of proofs about sharding graphs in exact arithmetic and without the solver's code: the remaining graph,
 // the lower bound, and the records.
-#include "extensions/shardings/problem/proof_replay.hpp"
+#include "extensions/shardings/problem/proof.hpp"
 
 #include <fmt/format.h>
 

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <boost/functional/hash.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,7 +16,7 @@
 #include <optional>
 #include <set>
 #include <type_traits>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -74,12 +75,14 @@ class Bytes {
   std::size_t blanks_ = 0;  // at the end of the pieces so far
 };
 
+using WholeList = std::vector<std::int64_t>;
+
 // Lists of numbers in one array.
 struct WholeLists {
-  std::vector<std::int64_t> values = {};
+  WholeList values = {};
   std::vector<std::size_t> ends = {};
 
-  void add(const std::vector<std::int64_t>& list) {
+  void add(const WholeList& list) {
     values.insert(values.end(), list.begin(), list.end());
     ends.push_back(values.size());
   }
@@ -88,39 +91,15 @@ struct WholeLists {
   [[nodiscard]] std::size_t count(std::size_t list) const { return ends[list] - begin(list); }
 };
 
-// Lists of numbers; equal lists are stored once.
-class SharedLists {
- public:
-  // The number of the list.
-  std::uint32_t add(const std::vector<std::int64_t>& values) {
-    std::uint64_t hash = values.size();
-    for (const std::int64_t value : values)
-      hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15U + (hash >> 32U);
-    const auto [first, last] = numbers_.equal_range(hash);
-    for (auto place = first; place != last; ++place)
-      if (lists_[place->second] == values) return place->second;
-    const auto number = static_cast<std::uint32_t>(lists_.size());
-    numbers_.emplace(hash, number);
-    lists_.push_back(values);
-    return number;
-  }
-
-  [[nodiscard]] std::vector<std::int64_t>& operator[](std::uint32_t number) { return lists_[number]; }
-
- private:
-  std::vector<std::vector<std::int64_t>> lists_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_;
-};
-
 constexpr const char* problem_key = "problem";
 
 // The content of the text, before it is checked.
 struct GivenGraph {
   std::string name = {};
   std::optional<std::int64_t> usage_limit = std::nullopt;
-  std::map<std::string, WholeLists> lists = {};  // ["problem.nodes.costs"]
-  std::vector<std::uint32_t> matrices = {};      // [edge] the number of its costs
-  SharedLists costs = {};                        // of the matrices
+  std::map<std::string, WholeLists> lists = {};                      // ["problem.nodes.costs"]
+  std::unordered_set<WholeList, boost::hash<WholeList>> costs = {};  // of matrices, without repetitions
+  std::vector<const WholeList*> matrices = {};                       // [edge] its costs
 };
 
 // Takes the content as the parser meets it. InputError, which names the place, for what is no graph.
@@ -177,7 +156,7 @@ class GraphText : public nlohmann::json_sax<Json> {
       return end();
     }
     if (path_.ends_with("edges.costs"))
-      given_.matrices.push_back(given_.costs.add(list_));
+      given_.matrices.push_back(&*given_.costs.insert(list_).first);
     else
       given_.lists[path_].add(list_);
     list_.clear();
@@ -266,7 +245,7 @@ class GraphText : public nlohmann::json_sax<Json> {
   GivenGraph& given_;
   std::vector<std::int64_t> indices_;  // within lists
   std::set<std::string> met_;          // paths
-  std::vector<std::int64_t> list_;     // the innermost list
+  WholeList list_;                     // the innermost list
 };
 
 // --- The graph
@@ -353,20 +332,15 @@ class GraphBuilder {
 
   // The same list of costs may be the matrix of edges with different shapes, such as 2 x 3 and 3 x 2.
   [[nodiscard]] std::uint32_t matrix_at(std::size_t edge, std::uint32_t rows, std::uint32_t columns) {
-    const std::uint32_t list = given_.matrices[edge];
-    std::vector<std::uint32_t>& shapes = matrices_of_[list];
-    for (const std::uint32_t matrix : shapes)
-      if (graph_.matrices[matrix].rows == rows && graph_.matrices[matrix].columns == columns) return matrix;
-    // The list was moved into its first matrix.
-    std::vector<std::int64_t>& costs = shapes.empty() ? given_.costs[list] : graph_.matrices[shapes.front()].costs;
+    const WholeList& costs = *given_.matrices[edge];
     if (costs.size() != std::size_t{rows} * columns)
       throw InputError(fmt::format(
           "problem.edges.costs[{}] has {}; it must have {} x {} = {}, one for each pair of strategies of its nodes",
           edge, counted(costs.size(), "number"), rows, columns, std::uint64_t{rows} * columns));
-    std::vector<std::int64_t> of_matrix = shapes.empty() ? std::move(costs) : costs;
-    graph_.matrices.push_back({rows, columns, std::move(of_matrix)});
-    shapes.push_back(static_cast<std::uint32_t>(graph_.matrices.size() - 1));
-    return shapes.back();
+    const auto [known, is_new] =
+        numbers_.try_emplace({&costs, rows}, static_cast<std::uint32_t>(graph_.matrices.size()));
+    if (is_new) graph_.matrices.push_back({rows, columns, costs});
+    return known->second;
   }
 
   GivenGraph given_;
@@ -374,7 +348,7 @@ class GraphBuilder {
   WholeLists& costs_;
   WholeLists& usages_;
   const WholeLists& ends_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> matrices_of_;  // [list]
+  std::map<std::pair<const WholeList*, std::uint32_t>, std::uint32_t> numbers_;  // [costs, rows] of the matrices
   ShardingGraph graph_;
 };
 

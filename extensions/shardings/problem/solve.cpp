@@ -31,8 +31,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "extensions/shardings/problem/proof_file.hpp"
-#include "extensions/shardings/problem/proof_replay.hpp"
+#include "extensions/shardings/problem/proof.hpp"
 #include "extensions/shardings/problem/sharding_file.hpp"
 #include "extensions/shardings/sim/sharding_graphs.hpp"
 
@@ -659,7 +658,7 @@ ShardingProblem problem_in_file(const std::string& file) { return problem_of(rea
 
 // Draws a graph of sharding_graphs.hpp. The search ends only by the algorithm's own limits.
 ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream) {
-  return problem_of(draw_sharding_graph({.kind = sharding_kind(point.text("kind")),
+  return problem_of(draw_sharding_graph({.kind = value_of(sharding_kind_words, point.text("kind")).value(),
                                          .nodes = point.count("nodes"),
                                          .strategies = static_cast<std::uint32_t>(point.count("strategies")),
                                          .slack_percent = static_cast<std::int64_t>(point.count("slack"))},
@@ -669,8 +668,8 @@ ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream
 // kind, nodes, strategies and slack, all sampled, each with one small default value, which studies replace.
 std::vector<engine::Axis> sharding_axes() {
   engine::Axis kind = engine::name_axis("kind", "layers; tied: few decisions and many times; clusters: soft clusters",
-                                        engine::AxisRole::sampled, sharding_kinds());
-  kind.values = engine::name_values({sharding_kinds().front()});
+                                        engine::AxisRole::sampled, words_in(sharding_kind_words));
+  kind.values = engine::name_values({words_in(sharding_kind_words).front()});
   kind.omitted_at = kind.values.front();
   return {whole_axis("nodes", "nodes of the graph", 1, 1e6, 500),
           whole_axis("strategies", "most strategies of a node", 2, 1000, 12),

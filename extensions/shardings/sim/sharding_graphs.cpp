@@ -6,7 +6,6 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <map>
 #include <numeric>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -71,7 +70,7 @@ class NetworkDrawing {
   }
 
   ShardingGraph graph() {
-    graph_.name = sharding_kinds()[static_cast<std::size_t>(shape_.kind)];
+    graph_.name = word_of(sharding_kind_words, shape_.kind);
     before_.assign(roles * operations_.size(), no_node);
     const auto parameters = static_cast<std::size_t>(std::ranges::count(operations_, true, &Operation::has_parameter));
     const std::size_t layers = shape_.nodes / (2 * operations_.size() + parameters);
@@ -274,7 +273,7 @@ class ClusterDrawing {
   }
 
   ShardingGraph graph() {
-    graph_.name = sharding_kinds()[static_cast<std::size_t>(shape_.kind)];
+    graph_.name = word_of(sharding_kind_words, shape_.kind);
     while (graph_.size() < shape_.nodes) add_cluster(std::min(cluster_size, shape_.nodes - graph_.size()));
     set_limit(graph_, shape_.slack_percent);
     return std::move(graph_);
@@ -331,17 +330,6 @@ class ClusterDrawing {
 };
 
 }  // namespace
-
-const std::vector<std::string>& sharding_kinds() {
-  static const std::vector<std::string> names = {"layers", "tied", "clusters"};
-  return names;
-}
-
-ShardingKind sharding_kind(std::string_view name) {
-  const auto place = std::ranges::find(sharding_kinds(), name);
-  if (place == sharding_kinds().end()) throw std::logic_error("no such kind of sharding graphs");
-  return static_cast<ShardingKind>(place - sharding_kinds().begin());
-}
 
 ShardingGraph draw_sharding_graph(const ShardingShape& shape, RandomStream& stream) {
   if (shape.kind == ShardingKind::clusters) return ClusterDrawing(shape, stream).graph();

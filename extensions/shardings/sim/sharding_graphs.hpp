@@ -1,28 +1,25 @@
 // Random sharding graphs that resemble those of compilers.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
+#include "base/words.hpp"
 #include "extensions/shardings/sim/sharding.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
 
-/// The kinds of random graphs; sharding_kinds() has their names in this order.
+/// The kinds of random graphs.
 enum class ShardingKind : std::uint8_t {
   layers,   ///< many decisions: every layer has its own
   tied,     ///< few decisions and many times: all layers have the strategies of the first
   clusters  ///< soft clusters, which change as a whole
 };
 
-[[nodiscard]] const std::vector<std::string>& sharding_kinds();
-
-/// The kind of that name; std::logic_error without one.
-[[nodiscard]] ShardingKind sharding_kind(std::string_view name);
+inline constexpr std::array sharding_kind_words = {
+    Word{ShardingKind::layers, "layers"}, Word{ShardingKind::tied, "tied"}, Word{ShardingKind::clusters, "clusters"}};
 
 struct ShardingShape {
   ShardingKind kind = ShardingKind::layers;

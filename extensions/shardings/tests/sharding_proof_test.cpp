@@ -7,8 +7,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "extensions/shardings/problem/proof_file.hpp"
-#include "extensions/shardings/problem/proof_replay.hpp"
+#include "extensions/shardings/problem/proof.hpp"
 #include "extensions/shardings/problem/sharding_file.hpp"
 #include "extensions/shardings/tests/shardings.hpp"
 #include "tests/support/matchers.hpp"

@@ -96,13 +96,13 @@ void follow(const ShardingGraph& graph, Sharding& labels) {
 }
 
 TEST(ShardingGraphs, HaveAsManyNodesAsAskedForAndALimitThatCanBeKept) {
-  for (const std::string& kind : sharding_kinds())
+  for (const auto& [kind, word] : sharding_kind_words)
     for (const std::size_t nodes : {1, 2, 20, 500, 2001})
       for (int sample = 0; sample < 5; ++sample) {
-        SCOPED_TRACE(::testing::Message() << kind << ' ' << nodes << ' ' << sample);
-        const ShardingGraph graph = drawn(sharding_kind(kind), nodes, 0, sample);
+        SCOPED_TRACE(::testing::Message() << word << ' ' << nodes << ' ' << sample);
+        const ShardingGraph graph = drawn(kind, nodes, 0, sample);
         ASSERT_EQ(graph.size(), nodes);
-        EXPECT_EQ(graph.name, kind);
+        EXPECT_EQ(graph.name, word);
         Sharding labels = least_usages(graph);
         follow(graph, labels);
         EXPECT_TRUE(totals(graph, labels).allowed);

@@ -19,7 +19,7 @@ using testing_support::tiny_sharding_graph;
 constexpr WideWhole no_limit = forbidden_cost - 1;
 
 Core reduced(const ShardingGraph& graph) {
-  Core core(graph, 0, no_limit, {});
+  Core core(graph, {0, no_limit}, {});
   reduce(core, {1'000'000, {}});
   return core;
 }
@@ -139,9 +139,8 @@ TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
 TEST(Neighbourhood, AsksForAStopWithinItself) {
   const Core core = reduced(testing_support::hard_sharding_graph(14));
   const FlatCore flat(core);
-  Neighbourhood near(flat);
   int asked = 0;
-  near.set_stop([&asked] { return ++asked == 3; });
+  Neighbourhood near(flat, [&asked] { return ++asked == 3; });
   near.begin();
   for (std::uint32_t v = 0; v < flat.size(); ++v) near.add(v, {});
   near.open(Places(flat.size(), 0), flat.costs, 120'000, [] { return 0.5; });
@@ -183,7 +182,7 @@ TEST(WholeBound, ClipsNoEdgeWhosePairsAreAllDear) {
                             .usages = {0, 0, 0, 0},
                             .edges = {{0, 1, 0}},
                             .matrices = {{2, 2, {dear, dear + 9, dear + 7, dear}}}};
-  const Core core(graph, 0, no_limit, {});
+  const Core core(graph, {0, no_limit}, {});
   const FlatCore flat(core);
   const Passing passing(flat);
   WholePotentials whole;

@@ -3,7 +3,6 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "algorithms/distributions/notation.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/refusals.hpp"
 

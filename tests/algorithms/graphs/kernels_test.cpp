@@ -8,8 +8,7 @@
 #include <limits>
 
 #include "algorithms/graphs/flow.hpp"
-#include "algorithms/graphs/linear_algebra.hpp"
-#include "algorithms/graphs/nonlinear.hpp"
+#include "algorithms/graphs/numerics.hpp"
 #include "algorithms/graphs/subgraph.hpp"
 #include "tests/support/graphs.hpp"
 

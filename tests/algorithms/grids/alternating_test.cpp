@@ -9,7 +9,7 @@
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/beaumont.hpp"
 #include "algorithms/grids/mappings.hpp"
-#include "algorithms/grids/pressure.hpp"
+#include "algorithms/grids/lanes.hpp"
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
 #include "tests/support/plain_grids.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "algorithms/grids/pressure.hpp"
+#include "algorithms/grids/lanes.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "algorithms/distributions/notation.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "sim/rectangles/adjacency.hpp"
 #include "tests/support/rectangles.hpp"

@@ -15,7 +15,6 @@
 #include "sim/network/fair_shares.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
-#include "sim/network/platform.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -351,8 +350,8 @@ TEST(Simulate, StartUpsMayDifferFromSenderToSender) {
     network.startup = {where, 1.5, {2, 1}};
     validate(network);
     const Timeline timeline = simulate(network, exchange());
-    EXPECT_EQ(timeline.transfers[0].end, 12) << startup_name(where);
-    EXPECT_EQ(timeline.transfers[1].end, 11) << startup_name(where);
+    EXPECT_EQ(timeline.transfers[0].end, 12) << word_of(startup_words, where);
+    EXPECT_EQ(timeline.transfers[1].end, 11) << word_of(startup_words, where);
     EXPECT_EQ(net(network, exchange().messages), where == StartupPlace::wire ? 10 : 12);
     network.startup.of_each.pop_back();
     EXPECT_THROW(validate(network), InputError);

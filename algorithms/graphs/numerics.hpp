@@ -1,7 +1,9 @@
-// Eigenvectors and singular vectors of small dense matrices: the only place that uses Eigen.
+// Eigenvectors and singular vectors of small dense matrices, and smooth minimisation under equality constraints: the
+// only place that uses Eigen and NLopt.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "algorithms/graphs/flow.hpp"
@@ -28,5 +30,19 @@ struct Matrix {
 /// norm, its first component of greatest magnitude positive. Empty if the singular value is 0 up to rounding, since the
 /// vector is then arbitrary.
 [[nodiscard]] std::vector<double> right_singular_vector(const Matrix& matrix, std::size_t rank);
+
+/// A function of x that also writes its gradient, which has the size of x.
+using SmoothFunction = std::function<double(const std::vector<double>& x, std::vector<double>& gradient)>;
+
+struct SmoothMinimum {
+  std::vector<double> x;
+  bool feasible = false;  ///< every constraint is 0 within 1e-6, independently of the library's report
+  int evaluations = 0;    ///< evaluations of the objective
+};
+
+/// A local minimum of `objective` where all `constraints` are 0, by sequential quadratic programming (SLSQP) from
+/// `start`; ends after 1000 evaluations at the latest. The functions must not throw.
+[[nodiscard]] SmoothMinimum minimise(const SmoothFunction& objective, const std::vector<SmoothFunction>& constraints,
+                                     std::vector<double> start);
 
 }  // namespace apportion
