@@ -32,13 +32,13 @@ in_bash() {
 in_zsh() {
   # shellcheck disable=SC2016  # the program is zsh's
   zsh -f -c '
-    autoload -U +X compinit && compinit -u -D
+    autoload -U +X compinit && compinit -C -d $2
     autoload -U +X bashcompinit && bashcompinit
-    source $1; shift
+    source $1; shift 2
     emulate sh
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
     _apportion_words
-    printf "%s\n" "${COMPREPLY[@]}"' zsh "$folder/script" "$@"
+    printf "%s\n" "${COMPREPLY[@]}"' zsh "$folder/script" "$folder/zcompdump" "$@"
 }
 
 # offers SHELL CANDIDATE WORD...

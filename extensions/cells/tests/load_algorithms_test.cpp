@@ -341,7 +341,7 @@ TEST(LoadAlgorithms, SlenderArraysTakeNoMoreStarts) {
 // BEST is no worse than any jogged division; all are within the heaviest cell.
 TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
   ASSERT_TRUE(rc::check([] {
-    CellProblem problem = random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
+    CellProblem problem = random_problem(8, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
     problem.latency = *rc::gen::element(0.0, 3.0);
     const auto rank = [&](const std::string& name) {
       const Decomposition division = divided(name, problem);

@@ -157,7 +157,7 @@ CellProblem drawn_problem(RandomStream& stream) {
   const std::int64_t parts = drawn(2, 3, stream);
   for (std::int64_t part = 0; part < parts; ++part)
     problem.cluster.speeds.push_back(static_cast<double>(drawn(1, 4, stream)));
-  const std::int64_t most_active = parts == 2 ? 14 : 9;
+  const std::int64_t most_active = parts == 2 ? 12 : 8;
   std::vector<double> loads;
   std::int64_t active = 0;
   const std::int64_t greatest = drawn(1, 2, stream);
