@@ -2,7 +2,7 @@
 #pragma once
 
 #include "extensions/cells/algorithms/multilevel.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
