@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -26,10 +25,5 @@ struct Stencil {
 /// For parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
 /// than coincidence_tolerance() cause no message.
 [[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
-
-/// The messages of a sweep of the problem's stencil: each active cell goes once to every part that reads it; the
-/// elements of a part are its load. require_division() must accept the division. Without loads the result follows from
-/// the geometry; otherwise all cells are visited.
-[[nodiscard]] Stencil stencil_of(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

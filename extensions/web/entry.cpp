@@ -13,8 +13,8 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/web/files.hpp"
 
 namespace {

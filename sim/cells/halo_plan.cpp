@@ -218,9 +218,4 @@ HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
   return plan;
 }
 
-HaloPlan halo_plan(const CellProblem& problem, const Decomposition& division) {
-  const StencilReach reach{.corners = problem.stencil == 9};
-  return problem.loads ? halo_plan(active_division(*problem.loads, division), reach) : halo_plan(division, reach);
-}
-
 }  // namespace apportion

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -71,11 +70,9 @@ using HaloPlan = PlanOf<CellBox>;
 [[nodiscard]] std::int64_t cells_in(const std::vector<CellBox>& boxes);
 
 /// The plan of a division whose rectangles are whole and disjoint; cells in no rectangle have no owner, and are neither
-/// sent nor received: see active_division(). A processor receives each cell of others that the stencil of one of its
+/// sent nor received. A processor receives each cell of others that the stencil of one of its
 /// own cells reads, once. The array is not periodic. InputError unless the depth is from 1 to most_stencil_depth. The
 /// time depends on the rectangles, not on the number of cells.
 [[nodiscard]] HaloPlan halo_plan(const Decomposition& division, StencilReach reach);
-/// The plan for the problem's stencil between active cells, for a division that require_division() accepts.
-[[nodiscard]] HaloPlan halo_plan(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

@@ -1,12 +1,25 @@
-// Divisions as an owner for each cell, and back; how many cells get another owner.
+// Arrays of whole cells: their limits, and divisions as an owner for each cell, and back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
+
+constexpr std::int64_t most_cell_lines = 1'000'000'000;  ///< rows, and columns
+constexpr std::int64_t most_single_cells = 100'000'000;  ///< of an array whose cells are visited one by one
+
+/// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns; `rows` are those of all layers.
+[[nodiscard]] std::string sides_text(std::int64_t layers, std::int64_t rows, std::int64_t columns);
+/// The place of a cell in the order of owners, as "row 3, column 4", in space with the layer before it. `rows` are
+/// those of all layers.
+[[nodiscard]] std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns);
+/// InputError where an array has more cells than one in space may: most_single_cells.
+void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns);
 
 constexpr std::int32_t no_owner = -1;
 
@@ -17,25 +30,5 @@ constexpr std::int32_t no_owner = -1;
 /// The first rectangle of a part is its greatest; processors without a cell have one rectangle without area.
 [[nodiscard]] Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
                                         const std::vector<std::int32_t>& owners);
-
-/// owners_of() and the division without the cells of load 0, which have no owner.
-[[nodiscard]] std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division);
-[[nodiscard]] Decomposition active_division(const CellLoads& loads, const Decomposition& division);
-
-// --- Cells that move from a previous division to a new one
-
-/// The number of active cells whose owner differs from the previous one; 0 without a previous division. New cells do
-/// not count.
-[[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
-
-/// The same division of the active cells, in which every other cell belongs to the part of a nearest active cell, by
-/// steps to cells beside.
-[[nodiscard]] Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division);
-/// A lower bound on moved_cells() of all divisions within load_limits(); 0 without a previous division. docs/bounds.md
-/// has the proof.
-[[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);
-
-/// The objective plus the price of the cells that moved.
-[[nodiscard]] double cost_with_migration(const CellProblem& problem, double objective, std::int64_t moved);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Fuzz targets: readers of texts and files: JSON, options and lists, axes, notation, networks, clusters, loads,
+// Fuzz targets: readers of texts and files: JSON, options and lists, axes, notation, networks, clusters,
 // instances, baselines, sweep files and folders of papers.
 #include <fmt/format.h>
 
@@ -22,8 +22,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "experiments/problems/divisions/cell_table.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -36,7 +34,6 @@
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/error.hpp"
-#include "sim/cells/owners.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
@@ -251,50 +248,6 @@ void fuzz_clusters(std::string_view input) {
 }
 
 const TargetRegistration clusters_registration{{"clusters", fuzz_clusters}};
-
-void fuzz_table(std::string_view input, problems::TableOf what) {
-  try {
-    const problems::CellTable table = problems::parse_cell_table(input, what);
-    expect(static_cast<std::int64_t>(table.values.size()) == table.rows * table.columns, "not one value for each cell");
-    expect(table.values.size() <= 8 * input.size(), "more cells than the file has bits");
-  } catch (const InputError&) {
-    // The error is reported; loads are read below.
-  }
-}
-
-// Reads owners back from the division that they define, including cells left out.
-void fuzz_owners(std::string_view input) {
-  constexpr std::size_t most_cells = 10'000;
-  constexpr std::size_t most_processors = 1000;
-  try {
-    const auto given =
-        std::make_shared<const problems::GivenOwners>(problems::read_owners(scratch_file("owners", input).string()));
-    problems::GivenCells cells{.rows = given->rows, .columns = given->columns, .owners = given};
-    CellProblem problem{.cluster = problems::cluster_of_owners(*given)};
-    if (given->owners.size() > most_cells || problem.cluster.size() > most_processors) return;
-    set_cells(cells, problem);
-    expect(owners_of(problems::division_by_owners(*given, problem)) == given->owners, "owners do not come back");
-  } catch (const InputError&) {
-    // The error is reported.
-  }
-}
-
-void fuzz_loads(std::string_view input) {
-  fuzz_table(input, problems::TableOf::loads);
-  fuzz_table(input, problems::TableOf::owners);
-  fuzz_owners(input);
-  const std::filesystem::path file = scratch_file("loads", input);
-  const CellLoads loads = problems::read_loads(file);
-  double sum = 0;
-  for (std::int64_t row = 0; row < loads.rows(); ++row)
-    for (std::int64_t column = 0; column < loads.columns(); ++column) {
-      expect(std::isfinite(loads.at(row, column)) && loads.at(row, column) >= 0, "an invalid load");
-      sum += loads.at(row, column);
-    }
-  expect(sum > 0, "no load at all");
-}
-
-const TargetRegistration loads_registration{{"loads", fuzz_loads}};
 
 void fuzz_instances(std::string_view input) {
   const std::size_t end = std::min(input.find('\n'), input.size());

@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "sim/cells/cell_loads.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -19,7 +19,7 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/grids/process_grid.hpp"
 

@@ -1,7 +1,7 @@
 // The family of rectangles: the fields of its problems, and its registration.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
+#include "experiments/problems/divisions/given_owners.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"

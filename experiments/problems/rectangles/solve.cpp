@@ -13,10 +13,11 @@
 #include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
+#include "experiments/problems/divisions/given_owners.hpp"
 #include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "sim/cells/boundary.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/whole.hpp"
 
@@ -214,7 +215,8 @@ void set_given_division(const GivenOwners& owners, RectangleQuestion& question) 
     return static_cast<std::int64_t>(std::min(side, static_cast<double>(most_cell_lines)));
   };
   const Extent& extent = question.problem.extent;
-  question.given = division_by_owners(owners, {whole(extent.rows), whole(extent.columns), question.problem.cluster});
+  question.given =
+      division_by_owners(owners, {whole(extent.rows), whole(extent.columns)}, question.problem.cluster.size());
   question.given_name = owners.file;
   question.whole = true;
 }
@@ -294,11 +296,9 @@ std::optional<double> imbalance_of(const RectangleProblem& problem, const Rectan
   return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
 }
 
-RectangleAnswer::OfCells measured_cells(const RectangleProblem& problem, const Decomposition& division) {
-  const CellProblem cells{static_cast<std::int64_t>(problem.extent.rows),
-                          static_cast<std::int64_t>(problem.extent.columns), problem.cluster};
-  const CellBoundary boundary = cell_boundary(cells, division);
-  return {cell_fill(cells, division), boundary.fragments, boundary.halo};
+RectangleAnswer::OfCells measured_cells(const Decomposition& division) {
+  const CellBoundary boundary = boundary_of_rectangles(division);
+  return {division.extent.area() / cells_of_bounding_boxes(division), boundary.fragments, boundary.halo};
 }
 
 std::string title_of(const RectangleQuestion& question, const RectangleAnswer& answer) {
@@ -329,7 +329,7 @@ std::string processor_label(std::size_t processor, const std::vector<std::string
 
 void add_ranked_rectangles(const RectangleQuestion& question, RectangleAnswer& answer) {
   answer.imbalance = imbalance_of(question.problem, answer);
-  if (question.given) answer.cells = measured_cells(question.problem, answer.decomposition);
+  if (question.given) answer.cells = measured_cells(answer.decomposition);
 }
 
 // Gives no bound in whole rows and columns, where every rounding has its own.

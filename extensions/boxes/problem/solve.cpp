@@ -15,7 +15,7 @@
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family_study.hpp"
 #include "extensions/boxes/sim/bound.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {

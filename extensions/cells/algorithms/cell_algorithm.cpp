@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/chains.hpp"
-#include "sim/cells/together.hpp"
+#include "extensions/cells/sim/together.hpp"
 
 namespace apportion {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algorithms/registry.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

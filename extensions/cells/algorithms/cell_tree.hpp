@@ -11,7 +11,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "algorithms/slices/slicing_tree.hpp"
 #include "extensions/cells/algorithms/region.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/stopping.hpp"
-#include "sim/cells/cell_costs.hpp"
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 
 namespace apportion {
 namespace {

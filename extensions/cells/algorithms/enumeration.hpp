@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "extensions/cells/algorithms/mesh.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/stopping.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/grids/process_grid.hpp"
 
 namespace apportion {

@@ -10,7 +10,7 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
 #include "extensions/cells/algorithms/load_cuts.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion {

@@ -9,7 +9,7 @@
 
 #include "algorithms/options.hpp"
 #include "extensions/cells/algorithms/region.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

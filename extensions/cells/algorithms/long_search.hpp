@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

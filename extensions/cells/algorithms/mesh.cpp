@@ -14,6 +14,7 @@
 #include "base/stopping.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 
 namespace apportion {
 template <class Mesh>

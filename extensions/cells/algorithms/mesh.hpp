@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "extensions/cells/algorithms/piece_graph.hpp"
-#include "sim/cells/cell_problem.hpp"
-#include "sim/cells/mesh_grid.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
+#include "extensions/cells/sim/mesh_grid.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

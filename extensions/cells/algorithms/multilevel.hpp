@@ -9,7 +9,7 @@
 
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

@@ -20,7 +20,7 @@
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/network/jacobi.hpp"
 

@@ -19,8 +19,8 @@
 #include "base/error.hpp"
 #include "base/stopping.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/sim/widths.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/cells/mesh_grid.hpp"
+#include "extensions/cells/sim/mesh_grid.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

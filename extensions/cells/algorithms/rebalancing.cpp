@@ -21,7 +21,7 @@
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 
 namespace apportion {
 namespace {

@@ -12,7 +12,7 @@
 #include "experiments/engine/study.hpp"
 #include "extensions/cells/frontier/grid.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 
 namespace apportion::frontier {
 namespace {

@@ -8,7 +8,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "extensions/cells/frontier/grid.hpp"
-#include "sim/cells/cell_loads.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::frontier {

@@ -16,8 +16,8 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
-#include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {

@@ -1,10 +1,10 @@
 // The fields of problems of whole cells, and the registration of the family. Weights and latency are as in rectangles.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/problem/solve.hpp"
 #include "extensions/cells/problem/study.hpp"
 

@@ -22,8 +22,8 @@
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
-#include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/rectangles/costs.hpp"
 

@@ -14,12 +14,12 @@
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
+#include "extensions/cells/problem/given_cells.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
+#include "extensions/cells/sim/together.hpp"
 #include "extensions/cells/sim/widths.hpp"
-#include "sim/cells/cell_costs.hpp"
-#include "sim/cells/together.hpp"
 
 namespace apportion::problems {
 

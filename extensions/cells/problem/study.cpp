@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "sim/cells/cell_loads.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 
 namespace apportion::problems {
 

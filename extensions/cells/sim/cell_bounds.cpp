@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "extensions/boxes/sim/bound.hpp"
-#include "sim/cells/kept_cells.hpp"
-#include "sim/cells/part_sizes.hpp"
+#include "extensions/cells/sim/kept_cells.hpp"
+#include "extensions/cells/sim/part_sizes.hpp"
 
 namespace apportion {
 namespace {

@@ -1,7 +1,7 @@
 // Lower bounds on what a division into whole cells costs; docs/bounds.md has the proofs.
 #pragma once
 
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

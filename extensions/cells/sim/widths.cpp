@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 
 namespace apportion {
 

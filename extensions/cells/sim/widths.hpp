@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

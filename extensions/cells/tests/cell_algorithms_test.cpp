@@ -10,8 +10,8 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 

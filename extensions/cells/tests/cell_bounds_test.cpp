@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/random_stream.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "tests/support/cells.hpp"
+#include "extensions/cells/tests/cells.hpp"
 
 namespace apportion::testing_support {
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
+#include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/problem/study.hpp"
 #include "extensions/cells/tests/cell_questions.hpp"
 #include "tests/support/exchange.hpp"

@@ -20,8 +20,8 @@
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/registry.hpp"
 

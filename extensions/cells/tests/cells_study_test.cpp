@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "sim/cells/cell_loads.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/measured_values.hpp"
 #include "tests/support/temporary_folder.hpp"

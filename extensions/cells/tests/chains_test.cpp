@@ -15,8 +15,8 @@
 #include "extensions/cells/algorithms/chains.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/registry.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/library_graphs.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/registry.hpp"

@@ -19,8 +19,8 @@
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/jagged.hpp"
 #include "extensions/cells/algorithms/load_cuts.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_loads.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion {

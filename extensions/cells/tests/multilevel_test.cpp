@@ -13,8 +13,8 @@
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_loads.hpp"
 #include "tests/support/registry.hpp"
 
 namespace apportion {

@@ -11,8 +11,9 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/owners.hpp"
 #include "sim/network/jacobi.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "algorithms/rectangles/random_draws.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "tests/support/portfolios.hpp"
 
 namespace apportion {

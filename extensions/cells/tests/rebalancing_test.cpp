@@ -13,9 +13,9 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/rebalancing.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_loads.hpp"
-#include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

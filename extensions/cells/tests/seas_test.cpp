@@ -15,8 +15,8 @@
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/sea_plans.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

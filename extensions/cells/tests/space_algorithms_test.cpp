@@ -11,7 +11,7 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_pieces.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 

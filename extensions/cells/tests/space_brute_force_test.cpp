@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

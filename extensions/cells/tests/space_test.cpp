@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "extensions/cells/sim/cell_bounds.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
+#include "extensions/cells/tests/cells.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/random_stream.hpp"
-#include "tests/support/cells.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

@@ -13,9 +13,9 @@
 
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
+#include "extensions/cells/sim/together.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/together.hpp"
 
 namespace apportion {
 namespace {

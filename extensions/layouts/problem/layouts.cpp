@@ -28,8 +28,8 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "extensions/cells/problem/solve.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/layouts/algorithms/layout_search.hpp"
-#include "sim/cells/owners.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "sim/cells/cell_loads.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 
 namespace apportion {
 

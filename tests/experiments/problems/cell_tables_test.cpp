@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/divisions/cell_table.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
+#include "experiments/problems/divisions/given_owners.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/refusals.hpp"
@@ -196,9 +196,9 @@ class OwnersFileTest : public ::testing::Test {
       EXPECT_THAT(error.what(), HasSubstr(words));
     }
   }
-  void expect_division_refused(const std::string& content, const CellProblem& problem, const std::string& words) const {
+  void expect_division_refused(const std::string& content, const OwnedArray& array, const std::string& words) const {
     try {
-      static_cast<void>(division_by_owners(owners(content), problem));
+      static_cast<void>(division_by_owners(owners(content), array, 2));
       ADD_FAILURE() << "accepted: " << content;
     } catch (const InputError& error) {
       EXPECT_THAT(error.what(), HasSubstr(words));
@@ -224,54 +224,36 @@ TEST_F(OwnersFileTest, WhatIsNoOwner) {
 }
 
 TEST_F(OwnersFileTest, DivisionsOfAnArray) {
-  CellProblem problem{2, 2, {{1, 1}, {}}};
-  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n0,0\n"), problem)), ElementsAre(0, 1, 0, 0));
-  EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n0\n0\n"), problem)), ElementsAre(0, 1, 0, 0));
-  EXPECT_THAT(owners_of(division_by_owners(owners(npy_file("|u1", "(4,)", "\0\1\0\0"s)), problem)),
+  OwnedArray array{2, 2};
+  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n0,0\n"), array, 2)), ElementsAre(0, 1, 0, 0));
+  EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n0\n0\n"), array, 2)), ElementsAre(0, 1, 0, 0));
+  EXPECT_THAT(owners_of(division_by_owners(owners(npy_file("|u1", "(4,)", "\0\1\0\0"s)), array, 2)),
               ElementsAre(0, 1, 0, 0));
-  expect_division_refused("0,1\n", problem, "owners has the owners of 1 x 2 cells; the array has 2 x 2");
-  expect_division_refused("0\n1\n0\n", problem, "owners has 3 owners; the array has 2 x 2");
-  expect_division_refused("0,1\n2,0\n", problem,
+  expect_division_refused("0,1\n", array, "owners has the owners of 1 x 2 cells; the array has 2 x 2");
+  expect_division_refused("0\n1\n0\n", array, "owners has 3 owners; the array has 2 x 2");
+  expect_division_refused("0,1\n2,0\n", array,
                           "owners: row 1, column 0 belongs to processor 2; there are processors 0 to 1");
-  expect_division_refused("0,1\n-1,0\n", problem,
+  expect_division_refused("0,1\n-1,0\n", array,
                           "row 1, column 0 has no owner; only a cell that a mask or loads leave out may have none");
-  problem.loads = std::make_shared<const CellLoads>(2, 2, std::vector<double>{1, 1, 0, 1});
-  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n-1,0\n"), problem)), ElementsAre(0, 1, -1, 0));
-  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n1,0\n"), problem)), ElementsAre(0, 1, 1, 0));
+  array.is_active = [](std::int64_t row, std::int64_t column) { return row == 0 || column == 1; };
+  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n-1,0\n"), array, 2)), ElementsAre(0, 1, -1, 0));
+  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n1,0\n"), array, 2)), ElementsAre(0, 1, 1, 0));
 }
 
 // METIS numbers the vertices of the graph: the active cells.
 TEST_F(OwnersFileTest, OneALineOfTheActiveCells) {
-  const CellProblem problem{
-      2, 2, {{1, 1}, {}}, 0, std::make_shared<const CellLoads>(2, 2, std::vector{1.0, 1.0, 0.0, 1.0})};
+  const OwnedArray array{
+      .rows = 2, .columns = 2, .active_cells = 3, .is_active = [](std::int64_t row, std::int64_t column) {
+        return row == 0 || column == 1;
+      }};
   for (const std::string& list : {"0\n1\n1\n"s, npy_file("|u1", "(3,)", "\0\1\1"s)}) {
     SCOPED_TRACE(list);
-    EXPECT_THAT(owners_of(division_by_owners(owners(list), problem)), ElementsAre(0, 1, -1, 1));
-    EXPECT_THAT(previous_division(owners(list), problem, 1).owners, ElementsAre(0, 1, -1, 1));
+    EXPECT_THAT(owners_of(division_by_owners(owners(list), array, 2)), ElementsAre(0, 1, -1, 1));
+    EXPECT_THAT(owners_of_all_cells(owners(list), array), ElementsAre(0, 1, -1, 1));
   }
-  EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n1\n1\n"), problem)), ElementsAre(0, 1, 1, 1));
-  expect_division_refused("0\n1\n", problem, "owners has 2 owners; the array has 2 x 2, of which 3 are active");
-  expect_division_refused("0 1 1\n", problem, "owners has the owners of 1 x 3 cells; the array has 2 x 2");
-}
-
-TEST_F(OwnersFileTest, WithoutAMaskTheyLeaveCellsOut) {
-  GivenCells cells;
-  cells.owners = std::make_shared<const GivenOwners>(owners("0,-1,1\n0,0,1\n"));
-  CellProblem problem;
-  set_cells(cells, problem);
-  ASSERT_NE(problem.loads, nullptr);
-  EXPECT_EQ(problem.loads->active_cells(), 5);
-  cells.loads = std::make_shared<const CellLoads>(2, 3, std::vector<double>{4, 1, 0, 2, 1, 1});
-  set_cells(cells, problem);
-  EXPECT_EQ(problem.loads->total(), 8);
-  EXPECT_EQ(problem.loads->active_cells(), 4);
-  cells.mask = cells.loads;
-  set_cells(cells, problem);
-  EXPECT_EQ(problem.loads->active_cells(), 5);
-
-  cells = {};
-  cells.owners = std::make_shared<const GivenOwners>(owners(npy_file("|u1", "(3,)", "\0\1\1"s)));
-  EXPECT_THAT(message_of([&] { set_cells(cells, problem); }), HasSubstr("rows is missing"));
+  EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n1\n1\n"), array, 2)), ElementsAre(0, 1, 1, 1));
+  expect_division_refused("0\n1\n", array, "owners has 2 owners; the array has 2 x 2, of which 3 are active");
+  expect_division_refused("0 1 1\n", array, "owners has the owners of 1 x 3 cells; the array has 2 x 2");
 }
 
 }  // namespace

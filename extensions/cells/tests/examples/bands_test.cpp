@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "extensions/cells/problem/study.hpp"
 #include "extensions/cells/tests/cell_questions.hpp"
+#include "extensions/cells/tests/cells.hpp"
 #include "tests/fuzz/accepted.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
-#include "tests/support/cells.hpp"
 
 namespace apportion::fuzz {
 namespace {

@@ -8,12 +8,12 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "experiments/problems/divisions/given_cells.hpp"
+#include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/problem/solve.hpp"
 #include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_questions.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

@@ -1,5 +1,5 @@
 // Loads from files: every format, and all kinds of invalid files.
-#include "experiments/problems/divisions/given_cells.hpp"
+#include "extensions/cells/problem/given_cells.hpp"
 
 #include <fstream>
 #include <string>
@@ -109,6 +109,33 @@ TEST_F(LoadsFileTest, NoFile) {
   EXPECT_THROW(static_cast<void>(read_loads("/")), InputError);
   // Reading would never end.
   EXPECT_THROW(static_cast<void>(read_loads("/dev/zero")), InputError);
+}
+
+TEST(GivenOwnersTest, WithoutAMaskTheyLeaveCellsOut) {
+  GivenCells cells;
+  cells.owners = std::make_shared<const GivenOwners>(GivenOwners{"owners", 2, 3, {0, -1, 1, 0, 0, 1}});
+  CellProblem problem;
+  set_cells(cells, problem);
+  ASSERT_NE(problem.loads, nullptr);
+  EXPECT_EQ(problem.loads->active_cells(), 5);
+  cells.loads = std::make_shared<const CellLoads>(2, 3, std::vector<double>{4, 1, 0, 2, 1, 1});
+  set_cells(cells, problem);
+  EXPECT_EQ(problem.loads->total(), 8);
+  EXPECT_EQ(problem.loads->active_cells(), 4);
+  cells.mask = cells.loads;
+  set_cells(cells, problem);
+  EXPECT_EQ(problem.loads->active_cells(), 5);
+
+  cells = {};
+  cells.owners = std::make_shared<const GivenOwners>(GivenOwners{"owners", 3, 1, {0, 1, 1}, true});
+  EXPECT_THAT(message_of([&] { set_cells(cells, problem); }), HasSubstr("rows is missing"));
+}
+
+TEST(GivenOwnersTest, PreviousOnesMayBeThoseOfTheActiveCells) {
+  const CellProblem problem{
+      2, 2, {{1, 1}, {}}, 0, std::make_shared<const CellLoads>(2, 2, std::vector{1.0, 1.0, 0.0, 1.0})};
+  EXPECT_EQ(previous_division({"owners", 3, 1, {0, 1, 1}}, problem, 1).owners,
+            (std::vector<std::int32_t>{0, 1, -1, 1}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Checks of problems and divisions of whole cells, and their loads.
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "extensions/cells/sim/together.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/together.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -163,22 +163,7 @@ LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double 
 
 }  // namespace
 
-std::string sides_text(const CellProblem& problem) {
-  if (!problem.in_space()) return fmt::format("{} x {}", problem.rows, problem.columns);
-  return fmt::format("{} x {} x {}", problem.layers, problem.layer_rows(), problem.columns);
-}
-
-std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns) {
-  const std::int64_t row = static_cast<std::int64_t>(cell) / columns;
-  const std::string layer = layers > 1 ? fmt::format("layer {}, ", row / (rows / layers)) : "";
-  return fmt::format("{}row {}, column {}", layer, row % (rows / layers), static_cast<std::int64_t>(cell) % columns);
-}
-
-void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns) {
-  if (layers > most_single_cells / columns || layers * columns > most_single_cells / rows)
-    throw InputError(fmt::format("{} x {} x {} cells are too many; with layers the limit is {}", layers, rows, columns,
-                                 most_single_cells));
-}
+std::string sides_text(const CellProblem& problem) { return sides_text(problem.layers, problem.rows, problem.columns); }
 
 void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
   const CellLoads& first = *maps.front();

@@ -5,34 +5,25 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
+#include "sim/cells/boundary.hpp"
+#include "sim/stencil.hpp"
 
 namespace apportion {
 
 // All functions take a division that require_division() accepts. Without loads they compute with rectangles, however
 // many cells these have; with loads, and in space, they visit every cell.
 
-/// The boundary between parts, and what is sent across it.
-struct CellBoundary {
-  std::int64_t edges = 0;       ///< pairs of active cells with a common side, in space a face, of different parts
-  std::int64_t neighbours = 0;  ///< unordered pairs of parts with at least one such pair of cells
-  /// The greatest number, over the parts, of active cells of other parts that have a side in common with a cell of the
-  /// part: what it receives in a sweep of a five-point stencil.
-  std::int64_t halo = 0;
-  std::int64_t volume = 0;     ///< elements sent: each active cell once to each other part within its stencil
-  std::int64_t busiest = 0;    ///< the most elements that one part receives; `halo`, if the stencil has five points
-  std::int64_t fragments = 0;  ///< connected pieces of active cells beyond one for each part that has any
-  /// Connected pieces beyond one for each pair of a part and a sea in which it has a cell; a sea is a connected piece
-  /// of all active cells. 0 if within each sea every part is connected; `fragments`, if there is one sea.
-  std::int64_t torn = 0;
-  std::int64_t empty = 0;  ///< parts without an active cell
-};
-
 [[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);
 
 /// The active cells over the cells of the parts' bounding boxes: how much of the arrays that a program allocates for
 /// its parts is used. 1 if the boxes hold only active cells.
 [[nodiscard]] double cell_fill(const CellProblem& problem, const Decomposition& division);
+
+/// The messages of a sweep of the problem's stencil: each active cell goes once to every part that reads it; the
+/// elements of a part are its load. require_division() must accept the division. Without loads the result follows from
+/// the geometry; otherwise all cells are visited.
+[[nodiscard]] Stencil stencil_of(const CellProblem& problem, const Decomposition& division);
 
 /// The cost of a boundary by the problem's objective, which is not Objective::load.
 [[nodiscard]] double objective_cost(const CellProblem& problem, const CellBoundary& boundary);

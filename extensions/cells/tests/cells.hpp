@@ -5,8 +5,8 @@
 #include <ostream>
 #include <vector>
 
-#include "sim/cells/cell_costs.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/cells/cell_loads.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -1,5 +1,5 @@
 // Loads of cells, their prefix sums, and models that draw them.
-#include "sim/cells/cell_loads.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 
 #include <fmt/format.h>
 

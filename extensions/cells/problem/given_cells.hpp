@@ -1,4 +1,4 @@
-// The cells of a user's array: its sides, loads, and cells that are left out.
+// The cells of a user's array: its sides, loads, cells that are left out, and what else it has for each cell.
 #pragma once
 
 #include <cstdint>
@@ -6,49 +6,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/divisions/cell_table.hpp"
-#include "sim/cells/cell_loads.hpp"
-#include "sim/cells/cell_problem.hpp"
+#include "experiments/problems/divisions/given_owners.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion::problems {
-
-// --- Owners of cells
-
-/// owners[row * columns + column]; no_owner for a cell without an owner. The rows are those of all layers.
-struct GivenOwners {
-  std::string file;
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;
-  std::vector<std::int32_t> owners = {};
-  bool is_list = false;  ///< row by row, of an array whose sides are given elsewhere
-  std::int64_t layers = 1;
-  bool is_numbered = false;  ///< the user has given the number of the first processor
-};
-
-/// The owners in a file of a format that parse_cell_table() reads: whole numbers from `first` on; -1, or no data, for a
-/// cell without an owner; in PGM 0 is no owner and k + 1 is processor k. InputError naming the file and the place for
-/// anything else.
-[[nodiscard]] GivenOwners read_owners(const std::string& file, std::optional<double> first = std::nullopt);
-
-/// The owners in a table, whose processors are counted from `first` on, or from 0. InputError with the place for
-/// anything else.
-[[nodiscard]] GivenOwners owners_in(const CellTable& table, std::optional<double> first = std::nullopt);
-
-/// The owners in a file of that name, or in such rows.
-[[nodiscard]] GivenOwners owners_in(const JsonReader& owners, std::optional<double> first = std::nullopt);
-/// The value of `first-owner`, if given.
-[[nodiscard]] std::optional<double> first_owner(const FieldValues& given);
-
-/// The fields of `evaluate` for a problem with these fields: the same and `owners`. No field is required any more,
-/// since the owners give what is missing.
-[[nodiscard]] std::vector<Field> evaluation_fields_of(std::vector<Field> fields);
-
-/// Equal processors, as many as the greatest owner requires.
-[[nodiscard]] Cluster cluster_of_owners(const GivenOwners& given);
 
 /// The owners of the problem's array until now; a processor that the problem does not have has left, and a cell without
 /// an owner is new. InputError as of owners_of_all_cells(), and where no cell has had an owner.

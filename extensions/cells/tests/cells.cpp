@@ -1,5 +1,5 @@
 // Costs of whole cells by definition.
-#include "tests/support/cells.hpp"
+#include "extensions/cells/tests/cells.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // What a division into whole cells costs, counted on its rectangles or cell by cell.
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +12,9 @@
 
 #include "base/disjoint_sets.hpp"
 #include "base/stopping.hpp"
-#include "sim/cells/halo_plan.hpp"
-#include "sim/cells/mesh_grid.hpp"
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/mesh_grid.hpp"
 #include "sim/cells/space_boxes.hpp"
-#include "sim/rectangles/adjacency.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion {
@@ -31,65 +29,10 @@ std::int64_t distinct(Pairs pairs) {
   return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
-// Sets the volume and the busiest from the elements that each part receives.
-void set_received(const std::vector<std::int64_t>& received, CellBoundary& boundary) {
-  boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
-  boundary.busiest = *std::ranges::max_element(received);
-}
-
-void set_received(const HaloPlan& plan, CellBoundary& boundary) {
-  std::vector<std::int64_t> received;
-  for (const PartPlan& part : plan.parts) {
-    received.push_back(0);
-    for (const HaloExchange& exchange : part.exchanges) received.back() += cells_in(exchange.receive);
-  }
-  set_received(received, boundary);
-}
-
-struct OwnedRects {
-  std::vector<Rect> rects;
-  std::vector<std::size_t> owners;
-};
-
-OwnedRects owned_rects(const Decomposition& division) {
-  OwnedRects owned;
-  const auto add = [&](const Rect& rect, std::size_t owner) {
-    if (rect.area() == 0) return;
-    owned.rects.push_back(rect);
-    owned.owners.push_back(owner);
-  };
-  for (std::size_t i = 0; i < division.parts.size(); ++i) add(division.parts[i], i);
-  for (const FurtherRect& further : division.further) add(further.rect, further.processor);
-  return owned;
-}
-
-std::int64_t empty_of(const std::vector<std::size_t>& owners, std::size_t parts) {
-  std::vector<bool> has(parts, false);
-  for (const std::size_t owner : owners) has[owner] = true;
-  return std::ranges::count(has, false);
-}
-
-// Here and in CellSweep `volume` and `busiest` are first those of a five-point stencil.
-CellBoundary boundary_of_rectangles(const Decomposition& division) {
-  const OwnedRects owned = owned_rects(division);
-  const std::size_t parts = division.parts.size();
-  CellBoundary result{.empty = empty_of(owned.owners, parts)};
-  DisjointSets pieces(owned.rects.size());
-  double edges = 0;
-  for (const CommonBoundary& common : common_boundaries(owned.rects))
-    if (owned.owners[common.one] != owned.owners[common.other])
-      edges += common.length;
-    else
-      pieces.unite(common.one, common.other);
-  result.edges = static_cast<std::int64_t>(edges);
-  result.fragments = static_cast<std::int64_t>(pieces.count()) - (static_cast<std::int64_t>(parts) - result.empty);
-  result.torn = result.fragments;  // without loads there is one sea
-  const HaloPlan plan = halo_plan(division, {});
-  std::size_t messages = 0;
-  for (const PartPlan& part : plan.parts) messages += part.exchanges.size();
-  result.neighbours = static_cast<std::int64_t>(messages / 2);
-  set_received(plan, result);
-  return result;
+// The plan for the problem's stencil between active cells.
+HaloPlan plan_of(const CellProblem& problem, const Decomposition& division) {
+  const StencilReach reach{.corners = problem.stencil == 9};
+  return problem.loads ? halo_plan(active_division(*problem.loads, division), reach) : halo_plan(division, reach);
 }
 
 // Counts the boundary cell by cell; cells that are left out have no owner.
@@ -234,7 +177,6 @@ void add_maps(const CellProblem& problem, const Decomposition& division, const s
 }  // namespace
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
-  stop_if_asked();
   const std::size_t parts = division.parts.size();
   if (problem.in_space() || problem.loads) {
     const std::vector<std::int32_t> owners =
@@ -245,8 +187,7 @@ CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& divi
         .boundary();
   }
   CellBoundary boundary = boundary_of_rectangles(division);
-  boundary.halo = boundary.busiest;
-  if (problem.stencil == 9) set_received(halo_plan(problem, division), boundary);
+  if (problem.stencil == 9) set_received(plan_of(problem, division), boundary);
   return boundary;
 }
 
@@ -308,10 +249,20 @@ CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const
 double cell_fill(const CellProblem& problem, const Decomposition& division) {
   const Decomposition active = problem.loads ? active_division(*problem.loads, division) : division;
   double cells = 0;
-  for (std::size_t i = 0; i < active.parts.size(); ++i)
-    cells += static_cast<double>(problem.in_space() ? bounding_box(boxes_in_space(problem.layers, active, i)).cells()
-                                                    : bounding_box(boxes_of(active, i)).cells());
-  return static_cast<double>(active_cells(problem)) / cells;
+  for (std::size_t i = 0; i < active.parts.size() && problem.in_space(); ++i)
+    cells += static_cast<double>(bounding_box(boxes_in_space(problem.layers, active, i)).cells());
+  return static_cast<double>(active_cells(problem)) / (problem.in_space() ? cells : cells_of_bounding_boxes(active));
+}
+
+Stencil stencil_of(const CellProblem& problem, const Decomposition& division) {
+  Stencil stencil{.halos = {}, .elements = part_loads(problem, division)};
+  const HaloPlan plan = plan_of(problem, division);
+  for (std::size_t part = 0; part < plan.parts.size(); ++part)
+    for (const HaloExchange& exchange : plan.parts[part].exchanges)
+      if (exchange.neighbour > part)
+        stencil.halos.push_back({part, exchange.neighbour, static_cast<double>(cells_in(exchange.send)),
+                                 static_cast<double>(cells_in(exchange.receive))});
+  return stencil;
 }
 
 double objective_cost(const CellProblem& problem, const CellBoundary& boundary) {

@@ -1,5 +1,5 @@
 // Costs of divisions into whole cells: by rectangles, by cells and by definition.
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "extensions/cells/tests/cells.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/costs.hpp"
-#include "tests/support/cells.hpp"
 
 namespace apportion {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/cells/cell_loads.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
 #include "sim/cluster.hpp"
 #include "sim/objective.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -18,7 +18,6 @@ namespace apportion {
 
 struct Platform;  // sim/network/jacobi.hpp
 
-constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and columns
 constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< the most cells of an array whose cells all have load 1
 /// The least latency above 0. A lower bound may be the latency alone; the total then is still a finite multiple of it.
 constexpr double least_latency = 1e-280;
@@ -107,11 +106,6 @@ struct CellProblem {
 
 /// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns.
 [[nodiscard]] std::string sides_text(const CellProblem& problem);
-/// The place of a cell in the order of owners, as "row 3, column 4", in space with the layer before it. `rows` are
-/// those of all layers.
-[[nodiscard]] std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns);
-/// InputError where an array has more cells than one in space may: most_single_cells.
-void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns);
 
 /// InputError that names the first map whose size is not that of map 1. There is at least one map.
 void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps);

@@ -1,5 +1,5 @@
-// Sides, loads, masks and owners of cells, from files or from the problem itself.
-#include "experiments/problems/divisions/given_cells.hpp"
+// Sides, loads and masks of cells, from files or from the problem itself.
+#include "extensions/cells/problem/given_cells.hpp"
 
 #include <fmt/format.h>
 
@@ -20,67 +20,6 @@
 
 namespace apportion::problems {
 namespace {
-
-// --- Owners
-
-constexpr std::uintmax_t most_bytes = 4'000'000'000;  // the most bytes of a file
-constexpr double most_owners = 1e6;                   // the most processors
-
-// Calls use(table, is_grey_map) with the table of owners or other whole numbers in a file; errors name the file.
-template <class Use>
-auto read_table(const std::string& file, TableOf what, const Use& use) {
-  require_regular_file(file, most_bytes);
-  return parsed_input(file, [&](std::string_view text) {
-    text = without_byte_order_mark(text);
-    if (is_bitmap(text))
-      throw InputError(fmt::format("is a bitmap, which has no {}; give NumPy, an ESRI grid, PGM or CSV",
-                                   what == TableOf::owners ? "owners" : "numbers"));
-    return use(parse_cell_table(text, what), is_netpbm(text));
-  });
-}
-
-// "2 x 3", or "4 x 2 x 3" with layers.
-template <class Array>
-std::string sides_of(const Array& given) {
-  CellProblem array;
-  std::tie(array.layers, array.rows, array.columns) = std::tie(given.layers, given.rows, given.columns);
-  return sides_text(array);
-}
-
-InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
-  const std::string place =
-      fmt::format("{}: {}", given.file, cell_text(cell, problem.layers, problem.rows, problem.columns));
-  if (owner == no_owner)
-    return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
-  const bool may_be_from_1 = !given.is_numbered && owner == static_cast<std::int32_t>(problem.cluster.size());
-  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}{}", place, owner,
-                                problem.cluster.size() - 1,
-                                may_be_from_1 ? "; if 0 is no processor in the file, give --first-owner 1" : ""));
-}
-
-// Refuses owners that seem to be counted from 1 (the greatest is the number of processors, and none is 0), unless the
-// user has given the first number.
-void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& owners, std::size_t processors) {
-  if (given.is_numbered || contains(owners, 0) || std::ranges::max(owners) != static_cast<std::int32_t>(processors))
-    return;
-  throw InputError(
-      fmt::format("{}: cells belong to processors 1 to {}, and none to processor 0; if the file counts them "
-                  "from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
-                  given.file, processors));
-}
-
-/// The owners of active cells, spread over the whole array.
-std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<std::int32_t>& owners) {
-  std::vector<std::int32_t> all(static_cast<std::size_t>(loads.rows() * loads.columns()), no_owner);
-  auto next = owners.begin();
-  for (std::size_t cell = 0; cell < all.size(); ++cell) {
-    const auto place = static_cast<std::int64_t>(cell);
-    if (loads.is_active(place / loads.columns(), place % loads.columns())) all[cell] = *next++;
-  }
-  return all;
-}
-
-// --- Sides, loads and masks
 
 // The rule of a text such as "<= 0": a comparison and a number.
 std::function<bool(double)> land_rule(const std::string& text) {
@@ -276,6 +215,16 @@ std::shared_ptr<const CellLoads> remaining(const std::shared_ptr<const CellLoads
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
+OwnedArray owned_array(const CellProblem& problem) {
+  OwnedArray array{problem.rows, problem.columns, problem.layers};
+  if (problem.loads == nullptr) return array;
+  array.active_cells = problem.loads->active_cells();
+  array.is_active = [loads = problem.loads](std::int64_t row, std::int64_t column) {
+    return loads->is_active(row, column);
+  };
+  return array;
+}
+
 // The loads of cells that have owners; nullptr: 1 each.
 std::shared_ptr<const CellLoads> owned(const std::shared_ptr<const CellLoads>& all, const GivenOwners& given,
                                        const std::vector<std::int32_t>& owners, const CellProblem& problem) {
@@ -304,28 +253,9 @@ void set_maps(const std::vector<std::shared_ptr<const CellLoads>>& maps, const C
   problem.loads = combined_loads(problem.maps);
 }
 
-// The owner of each cell of the problem's array, row by row. Owners that are one a line, as METIS writes them, may be
-// those of all cells, or of the active ones alone. InputError naming the file for another size.
-std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem) {
-  const bool has_layers = given.layers == problem.layers;
-  if (!given.is_list && has_layers && given.rows == problem.rows && given.columns == problem.columns)
-    return given.owners;
-  const bool is_list = given.columns == 1;
-  if (is_list && given.rows == problem.rows * problem.columns) return given.owners;
-  if (is_list && problem.loads != nullptr && given.rows == problem.loads->active_cells())
-    return spread_over(*problem.loads, given.owners);
-  const std::string has =
-      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} cells", sides_of(given));
-  const bool some_are_left_out =
-      problem.loads != nullptr && problem.loads->active_cells() != problem.rows * problem.columns;
-  throw InputError(
-      fmt::format("{} has {}; the array has {}{}", given.file, has, sides_text(problem),
-                  some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
-}
-
 // Leaves out cells without owners.
 void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
-  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  const std::vector<std::int32_t> owners = owners_of_all_cells(given, owned_array(problem));
   if (!contains(owners, no_owner)) return;
   set_maps(
       problem.maps.empty() ? std::vector{problem.loads} : problem.maps,
@@ -337,39 +267,6 @@ void set_loads(const GivenCells& given, CellProblem& problem) {
   maps.insert(maps.end(), given.further_maps.begin(), given.further_maps.end());
   set_maps(
       maps, [&](const auto& map) { return remaining(map, given, problem); }, problem);
-}
-
-// Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
-// else.
-CellTable table_of_rows(const JsonReader& rows, const char* thing) {
-  CellTable table;
-  const std::vector<JsonReader> lines = rows.items();
-  const bool has_layers =
-      !lines.empty() && !lines.front().items().empty() && lines.front().items().front().json().is_array();
-  if (has_layers) {
-    for (const JsonReader& layer : lines) {
-      const CellTable next = table_of_rows(layer, thing);
-      if (table.rows == 0) table = {.rows = 0, .columns = next.columns, .layers = next.rows};
-      if (next.layers != 1 || next.rows != table.layers || next.columns != table.columns)
-        throw InputError(
-            fmt::format("{} has {} x {} cells; every layer must have as many rows and columns as the first",
-                        layer.place(), next.rows, next.columns));
-      table.rows += next.rows;
-      table.values.insert(table.values.end(), next.values.begin(), next.values.end());
-    }
-    table.layers = table.rows / table.layers;
-    return table;
-  }
-  for (const JsonReader& line : lines) {
-    const std::vector<JsonReader> cells = line.items();
-    const auto columns = static_cast<std::int64_t>(cells.size());
-    if (table.rows++ == 0) table.columns = columns;
-    if (columns != table.columns || columns == 0)
-      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
-                                   line.place(), counted(columns, thing)));
-    for (const JsonReader& cell : cells) table.values.push_back(cell.number());
-  }
-  return table;
 }
 
 std::shared_ptr<const CellLoads> loads_of(const JsonReader& rows) {
@@ -422,8 +319,9 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
 std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
   if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
     throw InputError(fmt::format("it has {}; the array has {}",
-                                 table.is_list ? fmt::format("a list of {}", counted(table.rows, "number"))
-                                               : fmt::format("{} cells", sides_of(table)),
+                                 table.is_list
+                                     ? fmt::format("a list of {}", counted(table.rows, "number"))
+                                     : fmt::format("{} cells", sides_text(table.layers, table.rows, table.columns)),
                                  sides_text(problem)));
   std::vector<std::int32_t> numbers;
   numbers.reserve(table.values.size());
@@ -441,67 +339,12 @@ std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& 
 
 }  // namespace
 
-GivenOwners owners_in(const CellTable& table, std::optional<double> first) {
-  GivenOwners given{.file = {},
-                    .rows = table.rows,
-                    .columns = table.columns,
-                    .owners = std::vector<std::int32_t>(table.values.size(), no_owner),
-                    .is_list = table.is_list,
-                    .layers = table.layers,
-                    .is_numbered = first.has_value()};
-  for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
-    const double value = table.values[cell];
-    if (table.nodata && value == *table.nodata) continue;
-    const double owner = value == no_owner ? value : value - first.value_or(0);
-    if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
-      throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
-                                   cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
-    given.owners[cell] = static_cast<std::int32_t>(owner);
-  }
-  return given;
-}
-
-GivenOwners read_owners(const std::string& file, std::optional<double> first) {
-  GivenOwners given = read_table(file, TableOf::owners, [first](const CellTable& table, bool is_grey_map) {
-    return owners_in(table, is_grey_map ? std::optional<double>(1) : first);
-  });
-  given.file = std::filesystem::path(file).filename().string();
-  return given;
-}
-
-std::optional<double> first_owner(const FieldValues& given) {
-  if (!given.has("first-owner")) return std::nullopt;
-  return static_cast<double>(given.whole("first-owner"));
-}
-
-GivenOwners owners_in(const JsonReader& owners, std::optional<double> first) {
-  if (!owners.json().is_array()) return read_owners(owners.text(), first);
-  const CellTable table = table_of_rows(owners, "owner");
-  GivenOwners given = read_from(owners.place(), [&] { return owners_in(table, first); });
-  given.file = owners.place();
-  return given;
-}
-
 PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price) {
-  std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  std::vector<std::int32_t> owners = owners_of_all_cells(given, owned_array(problem));
   if (std::ranges::all_of(owners, [](std::int32_t owner) { return owner == no_owner; }))
     throw InputError(fmt::format("{}: no cell has an owner; leave out the previous division", given.file));
   require_from_0(given, owners, problem.cluster.size());
   return {std::move(owners), price};
-}
-
-std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
-  for (Field& field : fields) {
-    if (field.name == "algorithm") field = field.by_default("").noting("several, or all: ranked beside the division");
-    if (field.required) field.note += field.note.empty() ? "the owners give it as well" : ", or the owners";
-    field.required = false;
-  }
-  fields.insert(fields.begin(),
-                field_of(FieldKind::file, "owners", "FILE",
-                         "the division: the processor of each cell from 0 on, -1 where it is left out, as .npy, .asc "
-                         "or CSV, or one a line, of all cells or the active ones; or PGM, where it is 1 more")
-                    .must_be_given());
-  return fields;
 }
 
 std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem) {
@@ -509,32 +352,18 @@ std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const Cell
     const CellTable table = table_of_rows(numbers, "number");
     return read_from(numbers.place(), [&] { return numbers_in(table, problem); });
   }
-  return read_table(numbers.text(), TableOf::numbers,
-                    [&](const CellTable& table, bool /*is_grey_map*/) { return numbers_in(table, problem); });
-}
-
-Cluster cluster_of_owners(const GivenOwners& given) {
-  const std::int32_t greatest = std::max(*std::ranges::max_element(given.owners), 0);
-  if (greatest > 0) require_from_0(given, given.owners, static_cast<std::size_t>(greatest));
-  return {std::vector<double>(static_cast<std::size_t>(greatest) + 1, 1.0), {}};
+  std::vector<std::int32_t> found;
+  read_table(numbers.text(), TableOf::numbers,
+             [&](const CellTable& table, bool /*is_grey_map*/) { found = numbers_in(table, problem); });
+  return found;
 }
 
 Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
-  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
-  require_from_0(given, owners, problem.cluster.size());
-  const auto processors = static_cast<std::int32_t>(problem.cluster.size());
-  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
-    const auto row = static_cast<std::int64_t>(cell) / problem.columns;
-    const auto column = static_cast<std::int64_t>(cell) % problem.columns;
-    const bool is_active = problem.loads == nullptr || problem.loads->is_active(row, column);
-    if (owners[cell] >= processors || (is_active && owners[cell] == no_owner))
-      throw wrong_owner(given, problem, cell, owners[cell]);
-  }
-  return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
+  return division_by_owners(given, owned_array(problem), problem.cluster.size());
 }
 
 CellLoads read_loads(const std::filesystem::path& file, const CellReading& reading) {
-  require_regular_file(file.string(), most_bytes);
+  require_regular_file(file.string(), most_table_bytes);
   return parsed_input(file.string(), [&reading](std::string_view text) { return parse_loads(text, reading); });
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
-#include "sim/cells/part_sizes.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
+#include "extensions/cells/sim/part_sizes.hpp"
 
 namespace apportion {
 

@@ -1,5 +1,5 @@
 // Groups of cells that must have one owner: whether that is possible, and whether a division keeps them together.
-#include "sim/cells/together.hpp"
+#include "extensions/cells/sim/together.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/cells/kept_cells.hpp"
+#include "extensions/cells/sim/kept_cells.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

@@ -9,9 +9,9 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
-#include "sim/cells/cell_costs.hpp"
-#include "sim/cells/owners.hpp"
-#include "tests/support/cells.hpp"
+#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
+#include "extensions/cells/tests/cells.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "sim/cells/cell_problem.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/cells/owners.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
-
-constexpr std::int64_t most_single_cells = 100'000'000;  ///< of an array whose cells are visited one by one
 
 /// A load for each cell of an array. A cell of load 0 is left out: it lies in the array, but no processor computes it,
 /// and it is no neighbour of other cells. Sums are exact if all loads are whole and their total is below 2^53.

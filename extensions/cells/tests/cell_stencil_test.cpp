@@ -9,36 +9,36 @@
 #include <numeric>
 #include <vector>
 
-#include "sim/cells/cell_costs.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
 namespace {
 
-constexpr std::int64_t rows = 7;
-constexpr std::int64_t columns = 9;
-constexpr std::size_t parts = 4;
+constexpr std::int64_t array_rows = 7;
+constexpr std::int64_t array_columns = 9;
+constexpr std::size_t array_parts = 4;
 
 std::int32_t drawn_below(std::int32_t end, RandomStream& stream) {
   return boost::random::uniform_int_distribution<std::int32_t>(0, end - 1)(stream);
 }
 
 Decomposition drawn_division(RandomStream& stream) {
-  std::vector<std::int32_t> owners(static_cast<std::size_t>(rows * columns));
-  for (std::int32_t& owner : owners) owner = drawn_below(parts, stream);
-  return division_of(rows, columns, parts, owners);
+  std::vector<std::int32_t> owners(static_cast<std::size_t>(array_rows * array_columns));
+  for (std::int32_t& owner : owners) owner = drawn_below(array_parts, stream);
+  return division_of(array_rows, array_columns, array_parts, owners);
 }
 
 CellProblem problem_with(const std::vector<double>& loads) {
-  return {.rows = rows,
-          .columns = columns,
-          .cluster = {std::vector<double>(parts, 1.0), {}},
-          .loads = std::make_shared<CellLoads>(rows, columns, loads)};
+  return {.rows = array_rows,
+          .columns = array_columns,
+          .cluster = {std::vector<double>(array_parts, 1.0), {}},
+          .loads = std::make_shared<CellLoads>(array_rows, array_columns, loads)};
 }
 
 void expect_volume(const Stencil& stencil, const CellBoundary& boundary) {
-  std::vector<double> received(parts, 0);
+  std::vector<double> received(array_parts, 0);
   for (const Halo& each : stencil.halos) {
     received[each.one] += each.received;
     received[each.other] += each.sent;
@@ -52,7 +52,7 @@ TEST(CellStencil, HasTheElementsSentAndTheLoadsOfActiveCells) {
   RandomStream stream(1, "cell stencil");
   for (int k = 0; k < 50; ++k) {
     SCOPED_TRACE(k);
-    std::vector<double> loads(static_cast<std::size_t>(rows * columns));
+    std::vector<double> loads(static_cast<std::size_t>(array_rows * array_columns));
     for (double& load : loads) load = drawn_below(3, stream);
     CellProblem problem = problem_with(loads);
     problem.stencil = k % 2 == 0 ? 5 : 9;
@@ -65,7 +65,8 @@ TEST(CellStencil, HasTheElementsSentAndTheLoadsOfActiveCells) {
 
 TEST(CellStencil, IsTheSameByRectanglesWhereAllLoadsAreOne) {
   RandomStream stream(2, "cell stencil");
-  const CellProblem loaded = problem_with(std::vector<double>(static_cast<std::size_t>(rows * columns), 1.0));
+  const CellProblem loaded =
+      problem_with(std::vector<double>(static_cast<std::size_t>(array_rows * array_columns), 1.0));
   CellProblem plain = loaded;
   plain.loads = nullptr;
   for (int k = 0; k < 50; ++k) {

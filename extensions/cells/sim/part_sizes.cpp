@@ -1,5 +1,5 @@
 // Lower bounds on sums over the sizes of the parts of a division; docs/bounds.md has the proofs.
-#include "sim/cells/part_sizes.hpp"
+#include "extensions/cells/sim/part_sizes.hpp"
 
 #include <algorithm>
 #include <cmath>

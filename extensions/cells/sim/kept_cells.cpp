@@ -1,5 +1,5 @@
 // The cells of an array that lower bounds use; docs/bounds.md explains why.
-#include "sim/cells/kept_cells.hpp"
+#include "extensions/cells/sim/kept_cells.hpp"
 
 #include <algorithm>
 #include <cstddef>
