@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <csignal>
 #include <mutex>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <tuple>
@@ -49,9 +50,17 @@ void watch(const sigset_t& watched) {
   ::_exit(128 + signal);
 }
 
+// Only functions that are safe in a signal handler.
+void end_after_cut(int /*signal*/) {
+  constexpr std::string_view line = "apportion: another program made a file shorter while it was read\n";
+  const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(written < 0 ? 2 : 1);
+}
+
 }  // namespace
 
 SignalWatch::SignalWatch() {
+  std::signal(SIGBUS, end_after_cut);
   sigset_t watched;
   sigemptyset(&watched);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {

@@ -15,7 +15,8 @@ namespace apportion {
 /// signal kills the programs that were started, with their process groups, and removes the PassingFiles; from then on
 /// none can be started or made. Then each LastAct runs, such as a message on how to continue; a second signal now ends
 /// the program at once. The exit status is 128 + the signal. Threads that solve or write are cut off: SQLite's log
-/// makes that safe at any moment.
+/// makes that safe at any moment. Reading a mapped file that another program has made shorter (SIGBUS) ends the program
+/// as well, with one line and the status 1.
 class SignalWatch {
  public:
   /// Make it once, before any other thread is started.
