@@ -394,8 +394,8 @@ std::string once(const std::string& query) { return fmt::format("{}({}){}", once
 Reader::Reader(const std::filesystem::path& file)
     : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
-    // Pages are read in place: copies of them take a third of the time of a query that reads most of a file. SignalWatch
-    // ends the program where another one makes the file shorter meanwhile.
+    // Pages are read in place: copies of them take a third of the time of a query that reads most of a file.
+    // SignalWatch ends the program where another one makes the file shorter meanwhile.
     state_->database.exec("PRAGMA cache_size=-65536; PRAGMA mmap_size=1073741824");
     provide_statistics(state_->database);
   });
