@@ -68,9 +68,8 @@ Families families_of(const Instances& some) {
 // "" if neither an option nor a file determines the family.
 std::string family_asked(const Arguments& arguments) {
   if (arguments.has("family") || !arguments.has("external")) return arguments.text("family");
-  for (const sweeps::IniEntry& entry : sweeps::read_ini(arguments.text("external")).entries)
-    if (entry.section.empty() && entry.key == "family") return entry.value;
-  return {};
+  const sweeps::IniFile ini = sweeps::read_ini(arguments.text("external"));
+  return sweeps::Section{ini, ini.head}.text("family");
 }
 
 Instances instances_asked(const Arguments& arguments, const Collection& collection) {
