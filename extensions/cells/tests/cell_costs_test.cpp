@@ -31,8 +31,8 @@ CellProblem with_loads(const Painted& painted, const std::vector<double>& loads)
   return problem;
 }
 
-Decomposition division_of(const Painted& painted) {
-  return apportion::division_of(painted.rows, painted.columns, painted.parts, painted.owners);
+Decomposition painted_division(const Painted& painted) {
+  return division_of(painted.rows, painted.columns, painted.parts, painted.owners);
 }
 
 void expect_equal(const CellBoundary& found, const CellBoundary& expected) {
@@ -73,7 +73,7 @@ TEST(CellCosts, RectanglesAndCellsAgreeWithTheDefinition) {
   for (int k = 0; k < 2000; ++k) {
     SCOPED_TRACE(k);
     const Painted painted = drawn_owners(stream);
-    const Decomposition division = division_of(painted);
+    const Decomposition division = painted_division(painted);
     ASSERT_EQ(owners_of(division), painted.owners);
     const CellProblem problem = problem_of(painted);
     require_division(problem, division);
@@ -96,7 +96,7 @@ TEST(CellCosts, LeftOutCellsBorderOnNothing) {
   for (int k = 0; k < 500; ++k) {
     SCOPED_TRACE(k);
     Painted painted = drawn_owners(stream);
-    const Decomposition division = division_of(painted);
+    const Decomposition division = painted_division(painted);
     std::vector<double> loads(painted.owners.size(), 0.0);
     for (double& load : loads) load = static_cast<double>(drawn(0, 3, stream));
     loads.front() = 2;
@@ -104,12 +104,12 @@ TEST(CellCosts, LeftOutCellsBorderOnNothing) {
       if (loads[cell] == 0) painted.owners[cell] = no_owner;
     CellProblem problem = with_loads(painted, loads);
     require_division(problem, division);
-    require_division(problem, division_of(painted));
+    require_division(problem, painted_division(painted));
     for (const int stencil : {5, 9}) {
       SCOPED_TRACE(stencil);
       problem.stencil = stencil;
       expect_equal(cell_boundary(problem, division), by_definition(painted, stencil));
-      expect_equal(cell_boundary(problem, division_of(painted)), by_definition(painted, stencil));
+      expect_equal(cell_boundary(problem, painted_division(painted)), by_definition(painted, stencil));
     }
   }
 }
@@ -200,7 +200,7 @@ TEST(CellCosts, BelowItsShareALoadMayBeFurther) {
 
 TEST(CellCosts, AFewLinesFillTheirBoxesInPart) {
   CellProblem problem{.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}};
-  const Decomposition division = apportion::division_of(2, 4, 2, {0, 0, 0, 1, 0, 1, 1, 1});
+  const Decomposition division = division_of(2, 4, 2, {0, 0, 0, 1, 0, 1, 1, 1});
   EXPECT_EQ(cell_fill(problem, division), 8.0 / 12);
   problem.loads = std::make_shared<CellLoads>(2, 4, std::vector<double>{1, 1, 0, 1, 0, 0, 0, 1});
   EXPECT_EQ(cell_fill(problem, division), 1);
@@ -238,7 +238,7 @@ TEST(CellRank, ShortcomingsDecideInTheirOrderAndThenTheCost) {
 TEST(CellRank, IsWhatBalanceAndBoundarySay) {
   // The first has both ends, the third all between them, which exceeds its memory.
   CellProblem problem{.rows = 1, .columns = 8, .cluster = {{4, 2, 1, 1}, {}}, .memory = {8, 2, 2, 8}};
-  const Decomposition division = apportion::division_of(1, 8, 4, {0, 2, 2, 2, 2, 2, 2, 0});
+  const Decomposition division = division_of(1, 8, 4, {0, 2, 2, 2, 2, 2, 2, 0});
   const CellRank rank = cell_rank(problem, division);
   EXPECT_EQ(rank.cells_beyond, 4);
   EXPECT_NEAR(rank.load_beyond, 2 + 2 + 5 - 3, 1e-12);  // the last one's share is a cell

@@ -54,7 +54,7 @@ std::vector<CellProblem> problems() {
           full(3, 3, {1})};
 }
 
-std::vector<std::int32_t> answer(const std::string& name, const CellProblem& problem) {
+std::vector<std::int32_t> owners_by(const std::string& name, const CellProblem& problem) {
   RandomStream stream(default_seed, "libraries");
   return owners_of(solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition);
 }
@@ -63,7 +63,7 @@ class Library : public ::testing::TestWithParam<std::string> {};
 
 // solve_cells() checks that they are valid divisions.
 TEST_P(Library, AnswersEveryProblem) {
-  for (const CellProblem& problem : problems()) EXPECT_NO_THROW(static_cast<void>(answer(GetParam(), problem)));
+  for (const CellProblem& problem : problems()) EXPECT_NO_THROW(static_cast<void>(owners_by(GetParam(), problem)));
 }
 
 TEST_P(Library, ComesNearTheSharesOfAFullArray) {
@@ -86,7 +86,7 @@ TEST_P(Library, FollowsTheLoads) {
 TEST_P(Library, PrintsNothing) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  for (const CellProblem& problem : problems()) static_cast<void>(answer(GetParam(), problem));
+  for (const CellProblem& problem : problems()) static_cast<void>(owners_by(GetParam(), problem));
   std::fflush(nullptr);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
@@ -96,7 +96,7 @@ TEST_P(Library, PrintsNothing) {
 TEST_P(Library, DividesOrRefusesWhereSharesDifferBeyondItsPrecision) {
   const CellProblem problem = full(10, 10, {1e60, 1e60, 1, 1, 1});
   try {
-    EXPECT_EQ(answer(GetParam(), problem).size(), 100U);
+    EXPECT_EQ(owners_by(GetParam(), problem).size(), 100U);
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), testing::ContainsRegex("gives up on this array with status -?[0-9]+; BEST divides it"));
   }
@@ -104,7 +104,7 @@ TEST_P(Library, DividesOrRefusesWhereSharesDifferBeyondItsPrecision) {
 
 TEST_P(Library, RefusesTooManyCells) {
   EXPECT_THAT(message_of([&] {
-                static_cast<void>(answer(GetParam(), full(2001, 2001, {1, 2})));
+                static_cast<void>(owners_by(GetParam(), full(2001, 2001, {1, 2})));
               }),
               HasSubstr("at most 4000000 cells with a load, and there are 4004001"));
 }
@@ -125,7 +125,7 @@ TEST_P(Library, LeavesSignalHandlersAlone) {
     struct sigaction before {};
     struct sigaction after {};
     sigaction(signal, &ours, &before);
-    static_cast<void>(answer(GetParam(), full(12, 12, {1, 2})));
+    static_cast<void>(owners_by(GetParam(), full(12, 12, {1, 2})));
     sigaction(signal, &before, &after);
     EXPECT_EQ(after.sa_handler, ours.sa_handler) << signal;
     // glibc adds a flag of its own.
@@ -137,7 +137,7 @@ TEST_P(Library, LeavesSignalHandlersAlone) {
 // METIS's own handler would jump into another thread.
 TEST_P(Library, IsNotDisturbedByASignalInAnotherThread) {
   const CellProblem problem = full(120, 120, {3, 2, 1, 1, 1, 1, 1, 1});
-  const std::vector<std::int32_t> expected = answer(GetParam(), problem);
+  const std::vector<std::int32_t> expected = owners_by(GetParam(), problem);
   const struct sigaction ours = handler_used_up_by_one();
   struct sigaction before {};
   struct sigaction after {};
@@ -147,7 +147,7 @@ TEST_P(Library, IsNotDisturbedByASignalInAnotherThread) {
   std::atomic<bool> begun = false;
   std::thread solver([&] {
     begun = true;
-    found = answer(GetParam(), problem);
+    found = owners_by(GetParam(), problem);
   });
   while (!begun) std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -171,7 +171,7 @@ struct Asked {
 TEST(Libraries, AnswerTheSameInAnyOrderAndNumberOfThreads) {
   std::vector<Asked> asked;
   for (const std::string& name : library_names())
-    for (const CellProblem& problem : problems()) asked.push_back({name, problem, answer(name, problem)});
+    for (const CellProblem& problem : problems()) asked.push_back({name, problem, owners_by(name, problem)});
   std::ranges::reverse(asked);
   std::atomic<std::size_t> next = 0;
   std::atomic<int> differing = 0;
@@ -179,7 +179,7 @@ TEST(Libraries, AnswerTheSameInAnyOrderAndNumberOfThreads) {
   for (int k = 0; k < 8; ++k)
     threads.emplace_back([&] {
       for (std::size_t i = next++; i < asked.size(); i = next++)
-        differing += answer(asked[i].name, asked[i].problem) == asked[i].expected ? 0 : 1;
+        differing += owners_by(asked[i].name, asked[i].problem) == asked[i].expected ? 0 : 1;
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(differing, 0);

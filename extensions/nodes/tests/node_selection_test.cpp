@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 
 constexpr double unusable = std::numeric_limits<double>::infinity();
 
-double drawn(RandomStream& stream) { return static_cast<double>(stream() % 1000 + 1) / 1000; }
+double drawn_share(RandomStream& stream) { return static_cast<double>(stream() % 1000 + 1) / 1000; }
 
 // Computing in proportion to speeds, and messages of all nodes if there are several, some of them far away.
 NodeJob job_on(const std::vector<double>& speeds, const std::vector<double>& messages) {
@@ -37,9 +37,9 @@ NodeJob random_job(std::uint64_t sample) {
   RandomStream stream(sample, "nodes");
   std::vector<double> speeds(1 + stream() % most_nodes_for_all_sets);
   std::vector<double> messages(speeds.size());
-  std::ranges::generate(speeds, [&] { return drawn(stream); });
-  const double far = drawn(stream);
-  std::ranges::generate(messages, [&] { return 0.3 * far * drawn(stream); });
+  std::ranges::generate(speeds, [&] { return drawn_share(stream); });
+  const double far = drawn_share(stream);
+  std::ranges::generate(messages, [&] { return 0.3 * far * drawn_share(stream); });
   return job_on(speeds, messages);
 }
 
@@ -102,7 +102,7 @@ TEST(NodeSelection, LeavesOutSetsThatCannotBeUsed) {
 TEST(NodeSelection, EndsAfterTheWorkThatIsAllowed) {
   RandomStream stream(1, "many nodes");
   std::vector<double> speeds(10000);
-  std::ranges::generate(speeds, [&] { return drawn(stream); });
+  std::ranges::generate(speeds, [&] { return drawn_share(stream); });
   NodeJob job = job_on(speeds, std::vector<double>(speeds.size(), 1e-9));
   std::size_t nodes_timed = 0;
   std::size_t greatest = 0;
