@@ -8,8 +8,8 @@
 
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/beaumont.hpp"
-#include "algorithms/grids/mappings.hpp"
 #include "algorithms/grids/lanes.hpp"
+#include "algorithms/grids/mappings.hpp"
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
 #include "tests/support/plain_grids.hpp"
