@@ -220,11 +220,12 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
   IniFile ini{file, text};
   const std::vector<FoldedLine> lines = folded_lines(text);
   for (const FoldedLine& line : lines) check_line(ini, line);
+  std::set<std::string> seen;
   IniSection* section = &ini.head;
   for (const FoldedLine& line : lines) {
     if (is_section(line.text)) {
       const std::string name = line.text.substr(1, line.text.size() - 2);
-      if (ini.section(name).line > 0) throw ini.error(line.line, second_section(name));
+      if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(name));
       section = &ini.sections.emplace_back(IniSection{name, line.line});
       continue;
     }
@@ -232,7 +233,8 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     const std::string key(trimmed(line.text.substr(0, equals)));
     const std::string value(trimmed(line.text.substr(equals + 1)));
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
-    if (section->find(key) != nullptr) throw ini.error(line.line, fmt::format("{} is given twice", key));
+    if (!seen.insert(fmt::format("{}={}", section->name, key)).second)
+      throw ini.error(line.line, fmt::format("{} is given twice", key));
     section->entries.push_back({key, value, line.line, lines_of_value(line)});
   }
   return ini;

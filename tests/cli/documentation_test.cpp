@@ -175,7 +175,7 @@ TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
   for (const std::string& page : pages())
     if (page.starts_with("docs/answers/") || page.ends_with("/docs/answers.md"))
       std::ranges::copy(blocks_in(page, "json"), std::back_inserter(examples));
-  ASSERT_EQ(examples.size(), 12U + 2 * extension_folders().size());
+  ASSERT_EQ(examples.size(), 10U + 2 * extension_folders().size());
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     SCOPED_TRACE(i);
     const CodeBlock& question = examples[i];

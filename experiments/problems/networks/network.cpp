@@ -30,7 +30,9 @@ using LinkNumbers = std::map<std::string, std::uint32_t, std::less<>>;
 
 Startup startup_of(const JsonReader& startup) {
   startup.require_keys({"where", "seconds"}, {});
-  return {known_value(startup_words, startup["where"].text(), "place of start-ups"), startup["seconds"].number()};
+  const JsonReader where = startup["where"];
+  return {read_from(where.place(), [&] { return known_value(startup_words, where.text(), "place of start-ups"); }),
+          startup["seconds"].number()};
 }
 
 LinkNumbers read_links(const JsonReader& links, Network& network) {
