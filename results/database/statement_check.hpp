@@ -9,7 +9,7 @@
 
 #include "results/records.hpp"
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): of SQLiteCpp
 class Database;
 }
 
