@@ -167,42 +167,42 @@ double inner_boundary(const Decomposition& decomposition, double tolerance) {
 
 }  // namespace
 
-double acost(const Decomposition& decomposition, std::optional<double> given) {
-  const double tolerance = given.value_or(coincidence_tolerance(decomposition.extent));
-  if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).inner;
-  if (needs_care(decomposition)) return inner_boundary(decomposition, tolerance);
+double acost(const Decomposition& decomposition, std::optional<double> tolerance) {
+  const double distance = tolerance.value_or(coincidence_tolerance(decomposition.extent));
+  if (!decomposition.further.empty()) return boundaries(decomposition, distance).inner;
+  if (needs_care(decomposition)) return inner_boundary(decomposition, distance);
   const double half_perimeters =
       std::accumulate(decomposition.parts.begin(), decomposition.parts.end(), 0.0,
                       [](double sum, const Rect& part) { return sum + part.half_perimeter(); });
   return half_perimeters - decomposition.extent.half_perimeter();
 }
 
-double bcost(const Decomposition& decomposition, std::optional<double> given) {
-  const double tolerance = given.value_or(coincidence_tolerance(decomposition.extent));
+double bcost(const Decomposition& decomposition, std::optional<double> tolerance) {
+  const double distance = tolerance.value_or(coincidence_tolerance(decomposition.extent));
   if (!decomposition.further.empty()) {
-    const Boundaries between = boundaries(decomposition, tolerance);
+    const Boundaries between = boundaries(decomposition, distance);
     return between.inner + between.wrapped;
   }
   const Extent& extent = decomposition.extent;
   Sum cost;
-  cost.add(acost(decomposition, tolerance));
+  cost.add(acost(decomposition, distance));
   // Counts each piece of the outer boundary once, by the part behind it.
   for (const Rect& part : decomposition.parts) {
-    if (part.row <= tolerance && part.rows < extent.rows - tolerance) cost.add(part.columns);
-    if (part.column <= tolerance && part.columns < extent.columns - tolerance) cost.add(part.rows);
+    if (part.row <= distance && part.rows < extent.rows - distance) cost.add(part.columns);
+    if (part.column <= distance && part.columns < extent.columns - distance) cost.add(part.rows);
   }
   return cost.value();
 }
 
-std::int64_t internal_edges(const Decomposition& decomposition, std::optional<double> given) {
-  const double tolerance = given.value_or(coincidence_tolerance(decomposition.extent));
-  if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).pairs;
-  const std::vector<HorizontalSide> sides = sorted_by_row(inner_sides(decomposition, tolerance));
+std::int64_t internal_edges(const Decomposition& decomposition, std::optional<double> tolerance) {
+  const double distance = tolerance.value_or(coincidence_tolerance(decomposition.extent));
+  if (!decomposition.further.empty()) return boundaries(decomposition, distance).pairs;
+  const std::vector<HorizontalSide> sides = sorted_by_row(inner_sides(decomposition, distance));
   std::int64_t points = 0;
   for (auto first = sides.begin(); first != sides.end();) {
     auto end = first + 1;
-    while (end != sides.end() && end->row - (end - 1)->row <= tolerance) ++end;
-    points += points_of_group({&*first, static_cast<std::size_t>(end - first)}, tolerance);
+    while (end != sides.end() && end->row - (end - 1)->row <= distance) ++end;
+    points += points_of_group({&*first, static_cast<std::size_t>(end - first)}, distance);
     first = end;
   }
   return points + static_cast<std::int64_t>(decomposition.parts.size()) - 1;
