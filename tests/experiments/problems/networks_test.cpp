@@ -43,7 +43,8 @@ TEST(NetworkJson, RefusesWhatIsNoNetworkAndSaysWhere) {
   refused(network_of(R"({"from":0,"to":1,"links":[]})"), "has no links");
   refused(network_of(R"({"from":0,"to":1,"links":["up","up"]})"), "link 0 twice");
   refused(network_of(R"({"from":0,"to":1,"links":["up"]},{"from":0,"to":1,"links":["down"]})"), "second route");
-  refused(network_of("", R"("startup":{"where":"air","seconds":1},)"), "startup.where: unknown place of start-ups 'air'");
+  refused(network_of("", R"("startup":{"where":"air","seconds":1},)"),
+          "startup.where: unknown place of start-ups 'air'");
   refused(network_of("", R"("startup":{"where":"cpu","seconds":-1},)"), "start-up is -1");
   refused(R"({"schema":1,"links":[{"name":"a","bandwidth":0}],"routes":[]})", "bandwidth of link 0 (a) is 0");
   refused(R"({"schema":1,"links":[{"name":"a","bandwidth":1},{"name":"a","bandwidth":1}],"routes":[]})", "links[1]");
