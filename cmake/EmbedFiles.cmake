@@ -85,7 +85,7 @@ embed_entries(EMBEDDED_RESULTS "results/report/script.js and style.css" results/
 file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PAPERS}/frontier/programs/*.json)
 embedded_entries(entries DROP ${KERNEL_FILES})
 embed_entries(EMBEDDED_EXPERIMENTS "The files experiments/frontier/programs/*.json" experiments/problems/programs/solve.hpp
-              problems Kernel kernels "${entries}")
+              problems EmbeddedFile kernels "${entries}")
 
 paper_files(PAPER_FILES *.ini *.csv *.sql exhibits/*.ini studies/*.ini)
 file(GLOB programs CONFIGURE_DEPENDS ${PAPERS}/chatterjee/programs/*.json)

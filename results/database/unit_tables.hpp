@@ -33,7 +33,7 @@ CASE WHEN before.command <> now.command
 /// Rewrites the summaries of a point by its folded() moments.
 void summarise(SQLite::Database& database, Id point);
 
-/// The stored moments of a unit; empty if there is none.
+/// The stored moments of a unit; empty if the unit is not stored.
 [[nodiscard]] std::vector<MetricMoments> moments_of_unit(SQLite::Database& database, Id point, Id column,
                                                          std::int64_t chunk);
 

@@ -30,7 +30,8 @@ struct View {
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
 
 /// The first of these experiments that would have a view of an earlier one, in words: SQL ignores the case of ASCII
-/// letters, and the means of sweeps/x_chunks would have the name of the chunks of sweeps/x. Nothing if there is none.
+/// letters, and the means of sweeps/x_chunks would have the name of the chunks of sweeps/x. Nothing if no two share a
+/// name.
 [[nodiscard]] std::optional<std::string> shared_view(const std::vector<std::string>& experiments);
 
 /// The four views of each experiment that a database holds, or of this one, named after it with '/' replaced by '_'

@@ -1,5 +1,5 @@
 // Fuzz targets: problems of `solve`, solved where they are small: distributions, graphs, programs and timelines;
-// rectangles and grids have files of their own.
+// those of rectangles and grids are in other files.
 #include <fmt/format.h>
 
 #include <algorithm>

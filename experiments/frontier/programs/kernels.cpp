@@ -69,7 +69,7 @@ KernelMeasures measure_kernel(const AlignmentGraph& graph, const GraphSolution& 
 }
 
 engine::Axis kernel_axis() {
-  std::vector<std::string> names = collected(problems::kernels(), &problems::Kernel::name);
+  std::vector<std::string> names = collected(problems::kernels(), &EmbeddedFile::name);
   return engine::name_axis("kernel", "classic kernel, a description in experiments/frontier/programs",
                            engine::AxisRole::applied, names);
 }

@@ -18,7 +18,7 @@
 namespace apportion::problems {
 namespace {
 
-std::vector<std::string> kernel_names() { return collected(kernels(), &Kernel::name); }
+std::vector<std::string> kernel_names() { return collected(kernels(), &EmbeddedFile::name); }
 
 // Parses "n=256,m=8".
 Json parameters_in(const std::string& text) {
@@ -129,8 +129,8 @@ const FamilyRegistration program_family{
 
 }  // namespace
 
-const Kernel& kernel(std::string_view name) {
-  const auto found = std::ranges::find(kernels(), name, &Kernel::name);
+const EmbeddedFile& kernel(std::string_view name) {
+  const auto found = std::ranges::find(kernels(), name, &EmbeddedFile::name);
   return found != kernels().end() ? *found : throw unknown_name("kernel", name, kernel_names());
 }
 

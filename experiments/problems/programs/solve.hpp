@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "base/embedded_file.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
@@ -47,16 +48,11 @@ struct ProgramAnswer : GraphSolution {
 /// description lacks.
 [[nodiscard]] ProgramQuestion described_program(const JsonReader& description, const LoopIndices& given);
 
-/// A description of experiments/frontier/programs, built into the program.
-struct Kernel {
-  std::string_view name;  ///< name of its file, without .json
-  std::string_view text;  ///< a description by docs/program-format.md
-};
-
-/// Sorted by name.
-[[nodiscard]] const std::vector<Kernel>& kernels();
+/// The descriptions, by docs/program-format.md, of experiments/frontier/programs: the files without .json, sorted by
+/// name.
+[[nodiscard]] const std::vector<EmbeddedFile>& kernels();
 
 /// The kernel of that name; InputError with the nearest names otherwise.
-[[nodiscard]] const Kernel& kernel(std::string_view name);
+[[nodiscard]] const EmbeddedFile& kernel(std::string_view name);
 
 }  // namespace apportion::problems

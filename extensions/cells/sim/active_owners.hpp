@@ -1,4 +1,4 @@
-// Owners of the active cells, and how many cells get another owner.
+// Owners of the active cells, and what it costs that cells get another owner.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@ namespace apportion {
 [[nodiscard]] std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division);
 [[nodiscard]] Decomposition active_division(const CellLoads& loads, const Decomposition& division);
 
+/// The same division of the active cells, in which every other cell belongs to the part of a nearest active cell, by
+/// steps to cells beside.
+[[nodiscard]] Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division);
+
 // --- Cells that move from a previous division to a new one
 
 /// The number of active cells whose owner differs from the previous one; 0 without a previous division. New cells do
 /// not count.
 [[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
 
-/// The same division of the active cells, in which every other cell belongs to the part of a nearest active cell, by
-/// steps to cells beside.
-[[nodiscard]] Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division);
 /// A lower bound on moved_cells() of all divisions within load_limits(); 0 without a previous division. docs/bounds.md
 /// has the proof.
 [[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);

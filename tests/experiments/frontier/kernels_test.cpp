@@ -19,7 +19,7 @@ ProgramQuestion read(std::string_view name, const LoopIndices& parameters = {}) 
 
 TEST(Kernels, ParseAndAreSolvedAtSeveralSizes) {
   EXPECT_GE(kernels().size(), 12U);
-  for (const Kernel& each : kernels())
+  for (const EmbeddedFile& each : kernels())
     for (const std::int64_t size : {8, 32, 100}) {
       SCOPED_TRACE(std::string(each.name) + " " + std::to_string(size));
       ProgramQuestion question = read(each.name, {{"n", size}});
@@ -34,7 +34,7 @@ TEST(Kernels, ParseAndAreSolvedAtSeveralSizes) {
 }
 
 TEST(Kernels, SayWhyOneDistributionIsOrIsNotEnough) {
-  for (const Kernel& each : kernels())
+  for (const EmbeddedFile& each : kernels())
     EXPECT_THAT(nlohmann::json::parse(each.text)["note"].get<std::string>(), ::testing::HasSubstr("distribution"))
         << each.name;
 }
