@@ -107,5 +107,5 @@ embed_entries(EMBEDDED_FIRST "The data files of Kaddoura's paper" experiments/sw
 set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
 file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)
 embedded_entries(entries ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
-embed_entries(EMBEDDED_EXPERIMENTS "The files of tests/examples/paper" experiments/cli/example_paper.hpp cli EmbeddedFile
+embed_entries(EMBEDDED_COMMANDS "The files of tests/examples/paper" experiments/cli/example_paper.hpp cli EmbeddedFile
               example_paper "${entries}")
