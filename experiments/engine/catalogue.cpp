@@ -90,10 +90,10 @@ std::vector<Experiment> Catalogue::experiments() const {
   return sorted_by_name(std::move(all));
 }
 
-std::vector<results::Exhibit> Catalogue::exhibits() const {
+std::vector<results::Exhibit> Catalogue::exhibits(std::string_view paper) const {
   std::vector<results::Exhibit> all;
   for (const auto make : exhibit_makers_) all.push_back(make());
-  for (const FolderContents& each : folders_) std::ranges::move(each.exhibits(), std::back_inserter(all));
+  for (const FolderContents& each : folders_) std::ranges::move(each.exhibits(paper), std::back_inserter(all));
   const std::vector<Paper> folders = papers();
   for (results::Exhibit& exhibit : all) {
     const std::string& name = exhibit.name;
@@ -121,7 +121,12 @@ std::vector<Experiment> Catalogue::experiments_named(std::string_view name) cons
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits_named(std::string_view name) const {
-  return named(exhibits(), "exhibit", name);
+  // Those of other papers are constructed only for the message about a wrong name.
+  std::vector<results::Exhibit> own = exhibits(name.substr(0, name.find('/')));
+  const bool is_right = std::ranges::any_of(own, [name](const results::Exhibit& exhibit) {
+    return exhibit.name == name || exhibit.name.starts_with(fmt::format("{}/", name));
+  });
+  return named(is_right ? std::move(own) : exhibits(), "exhibit", name);
 }
 
 }  // namespace apportion::engine

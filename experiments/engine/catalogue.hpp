@@ -40,7 +40,7 @@ struct Paper {
 struct FolderContents {
   std::vector<Paper> (*papers)();
   std::vector<Experiment> (*experiments)();
-  std::vector<results::Exhibit> (*exhibits)();
+  std::vector<results::Exhibit> (*exhibits)(std::string_view paper);  ///< of all papers for ""
   std::vector<ReferenceGrid> (*references)();
 };
 
@@ -58,9 +58,9 @@ class Catalogue {
   [[nodiscard]] std::vector<Experiment> coded_experiments() const;
   [[nodiscard]] const std::vector<NamedDrawing>& drawings() const { return drawings_; }
 
-  /// Sorted by name.
+  /// Sorted by name. Exhibits of one paper are made without those of the others.
   [[nodiscard]] std::vector<Experiment> experiments() const;
-  [[nodiscard]] std::vector<results::Exhibit> exhibits() const;
+  [[nodiscard]] std::vector<results::Exhibit> exhibits(std::string_view paper = "") const;
   [[nodiscard]] std::vector<Paper> papers() const;
   [[nodiscard]] std::vector<ReferenceGrid> references() const;
 

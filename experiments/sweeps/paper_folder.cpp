@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <mutex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -379,20 +381,26 @@ const std::vector<Paper>& built_in_heads() {
   return papers;
 }
 
-const std::vector<Paper>& built_in_papers() {
-  static const std::vector<Paper> papers = [] {
-    std::vector<Paper> all = built_in_heads();
-    for (Paper& paper : all) {
-      FolderTexts texts = FolderTexts::built_in(paper.name);
-      paper = FolderReader(texts.path(""), texts, paper.name, true).with_exhibits(paper);
+// The built-in paper with its exhibits, or all of them for "".
+std::vector<Paper> built_in_papers(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string, Paper> whole;
+  const std::lock_guard lock(mutex);
+  std::vector<Paper> papers;
+  for (const Paper& bare : built_in_heads()) {
+    if (!name.empty() && bare.name != name) continue;
+    const auto [found, is_new] = whole.try_emplace(bare.name);
+    if (is_new) {
+      FolderTexts texts = FolderTexts::built_in(bare.name);
+      found->second = FolderReader(texts.path(""), texts, bare.name, true).with_exhibits(bare);
       // The program's own studies that were not run have empty views, so that no study needs to be left out.
-      for (results::Exhibit& exhibit : paper.exhibits) {
+      for (results::Exhibit& exhibit : found->second.exhibits) {
         exhibit.reads.clear();
         exhibit.leaves_out_missing = false;
       }
     }
-    return all;
-  }();
+    papers.push_back(found->second);
+  }
   return papers;
 }
 
@@ -413,15 +421,16 @@ std::vector<engine::Experiment> experiments_of_folders() {
   return all;
 }
 
-std::vector<results::Exhibit> exhibits_of_folders() {
+std::vector<results::Exhibit> exhibits_of_folders(std::string_view name) {
   std::vector<results::Exhibit> all;
-  for (const Paper& paper : built_in_papers()) all.insert(all.end(), paper.exhibits.begin(), paper.exhibits.end());
+  for (const Paper& paper : built_in_papers(name)) all.insert(all.end(), paper.exhibits.begin(), paper.exhibits.end());
   return all;
 }
 
 std::vector<engine::ReferenceGrid> references_of_folders() {
   std::vector<engine::ReferenceGrid> all;
-  for (const Paper& paper : built_in_papers()) all.insert(all.end(), paper.references.begin(), paper.references.end());
+  for (const Paper& paper : built_in_papers(""))
+    all.insert(all.end(), paper.references.begin(), paper.references.end());
   return all;
 }
 

@@ -360,11 +360,23 @@ struct Reader::State {
     return answer;
   }
 
+  /// Keeps the columns of all experiments, which reading all summaries takes, for the general views.
+  void keep_columns();
   /// The query with its once() relations replaced by tables.
   std::string with_kept(std::string sql, const std::map<std::string, Value>& parameters);
 };
 
+void Reader::State::keep_columns() {
+  if (!kept.emplace("shown_columns", "kept_columns").second) return;
+  database.exec("CREATE TEMP TABLE kept_columns AS SELECT * FROM shown_columns");
+  for (const View& view : general_views())
+    create_temporary(database, view.name != "shown_columns"
+                                   ? view
+                                   : View{view.name, "CREATE VIEW shown_columns AS\nSELECT * FROM temp.kept_columns"});
+}
+
 std::string Reader::State::with_kept(std::string sql, const std::map<std::string, Value>& parameters) {
+  if (sql.find("measure") != std::string::npos) keep_columns();
   // Innermost relations are replaced first.
   for (std::size_t end = sql.find(once_end); end != std::string::npos; end = sql.find(once_end)) {
     const std::size_t begin = sql.rfind(once_begin, end);
