@@ -88,7 +88,7 @@ template <class Mesh>
 class MapBalance {
  public:
   MapBalance(MeshDivision<Mesh>& division, const LoadWindows& windows)
-      : division_(division), windows_(windows), balance_(division, windows, 1), boundary_(boundary_places(division)) {}
+      : division_(division), windows_(windows), balance_(division, windows, 1), boundary_(division.boundary_places()) {}
 
   bool run() {
     constexpr double first_price = 2;  // the price of a load at the end of its window, in sides of cells
@@ -137,7 +137,7 @@ class MapBalance {
       division_.move(place, to);
       moved.push_back(place);
     }
-    update_boundary(division_, moved, boundary_);
+    division_.update_boundary(moved, boundary_);
     return division_.excess(windows_) <= 0;
   }
 
@@ -187,7 +187,7 @@ class BoundaryPlaces {
       : division_(division),
         least_gain_(-2 * unit),
         index_(division.mesh().size(), nowhere),
-        places_(boundary_places(division)) {
+        places_(division.boundary_places()) {
     if constexpr (Mesh::axes == 3) std::erase_if(places_, [&](std::size_t place) { return !is_loose(place); });
     for (std::size_t i = 0; i < places_.size(); ++i) index_[places_[i]] = static_cast<std::uint32_t>(i);
   }
@@ -445,7 +445,7 @@ class ReceivedPrice : public PriceOfMoves {
   ReceivedPrice(const MeshDivision<Mesh>& division, int stencil, const PricesOfReceived& prices, double goal = 0)
       : division_(division),
         messages_(division, stencil),
-        received_(received_by_parts(division, stencil)),
+        received_(division.received_by_parts(stencil)),
         prices_(prices),
         goal_(goal) {
     for (const std::int64_t each : received_) add(each, 1);
@@ -563,7 +563,7 @@ class NetworkPrice : public PriceOfMoves {
   // Adds the links over which a cell is sent, if `place` has this owner.
   void note(std::size_t cell, std::size_t place, std::int32_t owner, double sign) {
     const auto own = static_cast<std::size_t>(cell == place ? owner : division_.owner(cell));
-    const Receivers<GridMesh<2>> receivers = receivers_of(division_, near_, cell, place, owner);
+    const Receivers<GridMesh<2>> receivers = division_.receivers_of(near_, cell, place, owner);
     for (std::size_t i = 0; i < receivers.count; ++i) {
       elements_ += sign;
       for (const std::uint32_t link : network_.route(own, static_cast<std::size_t>(receivers.parts[i])))

@@ -189,7 +189,7 @@ class Portfolio {
   }
 
   void offer_tree(slices::Tree<2> tree) {
-    const Decomposition division = division_of(problem(), cell_tree_of(problem(), tree));
+    const Decomposition division = division_of(problem(), tree);
     trees_.push_back({std::move(tree), cell_rank(problem(), division)});
     offer_division(division);
   }
@@ -216,7 +216,7 @@ class Portfolio {
         std::min(effort.improved, trees_.size()),
         [&](std::size_t i) {
           RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
-          return division_of(problem(), improved(problem(), trees_[i].tree, nodes, own));
+          return improved(problem(), trees_[i].tree, nodes, own);
         },
         [&](const Decomposition& division) { offer_division(division); });
   }
@@ -410,14 +410,10 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   if (!any_shapes(options) || options.text("effort") == "quick" || leaves_out(options, "enumeration")) return;
   if (parts < 2 || parts > most_enumerated_parts) return;
   if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
-  const auto improve = [&](const auto& mesh) {
+  with_mesh(problem, "BEST", [&](const auto& mesh) {
     if (const auto better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20))
       asked.offer(division_of(problem, mesh, *better));
-  };
-  if (problem.in_space())
-    improve(mesh_of<3>(problem, "BEST"));
-  else
-    improve(mesh_of<2>(problem, "BEST"));
+  });
 }
 
 // The number of steps of search_on(); with few cells steps are cheap, and in space they gain more.

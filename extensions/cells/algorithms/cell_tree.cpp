@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -12,11 +14,20 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "algorithms/slices/tree_search.hpp"
 #include "base/error.hpp"
+#include "extensions/cells/algorithms/region.hpp"
 
 namespace apportion {
 namespace {
 
 // --- Sizes of parts
+
+// The share of a part, and the sizes that it may have.
+struct PartSize {
+  double share = 0;
+  std::int64_t units = 0;  // the share in a small unit, the same for all parts: sums are exact in any order
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
 
 // The exponent of the largest power of two with which the cells, plus one for rounding of each part, stay below 2^62.
 int exponent_of_units(std::int64_t cells, std::size_t parts) {
@@ -98,6 +109,41 @@ void require_full_grid(const CellProblem& problem, const char* algorithm) {
 namespace {
 
 // --- Trees
+
+// A node of the tree, with the data that place its cut.
+struct CellNode {
+  static constexpr std::int32_t none = -1;
+
+  bool stacked = false;    // the children lie one above the other, not side by side; a corner is filled by rows
+  bool is_corner = false;  // the second child (the guest) is cut out of a corner of the region
+  std::array<bool, 2> far = {false, false};  // of a corner: at the last columns, at the last rows
+  bool snaps = false;                        // the cut is moved to a whole line if the sizes of the parts allow it
+  PartialLine partial = PartialLine::low_rows_left;
+  std::int32_t parent = none;
+  std::array<std::int32_t, 2> child = {none, none};
+  std::size_t processor = 0;  // the processor of a leaf
+  std::int64_t shift = 0;     // cells that the first child (in a corner the guest) gets beyond its share
+  double aspect = 1;          // in a corner the width of the guest over its height
+  PartSize size = {};         // sums over the leaves below
+};
+
+// The first leaves are the processors in their order.
+struct CellTree {
+  std::vector<CellNode> nodes = {};
+  std::int32_t root = CellNode::none;
+
+  [[nodiscard]] CellNode& at(std::int32_t node) { return nodes[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] const CellNode& at(std::int32_t node) const { return nodes[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).child[0] == CellNode::none; }
+
+  // Computes the sums of a node from those of its children.
+  void update(std::int32_t node);
+  // Moves a leaf with the cut above it to above `host`, another node than that cut; the leaf is its second child.
+  void make_guest(std::int32_t leaf, std::int32_t host);
+
+ private:
+  void replace(std::int32_t node, std::int32_t by);
+};
 
 // A node with the cells that it divides.
 struct CellPlace {
@@ -183,8 +229,6 @@ bool place_corner(const CellTree& tree, CellPlace& place, CellPlace& host, CellP
   return true;
 }
 
-}  // namespace
-
 void CellTree::update(std::int32_t node) {
   const PartSize& first = at(at(node).child[0]).size;
   const PartSize& second = at(at(node).child[1]).size;
@@ -212,8 +256,6 @@ void CellTree::replace(std::int32_t node, std::int32_t by) {
   else
     at(parent).child[at(parent).child[0] == node ? 0 : 1] = by;
 }
-
-namespace {
 
 // Divides the region of an inner node, whose bands may be turned by that, among its children.
 //
@@ -256,16 +298,11 @@ class TreeWalk {
   CellPlace current_;
 };
 
-}  // namespace
-
 Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
   Decomposition division{problem.extent(), std::vector<Rect>(problem.cluster.size())};
   const auto take = [&](const CellPlace& place) {
     if (!tree.is_leaf(place.node)) return true;
-    const std::size_t processor = tree.at(place.node).processor;
-    const std::vector<Rect> rects = rectangles_of(place.region);
-    if (!rects.empty()) division.parts[processor] = rects.front();
-    for (std::size_t i = 1; i < rects.size(); ++i) division.further.push_back({processor, rects[i]});
+    add_part(division, tree.at(place.node).processor, rectangles_of(place.region));
     return true;
   };
   TreeWalk().run(tree, tree.root, problem.rows * problem.columns, whole_region(problem.rows, problem.columns), take);
@@ -273,13 +310,15 @@ Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
   return division;
 }
 
-namespace {
-
 // --- Parts in several pieces, and the small changes of a tree that join them
 
 constexpr int most_cuts_above = 8;
 constexpr std::size_t most_steps_per_node = 20;  // cuts that are tried in all
 
+// Joins parts in several pieces, such as thin ones between two steps: puts the partial line of a cut above to its other
+// end, or moves the cut to a whole line, if that leaves fewer pieces. It tries the eight cuts above each such part,
+// from the lowest up, with a limit of steps per node. The tree is over all processors of the problem; no other cut
+// changes.
 class Connection {
  public:
   Connection(const CellProblem& problem, CellTree& tree) : problem_(problem), tree_(tree) {}
@@ -366,20 +405,6 @@ class Connection {
   std::size_t steps_ = 0;
 };
 
-// Joins parts in several pieces, such as thin ones between two steps: puts the partial line of a cut above to its other
-// end, or moves the cut to a whole line, if that leaves fewer pieces. It tries the eight cuts above each such part,
-// from the lowest up, with a limit of steps per node. The tree is over all processors of the problem; no other cut
-// changes.
-void join_pieces(const CellProblem& problem, CellTree& tree) { Connection(problem, tree).join(); }
-
-}  // namespace
-
-RectangleProblem rectangle_problem(const CellProblem& problem) {
-  return {problem.extent(), problem.cluster, problem.latency};
-}
-
-namespace {
-
 // Gives a tree of as many parts the cuts of a slicing tree; partial lines stay at their ends.
 void copy_cuts(const slices::Tree<2>& slicing, CellTree& tree) {
   tree.root = static_cast<std::int32_t>(slicing.root());
@@ -400,18 +425,14 @@ void copy_cuts(const slices::Tree<2>& slicing, CellTree& tree) {
     if (!tree.is_leaf(*node)) tree.update(*node);
 }
 
-}  // namespace
-
 CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
   CellTree tree;
   for (const PartSize& size : part_sizes(problem)) tree.nodes.push_back({.processor = tree.nodes.size(), .size = size});
   tree.nodes.resize(slicing.size());
   copy_cuts(slicing, tree);
-  join_pieces(problem, tree);
+  Connection(problem, tree).join();
   return tree;
 }
-
-namespace {
 
 // --- Improvement: annealing of slicing trees by a price, then changes of single cuts
 
@@ -646,7 +667,16 @@ class CutSearch {
 
 }  // namespace
 
-CellTree improved(const CellProblem& problem, const slices::Tree<2>& start, std::int64_t nodes, RandomStream& stream) {
+RectangleProblem rectangle_problem(const CellProblem& problem) {
+  return {problem.extent(), problem.cluster, problem.latency};
+}
+
+Decomposition division_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
+  return division_of(problem, cell_tree_of(problem, slicing));
+}
+
+Decomposition improved(const CellProblem& problem, const slices::Tree<2>& start, std::int64_t nodes,
+                       RandomStream& stream) {
   const bool has_latency = problem.latency > 0;
   if (has_latency) nodes = 3 * nodes / 4;  // neighbours are counted, too
   const auto share = [&](double of_nodes) { return static_cast<std::int64_t>(of_nodes * static_cast<double>(nodes)); };
@@ -675,7 +705,7 @@ CellTree improved(const CellProblem& problem, const slices::Tree<2>& start, std:
   // Single cuts decide which parts are neighbours.
   if (has_latency) cuts.anneal(3, share(0.4), stream);
   cuts.descend();
-  return tree;
+  return division_of(problem, tree);
 }
 
 }  // namespace apportion

@@ -25,19 +25,15 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // The active cells of a chain in order. Sums are over the cells before a place.
 struct Chain {
   explicit Chain(const CellProblem& problem) {
-    const std::int64_t cells = problem.rows * problem.columns;
+    const auto cells = static_cast<std::size_t>(problem.rows * problem.columns);
     loads = memory = {0};
     gaps = {0};
-    std::int64_t before = -1;
-    for (std::int64_t cell = 0; cell < cells; ++cell) {
-      const std::int64_t row = problem.columns == 1 ? cell : 0;
-      const std::int64_t column = problem.columns == 1 ? 0 : cell;
-      if (problem.loads && !problem.loads->is_active(row, column)) continue;
-      if (!places.empty() && before + 1 < cell) ++gaps.back();
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      if (!(problem.load(cell) > 0)) continue;
+      if (!places.empty() && places.back() + 1 < cell) ++gaps.back();
       places.push_back(cell);
-      before = cell;
-      loads.push_back(loads.back() + (problem.loads ? problem.loads->at(row, column) : 1));
-      memory.push_back(memory.back() + (problem.cell_memory ? problem.cell_memory->at(row, column) : 1));
+      loads.push_back(loads.back() + problem.load(cell));
+      memory.push_back(memory.back() + (problem.cell_memory ? problem.cell_memory->at(cell) : 1));
       gaps.push_back(gaps.back());
     }
   }
@@ -48,7 +44,7 @@ struct Chain {
     return place > 0 && place < size() && gaps[place] == gaps[place - 1];
   }
 
-  std::vector<std::int64_t> places = {};
+  std::vector<std::size_t> places = {};  // the numbers of the cells
   std::vector<double> loads;
   std::vector<double> memory;
   std::vector<std::int32_t> gaps;  // the number of gaps up to a place
@@ -83,31 +79,10 @@ std::vector<Kind> kinds_of(const CellProblem& problem, const std::vector<std::si
   return kinds;
 }
 
-// The rank of runs of the first cells for some of the processors, as in CellRank. The elements that the busiest part
-// receives are limited by Allowance.
-struct RunsRank {
-  double cells_beyond = never;
-  double load_beyond = 0;
-  std::int32_t empty = 0;
-  std::int32_t cuts = 0;
-  std::int32_t pieces = 0;
-  double imbalance = -1;
-
-  [[nodiscard]] bool is_less_than(const RunsRank& other) const {
-    const auto differ = [](double one, double another) {
-      return std::abs(one - another) > 1e-9 * std::max(std::abs(one), std::abs(another));
-    };
-    if (cells_beyond != other.cells_beyond) return cells_beyond < other.cells_beyond;
-    if (differ(load_beyond, other.load_beyond)) return load_beyond < other.load_beyond;
-    if (empty != other.empty) return empty < other.empty;
-    if (cuts != other.cuts) return cuts < other.cuts;
-    if (pieces != other.pieces) return pieces < other.pieces;
-    return imbalance < other.imbalance;
-  }
-};
-
+// Runs of the first cells for some of the processors. The cost of their rank is the number of cuts; the elements that
+// the busiest part receives are limited by Allowance.
 struct Runs {
-  RunsRank rank = {};
+  CellRank rank = {};
   std::vector<std::pair<std::size_t, std::size_t>> ends = {};  // the processor and the place behind its run, in order
   bool is_complete = true;                                     // whether all runs within the limits were tried
 };
@@ -150,7 +125,7 @@ class ChainSearch {
 
   // A state is the number of processors of each kind that have their runs; in the given order the number of processors.
   struct Entry {
-    RunsRank rank = {};
+    CellRank rank = {.cells_beyond = never};
     std::uint32_t from = 0;  // the place where the last run begins
     std::uint32_t kind = 0;  // the kind of the last run
   };
@@ -240,26 +215,27 @@ class ChainSearch {
   }
 
   // The rank of a single part with this run.
-  [[nodiscard]] RunsRank of_run(const Kind& kind, std::size_t begin, std::size_t end) const {
+  [[nodiscard]] CellRank of_run(const Kind& kind, std::size_t begin, std::size_t end) const {
     const double load = chain_.loads[end] - chain_.loads[begin];
     const bool is_empty = begin == end;
     return {.cells_beyond = std::max(chain_.memory[end] - chain_.memory[begin] - kind.memory, 0.0),
             .load_beyond = std::max({load - kind.most, kind.least - load, 0.0}),
             .empty = is_empty ? 1 : 0,
-            .cuts = !is_empty && chain_.is_joined(end) ? 1 : 0,
+            .cost = !is_empty && chain_.is_joined(end) ? 1.0 : 0.0,
             .pieces = is_empty ? 0 : chain_.gaps[end - 1] - chain_.gaps[begin],
             .imbalance = load / kind.share - 1};
   }
 
-  [[nodiscard]] bool is_allowed(const RunsRank& run, const Allowance& allowance, std::size_t begin) const {
+  [[nodiscard]] bool is_allowed(const CellRank& run, const Allowance& allowance, std::size_t begin) const {
     if (!allowance.empty && (run.load_beyond > 0 || run.cells_beyond > 0)) return false;
-    const std::int32_t received = run.empty > 0 ? 0 : run.cuts + (chain_.is_joined(begin) ? 1 : 0);
+    const std::int32_t received =
+        run.empty > 0 ? 0 : static_cast<std::int32_t>(run.cost) + (chain_.is_joined(begin) ? 1 : 0);
     return received <= allowance.received;
   }
 
   std::optional<Runs> found(const Allowance& allowance) {
     std::vector<std::vector<Entry>> entries(states_);
-    entries.front() = {{.rank = {.cells_beyond = 0}}};
+    entries.front() = {{.rank = {.imbalance = -1}}};
     for (std::size_t state = 1; state < states_; ++state) {
       stop_if_asked();
       const std::size_t first = ranges_[state].first;
@@ -280,18 +256,18 @@ class ChainSearch {
     return traced(entries);
   }
 
-  void offer(const RunsRank& sums, const Allowance& allowance, std::size_t begin, std::size_t end, std::size_t kind,
+  void offer(const CellRank& sums, const Allowance& allowance, std::size_t begin, std::size_t end, std::size_t kind,
              Entry& best) const {
     if (std::isinf(sums.cells_beyond)) return;
-    const RunsRank run = of_run(kinds_[kind], begin, end);
+    const CellRank run = of_run(kinds_[kind], begin, end);
     if (!is_allowed(run, allowance, begin)) return;
-    const RunsRank all{sums.cells_beyond + run.cells_beyond,
-                       sums.load_beyond + run.load_beyond,
-                       sums.empty + run.empty,
-                       sums.cuts + run.cuts,
-                       sums.pieces + run.pieces,
-                       std::max(sums.imbalance, run.imbalance)};
-    if (all.is_less_than(best.rank)) best = {all, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(kind)};
+    const CellRank all{.cells_beyond = sums.cells_beyond + run.cells_beyond,
+                       .load_beyond = sums.load_beyond + run.load_beyond,
+                       .empty = sums.empty + run.empty,
+                       .cost = sums.cost + run.cost,
+                       .pieces = sums.pieces + run.pieces,
+                       .imbalance = std::max(sums.imbalance, run.imbalance)};
+    if (all < best.rank) best = {all, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(kind)};
   }
 
   [[nodiscard]] Runs traced(const std::vector<std::vector<Entry>>& entries) const {
@@ -324,11 +300,11 @@ std::optional<Runs> best_runs(const CellProblem& problem, ChainSearch& search) {
     for (allowance.received = 0; allowance.received < 2; ++allowance.received) {
       std::optional<Runs> lesser = search.best(allowance);
       if (!lesser) continue;
-      RunsRank rank = best->rank;
-      rank.cuts = lesser->rank.cuts;
+      CellRank rank = best->rank;
+      rank.cost = lesser->rank.cost;
       rank.pieces = lesser->rank.pieces;
       rank.imbalance = lesser->rank.imbalance;
-      if (!rank.is_less_than(lesser->rank)) return lesser;
+      if (!(rank < lesser->rank)) return lesser;
     }
     return best;
   };
@@ -340,8 +316,7 @@ Decomposition division_by(const CellProblem& problem, const Chain& chain, const 
   std::vector<std::int32_t> owners(static_cast<std::size_t>(problem.rows * problem.columns), no_owner);
   std::size_t place = 0;
   for (const auto& [processor, end] : runs.ends)
-    for (; place < end; ++place)
-      owners[static_cast<std::size_t>(chain.places[place])] = static_cast<std::int32_t>(processor);
+    for (; place < end; ++place) owners[chain.places[place]] = static_cast<std::int32_t>(processor);
   return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
 }
 
@@ -353,12 +328,12 @@ CellSolution divided_chain(const CellProblem& problem) {
   std::vector<std::size_t> order(problem.cluster.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   CellSolution solution;
-  std::optional<RunsRank> least;
+  std::optional<CellRank> least;
   const auto offer = [&](ChainSearch search, bool is_all) {
     if (!search.is_small()) return false;
     const std::optional<Runs> runs = best_runs(problem, search);
     if (!runs) return false;
-    if (!least || runs->rank.is_less_than(*least)) {
+    if (!least || runs->rank < *least) {
       least = runs->rank;
       solution.decomposition = division_by(problem, chain, *runs);
     }

@@ -22,15 +22,13 @@ CellSolution rcb_in_space(const CellProblem& problem, bool jogs) {
 
 CellSolution solve_rcb(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   if (problem.in_space()) return rcb_in_space(problem, options.flag("jogs"));
-  LoadTree tree = tree_without_nodes(problem);
-  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
+  return {cut_by(problem, options.flag("jogs"), [&](const SpeedOrder& order, const BoxToCut& asked) {
     const bool wide = asked.box.band.width() >= asked.box.band.height();
     const LineBox box = wide ? asked.box : turned(asked.box);
-    const std::size_t middle = nearest_half(cut, asked.first, asked.last);
-    const double share = cut.speed(asked.first, middle) / cut.speed(asked.first, asked.last);
+    const std::size_t middle = nearest_half(order, asked.first, asked.last);
+    const double share = order.speed(asked.first, middle) / order.speed(asked.first, asked.last);
     return LoadCut{box.turned, nearest_line(problem, box, share * load_of(problem, box)), middle};
-  });
-  return {options.flag("jogs") ? jogged_division(problem, tree) : straight_division(problem, tree)};
+  })};
 }
 
 const Registration<CellAlgorithm> rcb_registration{
@@ -54,10 +52,10 @@ struct JudgedCut {
 };
 
 // The best cut of this box along its lines, with the processors up to `middle` on one side.
-JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked, const LineBox& box,
+JudgedCut judged(const CellProblem& problem, const SpeedOrder& order, const BoxToCut& asked, const LineBox& box,
                  std::size_t middle) {
-  const double first_speed = tree.speed(asked.first, middle);
-  const double second_speed = tree.speed(middle, asked.last);
+  const double first_speed = order.speed(asked.first, middle);
+  const double second_speed = order.speed(middle, asked.last);
   const double load = load_of(problem, box);
   const std::int64_t x = nearest_line(problem, box, load * first_speed / (first_speed + second_speed));
   const double before = load_between(problem, box, box.band.x, x);
@@ -65,25 +63,19 @@ JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCu
 }
 
 // The better of both directions; at ties the cut across the longer side.
-JudgedCut better_direction(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked,
+JudgedCut better_direction(const CellProblem& problem, const SpeedOrder& order, const BoxToCut& asked,
                            std::size_t middle) {
   const bool wide = asked.box.band.width() >= asked.box.band.height();
   const LineBox along = wide ? asked.box : turned(asked.box);
-  const JudgedCut across = judged(problem, tree, asked, along, middle);
-  const JudgedCut other = judged(problem, tree, asked, turned(along), middle);
+  const JudgedCut across = judged(problem, order, asked, along, middle);
+  const JudgedCut other = judged(problem, order, asked, turned(along), middle);
   return other.bottleneck < across.bottleneck ? other : across;
 }
 
-Decomposition division(const CellProblem& problem, const Options& options, const LoadTree& tree) {
-  return options.flag("jogs") ? jogged_division(problem, tree) : straight_division(problem, tree);
-}
-
 CellSolution solve_bisection(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
-  LoadTree tree = tree_without_nodes(problem);
-  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
-    return better_direction(problem, cut, asked, nearest_half(cut, asked.first, asked.last)).cut;
-  });
-  return {division(problem, options, tree)};
+  return {cut_by(problem, options.flag("jogs"), [&](const SpeedOrder& order, const BoxToCut& asked) {
+    return better_direction(problem, order, asked, nearest_half(order, asked.first, asked.last)).cut;
+  })};
 }
 
 // The most ways to divide the processors of one box that are compared, evenly spaced: the time stays O(p log p).
@@ -91,19 +83,17 @@ constexpr std::size_t most_splits = 128;
 
 CellSolution solve_relaxed(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_few_processors(problem, "HIER-RELAXED");
-  LoadTree tree = tree_without_nodes(problem);
-  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
+  return {cut_by(problem, options.flag("jogs"), [&](const SpeedOrder& order, const BoxToCut& asked) {
     const std::size_t ways = asked.last - asked.first - 1;
     const std::size_t tried = std::min(ways, most_splits);
     JudgedCut best;
     for (std::size_t i = 0; i < tried; ++i) {
       const std::size_t middle = asked.first + 1 + (2 * i + 1) * ways / (2 * tried);
-      const JudgedCut candidate = better_direction(problem, cut, asked, middle);
+      const JudgedCut candidate = better_direction(problem, order, asked, middle);
       if (i == 0 || candidate.bottleneck < best.bottleneck) best = candidate;
     }
     return best.cut;
-  });
-  return {division(problem, options, tree)};
+  })};
 }
 
 const Registration<CellAlgorithm> bisection_registration{

@@ -19,7 +19,7 @@
 namespace apportion {
 namespace {
 
-double speed_at(const LoadTree& order, std::size_t place) { return order.speed(place, place + 1); }
+double speed_at(const SpeedOrder& order, std::size_t place) { return order.speed(place, place + 1); }
 
 // Whether processors in order fill a stripe, and the next processor.
 struct Filled {
@@ -27,7 +27,7 @@ struct Filled {
   std::size_t next = 0;
 };
 
-Filled filled(const CellProblem& problem, const LoadTree& order, const LineBox& stripe, std::size_t first,
+Filled filled(const CellProblem& problem, const SpeedOrder& order, const LineBox& stripe, std::size_t first,
               std::size_t last, double bottleneck) {
   const LineBox inner = turned(stripe);
   std::int64_t x = inner.band.x;
@@ -48,7 +48,7 @@ LineBox stripe_of(const JaggedDivision& division, std::size_t stripe) {
 }
 
 // The groups of processors that these stripes need at a bottleneck; empty if there are too few processors.
-std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& order, const JaggedDivision& stripes,
+std::vector<std::size_t> groups_at(const CellProblem& problem, const SpeedOrder& order, const JaggedDivision& stripes,
                                    double bottleneck) {
   std::vector<std::size_t> group_ends;
   std::size_t place = 0;
@@ -64,35 +64,19 @@ std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& o
   return group_ends;
 }
 
-// Builds a subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` sets a leaf.
+// Joins the places or groups [first, last), halved again and again, across an axis; `leaf(i)` is the node of one.
 template <class Leaf>
-void halve(LoadTree& tree, std::size_t root, bool turned, std::size_t first, std::size_t last, Leaf leaf) {
-  struct Open {
-    std::size_t node = 0;
-    std::size_t first = 0;
-    std::size_t last = 0;
-  };
-  std::vector<Open> open = {{root, first, last}};
-  while (!open.empty()) {
-    const Open now = open.back();
-    open.pop_back();
-    if (now.last - now.first == 1) {
-      leaf(now.node, now.first);
-      continue;
-    }
-    const std::size_t child = tree.nodes.size();
-    const std::size_t middle = now.first + (now.last - now.first) / 2;
-    tree.nodes[now.node].turned = turned;
-    tree.nodes[now.node].child = {child, child + 1};
-    tree.nodes.resize(child + 2);
-    open.push_back({child, now.first, middle});
-    open.push_back({child + 1, middle, now.last});
-  }
+slices::Tree<2>::Number joined(slices::Tree<2>& tree, std::size_t axis, std::size_t first, std::size_t last,
+                               const Leaf& leaf) {
+  if (last - first == 1) return leaf(first);
+  const std::size_t middle = first + (last - first) / 2;
+  const auto one = joined(tree, axis, first, middle, leaf);
+  return tree.join(one, joined(tree, axis, middle, last, leaf), axis);
 }
 
 }  // namespace
 
-JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const LoadTree& order,
+JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const SpeedOrder& order,
                             const std::vector<std::size_t>& group_ends) {
   PiecesInOrder pieces;
   for (std::size_t stripe = 0; stripe < group_ends.size(); ++stripe)
@@ -109,7 +93,7 @@ JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, cons
 namespace {
 
 // Assigns the processors to the stripes anew, in the same order, with the least bottleneck.
-JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, JaggedDivision stripes) {
+JaggedDivision best_groups(const CellProblem& problem, const SpeedOrder& order, JaggedDivision stripes) {
   const double ideal = load_of(problem, stripes.box) / order.speed_behind.front();
   stripes.bottleneck = least_bottleneck(
       ideal, [&](double bottleneck) { return !groups_at(problem, order, stripes, bottleneck).empty(); });
@@ -118,7 +102,7 @@ JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, Ja
 }
 
 // The rectangle of each place of the order.
-std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order, const JaggedDivision& division) {
+std::vector<Rect> jagged_rects(const CellProblem& problem, const SpeedOrder& order, const JaggedDivision& division) {
   std::vector<Rect> rects;
   for (std::size_t stripe = 0; stripe < division.ends.size(); ++stripe) {
     const LineBox inner = turned(stripe_of(division, stripe));
@@ -134,20 +118,24 @@ std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order
   return rects;
 }
 
-// The division's cuts as a tree without rectangles, for jogged_division().
-LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division) {
-  LoadTree tree{order.order, order.speed_behind, {LoadTreeNode{}}};
-  halve(tree, 0, division.box.turned, 0, division.ends.size(), [&](std::size_t top, std::size_t stripe) {
-    halve(tree, top, !division.box.turned, begin_of(division.group_ends, stripe), division.group_ends[stripe],
-          [&](std::size_t node, std::size_t place) {
-            tree.nodes[node].place = place;
-            tree.nodes[node].speed = speed_at(order, place);
-          });
+// The division's cuts as a tree, for jogged_division().
+slices::Tree<2> jagged_tree(const SpeedOrder& order, const JaggedDivision& division) {
+  std::vector<double> speeds(order.order.size());
+  for (std::size_t place = 0; place < speeds.size(); ++place) speeds[order.order[place]] = speed_at(order, place);
+  slices::Tree<2> tree(speeds);
+  const std::size_t axis = division.box.turned ? 1 : 0;
+  joined(tree, axis, 0, division.ends.size(), [&](std::size_t stripe) {
+    return joined(tree, 1 - axis, begin_of(division.group_ends, stripe), division.group_ends[stripe],
+                  [&](std::size_t place) { return static_cast<slices::Tree<2>::Number>(order.order[place]); });
   });
-  for (std::size_t node = tree.nodes.size(); node-- > 0;)
-    for (const std::size_t child : tree.nodes[node].child)
-      if (child != LoadTreeNode::none) tree.nodes[node].speed += tree.nodes[child].speed;
   return tree;
+}
+
+// The division, with or without jogs.
+CellSolution solution_of(const CellProblem& problem, const Options& options, const SpeedOrder& order,
+                         const JaggedDivision& division) {
+  if (options.flag("jogs")) return {jogged_division(problem, jagged_tree(order, division))};
+  return {matched_to_speeds(problem, jagged_rects(problem, order, division))};
 }
 
 // The number of stripes, from 1 to the number of processors, that makes parts of a box about square.
@@ -172,7 +160,7 @@ std::vector<std::size_t> equal_groups(std::size_t processors, std::size_t stripe
 
 CellSolution solve_jag_pq(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_few_processors(problem, "JAG-PQ");
-  const LoadTree order = tree_without_nodes(problem);
+  const SpeedOrder order = speed_order(problem);
   JaggedDivision best;
   for (const bool turned : {false, true}) {
     const LineBox box = whole_box(problem, turned);
@@ -180,8 +168,7 @@ CellSolution solve_jag_pq(const CellProblem& problem, const Options& options, Ra
     JaggedDivision candidate = best_stripes(problem, box, order, groups);
     if (best.ends.empty() || candidate.bottleneck < best.bottleneck) best = std::move(candidate);
   }
-  if (options.flag("jogs")) return {jogged_division(problem, jagged_tree(order, best))};
-  return {matched_to_speeds(problem, jagged_rects(problem, order, best))};
+  return solution_of(problem, options, order, best);
 }
 
 const Registration<CellAlgorithm> jag_pq_registration{
@@ -199,7 +186,7 @@ const Registration<CellAlgorithm> jag_pq_registration{
 // --- JAG-M
 
 // Groups of consecutive processors with about equal sums of speeds.
-std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes) {
+std::vector<std::size_t> equal_speeds(const SpeedOrder& order, std::size_t stripes) {
   std::vector<std::size_t> ends;
   const std::size_t processors = order.order.size();
   for (std::size_t stripe = 1; stripe <= stripes; ++stripe) {
@@ -216,7 +203,7 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
 }
 
 // A division with stripes by the loads of their lines only, then groups of the processors that they need.
-JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadTree& order, std::size_t stripes) {
+JaggedDivision start(const CellProblem& problem, const LineBox& box, const SpeedOrder& order, std::size_t stripes) {
   const std::vector<std::size_t> groups = equal_speeds(order, stripes);
   std::vector<double> speeds;
   for (std::size_t stripe = 0; stripe < stripes; ++stripe)
@@ -240,7 +227,7 @@ std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processo
 }
 
 // The best start with stripes along rows or columns.
-JaggedDivision best_start(const CellProblem& problem, const LoadTree& order) {
+JaggedDivision best_start(const CellProblem& problem, const SpeedOrder& order) {
   JaggedDivision best;
   for (const bool turned : {false, true}) {
     const LineBox box = whole_box(problem, turned);
@@ -256,7 +243,7 @@ CellSolution solve_jag_m(const CellProblem& problem, const Options& options, Ran
   constexpr int most_rounds = 4;
   constexpr double least_gain = 1e-6;
   require_few_processors(problem, "JAG-M");
-  const LoadTree order = tree_without_nodes(problem);
+  const SpeedOrder order = speed_order(problem);
   JaggedDivision best = best_start(problem, order);
   for (int round = 0; round < most_rounds; ++round) {
     const double before = best.bottleneck;
@@ -265,8 +252,7 @@ CellSolution solve_jag_m(const CellProblem& problem, const Options& options, Ran
       if (next.bottleneck < best.bottleneck) best = next;
     if (best.bottleneck > before * (1 - least_gain)) break;
   }
-  if (options.flag("jogs")) return {jogged_division(problem, jagged_tree(order, best))};
-  return {matched_to_speeds(problem, jagged_rects(problem, order, best))};
+  return solution_of(problem, options, order, best);
 }
 
 const Registration<CellAlgorithm> jag_m_registration{

@@ -19,7 +19,7 @@ struct JaggedDivision {
 
 /// The jagged division of least bottleneck, up to 1e-9 of it, of these processors in this order with these groups for
 /// the stripes: the JAG-PQ-OPT of Saule, Bas & Catalyurek for any groups and speeds.
-[[nodiscard]] JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const LoadTree& order,
+[[nodiscard]] JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const SpeedOrder& order,
                                           const std::vector<std::size_t>& group_ends);
 
 }  // namespace apportion

@@ -18,31 +18,6 @@ namespace {
 
 // --- JOGGED
 
-// The slicing tree's cuts, with the speeds of the processors below each.
-LoadTree load_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
-  LoadTree tree = tree_without_nodes(problem);
-  std::vector<std::size_t> place_of(tree.order.size());
-  for (std::size_t place = 0; place < tree.order.size(); ++place) place_of[tree.order[place]] = place;
-  tree.nodes.resize(slicing.size());
-  std::vector<std::uint32_t> origins = {slicing.root()};  // [node] its node in `slicing`, parents first
-  for (std::size_t i = 0; i < origins.size(); ++i) {
-    LoadTreeNode& node = tree.nodes[i];
-    if (slicing.is_leaf(origins[i])) {
-      node.place = place_of[origins[i]];
-      node.speed = problem.cluster.speeds[origins[i]];
-      continue;
-    }
-    const auto& origin = slicing.at(origins[i]);
-    node.turned = origin.axis == 1;
-    node.child = {origins.size(), origins.size() + 1};
-    origins.insert(origins.end(), origin.child.begin(), origin.child.end());
-  }
-  for (std::size_t i = tree.nodes.size(); i-- > 0;)
-    for (const std::size_t child : tree.nodes[i].child)
-      if (child != LoadTreeNode::none) tree.nodes[i].speed += tree.nodes[child].speed;
-  return tree;
-}
-
 CellSolution solve_jogged(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::string& of = options.text("of");
   const RectangleSolution exact = RectangleRegistry::instance().choose(of).solve(rectangle_problem(problem), stream);
@@ -52,8 +27,11 @@ CellSolution solve_jogged(const CellProblem& problem, const Options& options, Ra
         fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
                     "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
                     of));
-  return {problem.loads ? jogged_division(problem, load_tree_of(problem, *cuts))
-                        : division_of(problem, cell_tree_of(problem, *cuts))};
+  if (!problem.loads) return {division_of(problem, *cuts)};
+  slices::Tree<2> tree(problem.cluster.speeds);
+  for (auto node = cuts->leaves(); node < cuts->size(); ++node)  // children come before their parents
+    tree.join(cuts->at(node).child[0], cuts->at(node).child[1], cuts->at(node).axis);
+  return {jogged_division(problem, tree)};
 }
 
 const Registration<CellAlgorithm> jogged_registration{
@@ -141,11 +119,8 @@ Decomposition stripes(const CellProblem& problem, bool along_rows) {
   std::int64_t first = 0;
   const std::vector<std::int64_t> sizes = largest_remainders(problem);
   for (std::size_t processor = 0; processor < sizes.size(); ++processor) {
-    const std::vector<Rect> rects =
-        sizes[processor] > 0 ? stripe(first, first + sizes[processor], height) : std::vector<Rect>{};
+    if (sizes[processor] > 0) add_part(division, processor, stripe(first, first + sizes[processor], height));
     first += sizes[processor];
-    if (!rects.empty()) division.parts[processor] = rects.front();
-    for (std::size_t i = 1; i < rects.size(); ++i) division.further.push_back({processor, rects[i]});
   }
   return along_rows ? transposed(std::move(division)) : division;
 }

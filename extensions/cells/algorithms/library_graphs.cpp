@@ -7,181 +7,109 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <map>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
-#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "sim/cells/owners.hpp"
+#include "extensions/cells/algorithms/mesh.hpp"
 
 namespace apportion {
 namespace {
 
 // --- The graph
 
-bool is_active(const CellProblem& problem, std::int64_t row, std::int64_t column) {
-  return !problem.loads || problem.loads->is_active(row, column);
-}
-
-// Adds the vertices. Returns the vertex of each cell of the array, -1 for cells that are left out.
-std::vector<std::int32_t> put_vertices(const CellProblem& problem, CellGraph& graph) {
-  std::vector<std::int32_t> vertex_of(static_cast<std::size_t>(problem.rows * problem.columns), -1);
-  std::size_t cell = 0;
-  for (std::int64_t row = 0; row < problem.rows; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column, ++cell) {
-      if (!is_active(problem, row, column)) continue;
-      vertex_of[cell] = graph.size();
-      graph.rows.push_back(static_cast<std::int32_t>(row));
-      graph.columns.push_back(static_cast<std::int32_t>(column));
-    }
-  return vertex_of;
-}
-
-void put_edges(const CellProblem& problem, const std::vector<std::int32_t>& vertex_of, CellGraph& graph) {
-  const std::int64_t layer_rows = problem.layer_rows();
-  const auto put = [&](std::int64_t row, std::int64_t column) {
-    if (row < 0 || column < 0 || row >= problem.rows || column >= problem.columns) return;
-    const std::int32_t vertex = vertex_of[static_cast<std::size_t>(row * problem.columns + column)];
-    if (vertex >= 0) graph.ends.push_back(vertex);
-  };
-  graph.starts.reserve(graph.rows.size() + 1);
-  graph.ends.reserve((problem.in_space() ? 6 : 4) * graph.rows.size());
-  graph.starts.push_back(0);
-  for (std::size_t v = 0; v < graph.rows.size(); ++v) {
-    const std::int64_t row = graph.rows[v];
-    const std::int64_t column = graph.columns[v];
-    if (problem.in_space()) put(row - layer_rows, column);
-    if (row % layer_rows > 0) put(row - 1, column);
-    put(row, column - 1);
-    put(row, column + 1);
-    if (row % layer_rows + 1 < layer_rows) put(row + 1, column);
-    if (problem.in_space()) put(row + layer_rows, column);
-    graph.starts.push_back(static_cast<std::int32_t>(graph.ends.size()));
-  }
-}
-
-// Sets unequal loads as whole numbers. Scaled ones leave room for rounding of each and for those that are raised to 1.
-void put_loads(const CellProblem& problem, CellGraph& graph) {
-  if (!problem.loads) return;
-  std::vector<double> loads;
-  loads.reserve(graph.rows.size());
-  for (std::size_t v = 0; v < graph.rows.size(); ++v)
-    loads.push_back(problem.loads->at(graph.rows[v], graph.columns[v]));
-  if (std::ranges::all_of(loads, [&loads](double load) { return load == loads.front(); })) return;
+// Unequal loads as whole numbers; scaled ones leave room for rounding of each and for those that are raised to 1.
+std::vector<std::int32_t> whole_loads(const std::vector<double>& loads) {
+  std::vector<std::int32_t> wholes;
+  if (std::ranges::all_of(loads, [&loads](double load) { return load == loads.front(); })) return wholes;
   const double total = std::accumulate(loads.begin(), loads.end(), 0.0);
   const bool whole = std::ranges::all_of(loads, [](double load) { return load == std::floor(load); });
-  const double factor = whole && total <= most_whole_load ? 1 : (most_whole_load - 2.0 * graph.size()) / total;
-  graph.loads.reserve(loads.size());
-  for (const double load : loads)
-    graph.loads.push_back(static_cast<std::int32_t>(std::max(1.0, std::round(load * factor))));
+  const double factor =
+      whole && total <= most_whole_load ? 1 : (most_whole_load - 2.0 * static_cast<double>(loads.size())) / total;
+  wholes.reserve(loads.size());
+  for (const double load : loads) wholes.push_back(static_cast<std::int32_t>(std::max(1.0, std::round(load * factor))));
+  return wholes;
 }
 
-// Sets the loads of several maps as whole numbers in proportion; each map has a load above 0.
-void put_maps(const CellProblem& problem, CellGraph& graph) {
-  graph.maps = static_cast<std::int32_t>(problem.maps.size());
-  graph.loads.reserve(graph.rows.size() * problem.maps.size());
-  for (std::size_t v = 0; v < graph.rows.size(); ++v)
-    for (const auto& map : problem.maps) {
-      const double load = map->at(graph.rows[v], graph.columns[v]) / map->total() * (most_whole_load - graph.size());
-      graph.loads.push_back(static_cast<std::int32_t>(load > 0 ? std::max(1.0, std::round(load)) : 0.0));
-    }
-}
-
-bool is_connected(const CellGraph& graph) {
-  DisjointSets pieces(static_cast<std::size_t>(graph.size()));
-  for (std::size_t v = 0; v + 1 < graph.starts.size(); ++v)
-    for (std::int32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k)
-      pieces.unite(v, static_cast<std::size_t>(graph.ends[static_cast<std::size_t>(k)]));
-  return pieces.count() == 1;
-}
-
-// Joins cells that stay together to one vertex; before, each cell has its own load.
-void join_together(const CellProblem& problem, CellGraph& graph) {
-  std::map<std::int32_t, std::int32_t> of_number;
-  std::vector<std::vector<std::size_t>> cells;  // [vertex]
-  for (std::size_t v = 0; v < graph.rows.size(); ++v) {
-    const std::int32_t number =
-        (*problem.together)[static_cast<std::size_t>(graph.rows[v] * problem.columns + graph.columns[v])];
-    auto vertex = static_cast<std::int32_t>(cells.size());
-    if (number > 0) vertex = of_number.emplace(number, vertex).first->second;
-    if (static_cast<std::size_t>(vertex) == cells.size()) cells.emplace_back();
-    cells[static_cast<std::size_t>(vertex)].push_back(v);
-    graph.vertices.push_back(vertex);
-  }
-  std::vector<std::int32_t> starts{0};
-  std::vector<std::int32_t> ends;
+// The loads of several maps as whole numbers in proportion; each map has a load above 0.
+std::vector<std::int32_t> loads_of_maps(const CellProblem& problem, const PieceGraph& cells) {
   std::vector<std::int32_t> loads;
-  for (const std::vector<std::size_t>& own : cells) {
-    std::map<std::int32_t, std::int32_t> sides;  // the number of sides to each neighbouring vertex
-    loads.push_back(0);
-    for (const std::size_t v : own) {
-      loads.back() += graph.loads.empty() ? 1 : graph.loads[v];
-      for (std::int32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k)
-        ++sides[graph.vertices[static_cast<std::size_t>(graph.ends[static_cast<std::size_t>(k)])]];
+  loads.reserve(cells.size() * problem.maps.size());
+  for (const auto& [layer, row, column] : cells.positions)
+    for (const auto& map : problem.maps) {
+      const double load = map->at(layer * problem.layer_rows() + row, column) / map->total() *
+                          (most_whole_load - static_cast<double>(cells.size()));
+      loads.push_back(static_cast<std::int32_t>(load > 0 ? std::max(1.0, std::round(load)) : 0.0));
     }
-    sides.erase(graph.vertices[own.front()]);
-    for (const auto& [other, count] : sides) {
-      ends.push_back(other);
-      graph.sides.push_back(count);
-    }
-    starts.push_back(static_cast<std::int32_t>(ends.size()));
-  }
-  graph.starts = std::move(starts);
-  graph.ends = std::move(ends);
-  graph.loads = std::move(loads);
+  return loads;
 }
 
-}  // namespace
+template <class Mesh>
+std::vector<std::int32_t> loads_of(const CellProblem& problem, const Mesh& mesh, const PieceGraph& pieces) {
+  if (!problem.maps.empty()) return loads_of_maps(problem, pieces);
+  std::vector<double> cells;
+  std::ranges::copy_if(mesh.load, std::back_inserter(cells), [](double load) { return load > 0; });
+  std::vector<std::int32_t> loads = whole_loads(cells);
+  if (!problem.together) return loads;
+  std::vector<std::int32_t> sums(pieces.size(), 0);
+  std::size_t cell = 0;
+  for (const std::uint32_t piece : pieces.whole)
+    if (piece != PieceGraph::no_piece) sums[piece] += loads.empty() ? 1 : loads[cell++];
+  return sums;
+}
 
-CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
-  if (active_cells(problem) > most_graph_cells)
-    throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
-                                 most_graph_cells, active_cells(problem)));
-  CellGraph graph{.layer_rows = static_cast<std::int32_t>(problem.in_space() ? problem.layer_rows() : 0)};
-  const std::vector<std::int32_t> vertex_of = put_vertices(problem, graph);
-  put_edges(problem, vertex_of, graph);
-  if (problem.maps.empty())
-    put_loads(problem, graph);
-  else
-    put_maps(problem, graph);
-  if (problem.together) join_together(problem, graph);
-  graph.connected = is_connected(graph);
+template <class Mesh>
+CellGraph graph_on(const CellProblem& problem, const Mesh& mesh) {
+  CellGraph graph{.pieces = problem.together ? graph_of(mesh, on_places(mesh, *problem.together)) : graph_of(mesh),
+                  .maps = static_cast<std::int32_t>(std::max<std::size_t>(problem.maps.size(), 1)),
+                  .connected = seas_of(mesh).count() == 1};
+  const PieceGraph& pieces = graph.pieces;
+  graph.starts.assign(pieces.starts.begin(), pieces.starts.end());
+  std::vector<std::pair<std::uint32_t, std::int32_t>> beside;  // the neighbours of a vertex, and the sides
+  for (std::size_t v = 0; v < pieces.size(); ++v) {
+    beside.clear();
+    for (std::size_t k = 0; k < pieces.around(v).size(); ++k)
+      beside.emplace_back(pieces.around(v)[k], pieces.sides(v)[k]);
+    std::ranges::sort(beside);
+    for (const auto& [other, sides] : beside) {
+      graph.ends.push_back(static_cast<std::int32_t>(other));
+      if (problem.together) graph.sides.push_back(sides);
+    }
+  }
+  graph.loads = loads_of(problem, mesh, pieces);
   return graph;
 }
 
-namespace {
-
-// The division whose vertices have these processors.
-CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
-                         const std::vector<std::int32_t>& processors) {
-  if (processors.size() != static_cast<std::size_t>(graph.size()))
-    throw std::logic_error(
-        fmt::format("a library gave {} vertices of {} to processors", processors.size(), graph.size()));
-  std::vector<std::int32_t> owners(static_cast<std::size_t>(problem.rows * problem.columns), no_owner);
-  for (const std::int32_t processor : processors)
-    if (processor < 0 || static_cast<std::size_t>(processor) >= problem.cluster.size())
-      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processor));
-  for (std::size_t cell = 0; cell < graph.rows.size(); ++cell) {
-    const std::size_t v = graph.vertices.empty() ? cell : static_cast<std::size_t>(graph.vertices[cell]);
-    owners[static_cast<std::size_t>(graph.rows[cell] * problem.columns + graph.columns[cell])] = processors[v];
-  }
-  return {division_of(problem.rows, problem.columns, problem.cluster.size(), owners)};
-}
-
 }  // namespace
 
-CellSolution divided_by(const CellProblem& problem, std::string_view algorithm, const Partition& partition) {
+CellGraph cell_graph(const CellProblem& problem, const char* algorithm) {
+  if (active_cells(problem) > most_graph_cells)
+    throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
+                                 most_graph_cells, active_cells(problem)));
+  return with_mesh(problem, algorithm, [&](const auto& mesh) { return graph_on(problem, mesh); });
+}
+
+CellSolution divided_by(const CellProblem& problem, const char* algorithm, const Partition& partition) {
   const Extent extent = problem.extent();
   if (problem.cluster.size() == 1) return {{extent, {{0, 0, extent.rows, extent.columns}}}};
   CellGraph graph = cell_graph(problem, algorithm);
   std::vector<double> fractions = problem.cluster.speeds;
   const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
   for (double& fraction : fractions) fraction /= sum;
-  return with_owners(problem, graph, partition(graph, fractions));
+  const std::vector<std::int32_t> processors = partition(graph, fractions);
+  if (processors.size() != static_cast<std::size_t>(graph.size()))
+    throw std::logic_error(
+        fmt::format("a library gave {} vertices of {} to processors", processors.size(), graph.size()));
+  for (const std::int32_t processor : processors)
+    if (processor < 0 || static_cast<std::size_t>(processor) >= problem.cluster.size())
+      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processor));
+  return {with_mesh(problem, algorithm, [&](const auto& mesh) {
+    return division_of(problem, mesh, refined(mesh, graph.pieces, processors));
+  })};
 }
 
 namespace {

@@ -86,12 +86,7 @@ LineBox lines_of(const LineBox& box, std::int64_t from, std::int64_t to) {
   return {box.turned, {from, to, box.band.y, box.band.y_end}};
 }
 
-Rect rect_of(const LineBox& box) {
-  const Band& band = box.band;
-  const Rect rect{static_cast<double>(band.y), static_cast<double>(band.x), static_cast<double>(band.height()),
-                  static_cast<double>(band.width())};
-  return box.turned ? rect.transposed() : rect;
-}
+Rect rect_of(const LineBox& box) { return rect_of(box.band, box.turned); }
 
 double load_of(const CellProblem& problem, const LineBox& box) { return load_of(problem, rect_of(box)); }
 
@@ -229,27 +224,25 @@ namespace {
 
 // --- Trees
 
-Rect rect_of(const CellRegion& region, const Band& band) { return rect_of(LineBox{region.turned, band}); }
-
 double load_of(const CellProblem& problem, const CellRegion& region) {
   double load = 0;
-  for (const Band& band : region.bands) load += load_of(problem, rect_of(region, band));
+  for (const Band& band : region.bands) load += load_of(problem, rect_of(band, region.turned));
   return load;
 }
 
 // The load of a band's first cells: whole columns, then the low rows of the next.
 double load_of_first(const CellProblem& problem, const CellRegion& region, const Band& band, std::int64_t cells) {
   const std::int64_t x = band.x + cells / band.height();
-  const double whole = load_of(problem, rect_of(region, {band.x, x, band.y, band.y_end}));
+  const double whole = load_of(problem, rect_of({band.x, x, band.y, band.y_end}, region.turned));
   const std::int64_t rest = cells % band.height();
-  return rest == 0 ? whole : whole + load_of(problem, rect_of(region, {x, x + 1, band.y, band.y + rest}));
+  return rest == 0 ? whole : whole + load_of(problem, rect_of({x, x + 1, band.y, band.y + rest}, region.turned));
 }
 
 // The number of a region's first cells whose load is nearest to this one.
 std::int64_t nearest_cell(const CellProblem& problem, const CellRegion& region, double load) {
   std::int64_t before = 0;
   for (const Band& band : region.bands) {
-    const double whole = load_of(problem, rect_of(region, band));
+    const double whole = load_of(problem, rect_of(band, region.turned));
     if (load > whole && &band != &region.bands.back()) {
       load -= whole;
       before += band.cells();
@@ -268,97 +261,93 @@ std::int64_t nearest_cell(const CellProblem& problem, const CellRegion& region, 
   return before;
 }
 
-struct NodeRegion {
-  std::size_t node = 0;
-  CellRegion region = {};
-};
+// Cuts boxes by a rule.
+struct Cutting {
+  // Cuts a box. Returns its node.
+  slices::Tree<2>::Number cut(BoxToCut asked) {
+    stop_if_asked();
+    asked.box = trimmed(problem, asked.box);
+    const double speed = order.speed(asked.first, asked.last);
+    if (asked.last - asked.first == 1) {
+      rects[asked.first] = rect_of(asked.box);
+      speeds[order.order[asked.first]] = speed;
+      return static_cast<slices::Tree<2>::Number>(order.order[asked.first]);
+    }
+    const LoadCut found = rule(order, asked);
+    const LineBox box = found.turned == asked.box.turned ? asked.box : turned(asked.box);
+    const auto first = cut({lines_of(box, box.band.x, found.x), asked.first, found.middle});
+    const auto second = cut({lines_of(box, found.x, box.band.x_end), found.middle, asked.last});
+    speeds[tree.size()] = speed;
+    return tree.join(first, second, found.turned ? 1 : 0);
+  }
 
-void add_part(Decomposition& division, std::size_t processor, const CellRegion& region) {
-  const std::vector<Rect> rects = rectangles_of(region);
-  if (rects.empty()) return;
-  division.parts[processor] = rects.front();
-  for (std::size_t i = 1; i < rects.size(); ++i) division.further.push_back({processor, rects[i]});
-}
+  const CellProblem& problem;
+  const std::function<LoadCut(const SpeedOrder& order, const BoxToCut& asked)>& rule;
+  SpeedOrder order;
+  slices::Tree<2> tree;
+  std::vector<Rect> rects;     // [place of the order]
+  std::vector<double> speeds;  // [node]
+};
 
 }  // namespace
 
-LoadTree tree_without_nodes(const CellProblem& problem) {
-  LoadTree tree{.order = fastest_first(problem)};
-  tree.speed_behind.assign(tree.order.size() + 1, 0);
-  for (std::size_t place = tree.order.size(); place-- > 0;)
-    tree.speed_behind[place] = tree.speed_behind[place + 1] + problem.cluster.speeds[tree.order[place]];
-  return tree;
+SpeedOrder speed_order(const CellProblem& problem) {
+  SpeedOrder order{.order = fastest_first(problem)};
+  order.speed_behind.assign(order.order.size() + 1, 0);
+  for (std::size_t place = order.order.size(); place-- > 0;)
+    order.speed_behind[place] = order.speed_behind[place + 1] + problem.cluster.speeds[order.order[place]];
+  return order;
 }
 
-void cut_by(const CellProblem& problem, LoadTree& tree,
-            const std::function<LoadCut(const LoadTree& tree, const BoxToCut& asked)>& rule) {
-  struct Open {
-    std::size_t node = 0;
-    BoxToCut asked;
-  };
-  std::vector<Open> open = {{0, {whole_box(problem, false), 0, tree.order.size()}}};
-  tree.nodes.assign(1, {});
-  while (!open.empty()) {
-    stop_if_asked();
-    auto [node, asked] = open.back();
-    open.pop_back();
-    tree.nodes[node].speed = tree.speed(asked.first, asked.last);
-    asked.box = trimmed(problem, asked.box);
-    if (asked.last - asked.first == 1) {
-      tree.nodes[node].place = asked.first;
-      tree.nodes[node].rect = rect_of(asked.box);
-      continue;
-    }
-    const LoadCut cut = rule(tree, asked);
-    const LineBox box = cut.turned == asked.box.turned ? asked.box : turned(asked.box);
-    const std::size_t child = tree.nodes.size();
-    tree.nodes[node].turned = cut.turned;
-    tree.nodes[node].child = {child, child + 1};
-    tree.nodes.resize(child + 2);
-    open.push_back({child, {lines_of(box, box.band.x, cut.x), asked.first, cut.middle}});
-    open.push_back({child + 1, {lines_of(box, cut.x, box.band.x_end), cut.middle, asked.last}});
-  }
-}
-
-std::size_t nearest_half(const LoadTree& tree, std::size_t first, std::size_t last) {
-  const double half = tree.speed_behind[first] / 2 + tree.speed_behind[last] / 2;
-  const auto begin = tree.speed_behind.begin();
+std::size_t nearest_half(const SpeedOrder& order, std::size_t first, std::size_t last) {
+  const double half = order.speed_behind[first] / 2 + order.speed_behind[last] / 2;
+  const auto begin = order.speed_behind.begin();
   const auto found = std::lower_bound(begin + static_cast<std::ptrdiff_t>(first) + 1,
                                       begin + static_cast<std::ptrdiff_t>(last) - 1, half, std::greater<>{});
   const auto above = static_cast<std::size_t>(found - begin);
   const bool below_is_nearer =
-      above > first + 1 && tree.speed_behind[above - 1] - half <= half - tree.speed_behind[above];
+      above > first + 1 && order.speed_behind[above - 1] - half <= half - order.speed_behind[above];
   return below_is_nearer ? above - 1 : above;
 }
 
-Decomposition straight_division(const CellProblem& problem, const LoadTree& tree) {
-  std::vector<Rect> rects(tree.order.size());
-  for (const LoadTreeNode& node : tree.nodes)
-    if (node.is_leaf()) rects[node.place] = node.rect;
-  return matched_to_speeds(problem, std::move(rects));
+Decomposition cut_by(const CellProblem& problem, bool jogs,
+                     const std::function<LoadCut(const SpeedOrder& order, const BoxToCut& asked)>& rule) {
+  const std::size_t processors = problem.cluster.size();
+  Cutting cutting{problem,
+                  rule,
+                  speed_order(problem),
+                  slices::Tree<2>(problem.cluster.speeds),
+                  std::vector<Rect>(processors),
+                  std::vector<double>(2 * processors)};
+  cutting.cut({whole_box(problem, false), 0, processors});
+  return jogs ? jogged_division(problem, cutting.tree, cutting.speeds)
+              : matched_to_speeds(problem, std::move(cutting.rects));
 }
 
-Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree) {
-  const double load_per_speed = total_load(problem) / tree.speed_behind.front();
-  Decomposition division{problem.extent(), std::vector<Rect>(tree.order.size())};
-  std::vector<NodeRegion> open = {{0, whole_region(problem.rows, problem.columns)}};
+Decomposition jogged_division(const CellProblem& problem, const slices::Tree<2>& tree,
+                              const std::vector<double>& speeds) {
+  const auto speed = [&](slices::Tree<2>::Number node) { return speeds.empty() ? tree.at(node).volume : speeds[node]; };
+  const double load_per_speed = total_load(problem) / speed_order(problem).speed_behind.front();
+  Decomposition division{problem.extent(), std::vector<Rect>(problem.cluster.size())};
+  std::vector<std::pair<slices::Tree<2>::Number, CellRegion>> open = {
+      {tree.root(), whole_region(problem.rows, problem.columns)}};
   while (!open.empty()) {
     stop_if_asked();
-    auto [index, region] = std::move(open.back());
+    auto [number, region] = std::move(open.back());
     open.pop_back();
-    const LoadTreeNode& node = tree.nodes[index];
-    if (node.is_leaf()) {
-      add_part(division, tree.order[node.place], region);
+    if (tree.is_leaf(number)) {
+      add_part(division, number, rectangles_of(region));
       continue;
     }
-    turn(region, node.turned);
-    const double excess = load_of(problem, region) - node.speed * load_per_speed;
-    const double wanted = tree.nodes[node.child[0]].speed * load_per_speed + excess / 2;
-    NodeRegion left{node.child[0], {}};
-    NodeRegion right{node.child[1], {}};
-    split(region, nearest_cell(problem, region, wanted), PartialLine::low_rows_left, left.region, right.region);
-    open.push_back(std::move(left));
-    open.push_back(std::move(right));
+    const auto& node = tree.at(number);
+    turn(region, node.axis == 1);
+    const double excess = load_of(problem, region) - speed(number) * load_per_speed;
+    const double wanted = speed(node.child[0]) * load_per_speed + excess / 2;
+    CellRegion left;
+    CellRegion right;
+    split(region, nearest_cell(problem, region, wanted), PartialLine::low_rows_left, left, right);
+    open.emplace_back(node.child[0], std::move(left));
+    open.emplace_back(node.child[1], std::move(right));
   }
   return matched_to_speeds(problem, division);
 }

@@ -1,13 +1,13 @@
 // Cuts of arrays with loads: of consecutive lines, and trees of cuts with or without jogs.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "algorithms/options.hpp"
+#include "algorithms/slices/slicing_tree.hpp"
 #include "extensions/cells/algorithms/region.hpp"
 #include "extensions/cells/sim/cell_problem.hpp"
 
@@ -100,50 +100,34 @@ struct BoxToCut {
   std::size_t last = 0;
 };
 
-/// A leaf is one place of the order. Children come after their parent.
-struct LoadTreeNode {
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-  bool turned = false;
-  std::array<std::size_t, 2> child = {none, none};
-  double speed = 0;       ///< the sum over the leaves below
-  std::size_t place = 0;  ///< the place of a leaf in the order of the processors
-  Rect rect = {};         ///< the rectangle of a leaf, by straight cuts
-
-  [[nodiscard]] bool is_leaf() const { return child[0] == none; }
-};
-
-/// Processors fastest first, their speeds summed up, and the tree of cuts; the first node is the root.
-struct LoadTree {
+/// The processors, fastest first, and their speeds summed up.
+struct SpeedOrder {
   std::vector<std::size_t> order = {};
   /// The sum of the speeds from each place on, and 0 after the last. It is summed from the slowest on, so that
   /// differences of sums are accurate for small speeds.
   std::vector<double> speed_behind = {};
-  std::vector<LoadTreeNode> nodes = {};
 
   [[nodiscard]] double speed(std::size_t first, std::size_t last) const {
     return speed_behind[first] - speed_behind[last];
   }
 };
 
-/// The processors fastest first, and no nodes yet.
-[[nodiscard]] LoadTree tree_without_nodes(const CellProblem& problem);
-
-/// Cuts the array and the resulting boxes by a rule until every box has one processor.
-void cut_by(const CellProblem& problem, LoadTree& tree,
-            const std::function<LoadCut(const LoadTree& tree, const BoxToCut& asked)>& rule);
+[[nodiscard]] SpeedOrder speed_order(const CellProblem& problem);
 
 /// The end of the first part of [first, last) whose speeds are nearest to half of all; neither part is empty.
-[[nodiscard]] std::size_t nearest_half(const LoadTree& tree, std::size_t first, std::size_t last);
+[[nodiscard]] std::size_t nearest_half(const SpeedOrder& order, std::size_t first, std::size_t last);
 
-/// The leaves' rectangles, see matched_to_speeds().
-[[nodiscard]] Decomposition straight_division(const CellProblem& problem, const LoadTree& tree);
+/// Cuts the array and the resulting boxes by a rule until every box has one processor. The parts are these boxes (see
+/// matched_to_speeds()) or, with jogs, those of jogged_division().
+[[nodiscard]] Decomposition cut_by(const CellProblem& problem, bool jogs,
+                                   const std::function<LoadCut(const SpeedOrder& order, const BoxToCut& asked)>& rule);
 
-/// The division with the tree's cuts moved, each through whole lines and a part of one, so that every load is within
-/// the greatest cell of its share. A node whose load is d above its share gives the first child d / 2 of that, rounded
-/// to the nearest cell: if |d| is at most one greatest cell, then so is each child's excess. O(log cells) for each
-/// part.
-[[nodiscard]] Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree);
+/// The division with the cuts of a tree over the processors, each moved through whole lines and a part of one, so that
+/// every load is within the greatest cell of its share. `speeds` are those of the nodes; empty: their volumes. A node
+/// whose load is d above its share gives the first child d / 2 of that, rounded to the nearest cell: if |d| is at most
+/// one greatest cell, then so is each child's excess. O(log cells) for each part.
+[[nodiscard]] Decomposition jogged_division(const CellProblem& problem, const slices::Tree<2>& tree,
+                                            const std::vector<double>& speeds = {});
 
 /// The flag "jogs", which selects jogged_division().
 [[nodiscard]] OptionSpec jogs_option();

@@ -21,13 +21,11 @@
 namespace apportion {
 namespace {
 
-template <std::size_t Axes>
+template <class Mesh>
 class LongCellSearch {
-  using Mesh = GridMesh<Axes>;
-
  public:
-  LongCellSearch(const CellProblem& problem, const Decomposition& start, const RandomStream& stream)
-      : problem_(problem), levels_(problem, mesh_of<Axes>(problem, "BEST")), stream_(stream) {
+  LongCellSearch(const CellProblem& problem, Mesh mesh, const Decomposition& start, const RandomStream& stream)
+      : problem_(problem), levels_(problem, std::move(mesh)), stream_(stream) {
     if (problem.previous) home_ = previous_home(problem, levels_.finest());
     best_ = priced(place_owners(problem, levels_.finest(), start));
   }
@@ -51,7 +49,7 @@ class LongCellSearch {
       RandomStream own = stream_.renamed(fmt::format("balance at equal cost, price {}", price));
       MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), best_.owners);
       constexpr std::int64_t moves_per_place = 600;
-      const auto places = static_cast<std::int64_t>(boundary_places(division).size());
+      const auto places = static_cast<std::int64_t>(division.boundary_places().size());
       anneal_objective(
           division, problem_,
           {.heat = 0.4, .last_heat = 0.1, .moves = moves_per_place * places, .excess = 1, .evenness = price}, own);
@@ -64,7 +62,7 @@ class LongCellSearch {
   static constexpr std::size_t turn = 8;  // the steps of all kinds
 
   [[nodiscard]] MeshAnswer priced(PlaceOwners owners) const {
-    MeshAnswer answer = answer_of(levels_, problem_.imbalance, std::move(owners));
+    MeshAnswer answer = levels_.answer_of(problem_.imbalance, std::move(owners));
     if (problem_.previous)
       answer.rank.cost +=
           problem_.previous->price * static_cast<double>(moved_places(problem_, levels_.finest(), answer.owners));
@@ -86,7 +84,7 @@ class LongCellSearch {
     if (problem_.previous) return best_.owners;
     if (kind == 3) return regrouped(stream);
     if (kind == 5 && by_cut)
-      return improved_by_cycle(levels_, problem_.imbalance, best_, 1 + draw_below(3, stream), {}, stream).owners;
+      return levels_.improved_by_cycle(problem_.imbalance, best_, 1 + draw_below(3, stream), {}, stream).owners;
     if (kind == 7) return started_anew(stream);
     return best_.owners;
   }
@@ -96,10 +94,10 @@ class LongCellSearch {
     constexpr std::int64_t places_in_all = 4'000;
     constexpr std::int64_t most_tries = 4;
     const bool is_diagonal = problem_.objective != Objective::total &&
-                             problem_.stencil == 2 * static_cast<int>(Axes) + 1 && draw_below(2, stream) == 0;
+                             problem_.stencil == 2 * static_cast<int>(Mesh::axes) + 1 && draw_below(2, stream) == 0;
     const auto answer = [&] {
-      return is_diagonal ? volume_try(levels_, problem_.imbalance, {}, stream)
-                         : multilevel_try(levels_, problem_.imbalance, {}, stream);
+      return is_diagonal ? levels_.volume_try(problem_.imbalance, {}, stream)
+                         : levels_.multilevel_try(problem_.imbalance, {}, stream);
     };
     MeshAnswer best = answer();
     for (std::int64_t tries = std::min(places_in_all / levels_.places(0), most_tries); tries > 1; --tries)
@@ -125,7 +123,7 @@ class LongCellSearch {
     constexpr double most_moves = 2e7;
     const double share_of_heat = draw_unit(stream);
     const double per_place = 100 * std::pow(20, draw_unit(stream));
-    const auto places = static_cast<double>(boundary_places(division).size());
+    const auto places = static_cast<double>(division.boundary_places().size());
     AnnealingSettings settings;
     settings.heat = heat > 0 ? heat : least_heat * std::pow(most_heat / least_heat, share_of_heat);
     settings.last_heat = std::min(0.12, settings.heat);
@@ -148,15 +146,13 @@ class LongCellSearch {
 void search_on(const CellProblem& problem, const Decomposition& start, std::size_t steps,
                const std::function<void(const Decomposition& better)>& found, RandomStream& stream) {
   if (problem.cluster.size() < 2 || problem.rows > most_mesh_cells / problem.columns) return;
-  if (problem.in_space())
-    LongCellSearch<3>(problem, start, stream).run(steps, found);
-  else
-    LongCellSearch<2>(problem, start, stream).run(steps, found);
+  with_mesh(problem, "BEST",
+            [&](auto mesh) { LongCellSearch(problem, std::move(mesh), start, stream).run(steps, found); });
 }
 
 Decomposition evened_out(const CellProblem& problem, const Decomposition& start, RandomStream& stream) {
-  return problem.in_space() ? LongCellSearch<3>(problem, start, stream).evened_out()
-                            : LongCellSearch<2>(problem, start, stream).evened_out();
+  return with_mesh(problem, "BEST",
+                   [&](auto mesh) { return LongCellSearch(problem, std::move(mesh), start, stream).evened_out(); });
 }
 
 }  // namespace apportion

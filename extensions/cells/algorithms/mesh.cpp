@@ -1,4 +1,4 @@
-// Meshes of cells, coarser meshes, divisions of meshes, and flows of load between parts.
+// Meshes of cells, coarser meshes, divisions of meshes, their connected pieces, and flows of load between parts.
 #include "extensions/cells/algorithms/mesh.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 #include <set>
 #include <tuple>
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
 
@@ -138,13 +138,16 @@ Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh
 }
 
 template <std::size_t Axes>
-PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh, const Decomposition& division) {
-  const std::vector<std::int32_t> cells =
-      problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
-  PlaceOwners owners(mesh.size(), no_owner);
+std::vector<std::int32_t> on_places(const GridMesh<Axes>& mesh, const std::vector<std::int32_t>& cells) {
+  std::vector<std::int32_t> numbers(mesh.size(), no_owner);
   auto cell = cells.begin();
-  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { owners[place] = *cell++; });
-  return owners;
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { numbers[place] = *cell++; });
+  return numbers;
+}
+
+template <std::size_t Axes>
+PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh, const Decomposition& division) {
+  return on_places(mesh, problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division));
 }
 
 namespace {
@@ -282,24 +285,24 @@ std::int64_t MeshDivision<Mesh>::cut() const {
 }
 
 template <class Mesh>
-std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division) {
+std::vector<std::size_t> MeshDivision<Mesh>::boundary_places() const {
   constexpr std::size_t block = 16;  // nearly all blocks lie inside a part
-  const Mesh& mesh = division.mesh();
+  const Mesh& mesh = *mesh_;
   std::vector<std::size_t> found;
   if constexpr (!is_grid<Mesh>) {
     for (std::size_t place = 0; place < mesh.size(); ++place)
-      if (division.is_at_boundary(place)) found.push_back(place);
+      if (is_at_boundary(place)) found.push_back(place);
     return found;
   } else {
     mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
       const std::size_t last = place + static_cast<std::size_t>(mesh.columns());
       while (place < last) {
         const std::size_t end = std::min(place + block, last);
-        if (is_even(division, place, static_cast<std::int64_t>(end - place)))
+        if (is_even(*this, place, static_cast<std::int64_t>(end - place)))
           place = end;
         else
           for (; place < end; ++place)
-            if (division.is_at_boundary(place)) found.push_back(place);
+            if (is_at_boundary(place)) found.push_back(place);
       }
     });
     return found;
@@ -307,26 +310,26 @@ std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division) {
 }
 
 template <class Mesh>
-void update_boundary(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& moved,
-                     std::vector<std::size_t>& boundary) {
+void MeshDivision<Mesh>::update_boundary(const std::vector<std::size_t>& moved,
+                                         std::vector<std::size_t>& boundary) const {
   const auto old = static_cast<std::ptrdiff_t>(boundary.size());
   for (const std::size_t place : moved) {
     boundary.push_back(place);
-    for (const std::size_t other : division.mesh().around(place)) boundary.push_back(other);
+    for (const std::size_t other : mesh().around(place)) boundary.push_back(other);
   }
   std::sort(boundary.begin() + old, boundary.end());
   std::inplace_merge(boundary.begin(), boundary.begin() + old, boundary.end());
-  std::erase_if(boundary, [&](std::size_t place) { return !division.is_at_boundary(place); });
+  std::erase_if(boundary, [&](std::size_t place) { return !is_at_boundary(place); });
   boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
 }
 
 template <class Mesh>
-std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division) {
-  const Mesh& mesh = division.mesh();
+std::int64_t MeshDivision<Mesh>::neighbouring_pairs() const requires is_grid<Mesh> {
+  const Mesh& mesh = *mesh_;
   const auto strides = mesh.strides();
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   const auto add = [&](std::size_t one, std::size_t other) {
-    const std::pair<std::int32_t, std::int32_t> pair = std::minmax({division.owner(one), division.owner(other)});
+    const std::pair<std::int32_t, std::int32_t> pair = std::minmax({owner(one), owner(other)});
     if (pair.first != pair.second && (pairs.empty() || pairs.back() != pair)) pairs.push_back(pair);
   };
   for (std::size_t place = 0; place + strides[0] < mesh.size(); ++place)
@@ -337,9 +340,9 @@ std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division) {
 }
 
 template <class Mesh>
-Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
-                             std::size_t place, std::size_t moved, std::int32_t owner) {
-  const auto owner_of = [&](std::size_t each) { return each == moved ? owner : division.owner(each); };
+Receivers<Mesh> MeshDivision<Mesh>::receivers_of(const MeshStencil<Mesh::axes>& stencil, std::size_t place,
+                                                 std::size_t moved, std::int32_t owner) const requires is_grid<Mesh> {
+  const auto owner_of = [&](std::size_t each) { return each == moved ? owner : owners_[each]; };
   Receivers<Mesh> found;
   const std::int32_t own = owner_of(place);
   if (own == no_owner) return found;
@@ -353,11 +356,11 @@ Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStenc
 }
 
 template <class Mesh>
-std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil) {
-  const MeshStencil near(division.mesh(), stencil);
-  std::vector<std::int64_t> received(division.parts(), 0);
-  for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-    const Receivers<Mesh> receivers = receivers_of(division, near, place, place, division.owner(place));
+std::vector<std::int64_t> MeshDivision<Mesh>::received_by_parts(int stencil) const requires is_grid<Mesh> {
+  const MeshStencil near(mesh(), stencil);
+  std::vector<std::int64_t> received(parts(), 0);
+  for (std::size_t place = 0; place < mesh().size(); ++place) {
+    const Receivers<Mesh> receivers = receivers_of(near, place, place, owners_[place]);
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
@@ -365,26 +368,203 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, 
 
 namespace {
 
-// --- Rebalancing: flows of load along paths of neighbouring parts, then moves of places that realise them
+// --- Connected pieces of parts, seas, and moves of pieces to neighbouring parts
 
-constexpr std::int32_t no_part = -1;
+// A piece of connected places.
+struct Piece {
+  std::size_t first = 0;  // its first place
+  double load = 0;
+};
+
+// All pieces in the order of their first places.
+struct Pieces {
+  std::vector<std::int32_t> of_place;  // no_owner for places without one
+  std::vector<Piece> pieces = {};
+};
+
+// The pieces of connected places with the same value of `group`, which is no_owner for places without an owner. A place
+// takes the label of one before it, and labels that meet are united.
+template <class Mesh, class Group>
+Pieces connected_pieces(const Mesh& mesh, Group group) {
+  Pieces found{std::vector<std::int32_t>(mesh.size(), no_owner)};
+  std::int32_t labels = 0;
+  DisjointSets united;
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
+    const std::int32_t own = group(place);
+    if (own == no_owner) return;
+    const auto around = mesh.around(place);
+    const auto sides = mesh.sides(place);
+    std::int32_t& label = found.of_place[place];
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      if (around[k] > place || sides[k] == 0 || group(around[k]) != own) continue;
+      const std::int32_t other = found.of_place[around[k]];
+      if (label == no_owner)
+        label = other;
+      else if (label != other)
+        united.unite(static_cast<std::size_t>(label), static_cast<std::size_t>(other));
+    }
+    if (label != no_owner) return;
+    label = labels++;
+    united.add();
+  });
+  const std::vector<std::size_t> number = united.numbers();
+  for (std::size_t place = 0; place < mesh.size(); ++place) {
+    std::int32_t& piece = found.of_place[place];
+    if (piece == no_owner) continue;
+    const std::size_t i = number[static_cast<std::size_t>(piece)];
+    piece = static_cast<std::int32_t>(i);
+    if (i == found.pieces.size()) found.pieces.push_back({.first = place});
+    found.pieces[i].load += mesh.load[place];
+  }
+  return found;
+}
+
+template <class Mesh>
+Pieces pieces_of(const MeshDivision<Mesh>& division) {
+  return connected_pieces(division.mesh(), [&](std::size_t place) { return division.owner(place); });
+}
+
+// The part with the longest boundary to the places of a piece; no_owner if it borders on none.
+template <class Mesh>
+std::int32_t nearest_part(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& piece) {
+  std::map<std::int32_t, std::int64_t> contacts;
+  const std::int32_t own = division.owner(piece.front());
+  for (const std::size_t place : piece) {
+    const auto around = division.mesh().around(place);
+    const auto sides = division.mesh().sides(place);
+    for (std::size_t k = 0; k < around.size(); ++k)
+      if (sides[k] > 0 && division.owner(around[k]) != own) contacts[division.owner(around[k])] += sides[k];
+  }
+  const auto longest = std::ranges::max_element(contacts, {}, [](const auto& contact) { return contact.second; });
+  return longest == contacts.end() ? no_owner : longest->first;
+}
+
+// The numbers of the greatest pieces of each part in each sea.
+template <class Mesh>
+std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> greatest_pieces(const MeshDivision<Mesh>& division,
+                                                                             const Pieces& all,
+                                                                             const std::vector<std::int32_t>& seas) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> greatest;
+  for (std::size_t i = 0; i < all.pieces.size(); ++i) {
+    const Piece& piece = all.pieces[i];
+    const auto [known, is_first] =
+        greatest.try_emplace({division.owner(piece.first), seas.empty() ? 0 : seas[piece.first]}, i);
+    if (!is_first && all.pieces[known->second].load < piece.load) known->second = i;
+  }
+  return greatest;
+}
 
 }  // namespace
 
 template <class Mesh>
-PartNeighbourhood neighbourhood_of(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& boundary) {
-  const Mesh& mesh = division.mesh();
-  PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
-                          std::vector<std::vector<std::size_t>>(division.parts())};
+Seas seas_of(const Mesh& mesh) {
+  Pieces found = connected_pieces(mesh, [&](std::size_t place) { return mesh.is_active(place) ? 0 : no_owner; });
+  Seas seas;
+  for (const Piece& piece : found.pieces) seas.loads.push_back(piece.load);
+  if (found.pieces.size() > 1) seas.of_place = std::move(found.of_place);
+  return seas;
+}
+
+template <class Mesh>
+PieceCount MeshDivision<Mesh>::count_pieces(const std::vector<std::int32_t>& seas) const {
+  const Pieces all = pieces_of(*this);
+  const auto count = static_cast<std::int64_t>(all.pieces.size());
+  return {count, count - static_cast<std::int64_t>(greatest_pieces(*this, all, seas).size())};
+}
+
+template <class Mesh>
+void MeshDivision<Mesh>::join_pieces() {
+  constexpr int most_rounds = 4;
+  std::optional<Seas> seas;
+  for (int round = 0; round < most_rounds; ++round) {
+    const Pieces all = pieces_of(*this);
+    if (all.pieces.size() <= parts()) return;
+    if (!seas) seas = seas_of(mesh());
+    std::vector<bool> is_kept(all.pieces.size(), false);
+    for (const auto& [part_and_sea, piece] : greatest_pieces(*this, all, seas->of_place)) is_kept[piece] = true;
+    std::vector<std::vector<std::size_t>> loose(all.pieces.size());  // the places of pieces that are not kept
+    for (std::size_t place = 0; place < all.of_place.size(); ++place)
+      if (const std::int32_t piece = all.of_place[place]; piece != no_owner)
+        if (const auto i = static_cast<std::size_t>(piece); !is_kept[i]) loose[i].push_back(place);
+    bool changed = false;
+    for (const std::vector<std::size_t>& piece : loose) {
+      if (piece.empty()) continue;
+      const std::int32_t other = nearest_part(*this, piece);
+      if (other == no_owner) continue;
+      for (const std::size_t place : piece) move(place, other);
+      changed = true;
+    }
+    if (!changed) return;
+  }
+}
+
+namespace {
+
+// By how much the excess decreases if one part gives a whole sea with this load to another.
+double saved_by_giving(const std::vector<double>& loads, const LoadWindows& windows, double load, std::size_t from,
+                       std::size_t to) {
+  const auto excess = [&](std::size_t part, double more) {
+    return windows.excess_of(loads[part] + more, static_cast<std::int32_t>(part));
+  };
+  return excess(from, 0) + excess(to, 0) - excess(from, -load) - excess(to, load);
+}
+
+}  // namespace
+
+template <class Mesh>
+bool MeshDivision<Mesh>::give_whole_seas(const LoadWindows& windows) {
+  const Seas seas = seas_of(mesh());
+  if (seas.count() < 2) return false;
+  constexpr std::int32_t shared = -2;
+  std::vector<std::int32_t> owners(seas.count(), no_owner);
+  for (std::size_t place = 0; place < seas.of_place.size(); ++place) {
+    if (owner(place) == no_owner) continue;
+    std::int32_t& of_sea = owners[static_cast<std::size_t>(seas.of_place[place])];
+    of_sea = of_sea == no_owner || of_sea == owner(place) ? owner(place) : shared;
+  }
+  std::vector<double> loads = loads_;
+  const std::vector<std::int32_t> before = owners;
+  const double rounding = 1e-9 * mesh().total;
+  for (std::size_t step = 0; step < seas.count(); ++step) {
+    double most = rounding;
+    std::pair<std::size_t, std::size_t> best;
+    for (std::size_t sea = 0; sea < seas.count(); ++sea)
+      for (std::size_t to = 0; owners[sea] >= 0 && to < loads.size(); ++to) {
+        const auto from = static_cast<std::size_t>(owners[sea]);
+        if (to == from || loads[from] - seas.loads[sea] <= rounding) continue;
+        const double saved = saved_by_giving(loads, windows, seas.loads[sea], from, to);
+        if (saved > most) std::tie(most, best) = std::pair(saved, std::pair(sea, to));
+      }
+    if (most <= rounding) break;
+    const auto [sea, to] = best;
+    loads[static_cast<std::size_t>(owners[sea])] -= seas.loads[sea];
+    loads[to] += seas.loads[sea];
+    owners[sea] = static_cast<std::int32_t>(to);
+  }
+  if (owners == before) return false;
+  for (std::size_t place = 0; place < seas.of_place.size(); ++place) {
+    if (owner(place) == no_owner) continue;
+    const auto sea = static_cast<std::size_t>(seas.of_place[place]);
+    if (owners[sea] != before[sea]) move(place, owners[sea]);
+  }
+  return true;
+}
+
+// --- Rebalancing: flows of load along paths of neighbouring parts, then moves of places that realise them
+
+template <class Mesh>
+PartNeighbourhood MeshDivision<Mesh>::neighbourhood_of(const std::vector<std::size_t>& boundary) const {
+  const Mesh& mesh = *mesh_;
+  PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(parts()),
+                          std::vector<std::vector<std::size_t>>(parts())};
   for (const std::size_t place : boundary) {
-    const auto own = static_cast<std::size_t>(division.owner(place));
+    const auto own = static_cast<std::size_t>(owner(place));
     found.boundaries[own].push_back(place);
     const auto around = mesh.around(place);
     const auto sides = mesh.sides(place);
     for (std::size_t k = 0; k < around.size(); ++k) {
-      const std::int32_t other = division.owner(around[k]);
-      if (sides[k] > 0 && other != division.owner(place) &&
-          std::ranges::find(found.parts[own], other) == found.parts[own].end())
+      const std::int32_t other = owner(around[k]);
+      if (sides[k] > 0 && other != owner(place) && std::ranges::find(found.parts[own], other) == found.parts[own].end())
         found.parts[own].push_back(other);
     }
   }
@@ -392,6 +572,8 @@ PartNeighbourhood neighbourhood_of(const MeshDivision<Mesh>& division, const std
 }
 
 namespace {
+
+constexpr std::int32_t no_part = -1;
 
 // The flows of load from part to part that bring all loads into their windows.
 class Flows {
@@ -505,68 +687,67 @@ class Flows {
 }  // namespace
 
 template <class Mesh>
-std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNeighbourhood& near, PartPair pair,
-                                      double amount) {
+std::vector<std::size_t> MeshDivision<Mesh>::move_between(const PartNeighbourhood& near, PartPair pair, double amount) {
   const auto from = pair.first;
   const auto to = pair.second;
   const std::vector<std::int32_t>& neighbours = near.parts[static_cast<std::size_t>(from)];
   const bool jumps = std::ranges::find(neighbours, to) == neighbours.end();
   const auto is_candidate = [&](std::size_t place) {
-    return division.owner(place) == from && (jumps || division.sides_to(place, to) > 0);
+    return owner(place) == from && (jumps || sides_to(place, to) > 0);
   };
   std::priority_queue<std::pair<std::int32_t, std::size_t>> offers;  // ordered by gains
   const auto offer = [&](std::size_t place) {
-    if (is_candidate(place)) offers.emplace(division.gain(place, to), place);
+    if (is_candidate(place)) offers.emplace(gain(place, to), place);
   };
   if (jumps && near.boundaries[static_cast<std::size_t>(from)].empty())
-    for (std::size_t place = 0; place < division.mesh().size(); ++place) offer(place);
+    for (std::size_t place = 0; place < mesh().size(); ++place) offer(place);
   else
     for (const std::size_t place : near.boundaries[static_cast<std::size_t>(from)]) offer(place);
   double load_moved = 0;
   std::vector<std::size_t> moved;
   while (!offers.empty() && load_moved < amount) {
-    const auto [gain, place] = offers.top();
+    const auto [offered, place] = offers.top();
     offers.pop();
     if (!is_candidate(place)) continue;
-    if (division.gain(place, to) != gain) {
+    if (gain(place, to) != offered) {
       offer(place);
       continue;
     }
-    const double load = division.mesh().load[place];
+    const double load = mesh().load[place];
     const double left = amount - load_moved;
-    if (std::abs(left - load) >= left || !division.may_leave(place)) continue;
-    division.move(place, to);
+    if (std::abs(left - load) >= left || !may_leave(place)) continue;
+    move(place, to);
     load_moved += load;
     moved.push_back(place);
-    for (const std::size_t other : division.mesh().around(place)) offer(other);
+    for (const std::size_t other : mesh().around(place)) offer(other);
   }
   return moved;
 }
 
 template <class Mesh>
-bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
+bool MeshDivision<Mesh>::rebalance(const LoadWindows& windows) {
   constexpr int most_rounds = 40;
-  if (division.excess(windows) <= 0) return true;
-  if (division.mesh().maps.count > 0) return balance_maps(division, windows);
+  if (excess(windows) <= 0) return true;
+  if (mesh().maps.count > 0) return balance_maps(*this, windows);
   std::set<PartPair> blocked;
-  std::vector<std::size_t> boundary = boundary_places(division);
+  std::vector<std::size_t> boundary = boundary_places();
   for (int round = 0; round < most_rounds; ++round) {
-    const PartNeighbourhood near = neighbourhood_of(division, boundary);
-    const Flows flows(division, windows, near, blocked);
-    if (round == 0 && flows.has_jumps() && give_whole_seas(division, windows)) {
-      if (division.excess(windows) <= 0) return true;
-      boundary = boundary_places(division);
+    const PartNeighbourhood near = neighbourhood_of(boundary);
+    const Flows flows(*this, windows, near, blocked);
+    if (round == 0 && flows.has_jumps() && give_whole_seas(windows)) {
+      if (excess(windows) <= 0) return true;
+      boundary = boundary_places();
       continue;
     }
     if (flows.amounts().empty()) return false;
     std::vector<std::size_t> all_moved;
     for (const auto& [pair, amount] : flows.amounts()) {
-      const std::vector<std::size_t> moved = move_between(division, near, pair, amount);
+      const std::vector<std::size_t> moved = move_between(near, pair, amount);
       if (moved.empty()) blocked.insert(pair);
       all_moved.insert(all_moved.end(), moved.begin(), moved.end());
     }
-    if (division.excess(windows) <= 0) return true;
-    update_boundary(division, all_moved, boundary);
+    if (excess(windows) <= 0) return true;
+    update_boundary(all_moved, boundary);
   }
   return false;
 }
@@ -575,46 +756,25 @@ template GridMesh<2> mesh_of<2>(const CellProblem&, const char*);
 template Decomposition division_of(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
 template PlaceOwners place_owners(const CellProblem&, const GridMesh<2>&, const Decomposition&);
 template void join_cells(GridMesh<2>&);
+template std::vector<std::int32_t> on_places(const GridMesh<2>&, const std::vector<std::int32_t>&);
 template PlaceOwners refined(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
+template Seas seas_of(const GridMesh<2>&);
 template class MeshDivision<GridMesh<2>>;
-template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<2>>&);
-template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&,
-                              std::vector<std::size_t>&);
-template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
-template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t,
-                                             std::size_t, std::int32_t);
-template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
-template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&);
-template std::vector<std::size_t> move_between(MeshDivision<GridMesh<2>>&, const PartNeighbourhood&, PartPair, double);
-template bool rebalance(MeshDivision<GridMesh<2>>&, const LoadWindows&);
 
 template GridMesh<3> mesh_of<3>(const CellProblem&, const char*);
 template Decomposition division_of(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
 template PlaceOwners place_owners(const CellProblem&, const GridMesh<3>&, const Decomposition&);
 template void join_cells(GridMesh<3>&);
+template std::vector<std::int32_t> on_places(const GridMesh<3>&, const std::vector<std::int32_t>&);
 template PlaceOwners refined(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
+template Seas seas_of(const GridMesh<3>&);
 template class MeshDivision<GridMesh<3>>;
-template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<3>>&);
-template void update_boundary(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&,
-                              std::vector<std::size_t>&);
-template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
-template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t,
-                                             std::size_t, std::int32_t);
-template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
-template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&);
-template std::vector<std::size_t> move_between(MeshDivision<GridMesh<3>>&, const PartNeighbourhood&, PartPair, double);
-template bool rebalance(MeshDivision<GridMesh<3>>&, const LoadWindows&);
 
 template PlaceOwners refined(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
+template Seas seas_of(const PieceGraph&);
 template class MeshDivision<PieceGraph>;
-template std::vector<std::size_t> boundary_places(const MeshDivision<PieceGraph>&);
-template void update_boundary(const MeshDivision<PieceGraph>&, const std::vector<std::size_t>&,
-                              std::vector<std::size_t>&);
-template PartNeighbourhood neighbourhood_of(const MeshDivision<PieceGraph>&, const std::vector<std::size_t>&);
-template std::vector<std::size_t> move_between(MeshDivision<PieceGraph>&, const PartNeighbourhood&, PartPair, double);
-template bool rebalance(MeshDivision<PieceGraph>&, const LoadWindows&);
 
 }  // namespace apportion

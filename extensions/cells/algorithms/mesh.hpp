@@ -1,5 +1,5 @@
 // The active cells of an array as a mesh, coarser meshes of 2 x 2 places each (in space 2 x 2 x 2), and divisions of a
-// mesh while they change: loads of parts, cut, and distances from the windows.
+// mesh while they change: loads of parts, cut, connected pieces, distances from the windows, and flows of load.
 //
 // Functions of a `Mesh` or a `MeshDivision` are templates for grids with 2 and 3 axes and for graphs of connected
 // pieces, which are the coarser meshes in space; they are instantiated in their .cpp files. They need size(), load,
@@ -100,6 +100,11 @@ void require_mesh(const CellProblem& problem, const char* algorithm);
 /// The mesh of a problem; in space with three axes. InputError as of require_mesh().
 template <std::size_t Axes = 2>
 [[nodiscard]] GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm);
+/// visit() of the mesh of a problem. InputError as of require_mesh().
+template <class Visit>
+auto with_mesh(const CellProblem& problem, const char* algorithm, Visit visit) {
+  return problem.in_space() ? visit(mesh_of<3>(problem, algorithm)) : visit(mesh_of<2>(problem, algorithm));
+}
 /// In the plane; for the coarser meshes in space see joined_blocks().
 [[nodiscard]] GridMesh<2> coarser(const GridMesh<2>& mesh);
 
@@ -112,6 +117,9 @@ template <class Mesh>
 template <class Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
 
+/// The numbers of all cells of a problem on the places of its mesh; no_owner on the border.
+template <std::size_t Axes>
+[[nodiscard]] std::vector<std::int32_t> on_places(const GridMesh<Axes>& mesh, const std::vector<std::int32_t>& cells);
 /// The division with these owners on the mesh of the problem, and back.
 template <std::size_t Axes>
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh,
@@ -148,6 +156,38 @@ struct LoadWindows {
 
 /// The windows widened to at least `width` on either side.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);
+
+/// The connected pieces of all active places. Places that share a corner only are not connected.
+struct Seas {
+  std::vector<double> loads = {};
+  /// The sea of each place, no_owner if it is not active; empty if there is at most one sea.
+  std::vector<std::int32_t> of_place = {};
+
+  [[nodiscard]] std::size_t count() const { return loads.size(); }
+};
+
+template <class Mesh>
+[[nodiscard]] Seas seas_of(const Mesh& mesh);
+
+struct PieceCount {
+  std::int64_t pieces = 0;  ///< connected pieces of all parts
+  std::int64_t torn = 0;    ///< pieces minus the pairs of a part and a sea in which it has places
+};
+
+/// On a mesh of cells, the other owners within a stencil around a place, which receive it.
+template <class Mesh>
+struct Receivers {
+  std::array<std::int32_t, Mesh::most_around> parts = {};
+  std::size_t count = 0;
+};
+
+/// The neighbours of parts, and their boundaries.
+struct PartNeighbourhood {
+  std::vector<std::vector<std::int32_t>> parts = {};      ///< [part] its neighbours
+  std::vector<std::vector<std::size_t>> boundaries = {};  ///< [part] its places beside another part
+};
+
+using PartPair = std::pair<std::int32_t, std::int32_t>;
 
 template <class Mesh>
 class MeshDivision {
@@ -220,6 +260,36 @@ class MeshDivision {
   /// The number of sides between places of different parts.
   [[nodiscard]] std::int64_t cut() const;
 
+  /// The places for which is_at_boundary() is true, ascending.
+  [[nodiscard]] std::vector<std::size_t> boundary_places() const;
+  /// Updates `boundary` after some places have moved.
+  void update_boundary(const std::vector<std::size_t>& moved, std::vector<std::size_t>& boundary) const;
+  [[nodiscard]] PartNeighbourhood neighbourhood_of(const std::vector<std::size_t>& boundary) const;
+  /// The number of unordered pairs of parts with a common side.
+  [[nodiscard]] std::int64_t neighbouring_pairs() const requires is_grid<Mesh>;
+  /// The receivers of a place as if `moved` belonged to `owner`.
+  [[nodiscard]] Receivers<Mesh> receivers_of(const MeshStencil<Mesh::axes>& stencil, std::size_t place,
+                                             std::size_t moved, std::int32_t owner) const requires is_grid<Mesh>;
+  /// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
+  [[nodiscard]] std::vector<std::int64_t> received_by_parts(int stencil) const requires is_grid<Mesh>;
+  /// `seas` has the sea of each place, or is empty if there is only one.
+  [[nodiscard]] PieceCount count_pieces(const std::vector<std::int32_t>& seas) const;
+  [[nodiscard]] std::int64_t pieces() const { return count_pieces({}).pieces; }
+
+  /// Moves places with about this load from one part to another. `near` may be from before earlier moves. Returns the
+  /// places that moved.
+  std::vector<std::size_t> move_between(const PartNeighbourhood& near, PartPair pair, double amount);
+  /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts,
+  /// the places that cost least first, and to other parts if there is no path. Along paths parts do not fall into more
+  /// pieces. For several maps of loads see balance_maps(). Returns whether it succeeded.
+  bool rebalance(const LoadWindows& windows);
+  /// Gives each piece of a part, except its greatest in each sea, to the part with the longest boundary to it. Pieces
+  /// that border on no part remain.
+  void join_pieces();
+  /// Moves seas that belong to one part to other parts as long as that brings loads nearer to their windows, which cuts
+  /// nothing. Returns whether any was moved.
+  bool give_whole_seas(const LoadWindows& windows);
+
  private:
   const Mesh* mesh_;
   PlaceOwners owners_;
@@ -227,58 +297,5 @@ class MeshDivision {
   MapLoads map_loads_;  // loads of the parts
   std::vector<std::int64_t> places_;
 };
-
-/// The places for which is_at_boundary() is true, ascending.
-template <class Mesh>
-[[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division);
-
-/// Updates `boundary` after some places have moved.
-template <class Mesh>
-void update_boundary(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& moved,
-                     std::vector<std::size_t>& boundary);
-
-/// The number of unordered pairs of parts with a common side.
-template <class Mesh>
-[[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division);
-
-/// On a mesh of cells, the other owners within a stencil around a place, which receive it.
-template <class Mesh>
-struct Receivers {
-  std::array<std::int32_t, Mesh::most_around> parts = {};
-  std::size_t count = 0;
-};
-
-/// As if `moved` belonged to `owner`.
-template <class Mesh>
-[[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
-                                           std::size_t place, std::size_t moved, std::int32_t owner);
-
-/// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
-template <class Mesh>
-[[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil);
-
-/// The neighbours of parts, and their boundaries.
-struct PartNeighbourhood {
-  std::vector<std::vector<std::int32_t>> parts = {};      ///< [part] its neighbours
-  std::vector<std::vector<std::size_t>> boundaries = {};  ///< [part] its places beside another part
-};
-
-template <class Mesh>
-[[nodiscard]] PartNeighbourhood neighbourhood_of(const MeshDivision<Mesh>& division,
-                                                 const std::vector<std::size_t>& boundary);
-
-using PartPair = std::pair<std::int32_t, std::int32_t>;
-
-/// Moves places with about this load from one part to another. `near` may be from before earlier moves. Returns the
-/// places that moved.
-template <class Mesh>
-std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNeighbourhood& near, PartPair pair,
-                                      double amount);
-
-/// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
-/// places that cost least first, and to other parts if there is no path. Along paths parts do not fall into more
-/// pieces. For several maps of loads see balance_maps(). Returns whether it succeeded.
-template <class Mesh>
-bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows);
 
 }  // namespace apportion

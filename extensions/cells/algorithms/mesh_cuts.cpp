@@ -13,7 +13,6 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -419,7 +418,7 @@ Worth worth(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& division) {
   const double excess = division.excess(group.windows);
   const double counted = excess > 1e-9 * group.mesh.total ? excess : 0.0;
   if (group.windows.tears) return {counted, 0, division.cut()};
-  const PieceCount count = count_pieces(division, group.seas);
+  const PieceCount count = division.count_pieces(group.seas);
   return {counted, group.seas.empty() ? count.pieces : count.torn, division.cut()};
 }
 
@@ -531,7 +530,7 @@ class PartGroups {
       std::int64_t sent = 0;
       const auto count = [&](std::size_t place) {
         if (std::exchange(counted_[place], counts_) == counts_) return;
-        sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place, place, division_.owner(place)).count);
+        sent += static_cast<std::int64_t>(division_.receivers_of(stencil, place, place, division_.owner(place)).count);
       };
       const MeshStencil near(division_.mesh(), 0);
       for (const std::size_t origin : group.origins) {
@@ -585,13 +584,13 @@ MeshDivision<Mesh> divided(const PartGroup<Mesh>& group, const RegroupingSetting
   (void)sweep(group.mesh, group.windows.share,
               {.price = by_cut ? CutPrice::sides : CutPrice::elements, .arcs = group.windows.tears}, stream, owners);
   MeshDivision division(group.mesh, group.parts.size(), std::move(owners));
-  if (!group.windows.tears) join_pieces(division);
-  rebalance(division, group.windows);
+  if (!group.windows.tears) division.join_pieces();
+  division.rebalance(group.windows);
   refine(division, group.windows, {}, stream);
   anneal(division, group.windows,
          {.stencil = settings.stencil, .heat = by_cut ? 0.6 : 0.3, .moves_per_place = settings.moves_per_place},
          stream);
-  rebalance(division, group.windows);
+  division.rebalance(group.windows);
   return division;
 }
 

@@ -72,7 +72,7 @@ class Passes {
         locked_(division.mesh().size(), 0) {}
 
   void run() {
-    std::vector<std::size_t> boundary = boundary_places(division_);
+    std::vector<std::size_t> boundary = division_.boundary_places();
     for (int pass = 0; pass < settings_.passes && improve(boundary); ++pass) {
     }
   }
@@ -199,7 +199,7 @@ class Passes {
     for (std::size_t i = moves_.size(); i > best; --i) division_.move(moves_[i - 1].place, moves_[i - 1].from);
     std::vector<std::size_t> moved;
     for (std::size_t i = 0; i < best; ++i) moved.push_back(moves_[i].place);
-    update_boundary(division_, moved, boundary);
+    division_.update_boundary(moved, boundary);
     return best > 0;
   }
 

@@ -50,10 +50,10 @@ LoadWindows windows_at(const LoadWindows& windows, const Mesh& mesh, std::size_t
 template <class Mesh>
 void refine_level(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
                   RandomStream& stream) {
-  if (!windows.tears) join_pieces(division);
-  rebalance(division, windows);
+  if (!windows.tears) division.join_pieces();
+  division.rebalance(windows);
   anneal(division, windows, settings, stream);
-  rebalance(division, windows);
+  division.rebalance(windows);
   if (Mesh::axes == 3 || division.mesh().maps.count > 0) anneal(division, windows, settling, stream);
   refine(division, windows, {}, stream);
 }
@@ -66,9 +66,9 @@ constexpr AnnealingSettings annealing_at(std::size_t level) {
 // Joins the pieces that rebalancing between parts that are not neighbours leaves.
 template <class Mesh>
 void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
-  if (windows.tears || pieces(division) <= static_cast<std::int64_t>(division.parts())) return;
-  join_pieces(division);
-  rebalance(division, windows);
+  if (windows.tears || division.pieces() <= static_cast<std::int64_t>(division.parts())) return;
+  division.join_pieces();
+  division.rebalance(windows);
   refine(division, windows, {}, stream);
 }
 
@@ -89,29 +89,7 @@ MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::s
       if (Mesh::axes == 3 && level == 0) join_at_the_end(division, wide, stream);
       owners = division.owners();
     });
-  return answer_of(levels, imbalance, std::move(owners));
-}
-
-// The part of cell_rank() that depends on loads, from the places of a mesh of cells.
-template <class Mesh>
-CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& division, double imbalance) {
-  const std::vector<double> ideal = shares(problem);
-  const LoadLimits limits = load_limits(problem, imbalance);
-  const std::vector<LoadLimits> of_maps = map_limits(problem, imbalance);
-  CellRank rank{.imbalance = -1};
-  for (std::size_t i = 0; i < ideal.size(); ++i) {
-    const auto part = static_cast<std::int32_t>(i);
-    if (!problem.memory.empty())
-      rank.cells_beyond += std::max(static_cast<double>(division.places(part)) - problem.memory[i], 0.0);
-    const auto add = [&](double load, const LoadLimits& allowed) {
-      rank.load_beyond += allowed.excess_of(load, i);
-      rank.imbalance = std::max(rank.imbalance, load / ideal[i] - 1);
-    };
-    if (of_maps.empty()) add(division.load(part), limits);
-    for (std::size_t map = 0; map < of_maps.size(); ++map) add(division.map_loads(part)[map], of_maps[map]);
-    if (division.places(part) == 0) ++rank.empty;
-  }
-  return rank;
+  return levels.answer_of(imbalance, std::move(owners));
 }
 
 }  // namespace
@@ -148,41 +126,54 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
 
 namespace {
 
-// The rank of owners on a mesh of cells.
+// cell_rank() of a division of a mesh of cells, from its places.
 template <class Mesh>
 CellRank rank_of_cells(const MeshLevels<Mesh>& levels, double imbalance, const MeshDivision<Mesh>& division,
                        std::int64_t cut) {
   const CellProblem& problem = levels.problem();
-  CellRank rank = balance_rank(problem, division, imbalance);
-  if (problem.connected) {
-    const PieceCount count = count_pieces(division, levels.seas().of_place);
-    rank.torn = count.torn;
-    rank.pieces = count.pieces;
-  }
+  const std::vector<double> ideal = shares(problem);
+  const LoadLimits limits = load_limits(problem, imbalance);
+  const std::vector<LoadLimits> of_maps = map_limits(problem, imbalance);
+  CellBalance balance{.imbalance = -1};
   CellBoundary boundary{.edges = cut};
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const auto part = static_cast<std::int32_t>(i);
+    if (!problem.memory.empty())
+      balance.cells_beyond += std::max(static_cast<double>(division.places(part)) - problem.memory[i], 0.0);
+    const auto add = [&](double load, const LoadLimits& allowed) {
+      balance.load_beyond += allowed.excess_of(load, i);
+      balance.imbalance = std::max(balance.imbalance, load / ideal[i] - 1);
+    };
+    if (of_maps.empty()) add(division.load(part), limits);
+    for (std::size_t map = 0; map < of_maps.size(); ++map) add(division.map_loads(part)[map], of_maps[map]);
+    if (division.places(part) == 0) ++boundary.empty;
+  }
+  if (problem.connected) {
+    const PieceCount count = division.count_pieces(levels.seas().of_place);
+    boundary.fragments = count.pieces;
+    boundary.torn = count.torn;
+  }
   if (problem.objective != Objective::total) {
-    const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);
-    for (const std::int64_t each : received) {
+    for (const std::int64_t each : division.received_by_parts(problem.stencil)) {
       boundary.volume += each;
       boundary.busiest = std::max(boundary.busiest, each);
     }
   } else if (problem.latency > 0) {
-    boundary.neighbours = neighbouring_pairs(division);
+    boundary.neighbours = division.neighbouring_pairs();
   }
-  rank.cost = objective_cost(problem, boundary);
-  return rank;
+  return cell_rank(problem, balance, boundary);
 }
 
 }  // namespace
 
 template <class Mesh>
-MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners) {
-  const MeshDivision division(levels.finest(), levels.problem().cluster.size(), std::move(owners));
+MeshAnswer MeshLevels<Mesh>::answer_of(double imbalance, PlaceOwners owners) const {
+  const MeshDivision division(finest(), problem().cluster.size(), std::move(owners));
   MeshAnswer answer{.owners = division.owners(), .cut = division.cut()};
   if constexpr (is_grid<Mesh>)
-    answer.rank = rank_of_cells(levels, imbalance, division, answer.cut);
+    answer.rank = rank_of_cells(*this, imbalance, division, answer.cut);
   else
-    answer.rank = levels.rank_of_pieces(imbalance, answer.owners);
+    answer.rank = rank_of_pieces(imbalance, answer.owners);
   return answer;
 }
 
@@ -202,21 +193,20 @@ template <class Mesh>
 StartRank start_rank(const MeshDivision<Mesh>& division, const LoadWindows& windows) {
   const double excess = division.excess(windows) / division.mesh().total;
   if (division.mesh().maps.count > 0)
-    return {static_cast<std::int64_t>(std::ceil(100 * excess - 1e-7)), windows.tears ? 0 : pieces(division),
+    return {static_cast<std::int64_t>(std::ceil(100 * excess - 1e-7)), windows.tears ? 0 : division.pieces(),
             division.cut()};
   if (Mesh::axes == 2) return {.cut = division.cut()};
-  return {excess > 1e-9 ? 1 : 0, pieces(division), division.cut()};
+  return {excess > 1e-9 ? 1 : 0, division.pieces(), division.cut()};
 }
 
 }  // namespace
 
 template <class Mesh>
-MeshAnswer multilevel_try(const MeshLevels<Mesh>& levels, double imbalance, const TrySettings& settings,
-                          RandomStream& stream) {
-  const std::size_t top = levels.count() - 1;
+MeshAnswer MeshLevels<Mesh>::multilevel_try(double imbalance, const TrySettings& settings, RandomStream& stream) const {
+  const std::size_t top = count() - 1;
   PlaceOwners owners;
-  levels.visit(top, [&](const auto& mesh) {
-    const LoadWindows windows = windows_at(load_windows(levels.problem(), imbalance), mesh, top);
+  visit(top, [&](const auto& mesh) {
+    const LoadWindows windows = windows_at(load_windows(problem(), imbalance), mesh, top);
     PlaceOwners best;
     StartRank least;
     for (int start = 0; start < settings.starts; ++start) {
@@ -235,23 +225,22 @@ MeshAnswer multilevel_try(const MeshLevels<Mesh>& levels, double imbalance, cons
             {.trials_per_part = settings.regrouped_first, .moves_per_place = settings.moves_in_groups}, stream);
     owners = division.owners();
   });
-  return refined_down(levels, imbalance, top, std::move(owners), settings, stream);
+  return refined_down(*this, imbalance, top, std::move(owners), settings, stream);
 }
 
 template <class Mesh>
-MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer, std::size_t up,
-                             const TrySettings& settings, RandomStream& stream) {
-  const std::size_t top = std::min(up, levels.count() - 1);
+MeshAnswer MeshLevels<Mesh>::improved_by_cycle(double imbalance, const MeshAnswer& answer, std::size_t up,
+                                               const TrySettings& settings, RandomStream& stream) const {
+  const std::size_t top = std::min(up, count() - 1);
   PlaceOwners owners = answer.owners;
   for (std::size_t level = 0; level < top; ++level)
-    levels.visit(level, [&](const auto& mesh) { owners = coarsened(mesh, levels.coarse(level + 1), owners); });
-  levels.visit(top, [&](const auto& mesh) {
-    MeshDivision division(mesh, levels.problem().cluster.size(), std::move(owners));
-    refine_level(division, windows_at(load_windows(levels.problem(), imbalance), mesh, top), annealing_at<Mesh>(top),
-                 stream);
+    visit(level, [&](const auto& mesh) { owners = coarsened(mesh, coarse(level + 1), owners); });
+  visit(top, [&](const auto& mesh) {
+    MeshDivision division(mesh, problem().cluster.size(), std::move(owners));
+    refine_level(division, windows_at(load_windows(problem(), imbalance), mesh, top), annealing_at<Mesh>(top), stream);
     owners = division.owners();
   });
-  MeshAnswer next = refined_down(levels, imbalance, top, std::move(owners), settings, stream);
+  MeshAnswer next = refined_down(*this, imbalance, top, std::move(owners), settings, stream);
   return next.is_better_than(answer) ? next : answer;
 }
 
@@ -264,7 +253,7 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   refine_level(division, windows, annealing_at<Mesh>(0), stream);
   if (Mesh::axes == 3) join_at_the_end(division, windows, stream);
-  MeshAnswer next = answer_of(levels, imbalance, division.owners());
+  MeshAnswer next = levels.answer_of(imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
 
@@ -281,9 +270,9 @@ MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance
   const LoadWindows windows = load_windows(problem, imbalance);
   MeshDivision division(levels.finest(), problem.cluster.size(), std::move(owners));
   anneal(division, windows, {.stencil = problem.stencil, .heat = heat, .moves_per_place = 60}, stream);
-  rebalance(division, windows);
+  division.rebalance(windows);
   anneal(division, windows, settled_elements(problem.stencil), stream);
-  return answer_of(levels, imbalance, division.owners());
+  return levels.answer_of(imbalance, division.owners());
 }
 
 // The mesh for sweeps: if parts have few places, elements on it are a poor estimate.
@@ -314,7 +303,7 @@ std::vector<SweepTree<Mesh::axes>> drawn_trees(const MeshLevels<Mesh>& levels, c
     PlaceOwners owners;
     SweepTree<Mesh::axes> tree = sweep(mesh, shares, {.price = CutPrice::elements}, stream, owners);
     const MeshDivision division(mesh, shares.size(), std::move(owners));
-    const std::vector<std::int64_t> received = received_by_parts(division, levels.problem().stencil);
+    const std::vector<std::int64_t> received = division.received_by_parts(levels.problem().stencil);
     draws.emplace_back(std::accumulate(received.begin(), received.end(), std::int64_t{0}), std::move(tree));
   }
   std::ranges::stable_sort(draws, {}, [](const auto& draw) { return draw.first; });
@@ -332,9 +321,9 @@ std::vector<MeshAnswer> starts_of(const MeshLevels<Mesh>& levels, double imbalan
   std::vector<MeshAnswer> starts;
   for (const SweepTree<Mesh::axes>& tree : trees) {
     MeshDivision division(levels.finest(), windows.share.size(), replayed(levels.finest(), windows.share, tree));
-    if (!windows.tears) join_pieces(division);
-    rebalance(division, windows);
-    starts.push_back(answer_of(levels, imbalance, division.owners()));
+    if (!windows.tears) division.join_pieces();
+    division.rebalance(windows);
+    starts.push_back(levels.answer_of(imbalance, division.owners()));
   }
   std::ranges::stable_sort(starts, [](const auto& one, const auto& other) { return one.is_better_than(other); });
   return starts;
@@ -343,40 +332,40 @@ std::vector<MeshAnswer> starts_of(const MeshLevels<Mesh>& levels, double imbalan
 }  // namespace
 
 template <class Mesh>
-MeshAnswer volume_try(const MeshLevels<Mesh>& levels, double imbalance, const VolumeSettings& settings,
-                      RandomStream& stream) {
+MeshAnswer MeshLevels<Mesh>::volume_try(double imbalance, const VolumeSettings& settings,
+                                        RandomStream& stream) const requires is_grid<Mesh> {
   constexpr double heat_of_diagonal_starts = 0.3;
-  const LoadWindows windows = load_windows(levels.problem(), imbalance);
-  std::vector<MeshAnswer> starts = starts_of(levels, imbalance, drawn_trees(levels, windows.share, settings, stream));
+  const LoadWindows windows = load_windows(problem(), imbalance);
+  std::vector<MeshAnswer> starts = starts_of(*this, imbalance, drawn_trees(*this, windows.share, settings, stream));
   MeshAnswer best = starts.front();
   starts.resize(std::min<std::size_t>(starts.size(), static_cast<std::size_t>(settings.annealed)));
   const auto offer = [&](MeshAnswer next) {
     if (next.is_better_than(best)) best = std::move(next);
   };
   for (MeshAnswer& start : starts)
-    offer(annealed_on_elements(levels, imbalance, std::move(start.owners), heat_of_diagonal_starts, stream));
+    offer(annealed_on_elements(*this, imbalance, std::move(start.owners), heat_of_diagonal_starts, stream));
   if (settings.regrouped <= 0) return best;
-  MeshDivision division(levels.finest(), windows.share.size(), best.owners);
-  regroup(division, windows, {.trials_per_part = settings.regrouped, .stencil = levels.problem().stencil}, stream);
-  offer(answer_of(levels, imbalance, division.owners()));
+  MeshDivision division(finest(), windows.share.size(), best.owners);
+  regroup(division, windows, {.trials_per_part = settings.regrouped, .stencil = problem().stencil}, stream);
+  offer(answer_of(imbalance, division.owners()));
   return best;
 }
 
 template <class Mesh>
-MeshAnswer improved_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
-                                RandomStream& stream) {
+MeshAnswer MeshLevels<Mesh>::improved_on_elements(double imbalance, const MeshAnswer& answer,
+                                                  RandomStream& stream) const requires is_grid<Mesh> {
   constexpr double heat = 0.6;
-  MeshAnswer best = annealed_on_elements(levels, imbalance, answer.owners, heat, stream);
+  MeshAnswer best = annealed_on_elements(*this, imbalance, answer.owners, heat, stream);
   if (!best.is_better_than(answer)) best = answer;
-  if (levels.problem().objective != Objective::busiest) return best;
-  const LoadWindows windows = load_windows(levels.problem(), imbalance);
+  if (problem().objective != Objective::busiest) return best;
+  const LoadWindows windows = load_windows(problem(), imbalance);
   for (const double goal : {0.95, 0.9, 0.85, 0.8}) {
-    MeshDivision division(levels.finest(), levels.problem().cluster.size(), best.owners);
-    const int stencil = levels.problem().stencil;
+    MeshDivision division(finest(), problem().cluster.size(), best.owners);
+    const int stencil = problem().stencil;
     anneal(division, windows, {.stencil = stencil, .goal = goal, .heat = 0.4, .moves_per_place = 60}, stream);
-    rebalance(division, windows);
+    division.rebalance(windows);
     anneal(division, windows, settled_elements(stencil, 0.99), stream);
-    MeshAnswer next = answer_of(levels, imbalance, division.owners());
+    MeshAnswer next = answer_of(imbalance, division.owners());
     if (next.is_better_than(best)) best = std::move(next);
   }
   return best;
@@ -391,19 +380,12 @@ struct ToleranceStep {
   bool searched;
 };
 
-constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
-                                                  {0.001, true},
-                                                  {0.002, false},
-                                                  {0.005, false},
-                                                  {0.01, true},
-                                                  {0.02, false},
-                                                  {0.03, true},
-                                                  {0.05, false},
-                                                  {0.1, true},
-                                                  {0.2, false},
-                                                  {0.3, true},
-                                                  {0.5, false},
-                                                  {1, true}}};
+constexpr std::array tolerances = {0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0};
+
+bool is_searched(double tolerance) {
+  constexpr std::array polished = {0.002, 0.005, 0.02, 0.05, 0.2, 0.5};
+  return std::ranges::find(polished, tolerance) == polished.end();
+}
 
 // The tolerances up to that of the problem, without those that allow no more than the first; coarse steps begin with 1
 // percent. Several maps of loads have one step: they can hardly ever be balanced within a cell, and a division near to
@@ -413,19 +395,14 @@ std::vector<ToleranceStep> steps_of(const CellProblem& problem, bool coarse) {
   constexpr double coarse_steps = 0.01;
   const std::vector<double> exact = load_limits(problem, 0).most;
   const auto allows_more = [&](double imbalance) { return load_limits(problem, imbalance).most != exact; };
-  if (coarse && problem.imbalance >= coarse_steps && allows_more(coarse_steps)) {
-    std::vector<ToleranceStep> result;
-    for (const ToleranceStep& step : steps) {
-      if (step.imbalance < coarse_steps || step.imbalance > problem.imbalance) continue;
-      if (!result.empty() && !result.back().searched) result.pop_back();
-      result.push_back(step);
-    }
-    return result;
+  const bool skips = coarse && problem.imbalance >= coarse_steps && allows_more(coarse_steps);
+  std::vector<ToleranceStep> result;
+  for (const double tolerance : tolerances) {
+    if (tolerance > problem.imbalance) break;
+    if (skips ? tolerance < coarse_steps : tolerance > 0 && !allows_more(tolerance)) continue;
+    if (skips && !result.empty() && !result.back().searched) result.pop_back();
+    result.push_back({tolerance, is_searched(tolerance)});
   }
-  std::vector<ToleranceStep> result = {steps[0]};
-  for (const ToleranceStep& step : steps)
-    if (step.imbalance > 0 && step.imbalance <= problem.imbalance && allows_more(step.imbalance))
-      result.push_back(step);
   return result;
 }
 
@@ -469,7 +446,7 @@ class Search {
       int number = 0;
       for (const PlaceOwners& owners : starts(best_)) {
         RandomStream own = named("start", number++);
-        offer(polished(levels_, imbalance_, answer_of(levels_, imbalance_, owners), own));
+        offer(polished(levels_, imbalance_, levels_.answer_of(imbalance_, owners), own));
       }
       look(settings);
     }
@@ -494,10 +471,10 @@ class Search {
 
   void begin(const ToleranceStep& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
-    if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
-    if (apart_) apart_ = answer_of(levels_, imbalance_, std::move(apart_->owners));
-    for (MeshAnswer& answer : noted_) answer = answer_of(levels_, imbalance_, std::move(answer.owners));
-    if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
+    if (has_best_) best_ = levels_.answer_of(imbalance_, std::move(best_.owners));
+    if (apart_) apart_ = levels_.answer_of(imbalance_, std::move(apart_->owners));
+    for (MeshAnswer& answer : noted_) answer = levels_.answer_of(imbalance_, std::move(answer.owners));
+    if (given != nullptr) offer(levels_.answer_of(imbalance_, *given));
   }
   void polish() {
     RandomStream own = named("polish", 0);
@@ -525,7 +502,7 @@ class Search {
 
   [[nodiscard]] MeshAnswer improved(const MeshAnswer& answer, RandomStream& stream) const {
     if constexpr (is_grid<Mesh>)
-      if (by_elements()) return improved_on_elements(levels_, imbalance_, answer, stream);
+      if (by_elements()) return levels_.improved_on_elements(imbalance_, answer, stream);
     return polished(levels_, imbalance_, answer, stream);
   }
 
@@ -533,7 +510,7 @@ class Search {
   void start(const std::vector<PlaceOwners>& starts) {
     constexpr double most_gained = 1.25;
     std::vector<MeshAnswer> answers;
-    for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
+    for (const PlaceOwners& owners : starts) answers.push_back(levels_.answer_of(imbalance_, owners));
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
     if (!answers.empty() && answers.front().rank.cost <= most_gained * best_.rank.cost) {
       RandomStream own = named("start", 0);
@@ -561,14 +538,14 @@ class Search {
       if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
     } else if constexpr (is_grid<Mesh>) {
       RandomStream own = named("by the cut", 0);
-      answers.push_back(improved_on_elements(levels_, imbalance_, noted_.front(), own));
+      answers.push_back(levels_.improved_on_elements(imbalance_, noted_.front(), own));
     }
     for (MeshAnswer& answer : answers)
       if (!apart_ || answer.is_better_than(*apart_)) apart_ = std::move(answer);
   }
   void note(const PlaceOwners& owners) {
     constexpr std::size_t most_noted = 3;
-    MeshAnswer answer = answer_of(levels_, imbalance_, owners);
+    MeshAnswer answer = levels_.answer_of(imbalance_, owners);
     const auto place =
         std::ranges::find_if(noted_, [&](const MeshAnswer& other) { return !other.is_better_than(answer); });
     if (place != noted_.end() && !answer.is_better_than(*place)) return;  // it is no better than that one
@@ -590,7 +567,7 @@ class Search {
       constexpr int most_cycles = 3;
       for (int i = 0; i < std::min(settings.cycles, most_cycles); ++i) {
         RandomStream own = named("cycle of seas", i);
-        apart_ = improved_by_cycle(levels_, imbalance_, *apart_, 1 + static_cast<std::size_t>(i), settings.each, own);
+        apart_ = levels_.improved_by_cycle(imbalance_, *apart_, 1 + static_cast<std::size_t>(i), settings.each, own);
       }
       observe(*apart_);
     }
@@ -607,16 +584,16 @@ class Search {
   [[nodiscard]] MeshAnswer tried(const SearchSettings& settings, int number) const {
     RandomStream own = named("try", number);
     if constexpr (is_grid<Mesh>)
-      if (is_for_diagonals()) return volume_try(levels_, imbalance_, settings.volume, own);
+      if (is_for_diagonals()) return levels_.volume_try(imbalance_, settings.volume, own);
     if (Mesh::axes == 3 && by_cut_) return *apart_;
-    return multilevel_try(levels_, imbalance_, settings.each, own);
+    return levels_.multilevel_try(imbalance_, settings.each, own);
   }
   void run_cycles(const SearchSettings& settings) {
     improve_in_turn(
         static_cast<std::size_t>(settings.cycles),
         [&](std::size_t i) {
           RandomStream own = named("cycle", static_cast<int>(i));
-          MeshAnswer next = improved_by_cycle(levels_, imbalance_, best_, 1 + i % 3, settings.each, own);
+          MeshAnswer next = levels_.improved_by_cycle(imbalance_, best_, 1 + i % 3, settings.each, own);
           return next.is_better_than(best_) ? std::optional(std::move(next)) : std::nullopt;
         },
         [&](MeshAnswer next) { best_ = std::move(next); });
@@ -644,19 +621,18 @@ class Search {
 }  // namespace
 
 template <class Mesh>
-MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
-                           RandomStream& stream, const OtherStarts& starts) {
-  Search search(levels, stream);
+MeshAnswer MeshLevels<Mesh>::search_by_steps(const SearchSettings& settings, const PlaceOwners* given,
+                                             RandomStream& stream, const OtherStarts& starts) const {
+  Search search(*this, stream);
   search.look_for_seas(settings);
-  for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3))
-    search.run(step, settings, given, starts);
+  for (const ToleranceStep& step : steps_of(problem(), Mesh::axes == 3)) search.run(step, settings, given, starts);
   return search.best();
 }
 
 template <class Mesh>
-MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& given, RandomStream& stream) {
-  Search search(levels, stream);
-  for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3)) {
+MeshAnswer MeshLevels<Mesh>::polish_by_steps(const PlaceOwners& given, RandomStream& stream) const {
+  Search search(*this, stream);
+  for (const ToleranceStep& step : steps_of(problem(), Mesh::axes == 3)) {
     search.begin(step, &given);
     search.polish();
   }
@@ -664,31 +640,8 @@ MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& gi
 }
 
 template class MeshLevels<GridMesh<2>>;
-template MeshAnswer answer_of(const MeshLevels<GridMesh<2>>&, double, PlaceOwners);
-template MeshAnswer multilevel_try(const MeshLevels<GridMesh<2>>&, double, const TrySettings&, RandomStream&);
-template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, std::size_t,
-                                      const TrySettings&, RandomStream&);
-template MeshAnswer volume_try(const MeshLevels<GridMesh<2>>&, double, const VolumeSettings&, RandomStream&);
-template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const OtherStarts&);
-template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
-
 template class MeshLevels<GridMesh<3>>;
-template MeshAnswer answer_of(const MeshLevels<GridMesh<3>>&, double, PlaceOwners);
-template MeshAnswer multilevel_try(const MeshLevels<GridMesh<3>>&, double, const TrySettings&, RandomStream&);
-template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, std::size_t,
-                                      const TrySettings&, RandomStream&);
-template MeshAnswer volume_try(const MeshLevels<GridMesh<3>>&, double, const VolumeSettings&, RandomStream&);
-template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const OtherStarts&);
-template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
-
 template class MeshLevels<PieceGraph>;
-template MeshAnswer answer_of(const MeshLevels<PieceGraph>&, double, PlaceOwners);
-template MeshAnswer search_by_steps(const MeshLevels<PieceGraph>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const OtherStarts&);
 
 namespace {
 
@@ -701,28 +654,23 @@ MeshAnswer searched(const MeshLevels<Mesh>& levels, const Find& find) {
   if (problem.maps.empty() || !problem.connected || !(answer.rank.load_beyond > 0)) return answer;
   CellProblem torn = problem;
   torn.connected = false;
-  MeshAnswer other = answer_of(levels, problem.imbalance, find(MeshLevels<Mesh>(torn, levels)).owners);
+  MeshAnswer other = levels.answer_of(problem.imbalance, find(MeshLevels<Mesh>(torn, levels)).owners);
   return other.is_better_than(answer) ? other : answer;
-}
-
-template <std::size_t Axes>
-Decomposition polished_on_mesh(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
-  const MeshLevels levels(problem, mesh_of<Axes>(problem, "POLISHED"));
-  RandomStream own = stream.renamed("POLISHED");
-  const PlaceOwners owners = place_owners(problem, levels.finest(), division);
-  const MeshAnswer answer =
-      searched(levels, [&](const MeshLevels<GridMesh<Axes>>& of) { return polish_by_steps(of, owners, own); });
-  Decomposition polished = division_of(problem, levels.finest(), answer.owners);
-  // The last step may have a smaller tolerance than the problem.
-  if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
-  return polished;
 }
 
 }  // namespace
 
 Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
-  return problem.in_space() ? polished_on_mesh<3>(problem, division, stream)
-                            : polished_on_mesh<2>(problem, division, stream);
+  RandomStream own = stream.renamed("POLISHED");
+  Decomposition polished = with_mesh(problem, "POLISHED", [&](auto mesh) {
+    const MeshLevels levels(problem, std::move(mesh));
+    const PlaceOwners owners = place_owners(problem, levels.finest(), division);
+    const MeshAnswer answer = searched(levels, [&](const auto& of) { return of.polish_by_steps(owners, own); });
+    return division_of(problem, levels.finest(), answer.owners);
+  });
+  // The last step may have a smaller tolerance than the problem.
+  if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
+  return polished;
 }
 
 namespace {
@@ -821,25 +769,27 @@ SearchSettings settings_in_space(const CellProblem& problem, const Options& opti
   return settings;
 }
 
-template <std::size_t Axes>
+SearchSettings settings_by(const CellProblem& problem, const Options& options) {
+  return problem.in_space() ? settings_in_space(problem, options) : settings_for(problem, options);
+}
+
 Decomposition divided_by_levels(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
-  const auto settings_by = [&](const CellProblem& asked) {
-    return Axes == 2 ? settings_for(asked, options) : settings_in_space(asked, options);
-  };
-  SearchSettings settings = settings_by(problem);
+  SearchSettings settings = settings_by(problem, options);
   if (problem.objective != Objective::total) {
     CellProblem by_cut = problem;
     by_cut.objective = Objective::total;
-    settings.by_cut = std::make_shared<const SearchSettings>(settings_by(by_cut));
+    settings.by_cut = std::make_shared<const SearchSettings>(settings_by(by_cut, options));
   }
-  OtherStarts starts;
-  if constexpr (Axes == 3) starts = [&](const MeshAnswer& found) { return box_starts(levels, found, own); };
-  const MeshAnswer answer = searched(levels, [&](const MeshLevels<GridMesh<Axes>>& of) {
-    return search_by_steps(of, settings, nullptr, own, starts);
+  return with_mesh(problem, "MULTILEVEL", [&](auto mesh) {
+    const MeshLevels levels(problem, std::move(mesh));
+    OtherStarts starts;
+    if constexpr (decltype(mesh)::axes == 3)
+      starts = [&](const MeshAnswer& found) { return box_starts(levels, found, own); };
+    const MeshAnswer answer =
+        searched(levels, [&](const auto& of) { return of.search_by_steps(settings, nullptr, own, starts); });
+    return division_of(problem, levels.finest(), answer.owners);
   });
-  return division_of(problem, levels.finest(), answer.owners);
 }
 
 // The division that keeps cells together; the search begins with the answer without that condition.
@@ -848,24 +798,20 @@ Decomposition divided_together(const CellProblem& problem, const Options& option
   free.together = nullptr;
   CellProblem by_cut = problem;
   by_cut.objective = Objective::total;
-  SearchSettings settings = problem.in_space() ? settings_in_space(by_cut, options) : settings_for(by_cut, options);
+  SearchSettings settings = settings_by(by_cut, options);
   // Heavy pieces obstruct single moves, so groups of parts are divided anew on the finest mesh as well.
   settings.each.largest_parts *= 4;
   settings.each.regrouped *= 2;
   settings.cycles *= 2;
   RandomStream own = stream.renamed("MULTILEVEL of cells that stay together");
-  return kept_together(
-      problem,
-      problem.in_space() ? divided_by_levels<3>(free, options, stream) : divided_by_levels<2>(free, options, stream),
-      settings, own);
+  return kept_together(problem, divided_by_levels(free, options, stream), settings, own);
 }
 
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1)
     return {{problem.extent(), {{0, 0, problem.extent().rows, problem.extent().columns}}}};
   if (problem.together) return {divided_together(problem, options, stream)};
-  return {problem.in_space() ? divided_by_levels<3>(problem, options, stream)
-                             : divided_by_levels<2>(problem, options, stream)};
+  return {divided_by_levels(problem, options, stream)};
 }
 
 const Registration<CellAlgorithm> multilevel_registration{

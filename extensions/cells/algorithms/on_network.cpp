@@ -18,7 +18,6 @@
 #include "extensions/cells/algorithms/cell_tree.hpp"
 #include "extensions/cells/algorithms/load_cuts.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
@@ -278,9 +277,6 @@ class GroupedDivision {
   [[nodiscard]] std::size_t at(std::int64_t row, std::int64_t column) const {
     return static_cast<std::size_t>(row * problem_.columns + column);
   }
-  [[nodiscard]] double load_at(std::int64_t row, std::int64_t column) const {
-    return problem_.loads ? problem_.loads->at(row, column) : 1;
-  }
 
   // The region of a number; nothing if it has no active cell.
   [[nodiscard]] std::optional<Region> region_of(std::int32_t number) const {
@@ -290,7 +286,7 @@ class GroupedDivision {
     std::int64_t right = -1;
     for (std::int64_t row = 0; row < problem_.rows; ++row)
       for (std::int64_t column = 0; column < problem_.columns; ++column)
-        if (owners_[at(row, column)] == number && load_at(row, column) > 0) {
+        if (owners_[at(row, column)] == number && problem_.load(at(row, column)) > 0) {
           top = std::min(top, row);
           bottom = row;
           left = std::min(left, column);
@@ -305,7 +301,7 @@ class GroupedDivision {
     bool is_full = true;
     for (std::int64_t row = top; row <= bottom; ++row)
       for (std::int64_t column = left; column <= right; ++column) {
-        loads.push_back(owners_[at(row, column)] == number ? load_at(row, column) : 0);
+        loads.push_back(owners_[at(row, column)] == number ? problem_.load(at(row, column)) : 0);
         is_full = is_full && loads.back() == 1;
       }
     region.problem.loads = nullptr;
@@ -342,10 +338,12 @@ class GroupedDivision {
     asked.objective = objective;
     // Each question has the same draws as if it were the only one.
     RandomStream own = stream_;
-    const Decomposition division = solve_cells(method_, asked, own).decomposition;
-    for (std::size_t i = 0; i < members.size(); ++i)
-      for (const Rect& rect : rectangles_of(division, i))
-        mark(*region, rect, number, first + static_cast<std::int32_t>(i));
+    const std::vector<std::int32_t> found = owners_of(solve_cells(method_, asked, own).decomposition);
+    for (std::size_t cell = 0; cell < found.size(); ++cell) {
+      const auto place = static_cast<std::int64_t>(cell);
+      const std::size_t whole = at(region->row + place / asked.columns, region->column + place % asked.columns);
+      if (owners_[whole] == number && problem_.load(whole) > 0) owners_[whole] = first + found[cell];
+    }
     return first;
   }
 
@@ -360,15 +358,6 @@ class GroupedDivision {
     const std::vector<ProcessorGroup> members = members_of(group);
     for (std::size_t i = 0; i < members.size(); ++i)
       divide_down(members[i], *first + static_cast<std::int32_t>(i), within);
-  }
-
-  // Renumbers the region's cells in this rectangle of its box.
-  void mark(const Region& region, const Rect& rect, std::int32_t number, std::int32_t next) {
-    const auto top = region.row + static_cast<std::int64_t>(rect.row);
-    const auto left = region.column + static_cast<std::int64_t>(rect.column);
-    for (std::int64_t row = top; row < top + static_cast<std::int64_t>(rect.rows); ++row)
-      for (std::int64_t column = left; column < left + static_cast<std::int64_t>(rect.columns); ++column)
-        if (std::int32_t& owner = owners_[at(row, column)]; owner == number && load_at(row, column) > 0) owner = next;
   }
 
   const CellProblem& problem_;
@@ -386,7 +375,7 @@ Decomposition balanced(const CellProblem& problem, Decomposition division) {
   if (!(cell_balance(problem, division).load_beyond > 0)) return division;
   const GridMesh<2> mesh = mesh_of(problem, "BEST");
   MeshDivision<GridMesh<2>> on_mesh(mesh, problem.cluster.size(), place_owners(problem, mesh, division));
-  rebalance(on_mesh, load_windows(problem, problem.imbalance));
+  on_mesh.rebalance(load_windows(problem, problem.imbalance));
   return division_of(problem, mesh, on_mesh.owners());
 }
 
@@ -434,8 +423,8 @@ class FastestDivision {
       MeshDivision<GridMesh<2>> division(mesh, problem_.cluster.size(), place_owners(problem_, mesh, *best_));
       AnnealingSettings settings{.stencil = problem_.stencil, .heat = 0.15, .last_heat = 0.03, .moves_per_place = 40};
       anneal_on_network(division, windows, *platform_.network, settings, own);
-      join_pieces(division);
-      rebalance(division, windows);
+      division.join_pieces();
+      division.rebalance(windows);
       settings.heat = 0.06;
       settings.last_heat = 0.015;
       settings.moves_per_place = 20;
@@ -563,7 +552,7 @@ void offer_groups(const CellProblem& problem, const std::vector<Objective>& obje
 Decomposition with_jogs(const CellProblem& problem, const RectangleSolution& exact) {
   const std::optional<slices::Tree<2>> cuts = slices::tree_of(exact.decomposition);
   if (!cuts) throw InputError("no tree of straight cuts");
-  return division_of(problem, cell_tree_of(problem, *cuts));
+  return division_of(problem, *cuts);
 }
 
 void offer_rectangles(const CellProblem& problem, FastestDivision& candidates, const RandomStream& stream) {

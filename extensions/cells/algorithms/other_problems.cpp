@@ -58,7 +58,7 @@ class WideParts {
       : problem_(problem), limits_(load_limits(problem)), shares_(shares(problem)), cells_(problem, division) {
     loads_.resize(problem.cluster.size());
     for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-      if (cells_.owners[cell] != no_owner) load_of_owner(cell) += load(cell);
+      if (cells_.owners[cell] != no_owner) load_of_owner(cell) += problem_.load(cell);
   }
 
   // Gives narrow runs to the parts beside them until none is left. Returns false if some are left after the last sweep.
@@ -88,16 +88,12 @@ class WideParts {
   }
 
  private:
-  [[nodiscard]] double load(std::size_t cell) const {
-    const auto place = static_cast<std::int64_t>(cell);
-    return problem_.loads ? problem_.loads->at(place / problem_.columns, place % problem_.columns) : 1;
-  }
   double& load_of_owner(std::size_t cell) { return loads_[static_cast<std::size_t>(cells_.owners[cell])]; }
 
   void give(std::size_t cell, std::int32_t owner) {
-    load_of_owner(cell) -= load(cell);
+    load_of_owner(cell) -= problem_.load(cell);
     cells_.owners[cell] = owner;
-    load_of_owner(cell) += load(cell);
+    load_of_owner(cell) += problem_.load(cell);
   }
 
   bool widen_once() {
@@ -169,17 +165,16 @@ class WideParts {
   bool moves_part_of(const BorderPiece& piece, std::size_t across) {
     const double wanted = (surplus(piece.from) - surplus(piece.to)) / 2;
     if (wanted <= 0) return false;
+    const auto place_of = [&](std::size_t cell) { return cells_.coordinate(static_cast<std::int64_t>(cell), across); };
     for (const bool from_behind : {false, true}) {
       BorderPiece part = piece;
-      std::ranges::stable_sort(part.cells, {}, [&](std::size_t cell) {
-        const std::int64_t place = cells_.coordinate(cell, across);
-        return from_behind ? -place : place;
-      });
+      std::ranges::stable_sort(part.cells, {},
+                               [&](std::size_t cell) { return from_behind ? -place_of(cell) : place_of(cell); });
       double sum = 0;
       std::size_t count = 0;
-      while (count < part.cells.size() && sum + load(part.cells[count]) / 2 < wanted) sum += load(part.cells[count++]);
-      while (count > 0 && count < part.cells.size() &&
-             cells_.coordinate(part.cells[count], across) == cells_.coordinate(part.cells[count - 1], across))
+      while (count < part.cells.size() && sum + problem_.load(part.cells[count]) / 2 < wanted)
+        sum += problem_.load(part.cells[count++]);
+      while (count > 0 && count < part.cells.size() && place_of(part.cells[count]) == place_of(part.cells[count - 1]))
         ++count;
       if (count == 0 || count == part.cells.size()) continue;
       part.cells.resize(count);
@@ -278,15 +273,12 @@ std::vector<std::size_t> block_of_each(const CellProblem& problem, const std::ar
   return numbers;
 }
 
-std::shared_ptr<const CellLoads> loads_of_blocks(const CellProblem& problem, const CellLoads* loads,
-                                                 const std::array<Blocks, axes>& blocks,
+std::shared_ptr<const CellLoads> loads_of_blocks(const CellLoads* loads, const std::array<Blocks, axes>& blocks,
                                                  const std::vector<std::size_t>& block_of) {
   const std::int64_t rows = blocks[0].count * blocks[1].count;
   std::vector<double> sums(static_cast<std::size_t>(rows * blocks[2].count));
-  for (std::size_t cell = 0; cell < block_of.size(); ++cell) {
-    const auto place = static_cast<std::int64_t>(cell);
-    sums[block_of[cell]] += loads == nullptr ? 1 : loads->at(place / problem.columns, place % problem.columns);
-  }
+  for (std::size_t cell = 0; cell < block_of.size(); ++cell)
+    sums[block_of[cell]] += loads == nullptr ? 1 : loads->at(cell);
   return std::make_shared<const CellLoads>(rows, blocks[2].count, std::move(sums), blocks[0].count);
 }
 
@@ -298,8 +290,8 @@ CellProblem problem_of_blocks(const CellProblem& problem, const std::array<Block
   coarse.rows = blocks[0].count * blocks[1].count;
   coarse.columns = blocks[2].count;
   if (problem.in_space() && !coarse.in_space()) coarse.stencil = problem.stencil == 7 ? 5 : 9;
-  coarse.loads = loads_of_blocks(problem, problem.loads.get(), blocks, block_of);
-  for (auto& map : coarse.maps) map = loads_of_blocks(problem, map.get(), blocks, block_of);
+  coarse.loads = loads_of_blocks(problem.loads.get(), blocks, block_of);
+  for (auto& map : coarse.maps) map = loads_of_blocks(map.get(), blocks, block_of);
   coarse.memory.clear();
   coarse.cell_memory = nullptr;
   coarse.platform = nullptr;

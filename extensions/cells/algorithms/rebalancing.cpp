@@ -18,7 +18,6 @@
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/enumeration.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
@@ -133,22 +132,21 @@ template <class Mesh>
 void balance_by_least_flow(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   std::vector<double> loads;
   for (std::size_t i = 0; i < division.parts(); ++i) loads.push_back(division.load(static_cast<std::int32_t>(i)));
-  const PartNeighbourhood near = neighbourhood_of(division, boundary_places(division));
+  const PartNeighbourhood near = division.neighbourhood_of(division.boundary_places());
   for (const PartFlow& flow : least_flows(loads, windows, near.parts))
-    move_between(division, near, {flow.from, flow.to}, flow.load);
-  rebalance(division, windows);
+    division.move_between(near, {flow.from, flow.to}, flow.load);
+  division.rebalance(windows);
 }
 
 // --- The previous division on the mesh
 
-// Calls visit(place, previous owner) for each active place.
-template <class Mesh, class Visit>
-void for_each_active(const CellProblem& problem, const Mesh& mesh, Visit visit) {
-  std::size_t cell = 0;
-  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
-    if (mesh.is_active(place)) visit(place, problem.previous->owners[cell]);
-    ++cell;
-  });
+// The previous owners of active places, also those that have been removed.
+template <class Mesh>
+PlaceOwners previous_owners(const CellProblem& problem, const Mesh& mesh) {
+  PlaceOwners owners = on_places(mesh, problem.previous->owners);
+  for (std::size_t place = 0; place < owners.size(); ++place)
+    if (!mesh.is_active(place)) owners[place] = no_owner;
+  return owners;
 }
 
 bool has_left(const CellProblem& problem, std::int32_t owner) {
@@ -160,12 +158,12 @@ template <class Mesh>
 void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners) {
   std::map<std::int32_t, double> left;
   std::vector<double> loads(problem.cluster.size(), 0);
-  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
-    if (has_left(problem, owner))
+  const PlaceOwners previous = previous_owners(problem, mesh);
+  for (std::size_t place = 0; place < previous.size(); ++place)
+    if (const std::int32_t owner = previous[place]; has_left(problem, owner))
       left[owner] += mesh.load[place];
     else if (owner != no_owner)
       loads[static_cast<std::size_t>(owner)] += mesh.load[place];
-  });
   std::vector<std::int32_t> newcomers;
   for (std::size_t i = 0; i < loads.size(); ++i)
     if (!(loads[i] > 0)) newcomers.push_back(static_cast<std::int32_t>(i));
@@ -176,9 +174,8 @@ void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners
   });
   std::map<std::int32_t, std::int32_t> heirs;
   for (std::size_t i = 0; i < std::min(parts.size(), newcomers.size()); ++i) heirs[parts[i].first] = newcomers[i];
-  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
-    if (const auto heir = heirs.find(owner); heir != heirs.end()) owners[place] = heir->second;
-  });
+  for (std::size_t place = 0; place < previous.size(); ++place)
+    if (const auto heir = heirs.find(previous[place]); heir != heirs.end()) owners[place] = heir->second;
 }
 
 // Gives free places one by one to the part beside them that lacks most.
@@ -284,19 +281,18 @@ void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision<Me
 
 template <class Mesh>
 PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh) {
-  PlaceOwners home(mesh.size(), no_owner);
-  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
-    if (!has_left(problem, owner)) home[place] = owner;
-  });
+  PlaceOwners home = previous_owners(problem, mesh);
+  std::ranges::replace_if(
+      home, [&](std::int32_t owner) { return has_left(problem, owner); }, no_owner);
   return home;
 }
 
 template <class Mesh>
 std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners) {
   std::int64_t moved = 0;
-  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
-    if (owner != no_owner && owner != owners[place]) ++moved;
-  });
+  const PlaceOwners previous = previous_owners(problem, mesh);
+  for (std::size_t place = 0; place < previous.size(); ++place)
+    if (previous[place] != no_owner && previous[place] != owners[place]) ++moved;
   return moved;
 }
 
@@ -590,9 +586,9 @@ CellRank rank_at(const Found& found, double cost) {
 template <std::size_t Axes>
 class NearSearch {
  public:
-  NearSearch(const CellProblem& problem, RandomStream& stream)
+  NearSearch(const CellProblem& problem, GridMesh<Axes> mesh, RandomStream& stream)
       : problem_(problem),
-        levels_(problem, mesh_of<Axes>(problem, "BEST")),
+        levels_(problem, std::move(mesh)),
         windows_(load_windows(problem, problem.imbalance)),
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
@@ -646,7 +642,7 @@ class NearSearch {
 
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
-    found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
+    found_.push_back({levels_.answer_of(problem_.imbalance, std::move(owners)), moved});
   }
 
   void enumerate() {
@@ -659,8 +655,8 @@ class NearSearch {
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {
     MeshDivision<GridMesh<Axes>> division = on_mesh(std::move(owners));
-    join_pieces(division);
-    rebalance(division, windows_);
+    division.join_pieces();
+    division.rebalance(windows_);
     return division.owners();
   }
 
@@ -704,7 +700,7 @@ class NearSearch {
       const PlaceOwners owners = settled(problem_, mesh(), own);
       refine_from(owners, fmt::format("previous {}", start), falling);
       MeshDivision<GridMesh<Axes>> division = on_mesh(owners);
-      join_pieces(division);
+      division.join_pieces();
       balance_by_least_flow(division, windows_);
       refine_from(division.owners(), fmt::format("previous {} by least flow", start), falling);
     }
@@ -750,8 +746,8 @@ class NearSearch {
                                .moves_per_place = 60,
                                .attachment = attachment};
     anneal(division, windows_, settings, stream);
-    join_pieces(division);
-    rebalance(division, windows_);
+    division.join_pieces();
+    division.rebalance(windows_);
     if (by_cut) {
       refine(division, windows_, {.attachment = attachment}, stream);
     } else {
@@ -776,29 +772,24 @@ class NearSearch {
 
 CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, bool refine, RandomStream& stream) {
   RandomStream own = stream.renamed("BEST");
-  const auto found_by = [&](auto search) {
+  return with_mesh(problem, "BEST", [&](auto mesh) {
+    NearSearch search(problem, std::move(mesh), own);
     if (refine)
       search.refine_all(fresh);
     else
       search.rename(fresh);
     return search.solution();
-  };
-  return problem.in_space() ? found_by(NearSearch<3>(problem, own)) : found_by(NearSearch<2>(problem, own));
+  });
 }
 
 namespace {
 
 // --- POLISHED
 
-template <std::size_t Axes>
-Decomposition previous_division(const CellProblem& problem) {
-  const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "POLISHED");
-  return division_of(problem, mesh, filled(problem, mesh));
-}
-
 Decomposition previous_division(const CellProblem& problem) {
   if (!problem.previous) throw InputError("POLISHED[of=previous] polishes a previous division; give one by --previous");
-  return problem.in_space() ? previous_division<3>(problem) : previous_division<2>(problem);
+  return with_mesh(problem, "POLISHED",
+                   [&](const auto& mesh) { return division_of(problem, mesh, filled(problem, mesh)); });
 }
 
 CellSolution solve_polished(const CellProblem& problem, const Options& options, RandomStream& stream) {

@@ -133,16 +133,23 @@ void append(CellRegion& left, const CellRegion& right) {
   for (const Band& band : right.bands) push(left.bands, band);
 }
 
+Rect rect_of(const Band& band, bool turned) {
+  const Rect rect{static_cast<double>(band.y), static_cast<double>(band.x), static_cast<double>(band.height()),
+                  static_cast<double>(band.width())};
+  return turned ? rect.transposed() : rect;
+}
+
+void add_part(Decomposition& division, std::size_t processor, const std::vector<Rect>& rects) {
+  if (!rects.empty()) division.parts[processor] = rects.front();
+  for (std::size_t i = 1; i < rects.size(); ++i) division.further.push_back({processor, rects[i]});
+}
+
 std::vector<Rect> rectangles_of(const CellRegion& region) {
   CellRegion other = region;
   turn(other, !region.turned);
   const CellRegion& fewer = other.bands.size() < region.bands.size() ? other : region;
   std::vector<Rect> rects;
-  for (const Band& band : fewer.bands) {
-    const Rect rect{static_cast<double>(band.y), static_cast<double>(band.x), static_cast<double>(band.height()),
-                    static_cast<double>(band.width())};
-    rects.push_back(fewer.turned ? rect.transposed() : rect);
-  }
+  for (const Band& band : fewer.bands) rects.push_back(rect_of(band, fewer.turned));
   std::ranges::stable_sort(rects, std::ranges::greater{}, &Rect::area);
   return rects;
 }

@@ -66,6 +66,12 @@ struct WholeColumns {
 /// Appends the right region to the left one, which ends before it; both have the same `turned`.
 void append(CellRegion& left, const CellRegion& right);
 
+/// The rectangle of a band.
+[[nodiscard]] Rect rect_of(const Band& band, bool turned);
+
+/// Gives rectangles, the largest first, to a part that has none.
+void add_part(Decomposition& division, std::size_t processor, const std::vector<Rect>& rects);
+
 /// The region as rectangles of the array, the largest first: bands along rows or along columns, whichever are fewer.
 [[nodiscard]] std::vector<Rect> rectangles_of(const CellRegion& region);
 

@@ -68,7 +68,7 @@ class Mapping {
                               static_cast<SCOTCH_Num>(graph.ends.size()), graph.ends.data(), nullptr));
     require(SCOTCH_contextBindGraph(&context_, &graph_, &bound_));
     require(SCOTCH_archCmpltw(&processors_, static_cast<SCOTCH_Num>(weights.size()), weights.data()));
-    std::vector<SCOTCH_Num> owners(graph.rows.size());
+    std::vector<SCOTCH_Num> owners(static_cast<std::size_t>(graph.size()));
     require(SCOTCH_graphMap(&bound_, &processors_, &strategy_, owners.data()));
     return owners;
   }

@@ -220,18 +220,14 @@ class Growth {
   std::int32_t most_ = 0;
 };
 
-// Places in the order of a direction, by counting sort, which keeps the order of places with equal keys.
-Numbers swept(const PieceGraph& graph, const std::array<std::int64_t, 3>& direction) {
-  std::vector<std::int64_t> keys;
-  for (const PieceGraph::Position& position : graph.positions)
-    keys.push_back(direction[0] * position[0] + direction[1] * position[1] + direction[2] * position[2]);
-  const auto [least, most] = std::ranges::minmax(keys);
-  Numbers begins(static_cast<std::size_t>(most - least) + 2, 0);
-  for (const std::int64_t key : keys) ++begins[static_cast<std::size_t>(key - least) + 1];
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  Numbers order(keys.size());
-  for (std::uint32_t place = 0; place < keys.size(); ++place)
-    order[begins[static_cast<std::size_t>(keys[place] - least)]++] = place;
+// Places in the order of a direction.
+Numbers swept(const PieceGraph& graph, const PieceGraph::Position& direction) {
+  Numbers order(graph.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t place) {
+    const PieceGraph::Position& at = graph.positions[place];
+    return std::inner_product(at.begin(), at.end(), direction.begin(), std::int64_t{0});
+  });
   return order;
 }
 
@@ -271,7 +267,7 @@ std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSetting
     if (i < settings.grown) orders.push_back(with_cuts(graph, growth.from(end)));
     end = i % 2 == 0 ? other_end : far();
   }
-  constexpr std::array<std::array<std::int64_t, 3>, 8> directions = {
+  constexpr std::array<PieceGraph::Position, 8> directions = {
       {{0, 1, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, -1}, {0, 2, 1}, {0, 1, 2}, {0, 2, -1}, {0, 1, -2}}};
   for (const auto& direction : directions) orders.push_back(with_cuts(graph, swept(graph, direction)));
   if (graph.extent[0] > 1) orders.push_back(with_cuts(graph, swept(graph, {1, 0, 0})));

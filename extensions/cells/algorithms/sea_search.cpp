@@ -308,9 +308,9 @@ SeaSearch::Candidate SeaSearch::candidate(const PlaceOwners& owners, const LoadW
   PlaceOwners on_mesh(levels_.finest().size(), no_owner);
   for (std::size_t i = 0; i < owners.size(); ++i) on_mesh[places_[i]] = owners[i];
   MeshDivision division(levels_.finest(), windows.share.size(), std::move(on_mesh));
-  join_pieces(division);
+  division.join_pieces();
   const double cell = levels_.finest().total / static_cast<double>(levels_.finest().active);
-  const auto torn = static_cast<double>(count_pieces(division, levels_.seas().of_place).torn);
+  const auto torn = static_cast<double>(division.count_pieces(levels_.seas().of_place).torn);
   return {division.owners(), static_cast<double>(division.cut()) + price_of_cell * division.excess(windows) / cell +
                                  price_of_piece * torn};
 }
@@ -320,16 +320,16 @@ std::vector<MeshAnswer> SeaSearch::polished_by_cut(double imbalance, const Place
   const LoadWindows windows = load_windows(levels_.problem(), imbalance);
   std::vector<MeshAnswer> found;
   MeshDivision division(levels_.finest(), windows.share.size(), owners);
-  const auto offer = [&] { found.push_back(answer_of(levels_, imbalance, division.owners())); };
+  const auto offer = [&] { found.push_back(levels_.answer_of(imbalance, division.owners())); };
   offer();
-  (void)give_whole_seas(division, windows);
-  rebalance(division, windows);
+  (void)division.give_whole_seas(windows);
+  division.rebalance(windows);
   refine(division, windows, {}, stream);
   offer();
   const AnnealingSettings annealing{.heat = thoroughly ? 0.5 : 0.3, .moves_per_place = thoroughly ? 60.0 : 20.0};
   anneal(division, windows, annealing, stream);
-  join_pieces(division);
-  rebalance(division, windows);
+  division.join_pieces();
+  division.rebalance(windows);
   refine(division, windows, {}, stream);
   offer();
   if (thoroughly) {
@@ -357,10 +357,10 @@ void improve_on_elements(const MeshLevels<GridMesh<2>>& levels, double imbalance
             stream.renamed(fmt::format("seas at {}, elements {} at {}", imbalance, i / heats.size(), heat));
         MeshDivision division(levels.finest(), windows.share.size(), starts[i / heats.size()].owners);
         anneal(division, windows, {.stencil = stencil, .heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
-        rebalance(division, windows);
+        division.rebalance(windows);
         anneal(division, windows,
                {.stencil = stencil, .heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
-        return answer_of(levels, imbalance, division.owners());
+        return levels.answer_of(imbalance, division.owners());
       },
       [&](MeshAnswer answer) { answers.push_back(std::move(answer)); });
   for (int round = 0; round < 2; ++round) {
@@ -368,14 +368,14 @@ void improve_on_elements(const MeshLevels<GridMesh<2>>& levels, double imbalance
     RandomStream own = stream.renamed(fmt::format("seas at {}, groups by elements {}", imbalance, round));
     MeshDivision division(levels.finest(), windows.share.size(), best.owners);
     regroup(division, windows, {.trials_per_part = 3, .stencil = stencil}, own);
-    answers.push_back(answer_of(levels, imbalance, division.owners()));
+    answers.push_back(levels.answer_of(imbalance, division.owners()));
     anneal(division, windows,
            {.stencil = stencil, .heat = 0.25, .last_heat = 0.08, .moves_per_place = 60, .stays_inside = true}, own);
-    answers.push_back(answer_of(levels, imbalance, division.owners()));
+    answers.push_back(levels.answer_of(imbalance, division.owners()));
   }
   if (levels.problem().objective != Objective::busiest) return;
   RandomStream own = stream.renamed(fmt::format("seas at {}, busiest", imbalance));
-  answers.push_back(improved_on_elements(levels, imbalance, *std::ranges::min_element(answers, best_first), own));
+  answers.push_back(levels.improved_on_elements(imbalance, *std::ranges::min_element(answers, best_first), own));
 }
 
 std::vector<MeshAnswer> SeaSearch::answers(double imbalance, const SeaSettings& settings,

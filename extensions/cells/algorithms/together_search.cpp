@@ -15,10 +15,10 @@ namespace {
 template <std::size_t Axes>
 class KeptTogether {
  public:
-  explicit KeptTogether(const CellProblem& problem)
+  KeptTogether(const CellProblem& problem, GridMesh<Axes> mesh)
       : problem_(problem),
-        cells_(problem, mesh_of<Axes>(problem, "MULTILEVEL")),
-        numbers_(numbers_on(cells_.finest())),
+        cells_(problem, std::move(mesh)),
+        numbers_(on_places(cells_.finest(), *problem.together)),
         graph_(graph_of(cells_.finest(), numbers_)) {}
 
   Decomposition division(const Decomposition& unconstrained, const SearchSettings& settings,
@@ -28,13 +28,12 @@ class KeptTogether {
     });
     const PlaceOwners start =
         coarsened(cells_.finest(), graph_, place_owners(problem_, cells_.finest(), unconstrained));
-    const MeshAnswer found = search_by_steps(levels, settings, nullptr, stream, [&](const MeshAnswer& /*found*/) {
-      return std::vector<PlaceOwners>{start};
-    });
+    const MeshAnswer found = levels.search_by_steps(
+        settings, nullptr, stream, [&](const MeshAnswer& /*found*/) { return std::vector<PlaceOwners>{start}; });
     MeshAnswer best = of_cells(problem_.imbalance, found.owners);
     if (problem_.objective != Objective::total) {
       MeshDivision near(graph_, problem_.cluster.size(), start);
-      rebalance(near, load_windows(problem_, problem_.imbalance));
+      near.rebalance(load_windows(problem_, problem_.imbalance));
       for (const MeshAnswer& each : {best, of_cells(problem_.imbalance, near.owners())})
         if (MeshAnswer next = annealed(each, stream); next.is_better_than(best)) best = std::move(next);
     }
@@ -42,17 +41,8 @@ class KeptTogether {
   }
 
  private:
-  using Mesh = GridMesh<Axes>;
-
-  [[nodiscard]] std::vector<std::int32_t> numbers_on(const Mesh& mesh) const {
-    std::vector<std::int32_t> numbers(mesh.size(), 0);
-    auto next = problem_.together->begin();
-    mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { numbers[place] = *next++; });
-    return numbers;
-  }
-
   [[nodiscard]] MeshAnswer of_cells(double imbalance, const PlaceOwners& owners) const {
-    return answer_of(cells_, imbalance, refined(cells_.finest(), graph_, owners));
+    return cells_.answer_of(imbalance, refined(cells_.finest(), graph_, owners));
   }
 
   // The answer annealed on elements, with only free cells moving; never worse.
@@ -72,7 +62,7 @@ class KeptTogether {
               .stays_inside = true,
               .fixed = &fixed},
              stream);
-      MeshAnswer next = answer_of(cells_, problem_.imbalance, division.owners());
+      MeshAnswer next = cells_.answer_of(problem_.imbalance, division.owners());
       if (next.is_better_than(best)) best = std::move(next);
     };
     for (const double heat : {0.6, 0.3}) offer(heat, 80, 0);
@@ -82,7 +72,7 @@ class KeptTogether {
   }
 
   const CellProblem& problem_;
-  MeshLevels<Mesh> cells_;
+  MeshLevels<GridMesh<Axes>> cells_;
   std::vector<std::int32_t> numbers_;  // [place]
   PieceGraph graph_;
 };
@@ -91,8 +81,9 @@ class KeptTogether {
 
 Decomposition kept_together(const CellProblem& problem, const Decomposition& unconstrained,
                             const SearchSettings& settings, RandomStream& stream) {
-  return problem.in_space() ? KeptTogether<3>(problem).division(unconstrained, settings, stream)
-                            : KeptTogether<2>(problem).division(unconstrained, settings, stream);
+  return with_mesh(problem, "MULTILEVEL", [&](auto mesh) {
+    return KeptTogether(problem, std::move(mesh)).division(unconstrained, settings, stream);
+  });
 }
 
 }  // namespace apportion

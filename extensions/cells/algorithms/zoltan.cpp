@@ -98,7 +98,7 @@ int number_of_cells(void* graph, int* status) {
 void list_cells(void* data, int /*global*/, int /*local*/, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR /*local_ids*/,
                 int dimensions, float* loads, int* status) {
   const auto* graph = static_cast<const CellGraph*>(data);
-  for (std::size_t v = 0; v < graph->rows.size(); ++v) {
+  for (std::size_t v = 0; v < graph->pieces.size(); ++v) {
     ids[v] = static_cast<ZOLTAN_ID_TYPE>(v);
     if (dimensions > 0) loads[v] = static_cast<float>(graph->loads[v]);
   }
@@ -107,22 +107,17 @@ void list_cells(void* data, int /*global*/, int /*local*/, ZOLTAN_ID_PTR ids, ZO
 
 int number_of_coordinates(void* graph, int* status) {
   *status = ZOLTAN_OK;
-  return static_cast<const CellGraph*>(graph)->layer_rows > 0 ? 3 : 2;
+  return static_cast<const CellGraph*>(graph)->pieces.in_plane ? 2 : 3;
 }
 
 void list_centres(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR /*local_ids*/,
                   int /*dimensions*/, double* centres, int* status) {
   const auto* graph = static_cast<const CellGraph*>(data);
   for (std::ptrdiff_t k = 0; k < cells; ++k) {
-    const std::size_t v = ids[k];
-    *centres++ = graph->columns[v] + 0.5;
-    if (graph->layer_rows == 0) {
-      *centres++ = graph->rows[v] + 0.5;
-    } else {
-      *centres++ = graph->rows[v] % graph->layer_rows + 0.5;
-      const auto layer = graph->rows[v] / graph->layer_rows;
-      *centres++ = layer + 0.5;
-    }
+    const auto& [layer, row, column] = graph->pieces.positions[ids[k]];
+    *centres++ = static_cast<double>(column) + 0.5;
+    *centres++ = static_cast<double>(row) + 0.5;
+    if (!graph->pieces.in_plane) *centres++ = static_cast<double>(layer) + 0.5;
   }
   *status = ZOLTAN_OK;
 }
@@ -224,7 +219,7 @@ class Balancing {
     // Zoltan's space-filling curve fails if loads or shares differ by orders of magnitude.
     if (!is_success(status))
       throw InputError(fmt::format("Zoltan gives up on this array with status {}; BEST divides it", status));
-    std::vector<std::int32_t> owners(graph_.rows.size(), 0);
+    std::vector<std::int32_t> owners(graph_.pieces.size(), 0);
     for (std::ptrdiff_t k = 0; k < exported_.count; ++k) owners[exported_.ids[k]] = exported_.parts[k];
     return owners;
   }
@@ -262,17 +257,11 @@ std::vector<std::string> method_words() {
 // The previous owner of each vertex, or a processor beside it if the owner was removed.
 std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
   std::vector<std::int32_t> previous;
-  const auto read = [&](const auto& mesh) {
-    const PlaceOwners owners = filled(problem, mesh);
-    mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
-      if (owners[place] != no_owner) previous.push_back(owners[place]);
-    });
-  };
-  if (problem.in_space())
-    read(mesh_of<3>(problem, "ZOLTAN"));
-  else
-    read(mesh_of<2>(problem, "ZOLTAN"));
-  if (previous.size() != graph.rows.size()) throw std::logic_error("a cell has no previous owner");
+  with_mesh(problem, "ZOLTAN", [&](const auto& mesh) {
+    std::ranges::copy_if(filled(problem, mesh), std::back_inserter(previous),
+                         [](std::int32_t owner) { return owner != no_owner; });
+  });
+  if (previous.size() != static_cast<std::size_t>(graph.size())) throw std::logic_error("a cell has no previous owner");
   return previous;
 }
 

@@ -229,11 +229,8 @@ OwnedArray owned_array(const CellProblem& problem) {
 std::shared_ptr<const CellLoads> owned(const std::shared_ptr<const CellLoads>& all, const GivenOwners& given,
                                        const std::vector<std::int32_t>& owners, const CellProblem& problem) {
   std::vector<double> loads(owners.size());
-  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
-    const auto place = static_cast<std::int64_t>(cell);
-    if (owners[cell] == no_owner) continue;
-    loads[cell] = all == nullptr ? 1 : all->at(place / problem.columns, place % problem.columns);
-  }
+  for (std::size_t cell = 0; cell < owners.size(); ++cell)
+    if (owners[cell] != no_owner) loads[cell] = all == nullptr ? 1 : all->at(cell);
   if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
     throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);

@@ -145,29 +145,20 @@ bool connected_in(const FieldValues& given) {
   return text == "yes";
 }
 
-template <class At>
-std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    fmt::format_to(out, "{}[", row == 0 ? "" : ",");
-    for (std::int64_t column = 0; column < columns; ++column)
-      fmt::format_to(out, "{}{}", column == 0 ? "" : ",", at(row, column));
-    fmt::format_to(out, "]");
-  }
-  return fmt::to_string(text);
-}
-
-// The JSON of rows, or of layers of rows.
+// The JSON of rows, or of layers of rows; `at` gives the value of a cell.
 template <class At>
 std::string layers_of(const CellProblem& problem, At at) {
-  if (!problem.in_space()) return rows_of(problem.rows, problem.columns, at);
-  std::string text;
-  for (std::int64_t first = 0; first < problem.rows; first += problem.layer_rows())
-    text += fmt::format("{}[{}]", first == 0 ? "" : ",",
-                        rows_of(problem.layer_rows(), problem.columns,
-                                [&](std::int64_t row, std::int64_t column) { return at(first + row, column); }));
-  return text;
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  std::size_t cell = 0;
+  for (std::int64_t row = 0; row < problem.rows; ++row) {
+    const std::int64_t in_layer = row % problem.layer_rows();
+    fmt::format_to(out, "{}{}", row == 0 ? "" : ",", problem.in_space() && in_layer == 0 ? "[[" : "[");
+    for (std::int64_t column = 0; column < problem.columns; ++column)
+      fmt::format_to(out, "{}{}", column == 0 ? "" : ",", at(cell++));
+    fmt::format_to(out, "{}", problem.in_space() && in_layer + 1 == problem.layer_rows() ? "]]" : "]");
+  }
+  return fmt::to_string(text);
 }
 
 // --- Boxes of whole cells, as the rectangles of an array in space
@@ -624,9 +615,7 @@ std::string to_json(const CellProblem& problem) {
   const std::string loads =
       problem.loads == nullptr
           ? ""
-          : fmt::format(R"(,"loads":[{}])", layers_of(problem, [&](std::int64_t row, std::int64_t column) {
-                          return problem.loads->at(row, column);
-                        }));
+          : fmt::format(R"(,"loads":[{}])", layers_of(problem, [&](std::size_t cell) { return problem.load(cell); }));
   std::string asked;
   if (problem.objective != Objective::total)
     asked += fmt::format(R"(,"objective":"{}")", objective_name(problem.objective));
@@ -638,13 +627,10 @@ std::string to_json(const CellProblem& problem) {
   if (!problem.connected) asked += R"(,"connected":"no")";
   if (problem.previous)
     asked += fmt::format(R"(,"migration_price":{},"previous":[{}])", problem.previous->price,
-                         layers_of(problem, [&](std::int64_t row, std::int64_t column) {
-                           return problem.previous->owners[static_cast<std::size_t>(row * problem.columns + column)];
-                         }));
+                         layers_of(problem, [&](std::size_t cell) { return problem.previous->owners[cell]; }));
   if (problem.together)
-    asked += fmt::format(R"(,"together":[{}])", layers_of(problem, [&](std::int64_t row, std::int64_t column) {
-                           return (*problem.together)[static_cast<std::size_t>(row * problem.columns + column)];
-                         }));
+    asked += fmt::format(R"(,"together":[{}])",
+                         layers_of(problem, [&](std::size_t cell) { return (*problem.together)[cell]; }));
   if (problem.has_widths())
     asked += fmt::format(R"(,"min_width":"{}x{}{}")", problem.least_width[2], problem.least_width[1],
                          problem.in_space() ? fmt::format("x{}", problem.least_width[0]) : "");

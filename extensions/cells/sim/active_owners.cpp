@@ -2,35 +2,14 @@
 #include "extensions/cells/sim/active_owners.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <numeric>
 
+#include "extensions/cells/sim/part_sizes.hpp"
+
 namespace apportion {
 namespace {
-
-bool is_active_cell(const CellProblem& problem, std::size_t cell) {
-  const auto number = static_cast<std::int64_t>(cell);
-  return problem.loads == nullptr || problem.loads->is_active(number / problem.columns, number % problem.columns);
-}
-
-double load_of_cell(const CellProblem& problem, std::size_t cell) {
-  const auto number = static_cast<std::int64_t>(cell);
-  return problem.loads == nullptr ? 1 : problem.loads->at(number / problem.columns, number % problem.columns);
-}
-
-// The fewest of these loads, given in descending order, with a sum of at least `wanted`.
-std::int64_t fewest(const std::vector<double>& loads, double wanted) {
-  double sum = 0;
-  std::int64_t count = 0;
-  for (const double load : loads) {
-    if (!(sum < wanted)) break;
-    sum += load;
-    ++count;
-  }
-  return count;
-}
 
 // The loads of the cells that each processor had before, in descending order; and the cells of removed owners, and new
 // ones.
@@ -46,8 +25,8 @@ PreviousLoads previous_loads(const CellProblem& problem) {
   loads.of_parts.resize(problem.cluster.size());
   const std::vector<std::int32_t>& owners = problem.previous->owners;
   for (std::size_t cell = 0; cell < owners.size(); ++cell) {
-    if (!is_active_cell(problem, cell)) continue;
-    const double load = load_of_cell(problem, cell);
+    const double load = problem.load(cell);
+    if (!(load > 0)) continue;
     loads.all.push_back(load);
     if (owners[cell] == no_owner)
       ++loads.new_cells;
@@ -65,9 +44,8 @@ PreviousLoads previous_loads(const CellProblem& problem) {
 
 std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division) {
   std::vector<std::int32_t> owners = owners_of(division);
-  for (std::int64_t row = 0; row < loads.rows(); ++row)
-    for (std::int64_t column = 0; column < loads.columns(); ++column)
-      if (!loads.is_active(row, column)) owners[static_cast<std::size_t>(row * loads.columns() + column)] = no_owner;
+  for (std::size_t cell = 0; cell < owners.size(); ++cell)
+    if (!(loads.at(cell) > 0)) owners[cell] = no_owner;
   return owners;
 }
 
@@ -81,7 +59,7 @@ std::int64_t moved_cells(const CellProblem& problem, const Decomposition& divisi
   const std::vector<std::int32_t> owners = owners_of(division);
   std::int64_t moved = 0;
   for (std::size_t cell = 0; cell < owners.size(); ++cell)
-    if (before[cell] != no_owner && before[cell] != owners[cell] && is_active_cell(problem, cell)) ++moved;
+    if (before[cell] != no_owner && before[cell] != owners[cell] && problem.load(cell) > 0) ++moved;
   return moved;
 }
 
@@ -91,19 +69,16 @@ Decomposition with_all_owned(const CellProblem& problem, const Decomposition& di
   std::vector<std::size_t> reached;
   for (std::size_t cell = 0; cell < owners.size(); ++cell)
     if (owners[cell] != no_owner) reached.push_back(cell);
-  const std::array<std::int64_t, 3> strides = {problem.layer_rows() * problem.columns, problem.columns, 1};
-  const std::array<std::int64_t, 3> sides = {problem.layers, problem.layer_rows(), problem.columns};
+  const CellAxes axes(problem);
   for (std::size_t next = 0; next < reached.size(); ++next) {
-    const auto cell = static_cast<std::int64_t>(reached[next]);
-    for (std::size_t axis = 0; axis < sides.size(); ++axis)
-      for (const std::int64_t step : {-1, 1}) {
-        const std::int64_t at = cell / strides[axis] % sides[axis] + step;
-        if (at < 0 || at >= sides[axis]) continue;
-        const auto other = static_cast<std::size_t>(cell + step * strides[axis]);
-        if (owners[other] != no_owner) continue;
-        owners[other] = owners[reached[next]];
-        reached.push_back(other);
-      }
+    const std::int32_t owner = owners[reached[next]];
+    const auto reach = [&](std::int64_t cell) {
+      const auto other = static_cast<std::size_t>(cell);
+      if (owners[other] != no_owner) return;
+      owners[other] = owner;
+      reached.push_back(other);
+    };
+    axes.beside(static_cast<std::int64_t>(reached[next]), reach, [] {});
   }
   return division_of(problem.rows, problem.columns, division.parts.size(), owners);
 }
@@ -118,8 +93,8 @@ std::int64_t least_moved_cells(const CellProblem& problem) {
   for (std::size_t i = 0; i < limits.most.size(); ++i) {
     const std::vector<double>& own = loads.of_parts[i];
     const double load = std::accumulate(own.begin(), own.end(), 0.0);
-    given += fewest(own, load - limits.most[i] - rounding);
-    taken += fewest(loads.all, limits.least[i] - load - rounding);
+    given += fewest_for(own, load - limits.most[i] - rounding);
+    taken += fewest_for(loads.all, limits.least[i] - load - rounding);
   }
   return std::max({given, taken, std::int64_t{0}});
 }

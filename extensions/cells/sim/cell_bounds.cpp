@@ -80,18 +80,6 @@ SizeCost borders() {
 
 // --- Seas
 
-// The fewest of these amounts, given in descending order, with a sum of at least `wanted`.
-std::int64_t fewest_for(const std::vector<double>& amounts, double wanted) {
-  double sum = 0;
-  std::int64_t count = 0;
-  for (const double amount : amounts) {
-    if (sum >= wanted) break;
-    sum += amount;
-    ++count;
-  }
-  return count;
-}
-
 struct SeaBounds {
   std::int64_t edges = 0;
   std::int64_t pairs = 0;

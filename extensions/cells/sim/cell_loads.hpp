@@ -29,6 +29,8 @@ class CellLoads {
   [[nodiscard]] std::int64_t columns() const { return columns_; }
   [[nodiscard]] std::int64_t layers() const { return layers_; }
   [[nodiscard]] double at(std::int64_t row, std::int64_t column) const;
+  /// The load of the cell with the number row * columns + column.
+  [[nodiscard]] double at(std::size_t cell) const { return loads_[cell]; }
   [[nodiscard]] bool is_active(std::int64_t row, std::int64_t column) const { return at(row, column) > 0; }
   [[nodiscard]] double total() const { return sums_.back(); }
   [[nodiscard]] std::int64_t active_cells() const { return active_.back(); }

@@ -186,12 +186,10 @@ std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_pt
   std::vector<double> loads(static_cast<std::size_t>(first.rows() * first.columns()), 0);
   double active = 0;
   for (std::size_t cell = 0; cell < loads.size(); ++cell) {
-    const auto row = static_cast<std::int64_t>(cell) / first.columns();
-    const auto column = static_cast<std::int64_t>(cell) % first.columns();
     bool is_active = false;
     for (const auto& map : maps) {
-      loads[cell] += map->at(row, column) / map->total();
-      is_active |= map->is_active(row, column);
+      loads[cell] += map->at(cell) / map->total();
+      is_active |= map->at(cell) > 0;
     }
     // A load above 0 must not underflow to 0: its cell would be left out.
     if (is_active) loads[cell] = std::max(loads[cell], std::numeric_limits<double>::min());

@@ -102,6 +102,36 @@ struct CellProblem {
   /// Whether the array is one row or column of cells, in space one line along any axis.
   [[nodiscard]] bool is_chain() const { return rows == 1 || (columns == 1 && (layers == 1 || layers == rows)); }
   [[nodiscard]] std::int64_t layer_rows() const { return rows / layers; }
+  /// The load of the cell with the number row * columns + column.
+  [[nodiscard]] double load(std::size_t cell) const { return loads ? loads->at(cell) : 1; }
+};
+
+/// The numbers of an array's cells along its axes: layers, rows of a layer, columns.
+struct CellAxes {
+  explicit CellAxes(const CellProblem& problem)
+      : sides{problem.layers, problem.layer_rows(), problem.columns},
+        strides{problem.layer_rows() * problem.columns, problem.columns, 1},
+        first(problem.in_space() ? 0 : 1) {}
+
+  [[nodiscard]] std::int64_t coordinate(std::int64_t cell, std::size_t axis) const {
+    return cell / strides[axis] % sides[axis];
+  }
+  /// Calls inside(number) for each cell beside this one, and outside() for each side of the array beside it.
+  template <class Inside, class Outside>
+  void beside(std::int64_t cell, Inside inside, Outside outside) const {
+    for (std::size_t axis = first; axis < 3; ++axis)
+      for (const std::int64_t step : {-1, 1}) {
+        const std::int64_t place = coordinate(cell, axis) + step;
+        if (place < 0 || place >= sides[axis])
+          outside();
+        else
+          inside(cell + step * strides[axis]);
+      }
+  }
+
+  std::array<std::int64_t, 3> sides;
+  std::array<std::int64_t, 3> strides;
+  std::size_t first;  ///< the first axis: in the plane the rows
 };
 
 /// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns.

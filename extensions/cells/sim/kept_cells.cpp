@@ -11,41 +11,15 @@
 namespace apportion {
 namespace {
 
-// An array with the cells numbered as in CellProblem; a plane has one layer.
-struct CellArray {
-  explicit CellArray(const CellProblem& problem)
-      : sides{problem.layers, problem.layer_rows(), problem.columns},
-        strides{problem.layer_rows() * problem.columns, problem.columns, 1},
-        first_axis(problem.in_space() ? 0 : 1),
-        loads(problem.loads.get()) {}
+struct CellArray : CellAxes {
+  explicit CellArray(const CellProblem& problem) : CellAxes(problem), loads(problem.loads.get()) {}
 
   [[nodiscard]] std::int64_t cells() const { return sides[0] * sides[1] * sides[2]; }
   [[nodiscard]] double load(std::int64_t cell) const {
-    return loads == nullptr ? 1 : loads->at(cell / sides[2], cell % sides[2]);
+    return loads == nullptr ? 1 : loads->at(static_cast<std::size_t>(cell));
   }
   [[nodiscard]] bool is_active(std::int64_t cell) const { return load(cell) > 0; }
-  [[nodiscard]] std::int64_t coordinate(std::int64_t cell, std::size_t axis) const {
-    return cell / strides[axis] % sides[axis];
-  }
-  // Calls `inside` with the number of each cell beside this one, and `outside` for each side of the array beside it.
-  template <class Inside, class Outside>
-  void beside(std::int64_t cell, Inside inside, Outside outside) const {
-    for (std::size_t axis = first_axis; axis < 3; ++axis) {
-      const std::int64_t place = coordinate(cell, axis);
-      if (place > 0)
-        inside(cell - strides[axis]);
-      else
-        outside();
-      if (place + 1 < sides[axis])
-        inside(cell + strides[axis]);
-      else
-        outside();
-    }
-  }
 
-  std::array<std::int64_t, 3> sides;
-  std::array<std::int64_t, 3> strides;
-  std::size_t first_axis;
   const CellLoads* loads;
 };
 
@@ -64,7 +38,7 @@ class RunPeeling {
       is_kept_[static_cast<std::size_t>(cell)] = array.is_active(cell);
       core_.kept.cells += array.is_active(cell) ? 1 : 0;
     }
-    for (std::size_t axis = array.first_axis; axis < 3; ++axis) add_runs(axis);
+    for (std::size_t axis = array.first; axis < 3; ++axis) add_runs(axis);
   }
 
   // Drops runs until each one that has kept cells has at least `least`.
@@ -110,7 +84,7 @@ class RunPeeling {
     is_kept_[place] = false;
     --core_.kept.cells;
     core_.kept.dropped_load += array_.load(cell);
-    for (std::size_t axis = array_.first_axis; axis < 3; ++axis) {
+    for (std::size_t axis = array_.first; axis < 3; ++axis) {
       LineRun& run = runs_[static_cast<std::size_t>(run_of_[axis][place])];
       if (run.kept-- == least) short_runs.push_back(static_cast<std::size_t>(run_of_[axis][place]));
     }
@@ -126,7 +100,7 @@ class RunPeeling {
 // The core with all cells of an array without loads; they are not visited, since there may be very many.
 RunCore whole_core(const CellArray& array) {
   RunCore core{.kept = {array.cells(), 0}, .longest = array.sides};
-  for (std::size_t axis = array.first_axis; axis < 3; ++axis) core.runs += array.cells() / array.sides[axis];
+  for (std::size_t axis = array.first; axis < 3; ++axis) core.runs += array.cells() / array.sides[axis];
   return core;
 }
 
@@ -135,7 +109,7 @@ RunCore active_core(const CellArray& array, std::int64_t active) {
   RunCore core{.kept = {active, 0}, .longest = array.sides};
   for (std::int64_t cell = 0; cell < array.cells(); ++cell) {
     if (!array.is_active(cell)) continue;
-    for (std::size_t axis = array.first_axis; axis < 3; ++axis)
+    for (std::size_t axis = array.first; axis < 3; ++axis)
       core.runs += array.coordinate(cell, axis) == 0 || !array.is_active(cell - array.strides[axis]) ? 1 : 0;
   }
   return core;

@@ -105,6 +105,17 @@ std::vector<double> sums_of_heaviest(const CellLoads& loads) {
 
 }  // namespace
 
+std::int64_t fewest_for(const std::vector<double>& loads, double wanted) {
+  double sum = 0;
+  std::int64_t count = 0;
+  for (const double load : loads) {
+    if (!(sum < wanted)) break;
+    sum += load;
+    ++count;
+  }
+  return count;
+}
+
 PartSizes::PartSizes(const CellProblem& problem)
     : cells_(active_cells(problem)),
       total_(total_load(problem)),

@@ -17,6 +17,9 @@ struct SizeCost {
   std::function<double(double)> real;
 };
 
+/// The fewest of these loads, given in descending order, with a sum of at least `wanted`; all if there are none.
+[[nodiscard]] std::int64_t fewest_for(const std::vector<double>& loads, double wanted);
+
 /// The active cells that a bound uses.
 struct KeptCells {
   std::int64_t cells = 0;

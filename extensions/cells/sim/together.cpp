@@ -17,14 +17,11 @@
 namespace apportion {
 namespace {
 
-// Calls visit(cell, row, column) for each active cell with a number above 0; rows are those of all layers.
+// Calls visit(cell) for each active cell with a number above 0.
 template <class Visit>
 void for_each_numbered(const CellProblem& problem, Visit visit) {
-  std::size_t cell = 0;
-  for (std::int64_t row = 0; row < problem.rows; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column, ++cell)
-      if ((*problem.together)[cell] > 0 && (!problem.loads || problem.loads->is_active(row, column)))
-        visit(cell, row, column);
+  for (std::size_t cell = 0; cell < problem.together->size(); ++cell)
+    if ((*problem.together)[cell] > 0 && problem.load(cell) > 0) visit(cell);
 }
 
 std::string place_text(const CellProblem& problem, std::size_t cell) {
@@ -34,7 +31,7 @@ std::string place_text(const CellProblem& problem, std::size_t cell) {
 void require_one_sea_each(const CellProblem& problem) {
   const std::vector<std::int32_t> seas = sea_of_each_cell(problem);
   std::map<std::int32_t, std::size_t> first;  // the first cell of each number
-  for_each_numbered(problem, [&](std::size_t cell, std::int64_t, std::int64_t) {
+  for_each_numbered(problem, [&](std::size_t cell) {
     const auto [found, is_new] = first.emplace((*problem.together)[cell], cell);
     if (is_new || seas[found->second] == seas[cell]) return;
     throw InputError(
@@ -59,9 +56,7 @@ void require_together(const CellProblem& problem) {
 
 void require_room_together(const CellProblem& problem) {
   std::map<std::int32_t, double> loads;
-  for_each_numbered(problem, [&](std::size_t cell, std::int64_t row, std::int64_t column) {
-    loads[(*problem.together)[cell]] += problem.loads ? problem.loads->at(row, column) : 1;
-  });
+  for_each_numbered(problem, [&](std::size_t cell) { loads[(*problem.together)[cell]] += problem.load(cell); });
   if (loads.empty()) return;
   const double most = std::ranges::max(load_limits(problem).most);
   const auto heaviest = std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; });
@@ -80,7 +75,7 @@ TogetherCount count_together(const CellProblem& problem, const Decomposition& di
     bool is_cut = false;
   };
   std::map<std::int32_t, Piece> pieces;
-  for_each_numbered(problem, [&](std::size_t cell, std::int64_t, std::int64_t) {
+  for_each_numbered(problem, [&](std::size_t cell) {
     const auto [found, is_new] = pieces.try_emplace((*problem.together)[cell], Piece{owners[cell]});
     found->second.is_cut |= found->second.owner != owners[cell];
   });

@@ -8,12 +8,10 @@
 namespace apportion {
 
 OwnedCells::OwnedCells(const CellProblem& problem, const Decomposition& division)
-    : sides{problem.layers, problem.layer_rows(), problem.columns},
-      strides{problem.layer_rows() * problem.columns, problem.columns, 1},
-      owners(problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division)) {}
+    : CellAxes(problem), owners(problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division)) {}
 
 std::int32_t OwnedCells::owner_at(std::size_t cell, std::size_t axis, std::int64_t steps) const {
-  const std::int64_t place = coordinate(cell, axis) + steps;
+  const std::int64_t place = coordinate(static_cast<std::int64_t>(cell), axis) + steps;
   if (place < 0 || place >= sides[axis]) return no_owner;
   return owners[static_cast<std::size_t>(static_cast<std::int64_t>(cell) + steps * strides[axis])];
 }

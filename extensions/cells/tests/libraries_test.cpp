@@ -223,8 +223,7 @@ TEST(CellGraph, JoinsActiveCellsWithACommonSide) {
     return loads.at(static_cast<std::size_t>(3 * row + column));
   });
   const CellGraph graph = cell_graph(problem, "test");
-  EXPECT_THAT(graph.rows, testing::ElementsAre(0, 0, 1, 1));
-  EXPECT_THAT(graph.columns, testing::ElementsAre(0, 1, 1, 2));
+  EXPECT_EQ(graph.pieces.positions, (std::vector<PieceGraph::Position>{{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, 2}}));
   EXPECT_THAT(graph.starts, testing::ElementsAre(0, 1, 3, 5, 6));
   EXPECT_THAT(graph.ends, testing::ElementsAre(1, 0, 2, 1, 3, 2));
   EXPECT_THAT(graph.loads, testing::ElementsAre(1, 2, 3, 4));

@@ -143,14 +143,14 @@ TEST(LoadLines, NoSearchIsEndless) {
 }
 
 // In double precision 1e20 + 1 is 1e20.
-TEST(LoadTree, SmallSpeedsAreKeptBesideGreatOnes) {
-  const LoadTree tree = tree_without_nodes({4, 4, {{1, 1e20, 1, 0.5}, {}}});
-  EXPECT_EQ(tree.speed(0, 1), 1e20);
-  EXPECT_EQ(tree.speed(1, 4), 2.5);
-  EXPECT_EQ(tree.speed(2, 3), 1);
-  EXPECT_EQ(tree.speed(3, 4), 0.5);
-  EXPECT_EQ(nearest_half(tree, 0, 4), 1U);
-  EXPECT_EQ(nearest_half(tree, 1, 4), 2U);
+TEST(SpeedOrder, SmallSpeedsAreKeptBesideGreatOnes) {
+  const SpeedOrder order = speed_order({4, 4, {{1, 1e20, 1, 0.5}, {}}});
+  EXPECT_EQ(order.speed(0, 1), 1e20);
+  EXPECT_EQ(order.speed(1, 4), 2.5);
+  EXPECT_EQ(order.speed(2, 3), 1);
+  EXPECT_EQ(order.speed(3, 4), 0.5);
+  EXPECT_EQ(nearest_half(order, 0, 4), 1U);
+  EXPECT_EQ(nearest_half(order, 1, 4), 2U);
 }
 
 // Compares with every assignment of loads to speeds.
@@ -192,7 +192,7 @@ double least_jagged(const CellProblem& problem, const LineBox& box, const std::v
 TEST(Jagged, StripesOfEqualGroupsAreTheBest) {
   ASSERT_TRUE(rc::check([] {
     const CellProblem problem = random_problem(6, 4, true);
-    const LoadTree order = tree_without_nodes(problem);
+    const SpeedOrder order = speed_order(problem);
     for (const bool turned : {false, true}) {
       const LineBox box = whole_box(problem, turned);
       const double found = best_stripes(problem, box, order, {2, 4}).bottleneck;

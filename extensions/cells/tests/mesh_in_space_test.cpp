@@ -18,7 +18,6 @@
 #include "base/stopping.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/algorithms/rebalancing.hpp"
@@ -262,9 +261,9 @@ void check_counts(const Painting<Axes>& painting) {
   const MeshDivision division(mesh, painting.parts, painting.on(mesh));
   RC_ASSERT(mesh.active == static_cast<std::int64_t>(painting.loads.size()));
   RC_ASSERT(division.cut() == painting.cut());
-  RC_ASSERT(pieces(division) == painting.pieces());
-  RC_ASSERT(received_by_parts(division, 2 * static_cast<int>(Axes) + 1) == painting.received(false));
-  RC_ASSERT(received_by_parts(division, Axes == 2 ? 9 : 27) == painting.received(true));
+  RC_ASSERT(division.pieces() == painting.pieces());
+  RC_ASSERT(division.received_by_parts(2 * static_cast<int>(Axes) + 1) == painting.received(false));
+  RC_ASSERT(division.received_by_parts(Axes == 2 ? 9 : 27) == painting.received(true));
   std::set<PartPair> pairs;
   std::set<std::size_t> boundary;
   std::map<std::pair<std::size_t, std::int32_t>, std::int32_t> sides;
@@ -274,8 +273,8 @@ void check_counts(const Painting<Axes>& painting) {
     pairs.insert(std::minmax(own, other));
     boundary.insert(mesh.at(cell));
   });
-  RC_ASSERT(neighbouring_pairs(division) == static_cast<std::int64_t>(pairs.size()));
-  RC_ASSERT(boundary_places(division) == std::vector<std::size_t>(boundary.begin(), boundary.end()));
+  RC_ASSERT(division.neighbouring_pairs() == static_cast<std::int64_t>(pairs.size()));
+  RC_ASSERT(division.boundary_places() == std::vector<std::size_t>(boundary.begin(), boundary.end()));
   for (const auto& [cell, owner] : painting.owners)
     for (std::int32_t part = 0; part < static_cast<std::int32_t>(painting.parts); ++part) {
       const std::size_t place = mesh.at(cell);
@@ -330,13 +329,13 @@ RC_GTEST_PROP(MeshInSpace, OneLayerIsThePlane, ()) {
     const Cell<2>& cell = each.first;
     RC_ASSERT(in_plane.may_leave(flat.at(cell)) == in_space.may_leave(mesh.at({0, cell[0], cell[1]})));
   }
-  join_pieces(in_plane);
-  join_pieces(in_space);
+  in_plane.join_pieces();
+  in_space.join_pieces();
   RC_ASSERT(in_plane.cut() == in_space.cut());
-  RC_ASSERT(pieces(in_plane) == pieces(in_space));
+  RC_ASSERT(in_plane.pieces() == in_space.pieces());
   const LoadWindows windows = windows_for(std::vector<double>(plane.parts, flat.total / 4), 3);
-  rebalance(in_plane, windows);
-  rebalance(in_space, windows);
+  in_plane.rebalance(windows);
+  in_space.rebalance(windows);
   for (const auto& each : plane.owners) {
     const Cell<2>& cell = each.first;
     RC_ASSERT(in_plane.owner(flat.at(cell)) == in_space.owner(mesh.at({0, cell[0], cell[1]})));
@@ -392,7 +391,7 @@ void check_division(const MeshDivision<GridMesh<Axes>>& division, std::int64_t m
   }
   for (std::size_t i = 0; i < loads.size(); ++i) RC_ASSERT(division.load(static_cast<std::int32_t>(i)) == loads[i]);
   RC_ASSERT(division.cut() == painting.cut());
-  RC_ASSERT(pieces(division) == painting.pieces());
+  RC_ASSERT(division.pieces() == painting.pieces());
   RC_ASSERT(painting.pieces() <= most_pieces);
 }
 
@@ -405,24 +404,24 @@ void check_changes(const Painting<Axes>& painting) {
   RandomStream stream(7, "changes");
   MeshDivision division(mesh, painting.parts, painting.on(mesh));
   check_division(division, painting.pieces());
-  join_pieces(division);
+  division.join_pieces();
   check_division(division, painting.pieces());
   const Seas seas = seas_of(mesh);
   // Parts in more pieces outside of the windows are allowed only if groups of parts are divided anew.
   const auto worth = [&] {
-    return std::tuple(std::round(1e6 * division.excess(windows)), count_pieces(division, seas.of_place).torn,
+    return std::tuple(std::round(1e6 * division.excess(windows)), division.count_pieces(seas.of_place).torn,
                       division.cut());
   };
   auto before = worth();
-  const std::int64_t pieces_before = pieces(division);
+  const std::int64_t pieces_before = division.pieces();
   refine(division, windows, {}, stream);
   check_division(division, pieces_before);
   RC_ASSERT(worth() <= before);
   before = worth();
   regroup(division, windows, {.trials_per_part = 2}, stream);
-  check_division(division, pieces(division));
+  check_division(division, division.pieces());
   RC_ASSERT(worth() <= before);
-  const std::int64_t pieces_grouped = pieces(division);
+  const std::int64_t pieces_grouped = division.pieces();
   anneal(division, windows, {.moves_per_place = 20}, stream);
   check_division(division, pieces_grouped);
 }
@@ -441,7 +440,7 @@ void check_cold_annealing(const Painting<Axes>& painting, int stencil) {
   MeshDivision division(mesh, painting.parts, painting.on(mesh));
   const auto price = [&] {
     std::int64_t sum = 0;
-    for (const std::int64_t each : received_by_parts(division, stencil)) sum += each;
+    for (const std::int64_t each : division.received_by_parts(stencil)) sum += each;
     return static_cast<double>(sum) + 0.1 * static_cast<double>(division.cut());
   };
   RandomStream stream(5, "cold");
@@ -574,7 +573,7 @@ TEST(MeshInSpace, SearchesKeepToTheToleranceAndNeverGetLongerByALooserOne) {
     const MeshLevels levels(drawn.problem, drawn.mesh);
     EXPECT_GT(levels.count(), 1);
     RandomStream stream(1, "ball");
-    const MeshAnswer answer = search_by_steps(levels, quick(), nullptr, stream);
+    const MeshAnswer answer = levels.search_by_steps(quick(), nullptr, stream);
     EXPECT_FALSE(answer.rank.has_shortcomings()) << imbalance;
     const Painting<3> painting = painting_of<3>(MeshDivision(drawn.mesh, 4, answer.owners));
     EXPECT_EQ(painting.pieces(), 4) << imbalance;
@@ -603,7 +602,7 @@ TEST(MeshInSpace, SearchesByElementsSendFewerThanSearchesByTheCut) {
       const MeshLevels levels(drawn.problem, drawn.mesh);
       RandomStream stream(1, "ball");
       const MeshAnswer answer =
-          search_by_steps(levels, quick(), objective == Objective::total ? nullptr : &by_cut, stream);
+          levels.search_by_steps(quick(), objective == Objective::total ? nullptr : &by_cut, stream);
       EXPECT_FALSE(answer.rank.has_shortcomings()) << stencil;
       std::int64_t busiest = 0;
       for (const std::int64_t each :
@@ -629,10 +628,10 @@ TEST(MeshInSpace, ACubeForEightIsDividedIntoCubes) {
   RandomStream stream(1, "cube");
   SearchSettings settings = quick();
   settings.each.regrouped_first = 8;
-  const MeshAnswer answer = search_by_steps(levels, settings, nullptr, stream);
+  const MeshAnswer answer = levels.search_by_steps(settings, nullptr, stream);
   EXPECT_FALSE(answer.rank.has_shortcomings());
   EXPECT_EQ(answer.cut, 768);
-  const MeshAnswer again = polish_by_steps(levels, answer.owners, stream);
+  const MeshAnswer again = levels.polish_by_steps(answer.owners, stream);
   EXPECT_EQ(again.cut, 768);
 }
 

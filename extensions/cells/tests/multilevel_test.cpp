@@ -11,7 +11,6 @@
 #include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/sim/cell_loads.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
@@ -97,11 +96,11 @@ TEST(MeshDivision, FindsPlacesAtBoundariesAndPieces) {
   for (std::size_t i = 0; i < cells.size(); ++i)
     owners[mesh.at({static_cast<std::int64_t>(i / 5), static_cast<std::int64_t>(i % 5)})] = cells[i];
   const MeshDivision division(mesh, 2, owners);
-  EXPECT_EQ(pieces(division), 4);
+  EXPECT_EQ(division.pieces(), 4);
   std::vector<std::size_t> expected;
   for (std::size_t place = 0; place < mesh.size(); ++place)
     if (division.is_at_boundary(place)) expected.push_back(place);
-  EXPECT_EQ(boundary_places(division), expected);
+  EXPECT_EQ(division.boundary_places(), expected);
   EXPECT_EQ(expected.size(), 12);
 }
 

@@ -12,7 +12,6 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/algorithms/sea_plans.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
@@ -61,21 +60,21 @@ TEST(Seas, PiecesCountWithinThem) {
   const Seas seas = seas_of(mesh);
   EXPECT_EQ(seas.loads, std::vector<double>({8, 6}));
   MeshDivision division(mesh, 2, place_owners(problem, mesh, painted(two_seas, 2)));
-  EXPECT_EQ(count_pieces(division, seas.of_place).pieces, 5);
-  EXPECT_EQ(count_pieces(division, seas.of_place).torn, 1);
-  join_pieces(division);
-  EXPECT_EQ(count_pieces(division, seas.of_place).pieces, 4);  // the part keeps its share of the other sea
-  EXPECT_EQ(count_pieces(division, seas.of_place).torn, 0);
+  EXPECT_EQ(division.count_pieces(seas.of_place).pieces, 5);
+  EXPECT_EQ(division.count_pieces(seas.of_place).torn, 1);
+  division.join_pieces();
+  EXPECT_EQ(division.count_pieces(seas.of_place).pieces, 4);  // the part keeps its share of the other sea
+  EXPECT_EQ(division.count_pieces(seas.of_place).torn, 0);
 }
 
 TEST(Seas, WholeOnesGoWhereLoadIsMissing) {
   const CellProblem problem = problem_of({"0000.00.1", "0000.00.1"}, {1, 1});
   const GridMesh<2> mesh = mesh_of(problem, "test");
   MeshDivision division(mesh, 2, place_owners(problem, mesh, painted({"0000.00.1", "0000.00.1"}, 2)));
-  EXPECT_TRUE(give_whole_seas(division, load_windows(problem, 0)));
+  EXPECT_TRUE(division.give_whole_seas(load_windows(problem, 0)));
   EXPECT_EQ(division.load(1), 6);
   EXPECT_EQ(division.cut(), 0);
-  EXPECT_FALSE(give_whole_seas(division, load_windows(problem, 0)));
+  EXPECT_FALSE(division.give_whole_seas(load_windows(problem, 0)));
 }
 
 // --- Cuts

@@ -10,7 +10,6 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
-#include "extensions/cells/algorithms/mesh_pieces.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"
@@ -102,7 +101,7 @@ TEST(PieceGraph, CostsAreThoseOfTheCells) {
   const MeshDivision fine(mesh, 3, refined(mesh, first, middle.owners()));
   EXPECT_EQ(coarse.cut(), middle.cut());
   EXPECT_EQ(coarse.cut(), fine.cut());
-  EXPECT_EQ(pieces(coarse), pieces(fine));
+  EXPECT_EQ(coarse.pieces(), fine.pieces());
   for (std::int32_t part = 0; part < 3; ++part) EXPECT_NEAR(coarse.load(part), fine.load(part), 1e-9);
   EXPECT_EQ(coarsened(mesh, first, fine.owners()), middle.owners());
   EXPECT_EQ(coarsened(first, second, middle.owners()), owners);
