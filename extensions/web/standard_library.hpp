@@ -43,19 +43,28 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
 #if _LIBCPP_VERSION < 15000
 namespace ranges {
 
-// Each algorithm of std::ranges calls its namesake of std through `run`, for ranges and pairs of iterators and with a
-// projection.
+// Each algorithm of std::ranges calls its namesake of std through `run`; those below with a projection, the others with
+// what follows the range.
+template <class Run>
+struct OfRange {
+  constexpr explicit OfRange(Run run) : run_(run) {}
+
+  template <range Range, class... More>
+  constexpr auto operator()(Range&& range, More... more) const {
+    return run_(begin(range), end(range), more...);
+  }
+
+ private:
+  Run run_;
+};
+
 template <class Run>
 struct OfPredicate {
   constexpr explicit OfPredicate(Run run) : run_(run) {}
 
-  template <class Iterator, class Predicate, class Projection = identity>
-  constexpr auto operator()(Iterator first, Iterator last, Predicate predicate, Projection projection = {}) const {
-    return run_(first, last, [&](auto&& each) { return invoke(predicate, invoke(projection, each)); });
-  }
   template <range Range, class Predicate, class Projection = identity>
   constexpr auto operator()(Range&& range, Predicate predicate, Projection projection = {}) const {
-    return (*this)(begin(range), end(range), predicate, projection);
+    return run_(begin(range), end(range), [&](auto&& each) { return invoke(predicate, invoke(projection, each)); });
   }
 
  private:
@@ -101,13 +110,9 @@ template <class Run>
 struct OfValue {
   constexpr explicit OfValue(Run run) : run_(run) {}
 
-  template <class Iterator, class Value, class Projection = identity>
-  constexpr auto operator()(Iterator first, Iterator last, const Value& value, Projection projection = {}) const {
-    return run_(first, last, [&](auto&& each) { return invoke(projection, each) == value; });
-  }
   template <range Range, class Value, class Projection = identity>
   constexpr auto operator()(Range&& range, const Value& value, Projection projection = {}) const {
-    return (*this)(begin(range), end(range), value, projection);
+    return run_(begin(range), end(range), [&](auto&& each) { return invoke(projection, each) == value; });
   }
 
  private:
@@ -123,40 +128,21 @@ inline constexpr OfPredicate find_if_not([](auto a, auto b, auto is) { return st
 inline constexpr OfPredicate partition_point([](auto a, auto b, auto is) { return std::partition_point(a, b, is); });
 inline constexpr OfValue find([](auto a, auto b, auto is) { return std::find_if(a, b, is); });
 inline constexpr OfValue count([](auto a, auto b, auto is) { return std::count_if(a, b, is); });
-inline constexpr OfOrder sort([](auto a, auto b, auto less) {
-  std::sort(a, b, less);
-  return b;
-});
-inline constexpr OfOrder stable_sort([](auto a, auto b, auto less) {
-  std::stable_sort(a, b, less);
-  return b;
-});
+inline constexpr OfOrder sort([](auto a, auto b, auto less) { std::sort(a, b, less); });
+inline constexpr OfOrder stable_sort([](auto a, auto b, auto less) { std::stable_sort(a, b, less); });
 inline constexpr OfOrder is_sorted([](auto a, auto b, auto less) { return std::is_sorted(a, b, less); });
 inline constexpr OfOrder max_element([](auto a, auto b, auto less) { return std::max_element(a, b, less); });
 inline constexpr OfOrder min_element([](auto a, auto b, auto less) { return std::min_element(a, b, less); });
 inline constexpr OfOrder max([](auto a, auto b, auto less) { return *std::max_element(a, b, less); });
 inline constexpr OfOrder min([](auto a, auto b, auto less) { return *std::min_element(a, b, less); });
-inline constexpr OfOrder make_heap([](auto a, auto b, auto less) {
-  std::make_heap(a, b, less);
-  return b;
-});
-inline constexpr OfOrder push_heap([](auto a, auto b, auto less) {
-  std::push_heap(a, b, less);
-  return b;
-});
-inline constexpr OfOrder pop_heap([](auto a, auto b, auto less) {
-  std::pop_heap(a, b, less);
-  return b;
-});
+inline constexpr OfOrder make_heap([](auto a, auto b, auto less) { std::make_heap(a, b, less); });
+inline constexpr OfOrder push_heap([](auto a, auto b, auto less) { std::push_heap(a, b, less); });
+inline constexpr OfOrder pop_heap([](auto a, auto b, auto less) { std::pop_heap(a, b, less); });
 inline constexpr OfSorted lower_bound([](auto a, auto b, auto is_before, auto) {
   return std::partition_point(a, b, is_before);
 });
 inline constexpr OfSorted upper_bound([](auto a, auto b, auto, auto is_behind) {
   return std::partition_point(a, b, [&](auto&& each) { return !is_behind(each); });
-});
-inline constexpr OfSorted binary_search([](auto a, auto b, auto is_before, auto is_behind) {
-  const auto place = std::partition_point(a, b, is_before);
-  return place != b && !is_behind(*place);
 });
 inline constexpr OfOrder minmax([](auto a, auto b, auto less) {
   struct {
@@ -165,58 +151,20 @@ inline constexpr OfOrder minmax([](auto a, auto b, auto less) {
   return found;
 });
 
-template <range Range, class Predicate = equal_to>
-constexpr auto adjacent_find(Range&& range, Predicate predicate = {}) {
-  return std::adjacent_find(begin(range), end(range), predicate);
-}
-template <range Range>
-constexpr void reverse(Range&& range) {
-  std::reverse(begin(range), end(range));
-}
-template <range Range, class Value>
-constexpr void fill(Range&& range, const Value& value) {
-  std::fill(begin(range), end(range), value);
-}
-template <range Range, class Value>
-constexpr void replace(Range&& range, const Value& old_value, const Value& value) {
-  std::replace(begin(range), end(range), old_value, value);
-}
-template <range Range, class Predicate, class Value>
-constexpr void replace_if(Range&& range, Predicate predicate, const Value& value) {
-  std::replace_if(begin(range), end(range), predicate, value);
-}
-template <range Range, class Iterator>
-void nth_element(Range&& range, Iterator nth) {
-  std::nth_element(begin(range), nth, end(range));
-}
-template <range Range, class Output>
-constexpr void copy(Range&& range, Output output) {
-  std::copy(begin(range), end(range), output);
-}
-template <range Range, class Output>
-constexpr void copy_backward(Range&& range, Output output) {
-  std::copy_backward(begin(range), end(range), output);
-}
+inline constexpr OfRange adjacent_find([](auto... all) { return std::adjacent_find(all...); });
+inline constexpr OfRange reverse([](auto a, auto b) { std::reverse(a, b); });
+inline constexpr OfRange fill([](auto a, auto b, auto value) { std::fill(a, b, value); });
+inline constexpr OfRange replace([](auto a, auto b, auto was, auto value) { std::replace(a, b, was, value); });
+inline constexpr OfRange replace_if([](auto a, auto b, auto is, auto value) { std::replace_if(a, b, is, value); });
+inline constexpr OfRange nth_element([](auto a, auto b, auto nth) { std::nth_element(a, nth, b); });
+inline constexpr OfRange copy([](auto a, auto b, auto to) { std::copy(a, b, to); });
+inline constexpr OfRange copy_backward([](auto a, auto b, auto to) { std::copy_backward(a, b, to); });
+inline constexpr OfRange copy_if([](auto a, auto b, auto to, auto is) { std::copy_if(a, b, to, is); });
+inline constexpr OfRange move([](auto a, auto b, auto to) { std::move(a, b, to); });
+
 template <class Iterator, class Output>
 constexpr void copy_n(Iterator first, iter_difference_t<Iterator> count, Output output) {
   std::copy_n(first, count, output);
-}
-template <range Range, class Output, class Predicate>
-constexpr void copy_if(Range&& range, Output output, Predicate predicate) {
-  std::copy_if(begin(range), end(range), output, predicate);
-}
-template <range Range, class Output>
-constexpr void move(Range&& range, Output output) {
-  std::move(begin(range), end(range), output);
-}
-template <range One, range Other>
-constexpr auto mismatch(One&& one, Other&& other) {
-  const auto places = std::mismatch(begin(one), end(one), begin(other), end(other));
-  struct {
-    iterator_t<One> in1;
-    iterator_t<Other> in2;
-  } const found{places.first, places.second};
-  return found;
 }
 
 }  // namespace ranges

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -124,11 +126,6 @@ BoxDivision box_division_in(const BoxProblem& problem, const JsonReader& answer)
 
 constexpr std::size_t most_boxes_drawn = 1000;
 
-std::string size_text(const Cuboid& box) {
-  return fmt::format("{:.6g} x {:.6g} x {:.6g} at ({:.6g}, {:.6g}, {:.6g})", box.sides[0], box.sides[1], box.sides[2],
-                     box.at[0], box.at[1], box.at[2]);
-}
-
 // Heights of sections that together cut each box, as few as possible.
 std::vector<double> section_heights(const BoxDivision& division) {
   std::vector<Cuboid> boxes = division.parts;
@@ -159,10 +156,11 @@ std::string title_beside_others(const BoxAnswer& answer) {
 std::string text_of_parts(const BoxDivision& division, const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < division.parts.size(); ++i) {
-    const Cuboid& part = division.parts[i];
-    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, volume {:.6g}, surface {:.6g}\n", i,
-                   i < names.size() ? " " + names[i] : "", size_text(part), volume(part.sides),
-                   2 * half_surface(part.sides));
+    const auto& [at, sides] = division.parts[i];
+    fmt::format_to(std::back_inserter(text),
+                   "{:>4}{}: {:.6g} x {:.6g} x {:.6g} at ({:.6g}, {:.6g}, {:.6g}), volume {:.6g}, surface {:.6g}\n", i,
+                   i < names.size() ? " " + names[i] : "", sides[0], sides[1], sides[2], at[0], at[1], at[2],
+                   volume(sides), 2 * half_surface(sides));
   }
   return text;
 }
@@ -218,34 +216,19 @@ WholeSides whole_sides(const Triple& extent) {
   return sides;
 }
 
-// The whole coordinates along an axis; those that are equal within the tolerance are rounded alike.
-class WholeCoordinates {
- public:
-  WholeCoordinates(std::vector<double> all, double tolerance) : sorted_(std::move(all)) {
-    std::ranges::sort(sorted_);
-    double first = 0;
-    for (std::size_t i = 0; i < sorted_.size(); ++i) {
-      const bool is_same = i > 0 && sorted_[i] - sorted_[i - 1] <= tolerance;
-      if (!is_same) first = sorted_[i];
-      whole_.push_back(std::llround(first));
-    }
+// The whole coordinate of each coordinate along an axis; those that are equal within the tolerance are rounded alike.
+std::map<double, std::int64_t> whole_coordinates(const BoxDivision& division, std::size_t axis) {
+  std::map<double, std::int64_t> whole;
+  for (const Cuboid& part : division.parts)
+    for (const double coordinate : {part.at[axis], part.end(axis)}) whole[coordinate] = 0;
+  double first = 0;
+  double before = -std::numeric_limits<double>::infinity();
+  for (auto& [coordinate, rounded] : whole) {
+    if (coordinate - before > coincidence_tolerance(division.extent)) first = coordinate;
+    before = coordinate;
+    rounded = std::llround(first);
   }
-  [[nodiscard]] std::int64_t at(double coordinate) const {
-    return whole_[static_cast<std::size_t>(std::ranges::lower_bound(sorted_, coordinate) - sorted_.begin())];
-  }
-
- private:
-  std::vector<double> sorted_;
-  std::vector<std::int64_t> whole_ = {};
-};
-
-WholeCoordinates whole_coordinates(const BoxDivision& division, std::size_t axis) {
-  std::vector<double> all;
-  for (const Cuboid& part : division.parts) {
-    all.push_back(part.at[axis]);
-    all.push_back(part.end(axis));
-  }
-  return {std::move(all), coincidence_tolerance(division.extent)};
+  return whole;
 }
 
 void require_cells(BoxQuestion& question, bool /*chooses*/) {
@@ -255,9 +238,8 @@ void require_cells(BoxQuestion& question, bool /*chooses*/) {
 
 WholeDivision whole_boxes(const BoxQuestion& question, BoxAnswer answer) {
   const auto [rows, columns, layers] = whole_sides(question.problem.extent);
-  const std::array<WholeCoordinates, 3> whole = {whole_coordinates(answer.division, 0),
-                                                 whole_coordinates(answer.division, 1),
-                                                 whole_coordinates(answer.division, 2)};
+  const std::array whole = {whole_coordinates(answer.division, 0), whole_coordinates(answer.division, 1),
+                            whole_coordinates(answer.division, 2)};
   std::vector<std::vector<SpaceBox>> parts;
   for (const Cuboid& part : answer.division.parts) {
     WholeSides begin{};

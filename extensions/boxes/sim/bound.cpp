@@ -79,19 +79,14 @@ double own_surface(double part, const Triple& sides) {
   return least;
 }
 
-// The sum of least half surfaces - half the surface of the block: a bound for parts of any shape.
-double any_shape_surface_bound(const Triple& extent, const std::vector<double>& volumes) {
-  if (volumes.size() < 2) return 0;
-  double sum = 0;
-  for (const double part : volumes) sum += least_half_surface(part, extent);
-  return std::max(0.0, sum - half_surface(extent));
-}
-
-// `parts` in descending order, `sides` in ascending order.
+// A lower bound on the inner surface of every division into boxes of these volumes: the greatest of the bound for any
+// shapes and those from corners, outer contact and the greatest part. 0 for one box. `parts` are in descending order,
+// `sides` in ascending order.
 double bound_of(const std::vector<double>& parts, const Triple& sides, int depth) {
   if (parts.size() < 2) return 0;
   if (parts.size() == 2) return sides[0] * sides[1];
-  const double any = any_shape_surface_bound(sides, parts);
+  double any = 0;
+  for (const double part : parts) any += least_half_surface(part, sides);
   const double apart = std::max(own_surface(parts[0], sides), priced_bound(parts, sides, Greatest::spans_at_most_one));
   double slab = priced_bound(parts, sides, Greatest::spans_two);
   if (slab < apart && depth > 0) {
@@ -105,15 +100,7 @@ double bound_of(const std::vector<double>& parts, const Triple& sides, int depth
     }
     if (least < infinite) slab = std::max(slab, least);
   }
-  return std::max(any, std::min(apart, slab));
-}
-
-// A lower bound on the inner surface of every division into boxes of these volumes: the greatest of the bound for any
-// shapes and those from corners, outer contact and the greatest part. 0 for one box.
-double surface_bound(const Triple& extent, const std::vector<double>& volumes) {
-  std::vector<double> parts = volumes;
-  std::ranges::sort(parts, std::ranges::greater{});
-  return bound_of(parts, sorted(extent), most_depth);
+  return std::max(any - half_surface(sides), std::min(apart, slab));
 }
 
 }  // namespace
@@ -129,8 +116,10 @@ double least_half_surface(double part, const Triple& extent) {
 }
 
 double total_lower_bound(const BoxProblem& problem) {
+  std::vector<double> parts = volumes_of(problem);
+  std::ranges::sort(parts, std::ranges::greater{});
   const double pairs = static_cast<double>(problem.cluster.size()) - 1;
-  return surface_bound(problem.extent, volumes_of(problem)) + problem.latency * pairs;
+  return bound_of(parts, sorted(problem.extent), most_depth) + problem.latency * pairs;
 }
 
 }  // namespace apportion

@@ -77,18 +77,8 @@ NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
 
 // How speeds vary is a question about nodes, and not about each of the divisions.
 const std::vector<Field>& fields_of_divisions() {
-  static const std::vector<Field> all = [] {
-    std::vector<Field> fields = rectangle_fields();
-    std::erase_if(fields, [](const Field& field) {
-      return std::ranges::find(ranked_variation_fields(), field.name, &Field::name) != ranked_variation_fields().end();
-    });
-    return fields;
-  }();
+  static const std::vector<Field> all = without(rectangle_fields(), collected(ranked_variation_fields(), &Field::name));
   return all;
-}
-
-bool is_measured_again(const GivenCluster& cluster) {
-  return std::ranges::all_of(cluster.spreads, [](const Spread& spread) { return spread.repeats > 0; });
 }
 
 // --- Answers
@@ -164,15 +154,6 @@ class TimingLine {
   double least_ = std::numeric_limits<double>::infinity();
   std::size_t size_ = 0;
 };
-
-// Each draw is one of all nodes' speeds, so that all sets meet the same.
-std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const ExchangeTime& network,
-                                const Decomposition& division) {
-  return times_by_draws(*question.variation, question.speeds,
-                        [&, stencil = stencil_of(division)](const std::vector<double>& drawn) {
-                          return network.seconds(picked(drawn, nodes), stencil);
-                        });
-}
 
 void add_variation(const std::vector<std::vector<double>>& times, std::vector<FoundNodes>& found) {
   const std::size_t draws = times.front().size();
@@ -283,7 +264,8 @@ NodeQuestion node_question(const FieldValues& given) {
   if (question.division.network->seconds_per_element == 0)
     throw InputError(given.spelled("element-seconds") + " is 0; while computing takes no time one node is fastest");
   question.variation = variation_in(given, question.speeds.size(), given.has("spread") ? usual_draws : 0);
-  if (!question.variation && question.cluster && is_measured_again(*question.cluster))
+  const auto is_measured_again = [](const Spread& spread) { return spread.repeats > 0; };
+  if (!question.variation && question.cluster && std::ranges::all_of(question.cluster->spreads, is_measured_again))
     question.variation = measured_variation(*question.cluster, usual_draws, question.division.seed);
   question.kept = kept_nodes(given, question);
   return question;
@@ -310,7 +292,12 @@ NodeAnswer solve(const NodeQuestion& question) {
     const RectangleQuestion asked = division_among(question, timed.nodes);
     const RectangleAnswer answer = solve(asked);
     found.push_back({timed, answer.algorithm});
-    if (question.variation) times.push_back(drawn_times(question, timed.nodes, *asked.network, answer.decomposition));
+    if (!question.variation) continue;
+    // Each draw is one of all nodes' speeds, so that all sets meet the same.
+    const auto seconds = [&, stencil = stencil_of(answer.decomposition)](const std::vector<double>& drawn) {
+      return asked.network->seconds(picked(drawn, timed.nodes), stencil);
+    };
+    times.push_back(times_by_draws(*question.variation, question.speeds, seconds));
   }
   if (question.variation) add_variation(times, found);
   return {std::move(found), selection.is_complete};

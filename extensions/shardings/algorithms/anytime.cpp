@@ -155,9 +155,6 @@ constexpr double widest_factor = 0.4;  // prices are multiplied by at most exp(w
 constexpr double least_rate = 0.2;     // a descent ends if it gains less than this part of SearchCourse::rate
 constexpr double newest = 0.3;         // the weight of the last turn in that rate
 
-// One search for each thread if a clock ends the solve; otherwise the number must not depend on the threads.
-std::size_t searches_of(const Effort& effort) { return effort.is_timed() ? effort.threads() : 2; }
-
 int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
 
 // What one search has found and done.
@@ -273,12 +270,13 @@ bool improve_beside(const std::function<void()>& task, const Subproblem& subprob
   const FlatCore& flat = subproblem.flat();
   const Guide guide = subproblem.guide(effort);
   const std::vector<Places> decoded = {subproblem.passing().decoded(true), subproblem.passing().decoded(false)};
-  std::vector<Found> found(searches_of(effort));
+  // One search for each thread if a clock ends the solve; otherwise the number must not depend on the threads.
+  std::vector<Found> found(effort.is_timed() ? effort.threads() : 2);
   std::vector<std::uint64_t> seeds;
   for (std::size_t k = 0; k < found.size(); ++k) seeds.push_back(effort.draw());
   LocalSearch start(flat, subproblem.start(effort), effort.draw(), guide);
   if (!start.is_answer() && start.repair(guide.prices, 2 * repair_rounds))
-    effort.offer(subproblem.core(), flat, start.labels());
+    effort.offer(subproblem.core().expanded(start.labels()));
   const bool is_answer = start.is_answer();
   std::vector<std::function<void()>> tasks{task};
   const std::int64_t moves = effort.moves_left() / std::ssize(found);
@@ -296,7 +294,7 @@ bool improve_beside(const std::function<void()>& task, const Subproblem& subprob
       effort.solution.moves += each.moves;
       search.fuse(each.labels);
     }
-    effort.offer(subproblem.core(), flat, search.labels());
+    effort.offer(subproblem.core().expanded(search.labels()));
   }
   return effort.cost() < before;
 }
@@ -388,7 +386,7 @@ class Brancher {
 
   void log_branch(const Subproblem& node, const Split& split, std::uint32_t first, std::uint32_t second) const {
     if (!effort_.is_logged()) return;
-    const Group& group = node.core().groups[node.flat().group[split.node]];
+    const Group& group = node.core().groups[split.node];
     BranchedState record{group.node, first, second, {}, {}};
     for (const std::uint32_t place : split.first) record.labels_first.push_back(group.labels[place]);
     for (const std::uint32_t place : split.second) record.labels_second.push_back(group.labels[place]);
@@ -399,7 +397,7 @@ class Brancher {
     LocalSearch search(node.flat(), node.start(effort_), effort_.draw(), node.guide(effort_));
     if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
     for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
-    effort_.offer(node.core(), node.flat(), search.labels());
+    effort_.offer(node.core().expanded(search.labels()));
   }
 
   // Divides the labels by how likely they are and what their memory costs.
@@ -430,16 +428,10 @@ class Brancher {
     }
     const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
     Split split{.node = v, .memory = deviation, .doubtful = 1 - likeliest};
-    const bool by_memory = deviation > 0 && std::ranges::min(memory) < mean;
+    const bool by_memory = deviation > 0 && std::ranges::min(memory) < mean && std::ranges::max(memory) > mean;
     const auto likely = static_cast<std::uint32_t>(std::ranges::max_element(chance) - chance.begin());
     for (std::uint32_t a = 0; a < count; ++a)
       ((by_memory ? memory[a] <= mean : a == likely) ? split.first : split.second).push_back(a);
-    if (split.second.empty() || split.first.empty()) {
-      split.first = {likely};
-      split.second.clear();
-      for (std::uint32_t a = 0; a < count; ++a)
-        if (a != likely) split.second.push_back(a);
-    }
     return split;
   }
 
@@ -447,7 +439,9 @@ class Brancher {
   // memory, the most uncertain ones, and those that gain most without sweeps.
   [[nodiscard]] Split best_split(Subproblem& node) {
     node.share_history();
-    std::vector<Split> splits = all_splits(node);
+    const std::vector<double> priced = priced_costs(node.flat(), node.passing().potentials().prices);
+    std::vector<Split> splits;
+    for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
     std::vector<Split> chosen = taken(splits, looked_at / 2, &Split::memory);
     std::ranges::move(taken(splits, looked_at / 2, &Split::doubtful), std::back_inserter(chosen));
     const double glanced = static_cast<double>(splits.size()) * static_cast<double>(node.flat().costs.size());
@@ -457,13 +451,6 @@ class Brancher {
     }
     look(node, chosen, sweeps_to_look);
     return std::move(taken(chosen, 1, &Split::gain).front());
-  }
-
-  [[nodiscard]] std::vector<Split> all_splits(const Subproblem& node) const {
-    const std::vector<double> priced = priced_costs(node.flat(), node.passing().potentials().prices);
-    std::vector<Split> splits;
-    for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
-    return splits;
   }
 
   // Removes and returns the splits with the greatest values.
@@ -590,7 +577,7 @@ class Anytime {
     if (!root.is_closed() && !effort_.has_answer()) root.decode(effort_);
     int sweeps = first_sweeps;
     int idle = 0;
-    for (int round = 0; !root.is_closed() && !effort_.stopped() && !is_spent(); ++round) {
+    for (int round = 0; !root.is_closed() && effort_.may_sweep() && effort_.may_move(); ++round) {
       const WideWhole bound = root.bound();
       const double gap = gap_of(root);
       if (round == 0) {
@@ -613,8 +600,6 @@ class Anytime {
   [[nodiscard]] double gap_of(const Subproblem& root) const {
     return effort_.cost() - static_cast<double>(root.bound());
   }
-
-  [[nodiscard]] bool is_spent() const { return !effort_.may_sweep() || !effort_.may_move(); }
 
   void finish(Subproblem root) {
     bool closed = root.is_closed();
@@ -732,7 +717,7 @@ ShardingSolution solve_lns(const ShardingProblem& problem, const Options& option
     if (limits.moves == 0 || !effort.has_answer()) return;
     LocalSearch search(root.flat(), root.start(effort), effort.draw(), root.guide(effort));
     for (; effort.may_move(); ++effort.solution.moves) search.move();
-    effort.offer(root.core(), root.flat(), search.labels());
+    effort.offer(root.core().expanded(search.labels()));
   });
 }
 

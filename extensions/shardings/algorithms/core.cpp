@@ -11,11 +11,6 @@ namespace {
 
 enum Operation { take_rows, take_columns, add_up, transpose };
 
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-  return hash ^ (hash >> 29U);
-}
-
 bool is_separable(const Matrix& matrix) {
   for (std::size_t a = 0; a < matrix.rows; ++a) {
     const Whole shift = matrix.at(a, 0) - matrix.at(0, 0);
@@ -75,82 +70,50 @@ void append(Piece piece, std::vector<Piece>& pieces) {
     pieces.push_back(std::move(piece));
 }
 
-// The place of a label in an ascending list.
-std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
-  return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
-}
-
 }  // namespace
 
 MatrixPointer MatrixPool::store(std::uint32_t rows, std::uint32_t columns, std::vector<Whole> costs) {
-  std::uint64_t hash = mixed(rows, columns);
-  for (const Whole cost : costs) hash = mixed(hash, static_cast<std::uint64_t>(cost));
-  const auto [first, last] = stored_.equal_range(hash);
-  for (auto it = first; it != last; ++it) {
-    MatrixPointer known = it->second.lock();
-    if (known && known->rows == rows && known->columns == columns && known->costs == costs) return known;
-  }
-  auto matrix = std::make_shared<Matrix>(Matrix{.rows = rows, .columns = columns, .costs = std::move(costs)});
-  describe(*matrix);
-  stored_.emplace(hash, matrix);
-  return matrix;
-}
-
-template <class Compute>
-MatrixPointer MatrixPool::remembered(int operation, const MatrixPointer& first, const MatrixPointer& second,
-                                     std::span<const std::uint32_t> list, Compute compute) {
-  std::uint64_t hash = mixed(static_cast<std::uint64_t>(operation), reinterpret_cast<std::uintptr_t>(first.get()));
-  hash = mixed(hash, reinterpret_cast<std::uintptr_t>(second.get()));
-  for (const std::uint32_t each : list) hash = mixed(hash, each);
-  const auto [begin, end] = results_.equal_range(hash);
-  for (auto it = begin; it != end; ++it) {
-    const Result& known = it->second;
-    if (known.operation == operation && known.first == first && known.second == second &&
-        std::ranges::equal(known.list, list))
-      return known.result;
-  }
-  MatrixPointer result = compute();
-  results_.emplace(hash, Result{first, second, operation, {list.begin(), list.end()}, result});
-  return result;
+  const auto matrix = std::make_shared<Matrix>(Matrix{.rows = rows, .columns = columns, .costs = std::move(costs)});
+  const auto [place, is_new] = stored_.insert(matrix);
+  if (is_new) describe(*matrix);
+  return *place;
 }
 
 template <class Cost>
-MatrixPointer MatrixPool::made(std::size_t rows, std::size_t columns, const Cost& cost) {
+MatrixPointer MatrixPool::remembered(const Key& key, std::size_t rows, std::size_t columns, const Cost& cost) {
+  MatrixPointer& result = results_[key];
+  if (result) return result;
   std::vector<Whole> costs;
   costs.reserve(rows * columns);
   for (std::size_t a = 0; a < rows; ++a)
     for (std::size_t b = 0; b < columns; ++b) costs.push_back(cost(a, b));
-  return store(static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), std::move(costs));
+  result = store(static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), std::move(costs));
+  return result;
 }
 
-MatrixPointer MatrixPool::rows_of(const MatrixPointer& matrix, std::span<const std::uint32_t> rows) {
-  return remembered(take_rows, matrix, nullptr, rows, [&] {
-    return made(rows.size(), matrix->columns, [&](std::size_t a, std::size_t b) { return matrix->at(rows[a], b); });
-  });
+MatrixPointer MatrixPool::rows_of(const MatrixPointer& matrix, const std::vector<std::uint32_t>& rows) {
+  return remembered({take_rows, matrix, nullptr, rows}, rows.size(), matrix->columns,
+                    [&](std::size_t a, std::size_t b) { return matrix->at(rows[a], b); });
 }
 
-MatrixPointer MatrixPool::columns_of(const MatrixPointer& matrix, std::span<const std::uint32_t> columns) {
-  return remembered(take_columns, matrix, nullptr, columns, [&] {
-    return made(matrix->rows, columns.size(), [&](std::size_t a, std::size_t b) { return matrix->at(a, columns[b]); });
-  });
+MatrixPointer MatrixPool::columns_of(const MatrixPointer& matrix, const std::vector<std::uint32_t>& columns) {
+  return remembered({take_columns, matrix, nullptr, columns}, matrix->rows, columns.size(),
+                    [&](std::size_t a, std::size_t b) { return matrix->at(a, columns[b]); });
 }
 
 MatrixPointer MatrixPool::added(const MatrixPointer& a, const MatrixPointer& b) {
-  return remembered(add_up, a, b, {}, [&] {
-    return made(a->rows, a->columns,
-                [&](std::size_t row, std::size_t column) { return sum(a->at(row, column), b->at(row, column)); });
-  });
+  return remembered({add_up, a, b, {}}, a->rows, a->columns,
+                    [&](std::size_t row, std::size_t column) { return sum(a->at(row, column), b->at(row, column)); });
 }
 
 MatrixPointer MatrixPool::transposed(const MatrixPointer& matrix) {
-  return remembered(transpose, matrix, nullptr, {}, [&] {
-    return made(matrix->columns, matrix->rows, [&](std::size_t a, std::size_t b) { return matrix->at(b, a); });
-  });
+  return remembered({transpose, matrix, nullptr, {}}, matrix->columns, matrix->rows,
+                    [&](std::size_t a, std::size_t b) { return matrix->at(b, a); });
 }
 
 void MatrixPool::forget() {
   results_.clear();
-  std::erase_if(stored_, [](const auto& entry) { return entry.second.expired(); });
+  std::erase_if(stored_, [](const MatrixPointer& matrix) { return matrix.use_count() == 1; });
 }
 
 Core::Core(const ShardingGraph& graph, const ProofStart& scaling, Log log)
@@ -429,36 +392,25 @@ void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::
   left = Group{.gone = true};
 }
 
-void Core::fold(std::uint32_t gone, std::uint32_t index) {
-  const std::uint32_t into = edges[index].other(gone);
+void Core::eliminate(std::uint32_t gone) {
+  static constexpr Whole nothing = 0;
   Group& left = groups[gone];
-  Group& stays = groups[into];
-  const Side costs = side(edges[index], into);
-  Departure departure{left.node, stays.node, stays.labels, {}};
-  for (std::size_t a = 0; a < stays.size(); ++a) {
-    std::uint32_t best = 0;
-    for (std::uint32_t b = 1; b < left.size(); ++b)
-      if (sum(left.costs[b], costs.at(a, b)) < sum(left.costs[best], costs.at(a, best))) best = b;
-    stays.costs[a] = sum(stays.costs[a], sum(left.costs[best], costs.at(a, best)));
-    departure.labels_gone.push_back(left.labels[best]);
-  }
-  edges[index].matrix = nullptr;
-  history_.departures.push_back(std::move(departure));
-  log({FoldedNode{left.node, stays.node}});
-  left = Group{.gone = true};
-}
-
-void Core::bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second) {
-  Group& left = groups[gone];
-  const std::uint32_t u = edges[first].other(gone);
-  const std::uint32_t v = edges[second].other(gone);
-  const Side to_u = side(edges[first], gone);
-  const Side to_v = side(edges[second], gone);
-  Departure departure{left.node, groups[u].node, groups[u].labels, {}, groups[v].node, groups[v].labels};
+  const std::size_t ends = left.edges.size();
+  const auto end = [&](std::size_t k) { return ends > k ? edges[left.edges[k]].other(gone) : gone; };
+  const auto costs_to = [&](std::size_t k) {
+    return ends > k ? side(edges[left.edges[k]], gone) : Side{&nothing, 0, 0, 1};
+  };
+  const std::uint32_t u = end(0);
+  const std::uint32_t v = end(1);
+  const Side to_u = costs_to(0);
+  const Side to_v = costs_to(1);
+  Departure departure{.gone = left.node, .by = groups[u].node, .beside = groups[v].node};
+  if (ends > 0) departure.labels_by = groups[u].labels;
+  if (ends > 1) departure.labels_beside = groups[v].labels;
   std::vector<Whole> costs;
-  costs.reserve(std::size_t{groups[u].size()} * groups[v].size());
-  for (std::size_t a = 0; a < groups[u].size(); ++a)
-    for (std::size_t b = 0; b < groups[v].size(); ++b) {
+  costs.reserve(std::size_t{to_u.count_there} * to_v.count_there);
+  for (std::size_t a = 0; a < to_u.count_there; ++a)
+    for (std::size_t b = 0; b < to_v.count_there; ++b) {
       Whole least = forbidden;
       std::uint32_t best = 0;
       for (std::uint32_t c = 0; c < left.size(); ++c) {
@@ -470,30 +422,27 @@ void Core::bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second)
       costs.push_back(least);
       departure.labels_gone.push_back(left.labels[best]);
     }
-  edges[first].matrix = nullptr;
-  edges[second].matrix = nullptr;
-  const std::uint32_t name = add_costs(u, v, pool->store(groups[u].size(), groups[v].size(), std::move(costs)));
-  if (tracked_)
-    for (const std::uint32_t index : {first, second}) changes_.absorbed[edges[index].name] = name;
   history_.departures.push_back(std::move(departure));
-  log({BypassedNode{left.node, groups[u].node, groups[v].node}});
-  left = Group{.gone = true};
-}
-
-void Core::settle(std::uint32_t group) {
-  Group& left = groups[group];
-  const auto best = std::ranges::min_element(left.costs);
-  if (*best >= forbidden) infeasible = true;
-  base += *best;
-  history_.departures.push_back(
-      {left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
+  const std::vector<std::uint32_t> indices = std::exchange(left.edges, {});
+  for (const std::uint32_t index : indices) edges[index].matrix = nullptr;
+  if (ends == 0) {
+    infeasible = infeasible || costs.front() >= forbidden;
+    base += costs.front();
+  } else if (ends == 1) {
+    std::ranges::transform(groups[u].costs, costs, groups[u].costs.begin(), sum);
+    log({FoldedNode{left.node, groups[u].node}});
+  } else {
+    const std::uint32_t name = add_costs(u, v, pool->store(groups[u].size(), groups[v].size(), std::move(costs)));
+    if (tracked_)
+      for (const std::uint32_t index : indices) changes_.absorbed[edges[index].name] = name;
+    log({BypassedNode{left.node, groups[u].node, groups[v].node}});
+  }
   left = Group{.gone = true};
 }
 
 Sharding Core::expanded(const std::vector<std::uint32_t>& places) const {
   Sharding labels(nodes_, 0);
-  for (std::size_t v = 0; v < groups.size(); ++v)
-    if (!groups[v].gone) labels[groups[v].node] = groups[v].labels[places[v]];
+  for (std::size_t v = 0; v < groups.size(); ++v) labels[groups[v].node] = groups[v].labels[places[v]];
   for (const History* history = &history_; history != nullptr; history = history->before.get())
     for (std::size_t k = history->departures.size(); k-- > 0;) {
       const Departure& step = history->departures[k];
@@ -519,13 +468,11 @@ std::optional<std::vector<std::uint32_t>> Core::places_of(Sharding labels) const
   for (std::size_t k = histories.size(); k-- > 0;)
     for (const DominatedLabel& each : histories[k]->replaced)
       if (labels[each.node] == each.label) labels[each.node] = each.by;
-  std::vector<std::uint32_t> places(groups.size(), 0);
-  for (std::size_t v = 0; v < groups.size(); ++v) {
-    if (groups[v].gone) continue;
-    const std::uint32_t label = labels[groups[v].node];
-    const auto at = std::ranges::lower_bound(groups[v].labels, label);
-    if (at == groups[v].labels.end() || *at != label) return std::nullopt;
-    places[v] = static_cast<std::uint32_t>(at - groups[v].labels.begin());
+  std::vector<std::uint32_t> places;
+  for (const Group& group : groups) {
+    const std::size_t place = place_in(group.labels, labels[group.node]);
+    if (place == group.labels.size() || group.labels[place] != labels[group.node]) return std::nullopt;
+    places.push_back(static_cast<std::uint32_t>(place));
   }
   return places;
 }

@@ -2,12 +2,15 @@
 // graph.
 #pragma once
 
+#include <algorithm>
+#include <boost/functional/hash.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "extensions/shardings/algorithms/certificate.hpp"
@@ -38,39 +41,38 @@ struct Matrix {
 
 using MatrixPointer = std::shared_ptr<const Matrix>;
 
-/// Stores matrices and the results of operations on them until forget().
+/// Stores matrices, equal ones once, and the results of operations on them until forget().
 class MatrixPool {
  public:
   /// `costs`: rows x columns.
   [[nodiscard]] MatrixPointer store(std::uint32_t rows, std::uint32_t columns, std::vector<Whole> costs);
 
   /// The matrix of the listed rows, in that order; rows may be repeated.
-  [[nodiscard]] MatrixPointer rows_of(const MatrixPointer& matrix, std::span<const std::uint32_t> rows);
-  [[nodiscard]] MatrixPointer columns_of(const MatrixPointer& matrix, std::span<const std::uint32_t> columns);
+  [[nodiscard]] MatrixPointer rows_of(const MatrixPointer& matrix, const std::vector<std::uint32_t>& rows);
+  [[nodiscard]] MatrixPointer columns_of(const MatrixPointer& matrix, const std::vector<std::uint32_t>& columns);
 
   [[nodiscard]] MatrixPointer added(const MatrixPointer& a, const MatrixPointer& b);
   [[nodiscard]] MatrixPointer transposed(const MatrixPointer& matrix);
 
-  /// Drops the results that are kept only for speed.
+  /// Drops the results that are kept only for speed, and matrices that nothing else refers to.
   void forget();
 
  private:
-  struct Result {
-    MatrixPointer first;
-    MatrixPointer second;
-    int operation = 0;
-    std::vector<std::uint32_t> list;
-    MatrixPointer result;
+  // The operation, its matrices and its list.
+  using Key = std::tuple<int, MatrixPointer, MatrixPointer, std::vector<std::uint32_t>>;
+
+  struct ByContent {
+    std::size_t operator()(const MatrixPointer& matrix) const { return boost::hash_value(matrix->costs); }
+    bool operator()(const MatrixPointer& a, const MatrixPointer& b) const {
+      return a->rows == b->rows && a->columns == b->columns && a->costs == b->costs;
+    }
   };
 
   template <class Cost>
-  MatrixPointer made(std::size_t rows, std::size_t columns, const Cost& cost);
-  template <class Compute>
-  MatrixPointer remembered(int operation, const MatrixPointer& first, const MatrixPointer& second,
-                           std::span<const std::uint32_t> list, Compute compute);
+  MatrixPointer remembered(const Key& key, std::size_t rows, std::size_t columns, const Cost& cost);
 
-  std::unordered_multimap<std::uint64_t, std::weak_ptr<const Matrix>> stored_;
-  std::unordered_multimap<std::uint64_t, Result> results_;
+  std::unordered_set<MatrixPointer, ByContent, ByContent> stored_;
+  std::unordered_map<Key, MatrixPointer, boost::hash<Key>> results_;
 };
 
 /// The memory that the labels of a group use in a range of rows (times). The least is 0, since what all labels use is
@@ -82,6 +84,11 @@ struct Piece {
 
   bool operator==(const Piece&) const = default;
 };
+
+/// The place of a label in an ascending list.
+[[nodiscard]] inline std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
+}
 
 /// Nodes of the graph that are decided together, named by the number of one of them.
 struct Group {
@@ -159,15 +166,9 @@ class Core {
   /// allow.
   void merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge);
 
-  /// Removes a group that has no memory and only this edge; the other end pays for its best label.
-  void fold(std::uint32_t gone, std::uint32_t index);
-
-  /// Removes a group that has no memory and only these two edges; each pair of labels of the other ends pays for its
-  /// best label.
-  void bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second);
-
-  /// Removes a group that has neither edges nor memory; it gets its cheapest label.
-  void settle(std::uint32_t group);
+  /// Removes a group that has no memory and at most two edges: its best label is paid for by each label of the other
+  /// end of one edge, by each pair of labels of the other ends of two, and by all without an edge.
+  void eliminate(std::uint32_t gone);
 
   /// Sums edges between the same groups, adds loops to their group, and drops removed edges from the list.
   void gather(std::uint32_t group);
@@ -208,11 +209,11 @@ class Core {
   void track_changes();
   [[nodiscard]] const CoreChanges& changes() const { return changes_; }
 
-  /// An answer for the graph, from the places of the groups' labels.
+  /// After reduce(): an answer for the graph, from the places of the groups' labels.
   [[nodiscard]] Sharding expanded(const std::vector<std::uint32_t>& places) const;
 
-  /// Places that correspond to an answer for the graph; dominating labels may replace its own at no higher cost.
-  /// std::nullopt if one of its labels was deleted for another reason.
+  /// After reduce(): places that correspond to an answer for the graph; dominating labels may replace its own at no
+  /// higher cost. std::nullopt if one of its labels was deleted for another reason.
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of(Sharding labels) const;
 
   /// Records that a label may replace another one wherever that occurs.

@@ -28,52 +28,42 @@ constexpr std::int64_t no_row = -(std::int64_t{1} << 61);
 }  // namespace
 
 FlatCore::FlatCore(const Core& core) : capacity(core.capacity), base(static_cast<double>(core.base)) {
-  std::vector<std::uint32_t> node_of(core.groups.size(), 0);
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v) {
-    const Group& at = core.groups[v];
-    if (at.gone) continue;
-    node_of[v] = size();
-    group.push_back(v);
+  for (const Group& group : core.groups) {
     first.push_back(static_cast<std::uint32_t>(costs.size()));
-    for (const Whole cost : at.costs) costs.push_back(floating(cost));
-    most_labels = std::max(most_labels, at.size());
+    for (const Whole cost : group.costs) costs.push_back(floating(cost));
+    most_labels = std::max(most_labels, group.size());
     first_piece.push_back(pieces.size());
-    for (const Piece& piece : at.pieces) {
+    for (const Piece& piece : group.pieces) {
       pieces.push_back({piece.from, piece.to, usages.size()});
       usages.insert(usages.end(), piece.usage.begin(), piece.usage.end());
     }
   }
   first.push_back(static_cast<std::uint32_t>(costs.size()));
   first_piece.push_back(pieces.size());
-  add_edges(core, node_of);
+  add_links(core);
 }
 
-void FlatCore::add_edges(const Core& core, const std::vector<std::uint32_t>& node_of) {
+void FlatCore::add_links(const Core& core) {
   std::unordered_map<const Matrix*, std::uint32_t> known;
   std::unordered_map<std::uint32_t, std::size_t> met;  // edges of which one end has its link
   for (std::uint32_t node = 0; node < size(); ++node) {
     first_link.push_back(links.size());
-    const Group& at = core.groups[group[node]];
-    for (const std::uint32_t e : at.edges) {
+    for (const std::uint32_t e : core.groups[node].edges) {
       const CoreEdge& edge = core.edges[e];
-      if (!edge.matrix) continue;
       const auto [matrix, is_new] = known.try_emplace(edge.matrix.get(), static_cast<std::uint32_t>(matrices.size()));
       if (is_new) {
         matrices.push_back(flat_matrix(*edge.matrix));
         originals.push_back(edge.matrix);
       }
-      FlatLink link{.to = node_of[edge.other(group[node])],
+      FlatLink link{.to = edge.other(node),
+                    .edge = e,
                     .matrix = matrix->second,
-                    .transposed = edge.v == group[node],
+                    .transposed = edge.v == node,
                     .message = messages};
       messages += labels(node);
       const auto [other, is_first] = met.try_emplace(e, links.size());
-      if (is_first) {
-        link.edge = static_cast<std::uint32_t>(core_edges.size());
-        core_edges.push_back(e);
-      } else {
+      if (!is_first) {
         FlatLink& back = links[other->second];
-        link.edge = back.edge;
         link.reverse = back.message;
         link.back = other->second;
         back.reverse = link.message;

@@ -37,12 +37,12 @@ struct FlatPiece {
   std::size_t usage = 0;  ///< place of the first label's usage
 };
 
-/// Nodes are the remaining groups of the core, in the same order; links are ascending by the other end.
+/// Nodes are the groups of a core after reduce(), edges its edges; links are ascending by the other end.
 class FlatCore {
  public:
   explicit FlatCore(const Core& core);
 
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(group.size()); }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
   [[nodiscard]] std::uint32_t labels(std::uint32_t node) const { return first[node + 1] - first[node]; }
   [[nodiscard]] std::span<const FlatLink> links_of(std::uint32_t node) const {
     return {links.data() + first_link[node], first_link[node + 1] - first_link[node]};
@@ -60,7 +60,6 @@ class FlatCore {
   /// The number of entries that a sweep of messages reads: costs of labels, and those of edges from both ends.
   [[nodiscard]] double entries() const;
 
-  std::vector<std::uint32_t> group;     ///< [node] its group in the core
   std::vector<std::uint32_t> first;     ///< [node] place of its first label
   std::vector<double> costs;            ///< [place of label]
   std::vector<std::size_t> first_link;  ///< [node]
@@ -70,14 +69,13 @@ class FlatCore {
   std::vector<std::size_t> first_piece;  ///< [node]
   std::vector<FlatPiece> pieces;
   std::vector<std::int64_t> usages;
-  std::vector<std::int64_t> capacity;     ///< [row]
-  std::vector<std::uint32_t> core_edges;  ///< [edge]
-  std::size_t messages = 0;               ///< entries of messages
+  std::vector<std::int64_t> capacity;  ///< [row]
+  std::size_t messages = 0;            ///< entries of messages
   std::uint32_t most_labels = 0;
   double base = 0;
 
  private:
-  void add_edges(const Core& core, const std::vector<std::uint32_t>& node_of);
+  void add_links(const Core& core);
 };
 
 /// Usage less capacity at each row: adds to ranges of rows, and finds the worst row.

@@ -64,13 +64,13 @@ double share_of(const FlatCore& flat, std::uint32_t node) {
   return 1.0 / static_cast<double>(std::max({before, after, std::size_t{1}}));
 }
 
-// The least cost of each row, and how far each cost is above it.
-void compare_rows(const std::vector<double>& costs, std::size_t columns, float* above, double* least) {
+SoftMatrix soft_matrix(const std::vector<double>& costs, std::size_t columns) {
+  SoftMatrix soft{.above = std::vector<float>(costs.size()), .soft = std::vector<float>(costs.size())};
   for (std::size_t at = 0; at < costs.size(); at += columns) {
-    const double low = *std::min_element(&costs[at], &costs[at] + columns);
-    *least++ = low;
-    for (std::size_t k = at; k < at + columns; ++k) above[k] = static_cast<float>(costs[k] - low);
+    soft.least.push_back(*std::min_element(&costs[at], &costs[at] + columns));
+    for (std::size_t k = at; k < at + columns; ++k) soft.above[k] = static_cast<float>(costs[k] - soft.least.back());
   }
+  return soft;
 }
 
 // Follows a chain of replacements to its end.
@@ -171,7 +171,7 @@ class WholePass {
     for (const double price : potentials.prices)
       whole_.prices.push_back(
           static_cast<std::int64_t>(std::min(std::ldexp(price, whole_.scale + whole_.price_scale), 0x1p60)));
-    across_.assign(flat_.core_edges.size(), 0);
+    across_.assign(core_.edges.size(), 0);
   }
 
   [[nodiscard]] Whole clipped(double cost) const {
@@ -196,7 +196,7 @@ class WholePass {
     std::vector<WideWhole> before(flat_.capacity.size() + 1, 0);
     for (std::size_t t = 0; t < flat_.capacity.size(); ++t) before[t + 1] = before[t] + whole_.prices[t];
     for (std::uint32_t v = 0; v < flat_.size(); ++v) {
-      const std::vector<Whole>& costs = core_.groups[flat_.group[v]].costs;
+      const std::vector<Whole>& costs = core_.groups[v].costs;
       for (std::uint32_t a = 0; a < flat_.labels(v); ++a) {
         WideWhole price = 0;
         for (const FlatPiece& piece : flat_.pieces_of(v))
@@ -284,17 +284,6 @@ Passing::Passing(const FlatCore& flat)
       weight_(flat.most_labels),
       sums_(flat.most_labels) {
   for (std::uint32_t v = 0; v < flat.size(); ++v) shares_.push_back(share_of(flat, v));
-  std::size_t entries = 0;
-  std::size_t rows = 0;
-  for (const FlatMatrix& matrix : flat.matrices)
-    for (const std::size_t count : {matrix.rows, matrix.columns}) {
-      soft_at_.push_back(entries);
-      least_at_.push_back(rows);
-      entries += matrix.costs.size();
-      rows += count;
-    }
-  soft_at_.push_back(entries);
-  least_.resize(rows);
 }
 
 void Passing::set(Potentials potentials) {
@@ -305,19 +294,14 @@ void Passing::set(Potentials potentials) {
 void Passing::soften(double temperature) {
   if (temperature == soft_temperature_) return;
   soft_temperature_ = temperature;
-  if (soft_.empty()) compare_costs();
+  if (soft_.empty())
+    for (const FlatMatrix& matrix : flat_.matrices) {
+      soft_.push_back(soft_matrix(matrix.costs, matrix.columns));
+      soft_.push_back(soft_matrix(matrix.transposed, matrix.rows));
+    }
   const auto by = static_cast<float>(1 / temperature);
-  for (std::size_t k = 0; k < soft_.size(); ++k) soft_[k] = soft_exp(above_[k] * by);
-}
-
-void Passing::compare_costs() {
-  soft_.resize(soft_at_.back());
-  above_.resize(soft_at_.back());
-  for (std::size_t m = 0; m < flat_.matrices.size(); ++m) {
-    const FlatMatrix& matrix = flat_.matrices[m];
-    compare_rows(matrix.costs, matrix.columns, &above_[soft_at_[2 * m]], &least_[least_at_[2 * m]]);
-    compare_rows(matrix.transposed, matrix.rows, &above_[soft_at_[2 * m + 1]], &least_[least_at_[2 * m + 1]]);
-  }
+  for (SoftMatrix& matrix : soft_)
+    for (std::size_t k = 0; k < matrix.soft.size(); ++k) matrix.soft[k] = soft_exp(matrix.above[k] * by);
 }
 
 void Passing::sweep(double temperature) {
@@ -381,8 +365,8 @@ void Passing::send_hard(const FlatLink& link, std::uint32_t labels, const double
 void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to,
                         double temperature) {
   const std::uint32_t there = flat_.labels(link.to);
-  const std::size_t which = 2 * std::size_t{link.matrix} + (link.transposed ? 1 : 0);
-  const double* least = &least_[least_at_[which]];
+  const SoftMatrix& matrix = soft_[2 * std::size_t{link.matrix} + (link.transposed ? 1 : 0)];
+  const double* least = matrix.least.data();
   double low = 2 * infinite;
   for (std::uint32_t a = 0; a < labels; ++a) low = std::min(low, rest[a] + least[a]);
   const double by = 1 / temperature;
@@ -390,7 +374,7 @@ void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double
     weight_[a] = static_cast<float>(std::min((rest[a] + least[a] - low) * by, 1000.0));
   for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
   std::fill_n(sums_.data(), there, 0.0F);
-  const float* soft = &soft_[soft_at_[which]];
+  const float* soft = matrix.soft.data();
   float* sums = sums_.data();
   for (std::uint32_t a = 0; a < labels; ++a, soft += there) {
     const float weight = weight_[a];
@@ -492,10 +476,10 @@ CarriedPotentials::CarriedPotentials(Core& core, const FlatCore& flat, const Pot
     : messages_(potentials.messages) {
   core.track_changes();
   for (std::uint32_t v = 0; v < flat.size(); ++v) {
-    const Group& group = core.groups[flat.group[v]];
+    const Group& group = core.groups[v];
     labels_[group.node] = group.labels;
     for (const FlatLink& link : flat.links_of(v))
-      ends_.push_back({core.edges[flat.core_edges[link.edge]].name, group.node, link.message});
+      ends_.push_back({core.edges[link.edge].name, group.node, link.message});
   }
   for (std::size_t t = 0; t < flat.capacity.size(); ++t) prices_.emplace_back(core.first_time[t], potentials.prices[t]);
 }
@@ -506,21 +490,18 @@ Potentials CarriedPotentials::onto(const Core& core, const FlatCore& flat) const
   const auto key = [](std::uint32_t edge, std::uint32_t node) { return (std::uint64_t{edge} << 32U) + node; };
   for (std::uint32_t v = 0; v < flat.size(); ++v)
     for (const FlatLink& link : flat.links_of(v))
-      places[key(core.edges[flat.core_edges[link.edge]].name, core.groups[flat.group[v]].node)] = {v, link.message};
+      places[key(core.edges[link.edge].name, core.groups[v].node)] = {v, link.message};
   for (const End& end : ends_) {
     const std::vector<const Departure*> joined = mergers(core.changes(), end.node);
     const std::uint32_t node = joined.empty() ? end.node : joined.front()->by;
     const auto place = places.find(key(last_of(core.changes().absorbed, end.edge), node));
     if (place == places.end()) continue;
-    const std::vector<std::uint32_t>& labels = core.groups[flat.group[place->second.first]].labels;
+    const std::vector<std::uint32_t>& labels = core.groups[place->second.first].labels;
     const std::vector<std::uint32_t>& old = labels_.at(end.node);
     for (std::size_t a = 0; a < labels.size(); ++a) {
       std::uint32_t label = labels[a];
-      for (const Departure* step : joined)
-        label = step->labels_gone[static_cast<std::size_t>(std::ranges::lower_bound(step->labels_by, label) -
-                                                           step->labels_by.begin())];
-      const auto was = static_cast<std::size_t>(std::ranges::lower_bound(old, label) - old.begin());
-      potentials.messages[place->second.second + a] += messages_[end.message + was];
+      for (const Departure* step : joined) label = step->labels_gone[place_in(step->labels_by, label)];
+      potentials.messages[place->second.second + a] += messages_[end.message + place_in(old, label)];
     }
   }
   std::unordered_map<std::int64_t, std::size_t> rows;

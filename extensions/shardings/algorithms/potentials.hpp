@@ -17,6 +17,13 @@ struct Potentials {
   std::vector<double> prices;    ///< [row] the price of a unit of memory, not negative
 };
 
+/// A matrix, or the transposed one, at a temperature.
+struct SoftMatrix {
+  std::vector<double> least = {};  ///< [row] the least cost
+  std::vector<float> above = {};   ///< costs above the least of their row
+  std::vector<float> soft = {};    ///< exp(-above / temperature)
+};
+
 /// Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006; with a temperature as in
 /// Savchynskyy, Schmidt, Kappes & Schnoerr, Efficient MRF energy minimization via adaptive diminishing smoothing, 2012;
 /// the memory limit is relaxed (Lagrange), and its multipliers follow the usage that the messages predict.
@@ -50,20 +57,15 @@ class Passing {
   void send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to, double temperature);
   void expect(std::uint32_t node, double temperature);
   void soften(double temperature);
-  void compare_costs();
 
   const FlatCore& flat_;
   Potentials potentials_;
-  std::vector<double> priced_;        // [place of label] its cost plus that of its memory
-  std::vector<double> shares_;        // [node] share of its cost for a link ahead: 1 / max(links before, after)
-  std::vector<double> expected_;      // [row] usage in the present sweep, as differences
-  std::vector<double> steps_;         // [row]
-  std::vector<double> last_;          // [row] the last gradient
-  std::vector<float> above_;          // all matrices, as costs above the least of their row; made on first use
-  std::vector<float> soft_;           // exp(-above / temperature)
-  std::vector<std::size_t> soft_at_;  // [matrix]; then the transposed one; then the end
-  std::vector<double> least_;         // [matrix, row] the least costs
-  std::vector<std::size_t> least_at_;
+  std::vector<double> priced_;    // [place of label] its cost plus that of its memory
+  std::vector<double> shares_;    // [node] share of its cost for a link ahead: 1 / max(links before, after)
+  std::vector<double> expected_;  // [row] usage in the present sweep, as differences
+  std::vector<double> steps_;     // [row]
+  std::vector<double> last_;      // [row] the last gradient
+  std::vector<SoftMatrix> soft_;  // [matrix] it and the transposed one; made on first use
   double soft_temperature_ = 0;
   bool forward_ = true;
   std::vector<double> scratch_;

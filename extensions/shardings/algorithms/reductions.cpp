@@ -1,6 +1,5 @@
 // The reductions, which are repeated on the groups that may have changed: dominance, memory over time, and structure.
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <numeric>
@@ -109,26 +108,11 @@ void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& de
   core.drop(group, is_dead);
 }
 
-// The least capacity over ranges of rows, by a sparse table.
-class LeastCapacity {
- public:
-  explicit LeastCapacity(const std::vector<std::int64_t>& capacity) : levels_{capacity} {
-    for (std::size_t width = 1; 2 * width <= capacity.size(); width *= 2) {
-      const std::vector<std::int64_t>& below = levels_.back();
-      std::vector<std::int64_t> level(capacity.size() - 2 * width + 1);
-      for (std::size_t t = 0; t < level.size(); ++t) level[t] = std::min(below[t], below[t + width]);
-      levels_.push_back(std::move(level));
-    }
-  }
-
-  [[nodiscard]] std::int64_t within(std::uint32_t from, std::uint32_t to) const {
-    const auto level = static_cast<std::size_t>(std::bit_width(to - from) - 1);
-    return std::min(levels_[level][from], levels_[level][to - (1U << level)]);
-  }
-
- private:
-  std::vector<std::vector<std::int64_t>> levels_;
-};
+// The first row of the least capacity in [from, to).
+std::uint32_t tightest_row(const Core& core, std::uint32_t from, std::uint32_t to) {
+  const std::int64_t* capacity = core.capacity.data();
+  return static_cast<std::uint32_t>(std::min_element(capacity + from, capacity + to) - capacity);
+}
 
 // The piece of a group at a row; nullptr if all labels take the same.
 const Piece* piece_at(const Group& group, std::uint32_t row) {
@@ -198,7 +182,7 @@ std::vector<bool> covered_rows(Core& core) {
 // are left.
 class PairExclusion {
  public:
-  explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {
+  explicit PairExclusion(Core& core) : core_(core), most_(core.groups.size(), 0) {
     for (std::size_t v = 0; v < most_.size(); ++v)
       for (const Piece& piece : core.groups[v].pieces) most_[v] = std::max(most_[v], std::ranges::max(piece.usage));
     room_ = core.capacity.empty() ? 0 : std::ranges::min(core.capacity);
@@ -222,12 +206,9 @@ class PairExclusion {
     for (const Piece& piece : core_.groups[u].pieces) {
       while (next < of_v.size() && of_v[next].to <= piece.from) ++next;
       for (std::size_t k = next; k < of_v.size() && of_v[k].from < piece.to; ++k) {
-        const std::uint32_t from = std::max(piece.from, of_v[k].from);
-        const std::int64_t room = least_.within(from, std::min(piece.to, of_v[k].to));
-        if (!forbid(*edge.matrix, piece, of_v[k], room, costs)) continue;
-        std::uint32_t row = from;
-        while (core_.capacity[row] > room) ++row;
-        rows.push_back(row);
+        const std::uint32_t row =
+            tightest_row(core_, std::max(piece.from, of_v[k].from), std::min(piece.to, of_v[k].to));
+        if (forbid(*edge.matrix, piece, of_v[k], core_.capacity[row], costs)) rows.push_back(row);
       }
     }
     if (rows.empty()) return;
@@ -252,7 +233,6 @@ class PairExclusion {
   }
 
   Core& core_;
-  LeastCapacity least_;
   std::vector<std::int64_t> most_;  // [group] the most that a label takes
   std::int64_t room_ = 0;           // the least room of all rows
   std::vector<std::uint32_t> changed_;
@@ -272,17 +252,12 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
     if (lost || (had_pieces && core.groups[v].pieces.empty())) changed.push_back(v);
   }
   if (!core.infeasible) core.take_least();
-  if (core.infeasible) return changed;
-  const LeastCapacity least(core.capacity);
   for (std::uint32_t v = 0; v < core.groups.size() && !core.infeasible; ++v) {
     std::vector<DeadLabel> dead;
     for (const Piece& piece : core.groups[v].pieces) {
-      const std::int64_t room = least.within(piece.from, piece.to);
-      if (std::ranges::max(piece.usage) <= room) continue;
-      std::uint32_t row = piece.from;
-      while (core.capacity[row] > room) ++row;
+      const std::uint32_t row = tightest_row(core, piece.from, piece.to);
       for (std::uint32_t a = 0; a < piece.usage.size(); ++a)
-        if (piece.usage[a] > room) dead.push_back({a, row});
+        if (piece.usage[a] > core.capacity[row]) dead.push_back({a, row});
     }
     if (dead.empty()) continue;
     drop_dead(core, v, dead);
@@ -375,22 +350,17 @@ class Reducer {
     }
     if (!group.pieces.empty()) return;
     std::erase_if(core_.groups[v].edges, [&](std::uint32_t e) { return !core_.edges[e].matrix; });
-    if (group.edges.empty()) return core_.settle(v);
-    if (group.edges.size() > 2) return;
-    const std::uint32_t other = core_.edges[group.edges[0]].other(v);
-    if (group.edges.size() == 1)
-      core_.fold(v, group.edges[0]);
-    else if (may_bypass(group, other, core_.edges[group.edges[1]].other(v)))
-      core_.bypass(v, group.edges[0], group.edges[1]);
-    else
-      return;
-    enqueue_around(other);
+    if (group.edges.size() > 2 || (group.edges.size() == 2 && !may_be_bypassed(v))) return;
+    const std::uint32_t other = group.edges.empty() ? v : core_.edges[group.edges[0]].other(v);
+    core_.eliminate(v);
+    if (other != v) enqueue_around(other);
   }
 
-  // Whether the new matrix would not be much larger than those that it replaces.
-  [[nodiscard]] bool may_bypass(const Group& group, std::uint32_t u, std::uint32_t v) const {
-    const std::size_t rows = core_.groups[u].size();
-    const std::size_t columns = core_.groups[v].size();
+  // Whether the matrix between the two neighbours would not be much larger than those that it replaces.
+  [[nodiscard]] bool may_be_bypassed(std::uint32_t v) const {
+    const Group& group = core_.groups[v];
+    const std::size_t rows = core_.groups[core_.edges[group.edges[0]].other(v)].size();
+    const std::size_t columns = core_.groups[core_.edges[group.edges[1]].other(v)].size();
     return rows * columns <= most_growth * group.size() * (rows + columns);
   }
 

@@ -13,20 +13,13 @@ bool Effort::stopped() const {
   return problem_.watch.stopped();
 }
 
-bool Effort::offer(const Sharding& labels) {
+void Effort::offer(const Sharding& labels) {
   const ShardingTotals sum = totals(graph(), labels);
-  if (!sum.allowed || (has_answer() && sum.cost >= solution.cost)) return false;
+  if (!sum.allowed || (has_answer() && sum.cost >= solution.cost)) return;
   solution.labels = labels;
   solution.cost = sum.cost;
   log({KnownAnswer{labels}});
   report();
-  return true;
-}
-
-bool Effort::offer(const Core& core, const FlatCore& flat, const Places& places) {
-  std::vector<std::uint32_t> of_groups(core.groups.size(), 0);
-  for (std::uint32_t v = 0; v < flat.size(); ++v) of_groups[flat.group[v]] = places[v];
-  return offer(core.expanded(of_groups));
 }
 
 void Effort::raise_bound(WideWhole bound) {
@@ -60,7 +53,7 @@ void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
   if (core_.infeasible) return close();
   prepare();
   if (flat_->size() > 0) return;
-  effort.offer(core_, *flat_, {});
+  effort.offer(core_.expanded({}));
   prove(effort);
   // With rounded costs the answer is optimal except for rounding.
   if (shift_ > 0) effort.is_exact = false;
@@ -83,8 +76,8 @@ void Subproblem::log_bound(const WholePotentials& potentials) const {
         const auto first = potentials.given.begin() + static_cast<std::ptrdiff_t>(message);
         return std::vector<std::int64_t>(first, first + flat_->labels(node));
       };
-      record.given.push_back({core_.groups[flat_->group[v]].node, core_.groups[flat_->group[link.to]].node,
-                              given(link.message, v), given(link.reverse, link.to)});
+      record.given.push_back(
+          {core_.groups[v].node, core_.groups[link.to].node, given(link.message, v), given(link.reverse, link.to)});
     }
   core_.log({std::move(record)});
 }
@@ -154,10 +147,10 @@ std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
       if (whole_.labels[flat_->first[v] + a] <= limit)
         kept.push_back(a);
       else
-        core_.log({FixedLabel{core_.groups[flat_->group[v]].node, core_.groups[flat_->group[v]].labels[a]}});
+        core_.log({FixedLabel{core_.groups[v].node, core_.groups[v].labels[a]}});
     if (kept.size() == flat_->labels(v)) continue;
     fixed += flat_->labels(v) - kept.size();
-    core_.keep(flat_->group[v], kept);
+    core_.keep(v, kept);
   }
   return fixed;
 }
@@ -199,7 +192,7 @@ Subproblem Subproblem::branched(Core core, std::uint32_t node, const std::vector
   Subproblem child(std::move(core), shift_);
   child.bound_ = bound_;
   child.carried_ = std::make_shared<const CarriedPotentials>(child.core_, *flat_, passing_->potentials());
-  child.core_.keep(flat_->group[node], places);
+  child.core_.keep(node, places);
   return child;
 }
 
@@ -219,7 +212,7 @@ double Subproblem::look(const Effort& effort, std::uint32_t node, const std::vec
 void Subproblem::decode(Effort& effort) {
   LocalSearch search(*flat_, passing_->decoded(true), effort.draw(), guide(effort));
   if (search.is_answer() || search.repair(search.guide().prices, decode_repair_rounds))
-    effort.offer(core_, *flat_, search.labels());
+    effort.offer(core_.expanded(search.labels()));
   else if (!effort.has_answer() && effort.stopped())
     decode_hastily(effort, search.cost());
 }
@@ -232,28 +225,20 @@ void Subproblem::decode_hastily(Effort& effort, double cost) {
     const std::vector<double> prices(flat_->capacity.size(), factor * std::min(cost, 1e18) / all);
     passing_->set({known.messages, prices});
     LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
-    if (search.is_answer() || search.repair(prices, hasty_repair_rounds)) effort.offer(core_, *flat_, search.labels());
+    if (search.is_answer() || search.repair(prices, hasty_repair_rounds)) effort.offer(core_.expanded(search.labels()));
   }
   passing_->set(known);
 }
 
 Places Subproblem::start(const Effort& effort) const {
   if (effort.has_answer())
-    if (const auto known = core_.places_of(*effort.solution.labels)) {
-      Places places;
-      for (const std::uint32_t group : flat_->group) places.push_back((*known)[group]);
-      return places;
-    }
+    if (std::optional<Places> known = core_.places_of(*effort.solution.labels)) return *std::move(known);
   return passing_->decoded(true);
 }
 
 ShardingSizes sizes_of(const Core& core) {
-  ShardingSizes sizes{.times = core.capacity.size()};
-  for (const Group& group : core.groups) {
-    sizes.nodes += group.gone ? 0 : 1;
-    sizes.labels += group.gone ? 0 : group.size();
-  }
-  for (const CoreEdge& edge : core.edges) sizes.edges += edge.matrix ? 1 : 0;
+  ShardingSizes sizes{.nodes = core.groups.size(), .edges = core.edges.size(), .times = core.capacity.size()};
+  for (const Group& group : core.groups) sizes.labels += group.size();
   return sizes;
 }
 

@@ -37,9 +37,8 @@ class Effort {
   [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
   [[nodiscard]] std::uint64_t draw() { return dice_.bits(); }
 
-  /// Keeps an answer if it is allowed and better than the best one so far. Returns whether it was kept.
-  bool offer(const Sharding& labels);
-  bool offer(const Core& core, const FlatCore& flat, const Places& places);
+  /// Keeps an answer if it is allowed and better than the best one so far.
+  void offer(const Sharding& labels);
 
   /// No answer costs less than `bound`. Has no effect below the known bound, and counts at most as the cost of the best
   /// answer.
@@ -156,7 +155,7 @@ class Subproblem {
   bool warm_ = false;  // whether the potentials come from an earlier core
 };
 
-/// The present sizes of a core.
+/// The sizes of a core after reduce().
 [[nodiscard]] ShardingSizes sizes_of(const Core& core);
 
 }  // namespace apportion::shardings

@@ -102,91 +102,86 @@ void add_record(const Record& record, fmt::memory_buffer& text) {
 
 // --- Reading
 
-// The items of one record in their order.
-class RecordItems {
- public:
-  explicit RecordItems(const JsonReader& record) : items_(record.items()) {}
+// Reads the items from `first` on.
+template <class Record>
+void read_record(const std::vector<JsonReader>& items, std::size_t first, Record& record);
 
-  std::string text() { return next().text(); }
+void read(std::int64_t& value, const JsonReader& item) {
+  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+  const Json& json = item.json();
+  if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > most))
+    item.refuse("a whole number of 64 bits");
+  value = json.get<std::int64_t>();
+}
 
-  template <class Record>
-  void read_record(Record& record) {
-    with_form_of<Record>([&](const auto& of_record) {
-      std::apply([&](auto... item) { (read(record.*item, next()), ...); }, of_record.items);
-    });
-    if (next_ < items_.size()) throw InputError("a record has too many items");
+void read(std::uint32_t& value, const JsonReader& item) {
+  std::int64_t number = 0;
+  read(number, item);
+  if (number < 0 || number > std::numeric_limits<std::uint32_t>::max())
+    throw InputError(fmt::format("{} is no number of a node, a label or a state", number));
+  value = static_cast<std::uint32_t>(number);
+}
+
+// Reads an exponent.
+void read(int& value, const JsonReader& item) {
+  constexpr std::int64_t most = 64;
+  std::int64_t number = 0;
+  read(number, item);
+  if (number < 0 || number > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", number, most));
+  value = static_cast<int>(number);
+}
+
+// Reads a decimal in quotes, since it may have more than 64 bits.
+void read(WideWhole& value, const JsonReader& item) {
+  const std::string digits = item.text();
+  const bool is_negative = digits.starts_with('-');
+  value = 0;
+  for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
+    if (c < '0' || c > '9' || value >= WideWhole{1} << 120U)
+      throw InputError(fmt::format("'{}' is no whole number of at most 120 bits", digits));
+    value = 10 * value + (c - '0');
   }
+  if (is_negative) value = -value;
+}
 
- private:
-  const JsonReader& next() {
-    if (next_ == items_.size()) throw InputError("a record has too few items");
-    return items_[next_++];
+template <class Item>
+void read(std::vector<Item>& values, const JsonReader& list) {
+  for (const JsonReader& item : list.items()) {
+    if constexpr (std::is_integral_v<Item>)
+      read(values.emplace_back(), item);
+    else
+      read_record(item.items(), 0, values.emplace_back());
   }
+}
 
-  static void read(std::int64_t& value, const JsonReader& item) {
-    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-    const Json& json = item.json();
-    if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > most))
-      item.refuse("a whole number of 64 bits");
-    value = json.get<std::int64_t>();
-  }
-
-  static void read(std::uint32_t& value, const JsonReader& item) {
-    std::int64_t number = 0;
-    read(number, item);
-    if (number < 0 || number > std::numeric_limits<std::uint32_t>::max())
-      throw InputError(fmt::format("{} is no number of a node, a label or a state", number));
-    value = static_cast<std::uint32_t>(number);
-  }
-
-  // Reads an exponent.
-  static void read(int& value, const JsonReader& item) {
-    constexpr std::int64_t most = 64;
-    std::int64_t number = 0;
-    read(number, item);
-    if (number < 0 || number > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", number, most));
-    value = static_cast<int>(number);
-  }
-
-  // Reads a decimal in quotes, since it may have more than 64 bits.
-  static void read(WideWhole& value, const JsonReader& item) {
-    const std::string digits = item.text();
-    const bool is_negative = digits.starts_with('-');
-    value = 0;
-    for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
-      if (c < '0' || c > '9' || value >= WideWhole{1} << 120U)
-        throw InputError(fmt::format("'{}' is no whole number of at most 120 bits", digits));
-      value = 10 * value + (c - '0');
-    }
-    if (is_negative) value = -value;
-  }
-
-  template <class Item>
-  static void read(std::vector<Item>& values, const JsonReader& list) {
-    for (const JsonReader& item : list.items()) {
-      if constexpr (std::is_integral_v<Item>)
-        read(values.emplace_back(), item);
-      else
-        RecordItems(item).read_record(values.emplace_back());
-    }
-  }
-
-  std::vector<JsonReader> items_;
-  std::size_t next_ = 0;
-};
+template <class Record>
+void read_record(const std::vector<JsonReader>& items, std::size_t first, Record& record) {
+  with_form_of<Record>([&](const auto& of_record) {
+    std::apply(
+        [&](auto... item) {
+          if (items.size() != first + sizeof...(item))
+            throw InputError(items.size() < first + sizeof...(item) ? "a record has too few items"
+                                                                    : "a record has too many items");
+          [[maybe_unused]] std::size_t next = first;
+          (read(record.*item, items[next++]), ...);
+        },
+        of_record.items);
+  });
+}
 
 CertificateRecord record_in(std::string_view line) {
   const Json json = parse_json(line);
-  RecordItems items{JsonReader(json)};
-  const std::string kind = items.text();
+  const std::vector<JsonReader> items = JsonReader(json).items();
+  if (items.empty()) throw InputError("a record has too few items");
+  const std::string kind = items.front().text();
   std::optional<CertificateRecord> record;
   for_each_form([&](const auto& each) {
     using Record = typename std::decay_t<decltype(each)>::Of;
     if constexpr (std::is_constructible_v<decltype(record->what), Record>)
       if (each.name == kind) {
-        Record read;
-        items.read_record(read);
-        record = CertificateRecord{std::move(read)};
+        Record found;
+        read_record(items, 1, found);
+        record = CertificateRecord{std::move(found)};
       }
   });
   if (!record) throw InputError(fmt::format("'{}' is no kind of record", kind));

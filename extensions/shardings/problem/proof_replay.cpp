@@ -89,14 +89,6 @@ class RowSums {
 
 WideWhole shifted(std::int64_t cost, int shift) { return cost >= forbidden_cost ? never : WideWhole{cost >> shift}; }
 
-// The matrix with rows and columns exchanged.
-PairCosts turned(const PairCosts& pair) {
-  PairCosts result{pair.columns == 0 ? 0 : pair.costs.size() / pair.columns, {}};
-  for (std::uint32_t b = 0; b < pair.columns; ++b)
-    for (std::uint32_t a = 0; a < result.columns; ++a) result.costs.push_back(pair.at(a, b));
-  return result;
-}
-
 template <class Value>
 void make_set(std::vector<Value>& values) {
   std::ranges::sort(values);
@@ -210,22 +202,6 @@ class ProofState {
         node.pieces, [this](const ProofPiece& piece) { return piece.least == piece.greatest || !is_left(piece); });
   }
 
-  // About how much memory the state takes, without what it shares with other states.
-  [[nodiscard]] std::size_t bytes() const {
-    constexpr std::size_t entry = 48;  // the memory of a map or set for each of its values
-    std::size_t sum = sizeof(ProofState) + times_.size() * (sizeof(times_[0]) + 2 * sizeof(WideWhole)) +
-                      2 * sizeof(WideWhole) + rows_.size() * entry;
-    for (const auto& [number, node] : nodes_) {
-      sum += sizeof(node) + entry + node.labels.size() * sizeof(node.labels[0]) +
-             node.costs.size() * sizeof(node.costs[0]) + node.neighbours.size() * entry;
-      for (const ProofPiece& piece : node.pieces) sum += sizeof(piece) + piece.usage.size() * sizeof(piece.usage[0]);
-    }
-    for (const auto& [nodes, pair] : pairs_)
-      sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
-    for (const auto& nodes : changing_) sum += sizeof(std::vector<std::uint32_t>) + nodes.size() * sizeof(nodes[0]);
-    return sum;
-  }
-
   void remove_label(std::uint32_t node, std::uint32_t label) {
     ProofNode& at = nodes_.at(node);
     std::erase(at.labels, label);
@@ -252,12 +228,12 @@ class ProofState {
   // Adds costs to the pairs of remaining labels of `u` and `v`, which need not have been neighbours.
   void add_costs(std::uint32_t u, std::uint32_t v,
                  const std::function<WideWhole(std::uint32_t of_u, std::uint32_t of_v)>& cost) {
+    if (u > v) return add_costs(v, u, [&](std::uint32_t of_v, std::uint32_t of_u) { return cost(of_u, of_v); });
     const std::size_t columns = nodes_.at(v).costs.size();
     PairCosts costs{columns, std::vector<WideWhole>(nodes_.at(u).costs.size() * columns, 0)};
     for (const std::uint32_t a : nodes_.at(u).labels)
       for (const std::uint32_t b : nodes_.at(v).labels) costs.costs[a * columns + b] = cost(a, b);
-    add_edge(std::min(u, v), std::max(u, v),
-             std::make_shared<const PairCosts>(u < v ? std::move(costs) : turned(costs)));
+    add_edge(u, v, std::make_shared<const PairCosts>(std::move(costs)));
   }
 
   void remove_edge(std::uint32_t u, std::uint32_t v) {
@@ -320,9 +296,13 @@ class ProofState {
       const ShardingMatrix& matrix = graph.matrices[edge.matrix];
       std::shared_ptr<const PairCosts>& costs = known[{edge.matrix, edge.u > edge.v}];
       if (costs == nullptr) {
-        PairCosts pair{matrix.columns, {}};
-        for (const std::int64_t cost : matrix.costs) pair.costs.push_back(shifted(cost, shift));
-        costs = std::make_shared<const PairCosts>(edge.u > edge.v ? turned(pair) : std::move(pair));
+        const bool turns = edge.u > edge.v;
+        PairCosts pair{turns ? matrix.rows : matrix.columns, {}};
+        for (std::size_t k = 0; k < matrix.costs.size(); ++k) {
+          const std::size_t place = k % pair.columns * matrix.columns + k / pair.columns;
+          pair.costs.push_back(shifted(matrix.costs[turns ? place : k], shift));
+        }
+        costs = std::make_shared<const PairCosts>(std::move(pair));
       }
       if (edge.u == edge.v)
         for (std::uint32_t s = 0; s < matrix.rows; ++s) add_cost(edge.u, s, costs->at(s, s));
@@ -409,19 +389,10 @@ WideWhole cut_sum(WideWhole a, WideWhole b, WideWhole c) {
   return a + product;
 }
 
-struct BoundEdge {
-  std::uint32_t other = 0;
-  Numbers given;     // F or G of this end (see ProvenBound), by place of its labels
-  Numbers returned;  // f or g of this end
-};
-
-// A node with its edges, to lower and to higher nodes.
-struct BoundNode {
-  Numbers costs = {};  // by place in the node's labels
-  std::vector<BoundEdge> lower = {};
-  std::vector<BoundEdge> higher = {};
-  bool is_alone = false;
-  WideWhole least = 0;  // the least cost if it is alone
+// What an end of an edge gives to it and gets back (see ProvenBound), by place of its labels.
+struct BoundEnd {
+  Numbers given = {};     // F or G
+  Numbers returned = {};  // g or f
 };
 
 class BoundReplay {
@@ -433,26 +404,29 @@ class BoundReplay {
         record.most < 0)
       throw InputError("a scale or the greatest cost is out of range");
     price_rows();
-    for (const auto& [number, node] : state.nodes()) add(number, node);
+    for (const auto& [number, node] : state.nodes()) price_labels(number, node);
     for (const GivenToEdge& given : record.given) take(given);
     for (const auto& [number, node] : state.nodes())
       for (const std::uint32_t other : node.neighbours)
         if (number < other) pass(number, other);
   }
 
-  ReplayedBound run() {
+  [[nodiscard]] ReplayedBound run() const {
     ReplayedBound result{.scale = record_.scale, .bound = -price_of_capacity()};
     WideWhole constant = result.bound;
-    for (const auto& [number, node] : nodes_) constant += node.is_alone ? node.least : kept(node, false);
+    for (const auto& [number, node] : state_.nodes())
+      constant += is_alone(node) ? least_alone(node) : kept(number, node, false);
     result.bound = constant;
-    for (const auto& [number, node] : nodes_) {
-      if (node.is_alone) continue;
+    for (const auto& [number, node] : state_.nodes()) {
+      if (is_alone(node)) continue;
       // Edges from lower nodes no longer lie across, and edges to higher ones do not yet.
-      for (const BoundEdge& edge : node.lower) constant -= across(nodes_.at(edge.other), number);
-      constant -= kept(node, false);
+      for (const std::uint32_t other : node.neighbours)
+        if (other < number) constant -= across(other, number);
+      constant -= kept(number, node, false);
       add_labels(number, node, constant, result);
-      constant += kept(node, true);
-      for (const BoundEdge& edge : node.higher) constant += across(node, edge.other);
+      constant += kept(number, node, true);
+      for (const std::uint32_t other : node.neighbours)
+        if (other > number) constant += across(number, other);
     }
     return result;
   }
@@ -472,21 +446,14 @@ class BoundReplay {
     prices_.assign(prices.begin(), prices.end());
   }
 
-  void add(std::uint32_t number, const ProofNode& node) {
-    BoundNode bound;
-    bound.is_alone = node.neighbours.empty() && state_.is_memory_decided(node);
-    bound.least = highest;
+  void price_labels(std::uint32_t number, const ProofNode& node) {
     if (node.labels.empty()) throw InputError(fmt::format("node {} has no label", number));
+    Numbers& costs = costs_[number];
     for (const std::uint32_t label : node.labels) {
-      bound.least = std::min(bound.least, cut_sum(0, node.costs[label], WideWhole{1} << record_.scale));
       const WideWhole price = price_of(node, label) >> record_.price_scale;
-      bound.costs.push_back(std::min(scaled(node.costs[label]) + price, WideWhole{record_.most}));
+      costs.push_back(std::min(scaled(node.costs[label]) + price, WideWhole{record_.most}));
     }
-    for (const std::uint32_t other : node.neighbours) {
-      BoundEdge edge{other, Numbers(node.labels.size(), 0), Numbers(node.labels.size(), 0)};
-      (other < number ? bound.lower : bound.higher).push_back(std::move(edge));
-    }
-    nodes_.emplace_hint(nodes_.end(), number, std::move(bound));
+    for (const std::uint32_t other : node.neighbours) ends_[{number, other}].given.assign(node.labels.size(), 0);
   }
 
   // The price of the memory that the label occupies above the node's least.
@@ -508,31 +475,26 @@ class BoundReplay {
     return -((-price) >> record_.price_scale);
   }
 
-  static BoundEdge& edge_to(std::vector<BoundEdge>& edges, std::uint32_t other) {
-    const auto edge = std::ranges::find(edges, other, &BoundEdge::other);
-    if (edge == edges.end()) throw InputError(fmt::format("there is no edge to node {}", other));
-    return *edge;
-  }
-
   void take(const GivenToEdge& given) {
     static_cast<void>(state_.find(given.u));
     static_cast<void>(state_.find(given.v));
     if (given.u >= given.v) throw InputError(fmt::format("edge {}, {} is not in order", given.u, given.v));
-    BoundEdge& of_u = edge_to(nodes_.at(given.u).higher, given.v);
-    BoundEdge& of_v = edge_to(nodes_.at(given.v).lower, given.u);
-    if (given.of_u.size() != of_u.given.size() || given.of_v.size() != of_v.given.size())
+    const auto of_u = ends_.find({given.u, given.v});
+    if (of_u == ends_.end()) throw InputError(fmt::format("there is no edge to node {}", given.v));
+    BoundEnd& of_v = ends_.at({given.v, given.u});
+    if (given.of_u.size() != of_u->second.given.size() || given.of_v.size() != of_v.given.size())
       throw InputError(fmt::format("edge {}, {} is not given a number for each label", given.u, given.v));
-    of_u.given.assign(given.of_u.begin(), given.of_u.end());
+    of_u->second.given.assign(given.of_u.begin(), given.of_u.end());
     of_v.given.assign(given.of_v.begin(), given.of_v.end());
   }
 
   void pass(std::uint32_t u, std::uint32_t v) {
-    BoundEdge& of_u = edge_to(nodes_.at(u).higher, v);
-    BoundEdge& of_v = edge_to(nodes_.at(v).lower, u);
-    std::ranges::fill(of_u.returned, WideWhole{record_.most});
-    std::ranges::fill(of_v.returned, WideWhole{record_.most});
+    BoundEnd& of_u = ends_.at({u, v});
+    BoundEnd& of_v = ends_.at({v, u});
     const std::vector<std::uint32_t>& labels_u = state_.find(u).labels;
     const std::vector<std::uint32_t>& labels_v = state_.find(v).labels;
+    of_u.returned.assign(labels_u.size(), record_.most);
+    of_v.returned.assign(labels_v.size(), record_.most);
     const PairView pair = state_.pair(u, v);
     for (std::size_t a = 0; a < labels_u.size(); ++a)
       for (std::size_t b = 0; b < labels_v.size(); ++b) {
@@ -542,41 +504,50 @@ class BoundReplay {
       }
   }
 
-  // The least R for a node behind, or the least R' for a node before.
-  static WideWhole kept(const BoundNode& node, bool from_behind) {
-    Numbers rest = node.costs;
-    const auto& returned = from_behind ? node.lower : node.higher;
-    const auto& given = from_behind ? node.higher : node.lower;
-    for (const BoundEdge& edge : returned)
-      for (std::size_t a = 0; a < rest.size(); ++a) rest[a] += edge.returned[a];
-    for (const BoundEdge& edge : given)
-      for (std::size_t a = 0; a < rest.size(); ++a) rest[a] -= edge.given[a];
-    return std::ranges::min(rest);
+  [[nodiscard]] bool is_alone(const ProofNode& node) const {
+    return node.neighbours.empty() && state_.is_memory_decided(node);
   }
 
-  static WideWhole across(const BoundNode& lower, std::uint32_t higher) {
-    const auto edge = std::ranges::find(lower.higher, higher, &BoundEdge::other);
-    WideWhole least = never;
-    for (std::size_t a = 0; a < edge->given.size(); ++a) least = std::min(least, edge->given[a] + edge->returned[a]);
+  [[nodiscard]] WideWhole least_alone(const ProofNode& node) const {
+    WideWhole least = highest;
+    for (const std::uint32_t label : node.labels)
+      least = std::min(least, cut_sum(0, node.costs[label], WideWhole{1} << record_.scale));
     return least;
   }
 
-  void add_labels(std::uint32_t number, const BoundNode& node, WideWhole constant, ReplayedBound& result) const {
-    Numbers sums = node.costs;
-    for (const auto* edges : {&node.lower, &node.higher})
-      for (const BoundEdge& edge : *edges)
-        for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += edge.returned[a];
+  // The least R for a node behind, or the least R' for a node before.
+  [[nodiscard]] WideWhole kept(std::uint32_t number, const ProofNode& node, bool from_behind) const {
+    Numbers rest = costs_.at(number);
+    for (const std::uint32_t other : node.neighbours) {
+      const BoundEnd& end = ends_.at({number, other});
+      const bool is_returned = (other < number) == from_behind;
+      for (std::size_t a = 0; a < rest.size(); ++a) rest[a] += is_returned ? end.returned[a] : -end.given[a];
+    }
+    return std::ranges::min(rest);
+  }
+
+  [[nodiscard]] WideWhole across(std::uint32_t lower, std::uint32_t higher) const {
+    const BoundEnd& end = ends_.at({lower, higher});
+    WideWhole least = never;
+    for (std::size_t a = 0; a < end.given.size(); ++a) least = std::min(least, end.given[a] + end.returned[a]);
+    return least;
+  }
+
+  void add_labels(std::uint32_t number, const ProofNode& node, WideWhole constant, ReplayedBound& result) const {
+    Numbers sums = costs_.at(number);
+    for (const std::uint32_t other : node.neighbours)
+      std::ranges::transform(sums, ends_.at({number, other}).returned, sums.begin(), std::plus{});
     result.bound = std::max(result.bound, constant + std::ranges::min(sums));
-    const ProofNode& at = state_.find(number);
     Numbers& labels = result.labels[number];
-    labels.assign(at.costs.size(), 0);
-    for (std::size_t a = 0; a < sums.size(); ++a) labels[at.labels[a]] = constant + sums[a];
+    labels.assign(node.costs.size(), 0);
+    for (std::size_t a = 0; a < sums.size(); ++a) labels[node.labels[a]] = constant + sums[a];
   }
 
   const ProofState& state_;
   const ProvenBound& record_;
-  std::vector<std::pair<std::uint32_t, WideWhole>> prices_;  // the prices of rows, ascending
-  std::map<std::uint32_t, BoundNode> nodes_;
+  std::vector<std::pair<std::uint32_t, WideWhole>> prices_;           // the prices of rows, ascending
+  std::map<std::uint32_t, Numbers> costs_;                            // [node] by place in its labels
+  std::map<std::pair<std::uint32_t, std::uint32_t>, BoundEnd> ends_;  // [node, neighbour] of that edge at the node
 };
 
 // --- The steps
@@ -587,7 +558,7 @@ void require(bool holds, std::string_view what) {
 
 class Replay {
  public:
-  Replay(const ShardingGraph& graph, std::size_t most_bytes) : graph_(graph), most_bytes_(most_bytes) {}
+  explicit Replay(const ShardingGraph& graph) : graph_(graph) {}
 
   [[nodiscard]] ProvenFacts facts() const {
     require(is_begun_, "the proof has no beginning");
@@ -604,7 +575,6 @@ class Replay {
     shift_ = record.shift;
     branches_.clear();
     numbers_.clear();
-    open_bytes_ = 0;
     is_begun_ = true;
     open(0, std::make_unique<ProofState>(graph_, shift_), 0);
     current_ = 0;
@@ -797,7 +767,6 @@ class Replay {
     std::unique_ptr<ProofState> state;
     WideWhole lower_bound = 0;  // in whole costs of the graph
     ReplayedBound bound = {};
-    std::size_t bytes = 0;  // the size of the state when it was made
   };
 
   [[nodiscard]] Branch& entered() {
@@ -809,19 +778,13 @@ class Replay {
   [[nodiscard]] ProofState& state() { return *entered().state; }
 
   void open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound) {
-    const std::size_t bytes = state->bytes();
-    open_bytes_ += bytes;
-    require(open_bytes_ <= most_bytes_,
-            fmt::format("{} states are open and take more than {} MiB, the most that a replay holds",
-                        branches_.size() + 1, most_bytes_ >> 20U));
     numbers_.insert(number);
-    branches_[number] = {std::move(state), lower_bound, {}, bytes};
+    branches_[number] = {std::move(state), lower_bound, {}};
   }
 
   // Removes and returns the state that was entered last.
   [[nodiscard]] Branch left() {
     Branch branch = std::move(entered());
-    open_bytes_ -= branch.bytes;
     branches_.erase(current_);
     return branch;
   }
@@ -877,8 +840,6 @@ class Replay {
   }
 
   const ShardingGraph& graph_;
-  std::size_t most_bytes_;
-  std::size_t open_bytes_ = 0;
   int shift_ = 0;
   std::optional<WideWhole> best_ = std::nullopt;
   bool is_begun_ = false;
@@ -889,8 +850,8 @@ class Replay {
 
 }  // namespace
 
-ProofReplay::ProofReplay(const ShardingGraph& graph, std::size_t most_bytes) {
-  const auto replay = std::make_shared<Replay>(graph, most_bytes);
+ProofReplay::ProofReplay(const ShardingGraph& graph) {
+  const auto replay = std::make_shared<Replay>(graph);
   take_ = [replay](const CertificateRecord& record) {
     std::visit([&replay](const auto& what) { replay->apply(what); }, record.what);
   };

@@ -55,16 +55,9 @@ class Bytes {
 
  private:
   void refill() {
-    // A gzip file of a few megabytes may hold some ten billion blanks.
-    constexpr std::size_t most_blanks = std::size_t{1} << 20U;
     const std::string_view piece = (*source_)();
     // The library takes a NUL for the end.
     if (piece.find('\0') != std::string_view::npos) throw InputError("malformed JSON: it has a NUL");
-    constexpr std::string_view blank = " \n\r\t";
-    const std::size_t before = std::min(piece.find_first_not_of(blank), piece.size());
-    if (blanks_ + before > most_blanks)
-      throw InputError(fmt::format("more than {} blanks in a row, the most that is read", most_blanks));
-    blanks_ = before == piece.size() ? blanks_ + before : piece.size() - 1 - piece.find_last_not_of(blank);
     at_ = piece.empty() ? nullptr : piece.data();
     end_ = at_ + piece.size();
   }
@@ -72,7 +65,6 @@ class Bytes {
   const Source* source_ = nullptr;
   const char* at_ = nullptr;  // nullptr: the end
   const char* end_ = nullptr;
-  std::size_t blanks_ = 0;  // at the end of the pieces so far
 };
 
 using WholeList = std::vector<std::int64_t>;

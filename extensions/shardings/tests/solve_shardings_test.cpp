@@ -91,14 +91,6 @@ TEST_F(SolveShardingsTest, WhatFollowsGzipIsGzipAsWell) {
   expect_error(solve("byte.gz"), 2, {"that are no gzip"});
 }
 
-TEST_F(SolveShardingsTest, BlanksWithoutEndAreRefused) {
-  // The line's end is a blank, too.
-  write("blank.json", read("five.json") + std::string((1U << 20U) - 1, ' '));
-  EXPECT_EQ(call(solve("blank.json", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
-  write("blank.json", read("five.json") + std::string(1U << 20U, ' '));
-  expect_error(solve("blank.json"), 2, {"blank.json: more than 1048576 blanks in a row, the most that is read"});
-}
-
 // A second signal, or SIGQUIT, ends the program at once.
 TEST_F(SolveShardingsTest, NoSignalCostsAnOlderCertificate) {
   write_hard();
