@@ -10,7 +10,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {

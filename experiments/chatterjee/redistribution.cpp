@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/programs/candidates.hpp"

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "base/text.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 namespace apportion::engine {
 

@@ -9,7 +9,6 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 namespace apportion::sweeps {
 

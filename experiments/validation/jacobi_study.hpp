@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "sim/network/jacobi.hpp"
 
 namespace apportion::validation {

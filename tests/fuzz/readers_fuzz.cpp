@@ -27,10 +27,10 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/error.hpp"
@@ -323,7 +323,7 @@ void fuzz_sweeps(std::string_view input) {
     for (const engine::AxisValue& value : axis.values) axis.check(value);
   // A sweep of instances has no axis `instance` before its file is opened.
   if (experiment.declared->instances.empty())
-    expect(!sweeps::default_exhibits(experiment).empty(), "a study without a default exhibit");
+    expect(!sweeps::default_exhibit(experiment).sql.empty(), "a study without a default exhibit");
 }
 
 const TargetRegistration sweeps_registration{{"sweeps", fuzz_sweeps}};

@@ -11,7 +11,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/engine/messages.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/stored_studies.hpp"

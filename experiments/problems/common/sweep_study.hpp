@@ -11,7 +11,7 @@
 
 #include "base/files.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 

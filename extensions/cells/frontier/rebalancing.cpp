@@ -9,7 +9,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "extensions/cells/frontier/grid.hpp"
 #include "extensions/cells/problem/solve.hpp"
 #include "extensions/cells/sim/active_owners.hpp"

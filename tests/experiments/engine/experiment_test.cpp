@@ -1,5 +1,5 @@
 // Studies: columns, pairs, failures as data, and streams that nothing shifts.
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 #include <boost/random/uniform_real_distribution.hpp>
 
