@@ -102,7 +102,6 @@ class FolderReader {
       if (!study.declared) continue;  // it is built into the program
       engine::SweepDefinition definition = *study.declared;
       definition.text = packed;
-      study.sweep = {definition.source, packed};
       study.declared = std::make_shared<const engine::SweepDefinition>(std::move(definition));
     }
     paper.seed = seed_of(paper.studies.front());

@@ -367,11 +367,12 @@ void fuzz_papers(std::string_view input) {
   const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 2;
   for (const engine::Experiment& study : paper.studies) {
     expect(study.name.starts_with("fuzzed/") || paper.name != "fuzzed", "a study of another paper");
-    expect(study.sweep.has_value(), "the text of a study is not stored");
+    expect(!study.declared->text.empty(), "the text of a study is not stored");
   }
   for (const sweeps::OwnStatement& statement : paper.statements) expect_places(statement, lines);
   // The stored text reads back the same.
-  const sweeps::Paper again = sweeps::read_stored_paper(paper.name, *paper.studies.front().sweep);
+  const engine::SweepDefinition& declared = *paper.studies.front().declared;
+  const sweeps::Paper again = sweeps::read_stored_paper(paper.name, {declared.source, declared.text});
   expect(again.exhibits.size() == paper.exhibits.size() && again.text == paper.text, "it is stored as another paper");
 }
 
