@@ -449,7 +449,7 @@ std::vector<CaseMetric> case_metrics(std::size_t sizes) {
 }
 
 Experiment checking_experiment(CheckingStudy checking) {
-  Study study = std::move(checking.study);
+  Experiment study = std::move(checking.study);
   for (const Check<DrawnSubject>& check : checking.checks) study.algorithms.push_back(check.name);
   study.solvers = {[checks = checking.checks, exact = checking.exact_everywhere](const std::string& name) {
     return solver_of(named_function(checks, name), exact);
@@ -461,7 +461,7 @@ Experiment checking_experiment(CheckingStudy checking) {
       RandomStream drawing = subject.as<DrawnSubject>().stream;
       return instance(subject.as<DrawnSubject>().point, drawing);
     };
-  return erase(std::move(study));
+  return completed(std::move(study));
 }
 
 }  // namespace apportion::engine

@@ -253,7 +253,7 @@ struct CaseMetric {
 
 /// A study whose columns are checks. With bounds as subjects it is deterministic and has one sample.
 struct CheckingStudy {
-  Study study;  ///< without the parts derived from the checks
+  Experiment study;  ///< without the parts derived from the checks
   std::vector<Check<DrawnSubject>> checks = {};
   std::vector<CaseMetric> metrics = case_metrics();
   bool exact_everywhere = true;

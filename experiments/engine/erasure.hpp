@@ -97,7 +97,7 @@ template <class Function>
 
 /// Makes these functions the columns of the study, in this order; messages sort them by name.
 template <class Instance, class Solution>
-void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> functions) {
+void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
   study.algorithms.clear();
   for (const Function& function : functions) study.algorithms.push_back(function.name);

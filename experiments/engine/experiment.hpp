@@ -281,9 +281,6 @@ struct Experiment {
 /// stored metrics and all values of its axes do. InputError for an unknown algorithm or option.
 [[nodiscard]] Experiment completed(Experiment study);
 
-using Study = Experiment;
-[[nodiscard]] inline Experiment erase(Experiment study) { return completed(std::move(study)); }
-
 /// The point with these values, "axis" -> "value"; an omitted axis gets Axis::omitted_at or, without one, the only
 /// value of its default grid. InputError for an unknown axis, a value out of range, and an omitted axis that has
 /// several values.

@@ -77,7 +77,7 @@ double threshold(const std::string& paper, const std::string& word) {
   return parse_real(words_of(paper, texts).with_words("{" + word + "}")).value();
 }
 
-engine::Study described(engine::Study study) {
+engine::Experiment described(engine::Experiment study) {
   static const std::map<std::string, IniFile> files = code_files();
   const std::size_t slash = study.name.find('/');
   const IniFile& ini = files.at(study.name.substr(0, slash));

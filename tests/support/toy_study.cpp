@@ -63,8 +63,8 @@ engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> mor
               }}});
 }
 
-engine::Study toy_study() {
-  engine::Study study{.name = "toy/study"};
+engine::Experiment toy_study() {
+  engine::Experiment study{.name = "toy/study"};
   study.solvers = engine::solvers_of<ToyAlgorithm>();
   study.measured = toy_measured();
   study.axes = {{.name = "a", .least = 0, .most = 100, .values = engine::axis_values({1, 2})},
@@ -84,6 +84,6 @@ engine::Study toy_study() {
   return study;
 }
 
-engine::Experiment toy_experiment() { return engine::erase(toy_study()); }
+engine::Experiment toy_experiment() { return engine::completed(toy_study()); }
 
 }  // namespace apportion::testing_support

@@ -116,9 +116,9 @@ TEST_F(ReferenceTest, FailuresAreTold) {
 }
 
 TEST_F(ReferenceTest, AStudyOfAnotherRevisionIsNotCompared) {
-  Study study = testing_support::toy_study();
+  Experiment study = testing_support::toy_study();
   study.revision = 2;
-  EXPECT_THAT(text(accepted(grid_), now(grid_, erase(study)), grid_),
+  EXPECT_THAT(text(accepted(grid_), now(grid_, completed(study)), grid_),
               AllOf(HasSubstr("  changed: the study was 'revision 1, chunks of 4' and is 'revision 2, chunks of 4'"),
                     HasSubstr(": 1 changed\n")));
 }
