@@ -53,14 +53,22 @@ std::int64_t roots_taken() { return roots; }
 
 engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more) {
   more.push_back({"value", "what came out", "", "less", 1, &ToyMeasures::value});
-  return engine::measured<ToyInstance, double, ToyMeasures>(
+  engine::Measured measured = engine::measured<ToyInstance, double, ToyMeasures>(
       [](const ToyInstance& /*instance*/, const double& solution) {
         return ToyMeasures{.value = solution, .square = solution * solution};
       },
-      more, {{{&ToyMeasures::root}, [](const ToyInstance& /*instance*/, const double& solution, ToyMeasures& measures) {
-                ++roots;
-                measures.root = std::sqrt(solution);
-              }}});
+      more);
+  measured.prepare = [all = measured.prepare, more](const std::vector<bool>& needed) -> engine::Measure {
+    const auto root = std::ranges::find(more, &ToyMeasures::root, &engine::MemberMetric<ToyMeasures>::measure);
+    const auto place = static_cast<std::size_t>(root - more.begin());
+    if (place == more.size() || !needed[place]) return all(needed);
+    return [of = all(needed), place](const auto& instance, const auto& solution, std::span<double> row) {
+      ++roots;
+      of(instance, solution, row);
+      row[place] = std::sqrt(solution.template as<double>());
+    };
+  };
+  return measured;
 }
 
 engine::Experiment toy_study() {
