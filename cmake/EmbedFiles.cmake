@@ -92,20 +92,20 @@ file(GLOB programs CONFIGURE_DEPENDS ${PAPERS}/chatterjee/programs/*.json)
 list(APPEND PAPER_FILES ${programs})
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
-embed_entries(EMBEDDED_BUILT_IN "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps
+embed_entries(EMBEDDED_BUILT_IN "The data files of the program's own papers" experiments/sweeps/paper_sources.hpp sweeps
               EmbeddedFile built_in_files "${entries}")
 # The first programs have fewer: frontier/ has studies of the extensions.
 list(FILTER PAPER_FILES EXCLUDE REGEX "/frontier/")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
-embed_entries(EMBEDDED_PAPERS "The data files of the papers" experiments/sweeps/folder_texts.hpp sweeps
+embed_entries(EMBEDDED_PAPERS "The data files of the papers" experiments/sweeps/paper_sources.hpp sweeps
               EmbeddedFile built_in_files "${entries}" papers_files)
 list(FILTER PAPER_FILES INCLUDE REGEX "/kaddoura/")
 embedded_entries(entries ${PAPERS} ${PAPER_FILES})
-embed_entries(EMBEDDED_FIRST "The data files of Kaddoura's paper" experiments/sweeps/folder_texts.hpp sweeps
+embed_entries(EMBEDDED_FIRST "The data files of Kaddoura's paper" experiments/sweeps/paper_sources.hpp sweeps
               EmbeddedFile built_in_files "${entries}" kaddoura_files)
 
 set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
 file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)
 embedded_entries(entries ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
-embed_entries(EMBEDDED_COMMANDS "The files of tests/examples/paper" experiments/cli/example_paper.hpp cli EmbeddedFile
-              example_paper "${entries}")
+embed_entries(EMBEDDED_COMMANDS "The files of tests/examples/paper" experiments/cli/commands.hpp cli EmbeddedFile example_paper
+              "${entries}")

@@ -19,11 +19,11 @@ namespace {
 // of rho.
 template <AlignmentGraph (*graph)(double rho)>
 engine::Experiment curve_of(const std::string& name) {
-  engine::Study study = problems::graph_study().study(name);
+  engine::Experiment study = problems::graph_study().study(name);
   study.axes = {problems::rho_axis()};
   study.sample =
       engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return graph(point.number("rho")); });
-  return engine::erase(sweeps::described(std::move(study)));
+  return engine::completed(sweeps::described(std::move(study)));
 }
 
 const engine::Registration two_zone_registration{[] { return curve_of<two_zone_graph>("chatterjee/two-zone"); }};

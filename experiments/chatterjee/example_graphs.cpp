@@ -97,7 +97,7 @@ engine::StudyFunction<AlignmentGraph, LadderAnswer> by_algorithm(const char* nam
 }
 
 engine::Experiment ladder_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/ladder"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/ladder"});
   engine::set_functions<AlignmentGraph, LadderAnswer>(study, {{"communication-only", communication_only},
                                                               {"nodes-only", nodes_only},
                                                               {"all-terms", all_terms},
@@ -112,7 +112,7 @@ engine::Experiment ladder_experiment() {
       [](const engine::Point& point, RandomStream& /*stream*/) { return ladder_at(point.number("rho")); });
   study.forms =
       engine::shown<Algorithm<AlignmentGraph, LadderAnswer>>({.instance = problems::graph_exchange().problem});
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration ladder_registration{ladder_experiment};
@@ -167,7 +167,7 @@ SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment quantities_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/quantities"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/quantities"});
   engine::set_functions<SetInGraph, Quantities>(study, {{"by-definition", by_definition}});
   study.measured = engine::measured_members<Quantities>(
       {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
@@ -176,7 +176,7 @@ engine::Experiment quantities_experiment() {
        {"dissension", "Delta(S)", "", "", 0, &Quantities::dissension},
        {"cheapest_cut", "mincut(S)", "", "", 0, &Quantities::cheapest_cut}});
   study.sample = engine::sampler(set_of);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration quantities_registration{quantities_experiment};
@@ -216,7 +216,7 @@ Division as_printed(const AlignmentGraph& graph) {
 Division by_default(const AlignmentGraph& graph) { return divided(graph, {}); }
 
 engine::Experiment division_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/division", .axes = {problems::rho_axis()}});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/division", .axes = {problems::rho_axis()}});
   engine::set_functions<AlignmentGraph, Division>(study, {{"cc-paper", as_printed, false}, {"cc", by_default, false}});
   study.measured = engine::measured_members<Division>(
       {{"cut", "cost of the cut", "", "", 0, &Division::cut},
@@ -225,7 +225,7 @@ engine::Experiment division_experiment() {
   study.sample = engine::sampler(
       [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
   study.forms = engine::shown<Dividing>({.instance = problems::graph_exchange().problem});
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration division_registration{division_experiment};

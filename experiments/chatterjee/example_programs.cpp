@@ -10,7 +10,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -51,7 +51,7 @@ BlockedLoad load_from_program(const BlockedArray& array) {
 }
 
 engine::Experiment figure3_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/figure3"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/figure3"});
   engine::set_functions<BlockedArray, BlockedLoad>(study, {{"from-program", load_from_program}});
   study.measured = engine::measured<BlockedArray, BlockedLoad, Measures>(
       [](const BlockedArray& /*array*/, const BlockedLoad& found) {
@@ -65,7 +65,7 @@ engine::Experiment figure3_experiment() {
     return BlockedArray{point.count("extent") == 1000 ? std::size_t{0} : std::size_t{1},
                         {{{2, block("block1")}, {2, block("block2")}}}};
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration figure3_registration{figure3_experiment};
@@ -109,7 +109,7 @@ Program program_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment candidates_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/candidates"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/candidates"});
   engine::set_functions<Program, Counts>(study, {{"generated", generated}});
   study.measured = engine::measured_members<Counts>(
       {{"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
@@ -117,7 +117,7 @@ engine::Experiment candidates_experiment() {
        {"allocations", "allocations of processors", "", "", 0, &Counts::allocations},
        {"feature_sizes", "feature sizes in the dimension that has most", "", "", 0, &Counts::feature_sizes}});
   study.sample = engine::sampler(program_of);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration candidates_registration{candidates_experiment};
@@ -159,14 +159,14 @@ double shift_in_memory(const Blocks& blocks) {
 }
 
 engine::Experiment blocks_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/blocks"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/blocks"});
   engine::set_functions<Blocks, double>(
       study, {{"elimination", elimination}, {"stencil", stencil}, {"shift-in-memory", shift_in_memory}});
   study.measured = engine::measured_number({"cost", "cost", "elements", "less", 0});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Blocks{static_cast<std::int64_t>(point.count("block")), static_cast<std::int64_t>(point.count("grid"))};
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration blocks_registration{blocks_experiment};
@@ -193,12 +193,12 @@ double counted(const SumIteration& iteration) { return load(iteration, {}); }
 double by_shortcut(const SumIteration& iteration) { return load(iteration, {.shortcut_load = true}); }
 
 engine::Experiment sum_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/sum"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/sum"});
   engine::set_functions<SumIteration, double>(study, {{"counted", counted}, {"shortcut", by_shortcut}});
   study.measured = engine::measured_number({"load", "largest load", "elements", "", 0});
   study.sample = engine::sampler(
       [](const engine::Point& point, RandomStream& /*stream*/) { return SumIteration{point.count("iteration")}; });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration sum_registration{sum_experiment};
@@ -236,7 +236,7 @@ std::vector<std::int64_t> grid_of(const std::string& orientation) {
 }
 
 engine::Experiment matrix_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/adi-matrix"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/adi-matrix"});
   engine::set_functions<MatrixEntry, MatrixCost>(study, {{"from-program", matrix_from_program}});
   study.measured = engine::measured_members<MatrixCost>(
       {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
@@ -244,7 +244,7 @@ engine::Experiment matrix_experiment() {
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return MatrixEntry{point.count("node") - 1, grid_of(point.text("orientation"))};
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration adi_matrix_registration{matrix_experiment};

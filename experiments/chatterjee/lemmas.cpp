@@ -11,7 +11,7 @@
 #include "algorithms/graphs/numerics.hpp"
 #include "algorithms/graphs/subgraph.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/sweeps/code_studies.hpp"

@@ -52,9 +52,9 @@ AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment reliability_experiment() {
-  engine::Study study = sweeps::described(problems::graph_study().study("chatterjee/reliability"));
+  engine::Experiment study = sweeps::described(problems::graph_study().study("chatterjee/reliability"));
   study.sample = engine::sampler(graph_of);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration reliability_registration{reliability_experiment};

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/programs/candidates.hpp"
@@ -115,7 +115,7 @@ HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment redistribution_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/redistribution"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/redistribution"});
   engine::set_functions<HeldArray, VolumeSummary>(
       study, {{"all-pairs", all_pairs}, {"same-grid", pairs_of_one_grid}, {"other-grid", pairs_of_two_grids}});
   study.measured = engine::measured_members<VolumeSummary>(
@@ -132,7 +132,7 @@ engine::Experiment redistribution_experiment() {
        {"about_whole", "pairs that move about as much as a change of processors can", "", "more", 0,
         &VolumeSummary::about_whole}});
   study.sample = engine::sampler(held_array);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration redistribution_registration{redistribution_experiment};
@@ -198,7 +198,7 @@ Permutation drawn(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment permutation_experiment() {
-  engine::Study study = sweeps::described({.name = "chatterjee/permutation"});
+  engine::Experiment study = sweeps::described({.name = "chatterjee/permutation"});
   engine::set_functions<Permutation, Traffic>(
       study, {{"random", by_chance}, {"reversal", reversed}, {"rotation", rotated_by_one}});
   study.measured = engine::measured_members<Traffic>(
@@ -206,7 +206,7 @@ engine::Experiment permutation_experiment() {
        {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},
        {"partners", "most processors that one sends to", "", "", 1, &Traffic::partners}});
   study.sample = engine::sampler(drawn);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration permutation_registration{permutation_experiment};

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <sstream>
@@ -15,6 +14,7 @@
 #include "base/file_replacement.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -40,6 +40,9 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
 }
 
 bool is_written(const OptionDeclaration& option) { return option.is_written || long_option_name(option) == "output"; }
+
+// Whether a word is a setting with an '=', as may follow the first value of --set.
+bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
 
 // Compares names if neither file exists yet.
 bool is_same_output(const fs::path& one, const fs::path& other) {
@@ -97,11 +100,16 @@ void Arguments::require_words_at_most(std::size_t most) const {
 }
 
 void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
-  for (const OptionDeclaration& option : declared)
-    if (const std::string name = long_option_name(option);
-        !is_written(option) && name != "db" && option.value.find("FILE") != std::string::npos)
+  for (const OptionDeclaration& option : declared) {
+    const std::string name = long_option_name(option);
+    const std::string database = database_file(arguments).string();
+    if (name == "db")
+      for (const char* ending : {"", "-wal", "-shm"})  // SQLite's files
+        keep_as_it_is(database + ending, "a file of the database " + database);
+    else if (!is_written(option) && option.value.find("FILE") != std::string::npos)
       for (const std::string& value : arguments.texts(name))
         keep_as_it_is(value == "-" ? "/dev/stdin" : value, "the file of --" + name);
+  }
   // Words without an ending are names of exhibits and kinds of problems.
   for (const std::string& word : arguments.words())
     if (fs::path(word).has_extension()) keep_as_it_is(word, "the file of '" + word + "'");
@@ -120,19 +128,19 @@ void require_outputs(const Arguments& arguments, const std::vector<OptionDeclara
 
 std::vector<std::string> names_given(const Arguments& arguments) {
   std::vector<std::string> names = arguments.words();
-  std::erase_if(names, engine::is_setting);
+  std::erase_if(names, is_setting);
   return names;
 }
 
 std::map<std::string, std::string> settings_given(const Arguments& arguments, std::string_view label) {
   std::vector<std::string> texts = arguments.texts("set");
-  std::ranges::copy_if(arguments.words(), std::back_inserter(texts), engine::is_setting);
+  std::ranges::copy_if(arguments.words(), std::back_inserter(texts), is_setting);
   std::vector<std::string> given;
   for (const std::string& text : texts) {
     std::istringstream pieces(text);
     bool begins = true;
     for (std::string piece; pieces >> piece; begins = false)
-      if (begins || engine::is_setting(piece))
+      if (begins || is_setting(piece))
         given.push_back(piece);
       else
         given.back() += " " + piece;
@@ -146,6 +154,36 @@ std::string options_help(const std::vector<OptionDeclaration>& declared) {
   std::ostringstream text;
   text << description_of(declared);
   return text.str();
+}
+
+OptionDeclaration database_option() {
+  return {"db", "FILE", fmt::format("the results database (default: {})", default_database)};
+}
+
+OptionDeclaration seed_option(std::string_view of) {
+  return {"seed", "N", fmt::format("seed of {} (default: that of FILE.ini, else {})", of, default_seed)};
+}
+
+OptionDeclaration settings_option(const std::string& value, const std::string& summary) {
+  return {.name = "set", .value = value, .summary = summary, .repeatable = true, .complete = {"@settings"}};
+}
+
+OptionDeclaration algorithms_option() {
+  return {.name = "algorithms",
+          .value = "A,B",
+          .summary = "algorithms (default: the experiment's)",
+          .complete = {"@algorithms"}};
+}
+
+std::filesystem::path database_file(const Arguments& arguments) { return arguments.text("db", default_database); }
+
+std::string failures_sql(std::string_view condition) {
+  return fmt::format(R"sql(
+SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
+       chunk, sample, message
+FROM failures{}
+ORDER BY experiment, seed, coordinates, "column", chunk)sql",
+                     condition);
 }
 
 }  // namespace apportion::cli

@@ -1,7 +1,8 @@
-// The declared and given options and words of a command line.
+// The declared and given options and words of a command line, and the options that several commands have.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -49,8 +50,8 @@ class Arguments : public problems::OptionValues {
   std::vector<std::string> words_;
 };
 
-/// Checks, before any work, that no output file is an input, by any name, or the same as another output, and that each
-/// can be written; see keep_as_it_is(). InputError or OutputError.
+/// Checks, before any work, that no output file is an input, by any name, the database or the same as another output,
+/// and that each can be written; see keep_as_it_is(). InputError or OutputError.
 void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared);
 
 /// The words of a call that are not settings: names of experiments and exhibits, and files.
@@ -63,5 +64,21 @@ void require_outputs(const Arguments& arguments, const std::vector<OptionDeclara
 
 /// The options with their summaries, one per line, for the help.
 [[nodiscard]] std::string options_help(const std::vector<OptionDeclaration>& declared);
+
+inline constexpr const char* default_database = "results/out/apportion.sqlite";
+
+[[nodiscard]] OptionDeclaration database_option();
+/// --seed: "seed of the results".
+[[nodiscard]] OptionDeclaration seed_option(std::string_view of = "the results");
+/// --set
+[[nodiscard]] OptionDeclaration settings_option(const std::string& value, const std::string& summary);
+/// --algorithms, of an experiment
+[[nodiscard]] OptionDeclaration algorithms_option();
+
+/// The value of --db, or the default.
+[[nodiscard]] std::filesystem::path database_file(const Arguments& arguments);
+
+/// The query for failed units, which `condition` may restrict: " WHERE ...".
+[[nodiscard]] std::string failures_sql(std::string_view condition);
 
 }  // namespace apportion::cli

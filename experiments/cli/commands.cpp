@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
@@ -399,7 +398,6 @@ int run_program(const std::vector<std::string>& tokens) {
   const std::vector<OptionDeclaration> options = all_options(command);
   const Arguments arguments(options, given);
   require_topic(command, arguments);
-  if (has_option(options, "db")) keep_database(arguments);
   require_outputs(arguments, options);
   return command.run(arguments);
 }

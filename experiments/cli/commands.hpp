@@ -2,10 +2,11 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/embedded_file.hpp"
 #include "experiments/cli/arguments.hpp"
+#include "experiments/engine/experiment.hpp"
 
 namespace apportion::cli {
 
@@ -67,6 +68,17 @@ struct Command {
 [[nodiscard]] Command replay_command();
 [[nodiscard]] Command new_command();
 [[nodiscard]] Command cite_command();
+
+/// The sample that the words and options of `apportion replay` name. `seed`: the one to take; else that of --seed, or
+/// of the sweep file. InputError for words that name no sample.
+[[nodiscard]] engine::Replay replayed(const Arguments& arguments, std::optional<std::uint64_t> seed = std::nullopt);
+
+/// "kaddoura/grid, seed 1, sample 0 at columns=1000 ratio=4"
+[[nodiscard]] std::string heading_of(const engine::Replay& replay);
+
+/// The files of tests/examples/paper, which are built into the program, sorted by name: `apportion new paper` writes
+/// them.
+[[nodiscard]] const std::vector<EmbeddedFile>& example_paper();
 
 /// The completion script for bash, and for zsh by its bashcompinit, with all built-in names. A shell reads it once:
 /// completing a line runs no program and reads no file, so that names in users' files and databases are not offered.

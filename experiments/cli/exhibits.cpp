@@ -15,7 +15,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/timing.hpp"
@@ -41,8 +40,6 @@ using results::Settings;
 using sweeps::Paper;
 using sweeps::TableKey;
 using sweeps::TableKind;
-
-using Parameters = std::map<std::string, results::Value>;
 
 // The requested settings that the exhibit has, where they differ from its own.
 Settings unusual_settings(const Exhibit& entry, const Settings& requested) {
@@ -127,10 +124,30 @@ Settings axes_among(const Settings& settings, const Experiment& experiment) {
 
 std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(paper.seed); }
 
+// The experiment with the values on its axes that the database has under that seed, if there are any. For a user's
+// file only axes without values get them, such as instances whose file is missing.
+[[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
+                                                    const results::Reader& reader);
+
+Experiment with_stored_values(Experiment experiment, std::int64_t seed, const results::Reader& reader) {
+  for (engine::Axis& axis : experiment.axes) {
+    const bool is_empty = axis.values.empty();
+    if (sweeps::is_of_file(experiment) && !is_empty) continue;
+    std::vector<engine::AxisValue> values;
+    for (const std::string& text : results::shown_values(reader, {experiment.name, seed}, axis.name))
+      values.push_back(engine::AxisValue::parse(text));
+    if (values.empty()) continue;
+    if (is_empty && std::ranges::all_of(values, [](const auto& value) { return value.number.has_value(); }))
+      axis.kind = engine::AxisKind::real;
+    axis.values = std::move(values);
+  }
+  return experiment;
+}
+
 // The default exhibits of a sweep without sections. A fixed axis with several values is a parameter.
 std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, const results::Reader& reader,
                                  const Settings& settings) {
-  Experiment experiment = sweeps::with_stored_values(study, seed, reader);
+  Experiment experiment = with_stored_values(study, seed, reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
   for (engine::Axis& axis : experiment.axes) {
@@ -138,7 +155,7 @@ std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, con
     first_values[axis.name] = axis.values.front().text;
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
-  std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment);
+  std::vector<Exhibit> exhibits = {sweeps::default_exhibit(experiment)};
   if (study.declared && contains(study.declared->metrics, engine::seconds_metric))
     exhibits.push_back(sweeps::seconds_exhibit(experiment));
   if (sweeps::is_of_file(study) && study.declared->seeds.size() > 1)
@@ -243,11 +260,63 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
   return all;
 }
 
+// "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
+// where it has anything of the study; "" where it has all. `database` is that of --db, which the command names.
+[[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
+                                      const results::Reader& reader, const std::string& database);
+
+std::string not_run_yet(const Experiment& experiment, std::int64_t seed, const results::Reader& reader,
+                        const std::string& database) {
+  const results::StudyKey key{experiment.name, seed};
+  const std::optional<results::ShownStudy> shown = results::shown_study(reader, key);
+  if (!shown || shown->algorithms.empty()) return {};
+  std::vector<std::string> lacking;
+  std::string axes;
+  std::int64_t points = 1;
+  for (const engine::Axis& axis : experiment.axes) {
+    if (axis.is_bound) continue;
+    const std::vector<std::string> stored = results::shown_values(reader, key, axis.name);
+    for (const engine::AxisValue& value : axis.values)
+      if (!contains(stored, value.text)) lacking.push_back(axis.name + "=" + value.text);
+    points *= static_cast<std::int64_t>(axis.values.size());
+    axes += sql_identifier(axis.name) + ", ";
+  }
+  const std::vector<std::string> algorithms = sweeps::canonical_names(experiment);
+  for (const std::string& name : algorithms)
+    if (!contains(shown->algorithms, name)) lacking.push_back(name);
+  if (lacking.empty()) {
+    // Failed units count as run, also those of an algorithm without any result, which its view lacks.
+    const results::Rows found = reader.query_on(
+        {engine::grid_of(experiment)},
+        fmt::format("SELECT algorithm, sum(samples) FROM {0} WHERE seed = :seed AND rival = '' GROUP BY {1}algorithm "
+                    "UNION ALL SELECT algorithm, :samples FROM failures WHERE experiment = :name AND seed = :seed AND "
+                    "rival = '' AND algorithm NOT IN (SELECT algorithm FROM {0} WHERE seed = :seed) "
+                    "GROUP BY algorithm, coordinates",
+                    sql_identifier(results::view_name(experiment.name) + "_chunks"), axes),
+        {{"seed", seed}, {"name", experiment.name}, {"samples", experiment.samples}});
+    std::int64_t complete = 0;
+    std::int64_t least = experiment.samples;
+    for (const auto& row : found.rows) {
+      if (!contains(algorithms, results::text_at(row, 0))) continue;
+      ++complete;
+      least = std::min(least, results::whole_at(row, 1));
+    }
+    const auto wanted = points * static_cast<std::int64_t>(algorithms.size());
+    if (complete < wanted)
+      lacking.push_back(fmt::format("{} of {} points of algorithms", wanted - complete, wanted));
+    else if (least < experiment.samples && !experiment.deterministic)
+      lacking.push_back(fmt::format("{} of {} samples", experiment.samples - least, experiment.samples));
+  }
+  if (lacking.empty()) return {};
+  return fmt::format("{}: not run yet: {}; `apportion run {}{}`", experiment.name, fmt::join(lacking, ", "),
+                     sweeps::run_word_of(experiment), database.empty() ? "" : " --db " + database);
+}
+
 std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader, const std::string& database) {
   std::vector<std::string> notes;
   for (const Experiment& study : paper.studies)
     if (sweeps::is_of_file(study))
-      if (std::string note = sweeps::not_run_yet(study, seed_of(paper), reader, database); !note.empty())
+      if (std::string note = not_run_yet(study, seed_of(paper), reader, database); !note.empty())
         notes.push_back(std::move(note));
   return notes;
 }
@@ -283,10 +352,6 @@ std::vector<std::string> names_after(const std::string& first, const std::vector
   return names;
 }
 
-bool is_in_catalogue(const std::string& paper) {
-  return contains(engine::Catalogue::instance().papers(), paper, &engine::Paper::name);
-}
-
 // Whether the database exists, can be read and has a paper of this name.
 bool is_stored(const std::string& paper, const std::filesystem::path& database) {
   std::error_code missing;
@@ -317,7 +382,8 @@ std::optional<NamedPaper> named_paper(const std::string& word, std::optional<std
   const bool is_sweep = is_sweep_name(word);
   const std::size_t slash = std::min(word.find('/', is_sweep ? word.find('/') + 1 : 0), word.size());
   const std::string name = word.substr(0, slash);
-  if (!is_sweep && (is_in_catalogue(name) || !is_stored(name, database))) return std::nullopt;
+  const bool is_built_in = contains(engine::Catalogue::instance().papers(), name, &engine::Paper::name);
+  if (!is_sweep && (is_built_in || !is_stored(name, database))) return std::nullopt;
   return NamedPaper{stored_paper_named(name, seed, results::Reader(database)),
                     word.substr(std::min(slash + 1, word.size()))};
 }
@@ -481,17 +547,6 @@ std::optional<std::int64_t> seed_given(const Arguments& arguments) {
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
   return {seed_given(arguments).value_or(default_seed), arguments.text("db"), settings_given(arguments)};
-}
-
-void require_known_settings(const std::vector<Exhibit>& entries, const ExhibitRequest& request) {
-  std::vector<std::string> known;
-  for (const Exhibit& entry : entries)
-    for (const auto& [name, value] : entry.parameters) known.push_back(name);
-  for (const auto& [name, value] : request.settings) {
-    if (contains(known, name)) continue;
-    if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().name));
-    throw unknown_name("parameter", name, known);
-  }
 }
 
 std::optional<results::Rows> exhibit_rows(const Exhibit& entry, const ExhibitRequest& request,

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,9 +29,6 @@ struct ExhibitRequest {
 /// Parses --seed, --db and every --set. InputError for an invalid seed, and for repeated settings.
 [[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
 
-/// InputError, with the nearest names, for a setting that no exhibit has.
-void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request);
-
 /// The rows; nothing if the database has no results for the exhibit.
 [[nodiscard]] std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
                                                         const results::Reader& reader);
@@ -41,7 +37,6 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
 /// uniform, seed 3)".
 [[nodiscard]] results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request);
 
-/// The command that makes the results for the exhibit.
 [[nodiscard]] std::string making_command(const results::Exhibit& entry, const ExhibitRequest& request);
 
 /// One line on an exhibit without rows: what is missing, and the command that makes it, if there is one. InputError for

@@ -1,7 +1,10 @@
 // The program: maps exceptions to exit statuses.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <exception>
 #include <filesystem>
@@ -27,6 +30,16 @@ int report(std::string message, int status) {
   return status;
 }
 
+// Opens descriptors 0 to 2 that the caller closed so that using them fails. Otherwise the next file opened, such as a
+// database, would become the program's standard output.
+void guard_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    // open() returns the lowest free number, which is this one.
+    static_cast<void>(::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
+  }
+}
+
 // Why relative paths cannot work; "" if they can.
 std::string place_gone() {
   std::error_code gone;
@@ -39,7 +52,7 @@ std::string place_gone() {
 int main(int argc, char** argv) {
   namespace cli = apportion::cli;
   try {
-    cli::guard_standard_descriptors();
+    guard_standard_descriptors();
     // Makes a closed pipe appear as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
     // So does a limit on the size of files.

@@ -1,19 +1,16 @@
 // Writing of results.
 #include "experiments/cli/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <system_error>
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
@@ -33,14 +30,6 @@ void print_exactly(std::string_view text) {
 }
 
 }  // namespace
-
-void guard_standard_descriptors() {
-  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
-    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // open() returns the lowest free number, which is this one.
-    static_cast<void>(::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
-  }
-}
 
 std::size_t terminal_width() {
   if (::isatty(STDOUT_FILENO) != 1) return 0;

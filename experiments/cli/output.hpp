@@ -22,10 +22,6 @@ class ReaderGone : public UserError {
   ReaderGone() : UserError("standard output has no reader any more", 141) {}
 };
 
-/// Call this first: opens descriptors 0 to 2 that the caller closed so that using them fails. Otherwise the next file
-/// opened, such as a database, would become the program's standard output.
-void guard_standard_descriptors();
-
 /// The width of standard output in characters, if it is a terminal: COLUMNS, else the terminal's; 0 for
 /// others.
 [[nodiscard]] std::size_t terminal_width();

@@ -91,10 +91,6 @@ std::vector<AxisValue> parse_range(const Axis& axis, std::string_view text) {
                       : arithmetic_range(axis, text, *first, *last, *step);
 }
 
-bool is_range(const Axis& axis, std::string_view text) {
-  return (axis.kind == AxisKind::whole || axis.kind == AxisKind::real) && text.find("..") != std::string_view::npos;
-}
-
 std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {
   std::string text;
   text.reserve(128);  // called for every chunk
@@ -134,8 +130,8 @@ std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text
   std::set<std::string> seen;
   for (const std::string_view piece : split_outside_brackets(text)) {
     const std::string_view entry = trimmed(piece);
-    const std::vector<AxisValue> named =
-        is_range(axis, entry) ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};
+    const bool is_range = axis.has_numbers() && entry.find("..") != std::string_view::npos;
+    const std::vector<AxisValue> named = is_range ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};
     if (values.size() + named.size() > static_cast<std::size_t>(most_values))
       throw InputError(fmt::format("{} = {}: more than {:.0f} values", axis.name, text, most_values));
     for (const AxisValue& value : named) {
@@ -194,7 +190,7 @@ Axis name_axis(const std::string& name, const std::string& title, AxisRole role,
 }
 
 const AxisValue& Point::value(std::string_view axis) const {
-  const auto found = std::ranges::find_if(entries_, [axis](const Entry& entry) { return entry.axis == axis; });
+  const auto found = std::ranges::find(entries_, axis, &Entry::axis);
   if (found == entries_.end()) throw std::logic_error(fmt::format("no axis '{}' at {}", axis, name()));
   return found->value;
 }
@@ -237,8 +233,6 @@ std::vector<Point> grid(const std::vector<Axis>& axes) {
   for (std::vector<Point::Entry>& entries : partial) points.emplace_back(std::move(entries));
   return points;
 }
-
-bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
 
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {
   const std::size_t equals = text.find('=');

@@ -58,6 +58,7 @@ struct Axis {
 
   /// Throws InputError, which names the axis, unless it accepts `value`.
   void check(const AxisValue& value) const;
+  [[nodiscard]] bool has_numbers() const { return kind == AxisKind::whole || kind == AxisKind::real; }
   /// Whether exact_at() holds for all `values`.
   [[nodiscard]] bool is_exact_everywhere() const;
 };
@@ -67,9 +68,7 @@ struct Axis {
 /// its second number at the latest. Blanks around an entry are ignored.
 [[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
 
-/// Numbers as axis values.
 [[nodiscard]] std::vector<AxisValue> axis_values(const std::vector<double>& numbers);
-/// Names as axis values.
 [[nodiscard]] std::vector<AxisValue> name_values(const std::vector<std::string>& names);
 
 /// Axes with these values: of whole numbers, of numbers in a range, and of names that are all its values.
@@ -118,14 +117,10 @@ class Point {
   std::vector<Entry> entries_;
 };
 
-/// The value on this axis as an entry of a point.
 [[nodiscard]] Point::Entry entry_on(const Axis& axis, const AxisValue& value);
 
 /// All points of the grid, the last axis fastest.
 [[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);
-
-/// Whether a word is a setting with an '=', as may follow the first value of --set.
-[[nodiscard]] bool is_setting(const std::string& word);
 
 /// Adds an "axis=value", split at the first '='. InputError if either side is empty and, beginning with `label`, for a
 /// repeated name.

@@ -1,14 +1,18 @@
-// SQL for tables of claims and of a paper's sentences.
+// SQL for tables of claims, of a paper's sentences and of checked statements, and the study of a list of checks.
 #include "experiments/engine/claims.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <numeric>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "base/text.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "results/database/reader.hpp"
 #include "results/verdict.hpp"
 
@@ -47,9 +51,8 @@ std::string needs_sql(const Claim& claim, const std::vector<SampledRelation>& re
   const std::string first = claim.points.substr(0, claim.points.find_first_of(" ,"));
   for (const SampledRelation& relation : relations) {
     if (!relation.name.empty() && relation.name != first) continue;
-    std::string names;
-    for (const std::string& name : relation.experiments) names += (names.empty() ? "" : ", ") + sql_literal(name);
-    return fmt::format("(SELECT max(needs) FROM taken WHERE experiment IN ({}) AND ({}))", names, relation.condition);
+    return fmt::format("(SELECT max(needs) FROM taken WHERE experiment IN ({}) AND ({}))",
+                       fmt::join(collected(relation.experiments, sql_literal), ", "), relation.condition);
   }
   return "NULL";
 }
@@ -81,28 +84,24 @@ std::size_t position_of(const std::string& key, const ClaimTable& table) {
   return static_cast<std::size_t>(found - table.claims.begin()) + 1;
 }
 
-std::string sentence_rows(const std::vector<Sentence>& sentences) {
-  std::string rows;
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    rows += fmt::format("{}({}, {}, {})", i == 0 ? "" : ", ", i + 1, sql_literal(sentences[i].place),
-                        sql_literal(sentences[i].words));
-  return rows;
-}
+// Rows of SQL, without brackets around all: the sentences; the positions of the claims that judge each; and the
+// settings that each concerns, of which the first row belongs to no sentence, and a sentence about all has none.
+struct SentenceRows {
+  std::vector<std::string> sentences = {};
+  std::vector<std::string> pairs = {};
+  std::vector<std::string> settings = {"(0, '')"};
+};
 
-std::string pair_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
-  std::string rows;
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    for (const std::string& claim : sentences[i].claims)
-      rows += fmt::format("{}({}, {})", rows.empty() ? "" : ", ", i + 1, position_of(claim, table));
-  return rows;
-}
-
-// Sentences about all settings have no row; the first row belongs to no sentence.
-std::string setting_rows(const std::vector<Sentence>& sentences) {
-  std::string rows = "(0, '')";
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    for (const std::string& setting : sentences[i].settings)
-      rows += fmt::format(", ({}, {})", i + 1, sql_literal(setting));
+SentenceRows rows_of(const ClaimTable& table, const std::vector<Sentence>& sentences) {
+  SentenceRows rows;
+  for (const Sentence& each : sentences) {
+    const std::size_t number = rows.sentences.size() + 1;
+    rows.sentences.push_back(fmt::format("({}, {}, {})", number, sql_literal(each.place), sql_literal(each.words)));
+    for (const std::string& claim : each.claims)
+      rows.pairs.push_back(fmt::format("({}, {})", number, position_of(claim, table)));
+    for (const std::string& setting : each.settings)
+      rows.settings.push_back(fmt::format("({}, {})", number, sql_literal(setting)));
+  }
   return rows;
 }
 
@@ -113,6 +112,158 @@ std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sen
   for (const Sentence& sentence : sentences)
     for (const std::string& claim : sentence.claims) std::erase(others, position_of(claim, table));
   return others.empty() ? "" : fmt::format(" Rows {} judge no sentence of the paper.", fmt::join(others, ", "));
+}
+
+std::string said_by(Said said, const StatementTable& table) {
+  switch (said) {
+    case Said::paper:
+      return "the paper";
+    case Said::denied:
+      return "denied by the paper";
+    case Said::amended:
+      return table.amended;
+    case Said::beyond:
+      return "beyond the paper";
+  }
+  return "";
+}
+
+// "m=1 n=2": the nonzero sizes with their names.
+std::string named_sizes_sql(const std::string& names) {
+  std::string text = "''";
+  std::istringstream words(names);
+  std::string name;
+  for (int k = 1; words >> name; ++k)
+    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", k,
+                        sql_literal(name == "_" ? " %d" : " " + name + "=%d"));
+  return fmt::format("trim({})", text);
+}
+
+std::string counterexample_sql(const std::string& format) {
+  std::string sizes;
+  std::size_t k = 0;
+  for (std::size_t at = format.find("%d"); at != std::string::npos; at = format.find("%d", at + 2))
+    sizes += fmt::format(", size{}", ++k);
+  return k == 0 ? named_sizes_sql(format) : fmt::format("printf({}{})", sql_literal(format), sizes);
+}
+
+std::string statement_rows(const StatementTable& table) {
+  std::string rows;
+  for (const CheckedStatement& entry : table.statements)
+    fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
+                   entry.position, sql_literal(entry.name), sql_literal(entry.place),
+                   sql_literal(said_by(entry.said, table)),
+                   sql_literal(entry.reach == Reach::always ? "always" : "mostly"), sql_literal(entry.text),
+                   sql_literal(entry.checked), sql_literal(entry.standing), entry.unjudged.empty() ? 0 : 1);
+  return rows;
+}
+
+std::string counterexample_cases(const std::vector<CheckedStatement>& statements) {
+  std::string cases;
+  for (const CheckedStatement& entry : statements)
+    fmt::format_to(std::back_inserter(cases), "\n                WHEN {} THEN {}", sql_literal(entry.name),
+                   counterexample_sql(entry.sizes));
+  return cases;
+}
+
+std::string columns_sql(const StatementTable& table) {
+  const std::map<std::string, std::string> expressions = {
+      {"statement", "name"},
+      {"place", "place"},
+      {"said by", "said"},
+      {"text", "text"},
+      {"verdict",
+       "CASE WHEN cases = 0 OR cases IS NULL THEN NULL WHEN unjudged THEN 'cannot be judged' WHEN failures = 0 THEN "
+       "'holds'\n"
+       "            WHEN reach = 'mostly' AND 2 * failures < cases THEN 'holds' ELSE 'fails' END"},
+      {"smallest counterexample",
+       fmt::format("CASE WHEN failures > 0 THEN CASE name {} END END", counterexample_cases(table.statements))},
+      {"checked", "CASE WHEN cases > 0 THEN printf(range, bound) END"},
+      {"said to hold", "reach"},
+      {"cases", "CAST(cases AS INTEGER)"},
+      {"failures", "CAST(failures AS INTEGER)"},
+      {"standing", "nullif(standing, '')"}};
+  std::string sql;
+  for (const std::string& column : table.columns)
+    fmt::format_to(std::back_inserter(sql), "{}{} AS \"{}\"", sql.empty() ? "" : ",\n       ", expressions.at(column),
+                   column);
+  return sql;
+}
+
+results::Judgement judgement_on(const std::string& what, Said said, const StatementTable& table) {
+  results::Judgement judgement{.what = what,
+                               .stance = said == Said::denied ? results::Stance::denied : results::Stance::asserted,
+                               .only = {"said by", said_by(said, table)}};
+  if (std::ranges::count(table.columns, "standing") == 0) return judgement;
+  judgement.claim = "text";
+  judgement.setting = "place";
+  judgement.standing = "standing";
+  return judgement;
+}
+
+std::string claim_text(const CheckedStatement& statement, const StatementClaims& how) {
+  const std::string amended = statement.said == Said::amended ? " (amended by us)" : "";
+  const std::string place = how.names_place ? statement.place + amended + ": " : "";
+  return place + (statement.said == Said::denied ? how.denial : "") + statement.text;
+}
+
+// Judges each case as a point; the first ones are those in which the statement fails.
+void judge_cases(Claim& claim, const StatementClaims& how, const CheckedStatement& statement) {
+  claim.points = fmt::format(
+      "{0} JOIN (WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers "
+      "WHERE number < (SELECT max(cases) FROM {0})) SELECT number FROM numbers) ON number <= cases "
+      "WHERE algorithm = {1}",
+      how.checks, sql_literal(statement.name));
+  claim.measure = "number";
+  claim.holds = "number > failures";
+  claim.as_one = false;
+}
+
+Claim claim_of(const CheckedStatement& statement, const StatementClaims& how) {
+  Claim claim = checked_claim(claim_text(statement, how), how.checks, statement.name);
+  if (statement.said == Said::denied) claim.holds = "sum(failures) > 0";
+  if (statement.reach == Reach::mostly) claim.holds = "2 * sum(failures) < sum(cases)";
+  if (how.shows_counterexample)
+    claim.measured =
+        "printf('%d of %d cases fail', max(failures), max(cases)) || coalesce('; smallest: ' || max(counterexample), "
+        "'')";
+  if (statement.reach == Reach::mostly && how.judges_cases) judge_cases(claim, how, statement);
+  return claim;
+}
+
+Claim amended_claim(const CheckedStatement& statement, const CheckedStatement& amendment, const StatementClaims& how) {
+  if (statement.said != Said::paper || statement.reach != Reach::always)
+    throw std::logic_error("statement '" + amendment.name + "' amends a statement that is not said to hold always");
+  return checked_claim(claim_text(statement, how), how.checks, statement.name, amendment.name);
+}
+
+void require_amended(const std::vector<CheckedStatement>& statements) {
+  for (const CheckedStatement& entry : statements)
+    if (!entry.amends.empty() && std::ranges::count(statements, entry.amends, &CheckedStatement::name) == 0)
+      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
+}
+
+std::int64_t sum(const std::vector<std::int64_t>& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+}
+
+Solver solver_of(const Check<DrawnSubject>& check, bool exact_everywhere) {
+  Solver solver{.name = check.name, .revision = check.revision, .exact_everywhere = exact_everywhere};
+  set_solve<DrawnSubject, CheckedCases>(
+      solver, [check](const DrawnSubject& subject, RandomStream& stream) { return check.cases(subject, stream); });
+  return solver;
+}
+
+Measured measured_by(const std::vector<CaseMetric>& metrics) {
+  Measured measured;
+  for (const CaseMetric& metric : metrics) measured.metrics.push_back({metric.record});
+  measured.prepare = [metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [metrics](const Value& /*subject*/, const Value& solution, std::span<double> row) {
+      const std::vector<double> numbers = case_numbers(solution.as<CheckedCases>());
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].number);
+    };
+  };
+  return measured;
 }
 
 }  // namespace
@@ -196,8 +347,8 @@ results::Exhibit sentences_exhibit(const std::string& paper, const std::string& 
       "mostly or under a condition; rows that cannot be judged count only where there are no others.{}",
       paper, other_rows(table, sentences));
   exhibit.claim = "";
-  exhibit.sql =
-      fmt::format(R"sql(WITH sentence(number, place, words) AS (VALUES {0}),
+  const SentenceRows rows = rows_of(table, sentences);
+  exhibit.sql = fmt::format(R"sql(WITH sentence(number, place, words) AS (VALUES {0}),
 pair(number, position) AS (VALUES {1}),
 wanted(number, setting) AS (VALUES {5}),
 claimed AS MATERIALIZED (
@@ -228,9 +379,89 @@ SELECT count(*), 'all', printf('%d reproduced, %d partly, %d not, %d cannot be j
                                sum(verdict = 'not reproduced'), sum(verdict = {4}), sum(verdict = 'no verdict'),
                                count(*) - count(verdict)), NULL, NULL
 FROM judged_sentences WHERE EXISTS (SELECT * FROM claimed) HAVING count(*) > 0)sql",
-                  sentence_rows(sentences), pair_rows(table, sentences), table.setting.empty() ? "''" : table.setting,
-                  results::once(claims_sql(table)), sql_literal(results::cannot_be_judged), setting_rows(sentences));
+                            fmt::join(rows.sentences, ", "), fmt::join(rows.pairs, ", "),
+                            table.setting.empty() ? "''" : table.setting, results::once(claims_sql(table)),
+                            sql_literal(results::cannot_be_judged), fmt::join(rows.settings, ", "));
   return exhibit;
+}
+
+results::Exhibit statements_exhibit(StatementTable table) {
+  std::ranges::sort(table.statements, {}, &CheckedStatement::position);
+  results::Exhibit exhibit;
+  exhibit.sql =
+      fmt::format(R"sql(WITH statement(position, name, place, said, reach, text, range, standing, unjudged) AS (VALUES
+{}
+)
+SELECT {}
+FROM statement LEFT JOIN (SELECT * FROM {} WHERE seed = :seed) ON algorithm = name
+ORDER BY position)sql",
+                  statement_rows(table), columns_sql(table), table.view);
+  exhibit.note =
+      "smallest: the least sum of sizes. Said to hold mostly: in more than half of the cases. "
+      "Amended by us: with a condition or correction that it needs and the paper does not state. "
+      "Beyond the paper: what it leaves open.";
+  exhibit.judgements = {judgement_on("statements of the paper", Said::paper, table),
+                        judgement_on("statements that the paper denies", Said::denied, table),
+                        judgement_on("statements of the paper, amended by us", Said::amended, table)};
+  return exhibit;
+}
+
+std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how) {
+  std::ranges::sort(statements, {}, &CheckedStatement::position);
+  require_amended(statements);
+  std::vector<Claim> claims;
+  for (const CheckedStatement& entry : statements) {
+    if (entry.said == Said::beyond || !entry.amends.empty()) continue;
+    const auto amendment = std::ranges::find(statements, entry.name, &CheckedStatement::amends);
+    claims.push_back(amendment == statements.end() ? claim_of(entry, how) : amended_claim(entry, *amendment, how));
+    claims.back().standing = entry.standing;
+    if (!entry.unjudged.empty()) claims.back().unjudged = sql_literal(entry.unjudged);
+    claims.back().key = entry.name;
+  }
+  return claims;
+}
+
+void CheckedCases::add(bool holds, const std::vector<std::int64_t>& sizes) {
+  ++cases;
+  if (holds) return;
+  ++failures;
+  if (counterexample.empty() || std::pair(sum(sizes), sizes) < std::pair(sum(counterexample), counterexample))
+    counterexample = sizes;
+}
+
+std::vector<double> case_numbers(const CheckedCases& cases) {
+  std::vector<double> numbers = {static_cast<double>(cases.bound), static_cast<double>(cases.cases),
+                                 static_cast<double>(cases.failures)};
+  if (cases.counterexample.size() > most_case_sizes) throw std::out_of_range("a counterexample of too many sizes");
+  numbers.insert(numbers.end(), cases.counterexample.begin(), cases.counterexample.end());
+  numbers.resize(first_size + most_case_sizes);
+  return numbers;
+}
+
+std::vector<CaseMetric> case_metrics(std::size_t sizes) {
+  std::vector<CaseMetric> metrics = {{{"bound", "greatest size", "", "", 0}, case_bound},
+                                     {{"cases", "cases looked at", "", "", 0}, case_count},
+                                     {{"failures", "cases in which it fails", "", "", 0}, case_failures}};
+  for (std::size_t k = 0; k < sizes; ++k)
+    metrics.push_back(
+        {{fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0}, first_size + k});
+  return metrics;
+}
+
+Experiment checking_experiment(CheckingStudy checking) {
+  Experiment study = std::move(checking.study);
+  for (const Check<DrawnSubject>& check : checking.checks) study.algorithms.push_back(check.name);
+  study.solvers = {[checks = checking.checks, exact = checking.exact_everywhere](const std::string& name) {
+    return solver_of(named_function(checks, name), exact);
+  }};
+  study.measured = measured_by(checking.metrics);
+  study.sample = sampler([](const Point& point, RandomStream& stream) { return DrawnSubject{point, stream}; });
+  if (checking.instance != nullptr)
+    study.forms.instance = [instance = checking.instance](const Value& subject) {
+      RandomStream drawing = subject.as<DrawnSubject>().stream;
+      return instance(subject.as<DrawnSubject>().point, drawing);
+    };
+  return completed(std::move(study));
 }
 
 }  // namespace apportion::engine

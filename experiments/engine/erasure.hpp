@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "base/text.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 namespace apportion::engine {
 
@@ -97,7 +97,7 @@ template <class Function>
 
 /// Makes these functions the columns of the study, in this order; messages sort them by name.
 template <class Instance, class Solution>
-void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> functions) {
+void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
   study.algorithms.clear();
   for (const Function& function : functions) study.algorithms.push_back(function.name);
@@ -125,55 +125,33 @@ struct MemberMetric {
   [[nodiscard]] Metric metric() const { return {{name, title, unit, better, digits}, exact_everywhere, added}; }
 };
 
-/// Measures that take long to compute, and the function that computes them. It is called only if one of them is
-/// needed.
-template <class Instance, class Solution, class Measures>
-struct CostlyMeasures {
-  std::vector<double Measures::*> measures = {};
-  void (*fill)(const Instance& instance, const Solution& solution, Measures& measures) = nullptr;
-};
-
-/// Metrics that are members of the measures of an instance and its solution; `prepare` gives the measuring function for
-/// the needed metrics.
-template <class Measures, class Prepare>
-[[nodiscard]] Measured measured_with(const std::vector<MemberMetric<Measures>>& metrics, Prepare measures) {
+/// Metrics that are members of what `measures` returns for an instance and its solution.
+template <class Measures, class Function>
+[[nodiscard]] Measured measured_with(const std::vector<MemberMetric<Measures>>& metrics, Function measures) {
   Measured result;
   for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
-  result.prepare = [measures, metrics](const std::vector<bool>& needed) -> Measure {
-    return [of = measures(needed), metrics](const Value& instance, const Value& solution, std::span<double> row) {
-      const Measures& found = of(instance, solution);
+  result.prepare = [measures, metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [measures, metrics](const Value& instance, const Value& solution, std::span<double> row) {
+      const Measures& found = measures(instance, solution);
       for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = found.*metrics[m].measure;
     };
   };
   return result;
 }
 
-/// `measure` computes all measures of a solution except the costly ones.
 template <class Instance, class Solution, class Measures>
 [[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
-                                const std::vector<MemberMetric<Measures>>& metrics,
-                                const std::vector<CostlyMeasures<Instance, Solution, Measures>>& costly = {}) {
-  return measured_with(metrics, [measure, metrics, costly](const std::vector<bool>& needed) {
-    std::vector<void (*)(const Instance&, const Solution&, Measures&)> fills;
-    for (const auto& group : costly) {
-      bool is_needed = false;
-      for (std::size_t m = 0; m < metrics.size(); ++m)
-        is_needed |= needed[m] && contains(group.measures, metrics[m].measure);
-      if (is_needed) fills.push_back(group.fill);
-    }
-    return [measure, fills](const Value& instance, const Value& solution) {
-      Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
-      for (const auto& fill : fills) fill(instance.as<Instance>(), solution.as<Solution>(), measures);
-      return measures;
-    };
+                                const std::vector<MemberMetric<Measures>>& metrics) {
+  return measured_with(metrics, [measure](const Value& instance, const Value& solution) {
+    return measure(instance.as<Instance>(), solution.as<Solution>());
   });
 }
 
 /// For solutions that are themselves the struct of measures.
 template <class Solution>
 [[nodiscard]] Measured measured_members(const std::vector<MemberMetric<Solution>>& metrics) {
-  return measured_with(metrics, [](const std::vector<bool>& /*needed*/) {
-    return [](const Value& /*instance*/, const Value& solution) -> const Solution& { return solution.as<Solution>(); };
+  return measured_with(metrics, [](const Value& /*instance*/, const Value& solution) -> const Solution& {
+    return solution.as<Solution>();
   });
 }
 

@@ -31,18 +31,6 @@ bool takes_colours() {
          std::string_view(terminal) != "dumb";
 }
 
-// On a terminal a line overwrites the previous one by control characters, which print_error() would escape.
-void print_line(std::string_view text, bool terminal) {
-  write_at_once(fmt::format("{}{}{}", terminal ? "\r" : "", text, terminal ? "\033[K" : "\n"), stderr);
-}
-
-void print_last_line(std::string_view text, bool terminal) {
-  write_at_once(fmt::format("{}{}\n", terminal ? "\r\033[K" : "", text), stderr);
-}
-
-constexpr std::chrono::milliseconds between_on_terminal{200};
-constexpr std::chrono::milliseconds before_first{1000};
-
 }  // namespace
 
 void print_error(std::string_view text) {
@@ -72,45 +60,43 @@ std::string progress_text(const std::string& label, std::int64_t done, std::int6
                      rate, rate < 10 ? 1 : 0, left);
 }
 
-LiveLine::LiveLine(std::chrono::seconds between_lines)
-    : terminal_(is_terminal()), between_(terminal_ ? between_on_terminal : between_lines) {}
+LiveLine::LiveLine(std::chrono::seconds between_lines, std::chrono::seconds before_first)
+    : terminal_(is_terminal()),
+      between_(terminal_ ? std::chrono::milliseconds{200} : between_lines),
+      before_first_(std::min<std::chrono::milliseconds>(between_, before_first)) {}
 
-bool LiveLine::is_due() const {
-  // The first line is early: it shows that there is something to wait for.
-  return Clock::now() - last_print_ >= (has_printed_ ? between_ : std::min(between_, before_first));
-}
+bool LiveLine::is_due() const { return Clock::now() - last_print_ >= (has_printed_ ? between_ : before_first_); }
 
+// On a terminal a line overwrites the previous one by control characters, which print_error() would escape.
 void LiveLine::print(std::string_view text) {
-  print_line(text, terminal_);
+  write_at_once(fmt::format("{}{}{}", terminal_ ? "\r" : "", text, terminal_ ? "\033[K" : "\n"), stderr);
   has_printed_ = true;
   last_print_ = Clock::now();
 }
 
 void LiveLine::end(std::string_view text) {
-  if (has_printed_) print_last_line(text, terminal_);
+  if (has_printed_) print_last(text);
+}
+
+void LiveLine::print_last(std::string_view text) const {
+  write_at_once(fmt::format("{}{}\n", terminal_ ? "\r\033[K" : "", text), stderr);
 }
 
 Progress::Progress(ProgressStyle style, const std::string& label, std::int64_t units)
-    : style_(style),
-      terminal_(is_terminal()),
-      label_(without_controls(label)),
-      units_(units),
-      start_(Clock::now()),
-      last_print_(start_) {}
+    : style_(style), label_(without_controls(label)), units_(units) {}
+
+double Progress::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
 
 void Progress::advance(std::int64_t units) {
   done_ += units;
-  if (style_ == ProgressStyle::silent) return;
-  const Clock::time_point now = Clock::now();
-  if (now - last_print_ < (terminal_ ? between_on_terminal : std::chrono::minutes(1))) return;
-  last_print_ = now;
-  print_line(progress_text(label_, done_, units_, std::chrono::duration<double>(now - start_).count()), terminal_);
+  if (style_ != ProgressStyle::silent && line_.is_due()) line_.print(progress_text(label_, done_, units_, seconds()));
 }
 
 void Progress::finish() {
-  if (style_ == ProgressStyle::silent) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  print_last_line(fmt::format("{}: {} of {} units in {}", label_, done_, units_, spelled_duration(seconds)), terminal_);
+  if (style_ != ProgressStyle::silent)
+    line_.print_last(fmt::format("{}: {} of {} units in {}", label_, done_, units_, spelled_duration(seconds())));
 }
 
 void end_live_line() {

@@ -21,16 +21,17 @@ enum class ProgressStyle {
 };
 
 /// A status line on standard error: on a terminal it is overwritten, at most five times a second; otherwise another
-/// line follows after `between_lines`.
+/// line follows after `between_lines`, the first one after `before_first`.
 class LiveLine {
  public:
-  explicit LiveLine(std::chrono::seconds between_lines);
+  explicit LiveLine(std::chrono::seconds between_lines, std::chrono::seconds before_first = std::chrono::seconds{1});
 
   /// Whether a line may be printed now.
   [[nodiscard]] bool is_due() const;
   void print(std::string_view text);
   /// Clears the line, and prints a last one if there was any.
   void end(std::string_view text);
+  void print_last(std::string_view text) const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -38,6 +39,7 @@ class LiveLine {
   bool terminal_;
   bool has_printed_ = false;
   std::chrono::milliseconds between_;
+  std::chrono::milliseconds before_first_;
   Clock::time_point last_print_ = Clock::now();
 };
 
@@ -51,15 +53,14 @@ class Progress {
   void finish();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] double seconds() const;
 
   ProgressStyle style_;
-  bool terminal_;
   std::string label_;
   std::int64_t units_;
   std::int64_t done_ = 0;
-  Clock::time_point start_;
-  Clock::time_point last_print_;
+  LiveLine line_{std::chrono::minutes{1}, std::chrono::minutes{1}};
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// A progress line: "NAME: 43 %, 1200 of 2790 units, 30 a second, 53 s left". The remaining time is estimated once a

@@ -150,7 +150,8 @@ results::StudyRecord study_record(const Experiment& experiment, std::uint64_t se
       throw std::logic_error(fmt::format("{}: axis {} stands after an added one", experiment.name, axis.name));
     record.axes.push_back(axis.name);
   }
-  record.sweep = experiment.sweep;
+  if (const auto& declared = experiment.declared; declared != nullptr && !declared->text.empty())
+    record.sweep = {declared->source, declared->text};
   return record;
 }
 
@@ -162,7 +163,8 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   if (!request.algorithms.empty()) experiment.algorithms = request.algorithms;
   if (request.samples > 0 && !experiment.deterministic) experiment.samples = request.samples;
   require_feasible(experiment);
-  if (experiment.require) experiment.require(experiment.axes);
+  if (experiment.require)
+    experiment.require(experiment.axes, collected(experiment.metrics, &results::MetricRecord::name));
   return experiment;
 }
 

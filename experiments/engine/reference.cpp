@@ -20,27 +20,9 @@
 namespace apportion::engine {
 namespace {
 
-bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
-  const auto metrics = grid.uncompared.find(key.algorithm.substr(0, key.algorithm.find('[')));
-  return metrics != grid.uncompared.end() && contains(metrics->second, key.metric);
-}
-
-std::vector<std::string> failures_of(const results::Reader& reader) {
-  std::vector<std::string> lines;
-  for (const auto& row :
-       reader
-           .query("SELECT algorithm || ' at ' || coordinates || ', sample ' || sample || ': ' || message FROM failures "
-                  "ORDER BY algorithm, rival, coordinates, chunk")
-           .rows)
-    lines.push_back(results::cell_text(row.front()));
-  return lines;
-}
-
-const results::Exhibit& exhibit_named(const std::vector<results::Exhibit>& exhibits, const std::string& name) {
-  const auto found = std::ranges::find(exhibits, name, &results::Exhibit::name);
-  if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
-  return *found;
-}
+constexpr const char* failures_sql =
+    "SELECT algorithm || ' at ' || coordinates || ', sample ' || sample || ': ' || message FROM failures "
+    "ORDER BY algorithm, rival, coordinates, chunk";
 
 // The value in a column; nullptr where there is no such column.
 const results::Value* value_in(const results::Rows& rows, const std::vector<results::Value>& row,
@@ -99,8 +81,11 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
   return results::Stance::open;
 }
 
-void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader,
-                  std::vector<results::Verdict>& verdicts) {
+void add_verdicts(const std::string& name, const std::vector<results::Exhibit>& exhibits, std::uint64_t seed,
+                  const results::Reader& reader, std::vector<results::Verdict>& verdicts) {
+  const auto found = std::ranges::find(exhibits, name, &results::Exhibit::name);
+  if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
+  const results::Exhibit& entry = *found;
   // Uses all points: the grid may have more than the study declares, and the database has nothing else.
   const results::Rows rows =
       reader.query_on({}, entry.sql, parameters_of(entry.parameters, static_cast<std::int64_t>(seed)));
@@ -140,13 +125,17 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
   const results::Reader reader(file);
   const results::StudyKey key{grid.experiment, static_cast<std::int64_t>(grid.seed)};
   result.numbers = grid.keeps_numbers ? results::stored_numbers(reader, key) : results::stored_definition(reader, key);
-  std::erase_if(result.numbers.series, [&grid](const auto& entry) { return is_uncompared(grid, entry.first); });
+  std::erase_if(result.numbers.series, [&grid](const auto& entry) {
+    const std::string& algorithm = entry.first.algorithm;
+    const auto metrics = grid.uncompared.find(algorithm.substr(0, algorithm.find('[')));
+    return metrics != grid.uncompared.end() && contains(metrics->second, entry.first.metric);
+  });
   for (auto& [name, series] : result.numbers.series) series.chunks.clear();
-  result.failures = failures_of(reader);
+  result.failures =
+      collected(reader.query(failures_sql).rows, [](const auto& row) { return results::cell_text(row.front()); });
   result.unanswered = !unanswered.empty();
   std::ranges::move(unanswered, std::back_inserter(result.failures));
-  for (const std::string& name : grid.verdicts)
-    add_verdicts(exhibit_named(exhibits, name), grid.seed, reader, result.verdicts);
+  for (const std::string& name : grid.verdicts) add_verdicts(name, exhibits, grid.seed, reader, result.verdicts);
   return result;
 }
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 
-#include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/runner.hpp"
 

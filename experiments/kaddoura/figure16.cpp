@@ -54,11 +54,11 @@ std::string text_figure() {
 }
 
 engine::Experiment example_experiment() {
-  engine::Study study = sweeps::described(problems::rectangle_study().study("kaddoura/figure16"));
+  engine::Experiment study = sweeps::described(problems::rectangle_study().study("kaddoura/figure16"));
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration figure16_registration{

@@ -75,7 +75,7 @@ HybridMeasures hybrid_measures(const LevelledProblem& asked, const LevelledSolut
 }
 
 engine::Experiment levels_experiment() {
-  engine::Study study = sweeps::described({.name = "kaddoura/hybrid", .axes = problems::rectangle_axes()});
+  engine::Experiment study = sweeps::described({.name = "kaddoura/hybrid", .axes = problems::rectangle_axes()});
   engine::set_functions<LevelledProblem, LevelledSolution>(study,
                                                            {{"HYBRID", hybrid}, {"RecursiveBisection2", bisection}});
   study.measured = engine::measured(
@@ -84,7 +84,7 @@ engine::Experiment levels_experiment() {
                         {"candidates", "XY decompositions that are compared where all are", "", "less", 1,
                          &HybridMeasures::candidates}});
   study.sample = engine::sampler(levelled_problem);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration hybrid_registration{levels_experiment};
@@ -215,7 +215,7 @@ std::vector<engine::Axis> nested_axes() {
 }
 
 engine::Experiment nested_experiment() {
-  engine::Study study = problems::rectangle_study().study("kaddoura/multilevel");
+  engine::Experiment study = problems::rectangle_study().study("kaddoura/multilevel");
   study.axes = nested_axes();
   study = sweeps::described(std::move(study));
   study.measured = engine::measured(
@@ -230,7 +230,7 @@ engine::Experiment nested_experiment() {
        {"flat_candidates", "XY decompositions of all processors together", "", "", 0,
         &MultilevelMeasures::flat_candidates}});
   study.sample = engine::sampler(multilevel_problem);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration multilevel_registration{nested_experiment};

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::kaddoura {

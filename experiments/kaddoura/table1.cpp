@@ -28,14 +28,14 @@ double by_enumeration(const std::size_t& p) {
 double all_decompositions(const std::size_t& p) { return std::ldexp(factorial(p), static_cast<int>(p) - 1); }
 
 engine::Experiment counting_experiment() {
-  engine::Study study = sweeps::described({.name = "kaddoura/table1"});
+  engine::Experiment study = sweeps::described({.name = "kaddoura/table1"});
   engine::set_functions<std::size_t, double>(study, {{"pt-by-recurrence", by_recurrence},
                                                      {"pt-by-enumeration", by_enumeration},
                                                      {"all-decompositions", all_decompositions}});
   study.measured = engine::measured_number({"count", "decompositions", "", "", 0});
   study.sample =
       engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration table1_registration{counting_experiment};
@@ -66,14 +66,14 @@ RectangleProblem leaves_problem(const engine::Point& point, RandomStream& /*stre
 }
 
 engine::Experiment leaves_experiment() {
-  engine::Study study = sweeps::described(
+  engine::Experiment study = sweeps::described(
       {.name = "kaddoura/leaves",
        .axes = {problems::rectangle_axis("columns"), problems::ratio_axis(), problems::processors_axis(1e7)}});
   engine::set_functions<RectangleProblem, double>(
       study, {{"TILE", tile_leaves}, {"TILE-bounded", bounded_leaves}, {"XY2", xy2_candidates}});
   study.measured = engine::measured_number({"count", "decompositions compared", "", "", 0});
   study.sample = engine::sampler(leaves_problem);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration leaves_registration{leaves_experiment};

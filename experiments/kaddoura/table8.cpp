@@ -24,11 +24,11 @@ RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment timing_experiment() {
-  engine::Study study = problems::rectangle_study().study("kaddoura/table8");
+  engine::Experiment study = problems::rectangle_study().study("kaddoura/table8");
   study.timed = true;
   study.axes = {problems::processors_axis(24), problems::rectangle_axis("latency")};
   study.sample = engine::sampler(any_setting_of_the_grid);
-  return engine::erase(sweeps::described(std::move(study)));
+  return engine::completed(sweeps::described(std::move(study)));
 }
 
 const engine::Registration table8_registration{timing_experiment};

@@ -33,7 +33,7 @@ GridProblem shifted_network(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = problems::grid_study().study("kalinov/mappings");
+  engine::Experiment study = problems::grid_study().study("kalinov/mappings");
   study.axes = problems::grid_axes();
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "sampling"; });
   study.axes.insert(
@@ -47,7 +47,7 @@ engine::Experiment mappings_experiment() {
                  {"proposed[mapping=NAT1]", "proposed[mapping=NAT]"},
                  {"proposed[mapping=NAT2]", "proposed[mapping=NAT]"}};
   study.sample = engine::sampler(shifted_network);
-  return engine::erase(sweeps::described(std::move(study)));
+  return engine::completed(sweeps::described(std::move(study)));
 }
 
 const engine::Registration mappings_registration{mappings_experiment};

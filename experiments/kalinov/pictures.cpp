@@ -82,7 +82,7 @@ Part part_of(const char* algorithm, std::size_t cell) {
 constexpr const char* proposed_name = "proposed";
 
 engine::Experiment figure1_experiment() {
-  engine::Study study = sweeps::described({.name = "kalinov/figure1"});
+  engine::Experiment study = sweeps::described({.name = "kalinov/figure1"});
   engine::set_functions<std::size_t, Part>(
       study, {{proposed_name, [](const std::size_t& cell) { return part_of(proposed_name, cell); }},
               {"natural", [](const std::size_t& cell) { return part_of("natural", cell); }}});
@@ -100,7 +100,7 @@ engine::Experiment figure1_experiment() {
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + 2 * point.count("rho1");
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 // The drawing, as by `apportion draw grids`: the grid's dimension 0 points downwards, and each part has the whole
@@ -153,14 +153,14 @@ std::size_t step_of(std::size_t cell) {
 }
 
 engine::Experiment figure2_experiment() {
-  engine::Study study = sweeps::described({.name = "kalinov/figure2"});
+  engine::Experiment study = sweeps::described({.name = "kalinov/figure2"});
   engine::set_functions<std::size_t, Place>(study, {{"NAT1", place_of}});
   study.measured = engine::measured_members<Place>(
       {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + mapped_edge * (point.count("rho1") + mapped_edge * point.count("rho2"));
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 // A layer for each rho_2, with rho_0 upwards and rho_1 to the right as in Table 1; each cell shows its step and its

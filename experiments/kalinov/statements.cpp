@@ -299,7 +299,7 @@ Measures measure(const Case& state, const FirstShares& shares) {
 }
 
 engine::Experiment continuum_experiment() {
-  engine::Study study =
+  engine::Experiment study =
       sweeps::described({.name = "kalinov/continuum",
                          .axes = {{.name = "network",
                                    .title = "performances in the order of NAT",
@@ -322,7 +322,7 @@ engine::Experiment continuum_experiment() {
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Case{parsed(point.text("network")), point.number("step") / curve_steps};
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration continuum_registration{continuum_experiment};

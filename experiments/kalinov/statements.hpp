@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 
 namespace apportion::kalinov {
 

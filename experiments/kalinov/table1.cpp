@@ -16,14 +16,14 @@ double performance_at(const std::size_t& cell) {
 }
 
 engine::Experiment table1_experiment() {
-  engine::Study study = sweeps::described({.name = "kalinov/table1"});
+  engine::Experiment study = sweeps::described({.name = "kalinov/table1"});
   engine::set_functions<std::size_t, double>(
       study, {{"NAT", performance_at<nat>}, {"NAT1", performance_at<nat1>}, {"NAT2", performance_at<nat2>}});
   study.measured = engine::measured_number({"performance", "performance of the process on the cell", "", "", 0});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + 3 * point.count("rho1");
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration table1_registration{table1_experiment};

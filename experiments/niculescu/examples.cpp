@@ -39,7 +39,7 @@ Distribution wrap_of_linear(const Segments& segments) {
 }
 
 engine::Experiment trade_off_experiment() {
-  engine::Study study =
+  engine::Experiment study =
       sweeps::described({.name = "niculescu/segments",
                          .axes = {problems::length_axis("n", "elements"), problems::length_axis("p", "processes"),
                                   problems::length_axis("m", "segments")}});
@@ -64,7 +64,7 @@ engine::Experiment trade_off_experiment() {
       engine::shown<SegmentDistribution>({.text = [](const Segments& /*segments*/, const Distribution& distribution) {
         return to_text(distribution) + "\n";
       }});
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration segments_registration{trade_off_experiment};
@@ -94,7 +94,7 @@ std::string counts_text(const MatrixProduct& /*product*/, const Communications& 
 }
 
 engine::Experiment grid_experiment() {
-  engine::Study study = sweeps::described({.name = "niculescu/shapes"});
+  engine::Experiment study = sweeps::described({.name = "niculescu/shapes"});
   study.solvers = engine::solvers_of<CommunicationCount>();
   study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, ShapeMeasures>(
       [](const MatrixProduct& product, const Communications& counted) {
@@ -104,7 +104,7 @@ engine::Experiment grid_experiment() {
        {"communications", "N_com", "data", "less", 0, &ShapeMeasures::communications}});
   study.sample = engine::sampler(wrapped_product);
   study.forms = engine::shown<CommunicationCount>({instance_line, counts_text, nullptr});
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration shapes_registration{grid_experiment};
@@ -172,7 +172,7 @@ ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCoun
 }
 
 engine::Experiment replication_experiment() {
-  engine::Study study =
+  engine::Experiment study =
       sweeps::described({.name = "niculescu/replication",
                          .axes = {problems::length_axis("m", "order of the matrices"),
                                   problems::length_axis("p", "processes"), problems::length_axis("Q", "layers")}});
@@ -193,7 +193,7 @@ engine::Experiment replication_experiment() {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return ReplicatedProduct{size("m"), size("p"), size("Q")};
   });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration replication_registration{replication_experiment};

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 
 namespace apportion::niculescu {
 

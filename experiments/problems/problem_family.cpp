@@ -106,7 +106,6 @@ const ProblemFamily& sweep_family(std::string_view name) {
 
 engine::Experiment sweep_experiment(const SweepDefinition& definition) {
   engine::Experiment experiment = sweep_family(definition.family).sweep(definition);
-  if (!definition.text.empty()) experiment.sweep = {definition.source, definition.text};
   experiment.declared = std::make_shared<const SweepDefinition>(definition);
   return experiment;
 }

@@ -9,7 +9,6 @@
 
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"

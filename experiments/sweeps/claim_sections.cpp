@@ -11,7 +11,6 @@
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_sources.hpp"

@@ -9,7 +9,6 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 
@@ -78,7 +77,7 @@ double threshold(const std::string& paper, const std::string& word) {
   return parse_real(words_of(paper, texts).with_words("{" + word + "}")).value();
 }
 
-engine::Study described(engine::Study study) {
+engine::Experiment described(engine::Experiment study) {
   static const std::map<std::string, IniFile> files = code_files();
   const std::size_t slash = study.name.find('/');
   const IniFile& ini = files.at(study.name.substr(0, slash));

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 namespace apportion::sweeps {
 
@@ -11,7 +11,7 @@ namespace apportion::sweeps {
 /// it is deterministic), chunk and algorithms. `axis.NAME = ROLE KIND LEAST..MOST: TITLE` adds an axis, and NAME =
 /// VALUES sets its values; axes of whole numbers have all values by default. InputError for missing and invalid
 /// entries.
-[[nodiscard]] engine::Study described(engine::Study study);
+[[nodiscard]] engine::Experiment described(engine::Experiment study);
 
 /// A threshold of checks: a number of [words] in the paper.ini of one of the program's papers.
 [[nodiscard]] double threshold(const std::string& paper, const std::string& word);

@@ -83,7 +83,6 @@ struct Comparison {
   results::PairwiseQuestion question = {};
   results::PairwiseAnswer answer = {};
 
-  // The names of the algorithm and its rival.
   [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
     const auto& [mine, rival] = question.pairs[pair];
     return {request.algorithms[mine], request.algorithms[rival]};
@@ -101,7 +100,6 @@ std::string spelled(const ComparedPoint& point, const std::vector<std::string>& 
   return text;
 }
 
-// The point's coordinate on the axis.
 const Coordinate& coordinate_on(const ComparedPoint& point, const std::string& axis) {
   return *std::ranges::find(point, axis, &Coordinate::axis);
 }
@@ -592,7 +590,6 @@ results::Exhibit ratio_exhibit(const Comparison& all) {
   return exhibit;
 }
 
-// The page of an improvement that a row is on.
 std::string page_of(const Comparison& all, const PairwiseRow& row) {
   const TableRequest& request = all.request;
   std::string name = all.names(row.pair).first;

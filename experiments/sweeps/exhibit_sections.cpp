@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,7 +20,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
@@ -47,6 +48,18 @@ ChartKind chart_kind(const std::string& word) { return value_of(kind_words, word
 // "total, gap"
 std::string joined_titles(const std::vector<results::ValueColumn>& values) {
   return fmt::format("{}", fmt::join(collected(values, &results::ValueColumn::title), ", "));
+}
+
+// `algorithm`, and the names of the experiment's axes.
+std::vector<std::string> dimensions_of(const engine::Experiment& experiment) {
+  std::vector<std::string> names = collected(experiment.axes, &engine::Axis::name);
+  names.insert(names.begin(), algorithm_word);
+  return names;
+}
+
+// The name, if it is one of these; InputError otherwise.
+std::string dimension_in(const engine::Experiment& experiment, const std::string& name) {
+  return one_of("axis of " + experiment.name, name, dimensions_of(experiment));
 }
 
 // Reads a [chart] without a statement: its query, table and chart, but for the chart's looks.
@@ -381,7 +394,6 @@ results::Exhibit statement_chart_in(const Section& section, const PaperSources& 
   return exhibit;
 }
 
-// The axes that are logarithmic.
 std::vector<std::string> logarithmic_in(const std::string& list, const Chart& chart, bool categories) {
   std::vector<std::string> names = logarithmic_axes_in(list);
   if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));
@@ -419,7 +431,7 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 }
 
 // The chart of a section, as described in docs/charts.md, with the table of its numbers. Missing keys are chosen as by
-// default_exhibits(). InputError, with the line, for an unknown key, word, axis, metric or algorithm, and for an axis
+// default_exhibit(). InputError, with the line, for an unknown key, word, axis, metric or algorithm, and for an axis
 // with several values that is neither laid out nor fixed.
 results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section);
@@ -521,7 +533,6 @@ results::Drawing drawing_named(const std::string& name) {
   return std::ranges::find(drawings, name, &engine::NamedDrawing::name)->drawing;
 }
 
-// The exhibit of a section with a statement.
 results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
   section.require_known({"study",      "sql",        "set",        "drawing",   "made-by",     "open-axes",
                          "statements", "columns",    "amended",    "title",     "note",        "row",
@@ -644,39 +655,35 @@ std::optional<std::string> name_in(const std::string& section, const std::string
   return std::nullopt;
 }
 
-// The exhibit of [chart.EXHIBIT.NAME]; nullptr for the section of a chart that is an exhibit itself.
-results::Exhibit* exhibit_of_chart(const std::string& section, std::vector<results::Exhibit>& exhibits) {
-  const std::optional<std::string> name = name_in(section, "chart");
-  if (!name || name->find('.') == std::string::npos) return nullptr;
-  const auto found = std::ranges::find(exhibits, name->substr(0, name->rfind('.')),
-                                       [](const results::Exhibit& exhibit) { return results::short_name(exhibit); });
-  return found == exhibits.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources) {
   const IniFile ini = with_templates(original);
   std::vector<results::Exhibit> exhibits;
+  std::map<std::string, std::size_t> places;  // of the exhibits, by name
   std::set<std::string> with_own_charts;
   for (const IniSection& each : ini.sections) {
     const Section section{ini, each};
     if (is_algorithm_section(section.name) || is_metric_section(section.name) || is_claim_section(section.name) ||
         section.name == "words")
       continue;
-    if (results::Exhibit* const exhibit = exhibit_of_chart(section.name, exhibits); exhibit != nullptr) {
-      if (with_own_charts.insert(exhibit->name).second) exhibit->charts.clear();
-      exhibit->charts.push_back(chart_of_exhibit(section, section.name.substr(section.name.rfind('.') + 1), sources));
-      continue;
-    }
     const auto kind = std::ranges::find_if(
         section_kinds(), [&](const SectionKind& known) { return name_in(section.name, known.word).has_value(); });
     if (kind == section_kinds().end()) throw ini.error(section.line, unknown_section(section.name).what());
     const std::string name = name_in(section.name, kind->word).value();
+    // [chart.EXHIBIT.CHART] belongs to the exhibit.
+    const std::size_t dot = std::min(name.rfind('.'), name.size());
+    if (const auto owner = places.find(name.substr(0, dot));
+        kind->word == "chart" && dot < name.size() && owner != places.end()) {
+      results::Exhibit& exhibit = exhibits[owner->second];
+      if (with_own_charts.insert(exhibit.name).second) exhibit.charts.clear();
+      exhibit.charts.push_back(chart_of_exhibit(section, name.substr(dot + 1), sources));
+      continue;
+    }
     results::Exhibit exhibit = kind->read(section, name, sources);
     exhibit.name = sources.paper() + "/" + name;
     if (exhibit.study.empty()) exhibit.study = sources.study_of(section).name;
-    if (contains(exhibits, exhibit.name, &results::Exhibit::name))
+    if (!places.emplace(name, exhibits.size()).second)
       throw ini.error(section.line, fmt::format("two exhibits are called {}", name));
     exhibits.push_back(std::move(exhibit));
   }

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "algorithms/options.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "experiments/engine/axis.hpp"
@@ -68,59 +69,48 @@ void check_line(const IniFile& ini, const FoldedLine& line) {
   if (equals == 0) throw ini.error(line.line, "there is no key before the '='");
 }
 
-// Places are counted in the value without the blanks around it.
-std::vector<std::pair<std::size_t, int>> lines_of_value(const FoldedLine& line) {
-  const std::size_t begin = line.text.find_first_not_of(" \t", line.text.find('=') + 1);
-  std::vector<std::pair<std::size_t, int>> lines{{0, line.line}};
-  for (const auto& [offset, number] : line.parts) {
-    if (offset <= begin)
-      lines.front().second = number;
-    else
-      lines.emplace_back(offset - begin, number);
-  }
-  return lines;
-}
-
-std::string second_section(const std::string& section) {
-  if (section.find('.') != std::string::npos)
-    return fmt::format("there are two sections [{}]; each needs a name of its own", section);
-  return fmt::format("there are two sections [{0}]; name them [{0}.ONE] and [{0}.TWO]", section);
-}
-
 constexpr std::string_view template_prefix = "template.";
 constexpr std::string_view exhibit_prefix = "exhibit.";
 constexpr std::string_view chart_prefix = "chart.";
 constexpr std::string_view claim_prefix = "claim.";
 constexpr const char* like_key = "like";
 
+// Whether a key is one of a section's own words, {NAME} = VALUE.
+bool is_own_word(const std::string& key) { return key.starts_with('{') && key.ends_with('}'); }
+
+// "NAME" for [exhibit.NAME]; for [chart.NAME.CHART] with `last`.
+std::string own_name(const std::string& section, bool last = false) {
+  const std::size_t begin = section.find('.') + 1;
+  const std::size_t end = last ? section.rfind('.') : section.size();
+  return end > begin ? section.substr(begin, end - begin) : "";
+}
+
 /// Resolves the keys `like`, section by section.
 class Templates {
  public:
-  explicit Templates(const IniFile& ini) : ini_(ini), original_(ini) {}
+  explicit Templates(const IniFile& ini) : ini_(ini) {
+    for (const IniSection& each : ini.sections) {
+      sections_[each.name] = each;
+      if (each.name.starts_with(chart_prefix)) charts_[own_name(each.name, true)].push_back(each.name);
+    }
+  }
 
   IniFile filled() {
-    for (const IniSection& each : original_.sections)
-      if (each.name.starts_with(exhibit_prefix) || each.name.starts_with(template_prefix) ||
-          each.name.starts_with(claim_prefix))
-        fill(each.name);
-    for (const IniSection& each : original_.sections)
-      if (each.name.starts_with(template_prefix))
-        std::erase_if(ini_.sections, [&](const IniSection& filled) {
-          return filled.name == each.name || filled.name.starts_with(charts_of(each.name));
-        });
-    return std::move(ini_);
+    for (const IniSection& each : ini_.sections)
+      for (const std::string_view prefix : {exhibit_prefix, template_prefix, claim_prefix})
+        if (each.name.starts_with(prefix)) fill(each.name);
+    IniFile filled{ini_.file, ini_.text, ini_.head};
+    for (const IniSection& each : ini_.sections) {
+      const bool is_chart = each.name.starts_with(chart_prefix);
+      const std::string owner = std::string(template_prefix) + own_name(each.name, true);
+      if (each.name.starts_with(template_prefix) || (is_chart && sections_.contains(owner))) continue;
+      filled.sections.push_back(sections_.at(each.name));
+      for (const std::string& chart : inherited_[each.name]) filled.sections.push_back(sections_.at(chart));
+    }
+    return filled;
   }
 
  private:
-  // "chart.NAME.", which begins the charts of [exhibit.NAME].
-  static std::string charts_of(const std::string& section) {
-    return std::string(chart_prefix) + section.substr(section.find('.') + 1) + ".";
-  }
-
-  [[nodiscard]] IniSection& section(const std::string& name) {
-    return *std::ranges::find(ini_.sections, name, &IniSection::name);
-  }
-
   // Appends the entries of the other section that this one lacks.
   static void take_over(IniSection& section, const IniSection& other, bool (*taken)(const std::string& key)) {
     for (const IniEntry& entry : other.entries)
@@ -131,44 +121,53 @@ class Templates {
   [[nodiscard]] std::string section_like(const std::string& section, const IniEntry& like) const {
     for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
       if (std::string other = std::string(prefix) + like.value;
-          original_.section(other).line > 0 && other.starts_with(claim_prefix) == section.starts_with(claim_prefix))
+          sections_.contains(other) && other.starts_with(claim_prefix) == section.starts_with(claim_prefix))
         return other;
-    throw original_.error(like.line, fmt::format("there is no section called {} to be like", like.value));
+    throw ini_.error(like.line, fmt::format("there is no section called {} to be like", like.value));
   }
 
   void fill(const std::string& name) {
     if (done_.contains(name)) return;
-    if (const IniEntry* const like = original_.section(name).find(like_key)) {
-      if (!open_.insert(name).second) throw original_.error(like->line, fmt::format("[{}] is like itself", name));
+    IniSection& section = sections_.at(name);
+    if (const IniEntry* const like = section.find(like_key)) {
+      if (!open_.insert(name).second) throw ini_.error(like->line, fmt::format("[{}] is like itself", name));
       const std::string other = section_like(name, *like);
       fill(other);
-      take_over(section(name), section(other), [](const std::string& key) { return key != like_key; });
-      take_charts(charts_of(name), charts_of(other));
+      take_over(section, sections_.at(other), [](const std::string& key) { return key != like_key; });
+      take_charts(name, charts_[own_name(other)]);
     }
-    for (IniSection& chart : ini_.sections)
-      if (chart.name.starts_with(charts_of(name))) take_over(chart, section(name), is_own_word);
+    for (const std::string& chart : charts_[own_name(name)]) take_over(sections_.at(chart), section, is_own_word);
     done_.insert(name);
   }
 
   // Charts of the other exhibit come before the exhibit's own.
-  void take_charts(const std::string& mine, const std::string& theirs) {
-    const std::vector<IniSection> sections = ini_.sections;
-    const auto is_own = [&](const IniSection& each) { return each.name.starts_with(mine); };
-    auto place = std::ranges::find_if(sections, is_own) - sections.begin();
-    for (const IniSection& chart : sections) {
-      if (!chart.name.starts_with(theirs)) continue;
-      const std::string name = mine + chart.name.substr(theirs.size());
-      if (!contains(sections, name, &IniSection::name))
-        ini_.sections.insert(ini_.sections.begin() + place++, {name, chart.line});
-      take_over(section(name), chart, [](const std::string& key) { return !is_own_word(key); });
+  void take_charts(const std::string& section, const std::vector<std::string>& theirs) {
+    std::vector<std::string>& inherited = inherited_[section];
+    for (const std::string& chart : theirs) {
+      const IniSection& from = sections_.at(chart);
+      const std::string name = fmt::format("{}{}{}", chart_prefix, own_name(section), chart.substr(chart.rfind('.')));
+      const auto [mine, is_new] = sections_.try_emplace(name, IniSection{name, from.line});
+      if (is_new) inherited.push_back(name);
+      take_over(mine->second, from, [](const std::string& key) { return !is_own_word(key); });
     }
+    std::vector<std::string>& own = charts_[own_name(section)];
+    own.insert(own.begin(), inherited.begin(), inherited.end());
   }
 
-  IniFile ini_;
-  const IniFile& original_;
+  const IniFile& ini_;
+  std::map<std::string, IniSection> sections_;
+  std::map<std::string, std::vector<std::string>> charts_;     // [exhibit] the sections of its charts
+  std::map<std::string, std::vector<std::string>> inherited_;  // [section] charts that it has by `like`
   std::set<std::string> done_;
   std::set<std::string> open_;
 };
+
+std::vector<std::string> trimmed_names(const std::vector<std::string>& pieces, const std::string& list) {
+  std::vector<std::string> names =
+      collected(pieces, [](const std::string& name) { return std::string(trimmed(name)); });
+  if (contains(names, "")) throw InputError(fmt::format("'{}' has an empty name", list));
+  return names;
+}
 
 // Splits a list at commas outside of quotation marks, which are removed.
 std::vector<std::string> quoted_names_in(const std::string& list) {
@@ -183,19 +182,14 @@ std::vector<std::string> quoted_names_in(const std::string& list) {
       names.back() += c;
   }
   if (quoted) throw InputError(fmt::format("'{}' lacks a quotation mark", list));
-  for (std::string& name : names) {
-    name = std::string(trimmed(name));
-    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
-  }
-  return names;
+  return trimmed_names(names, list);
 }
 
 }  // namespace
 
 int IniEntry::line_of(std::size_t byte) const {
-  const auto behind =
-      std::ranges::upper_bound(lines, byte, {}, [](const std::pair<std::size_t, int>& part) { return part.first; });
-  return behind == lines.begin() ? line : std::prev(behind)->second;
+  const auto behind = std::ranges::upper_bound(further, begin + byte, {}, &std::pair<std::size_t, int>::first);
+  return behind == further.begin() ? line : std::prev(behind)->second;
 }
 
 const IniEntry* IniSection::find(const std::string& key) const {
@@ -225,7 +219,11 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
   for (const FoldedLine& line : lines) {
     if (is_section(line.text)) {
       const std::string name = line.text.substr(1, line.text.size() - 2);
-      if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(name));
+      if (!seen.insert(line.text).second)
+        throw ini.error(line.line, fmt::format("there are two sections [{}]; {}", name,
+                                               name.find('.') == std::string::npos
+                                                   ? fmt::format("name them [{0}.ONE] and [{0}.TWO]", name)
+                                                   : "each needs a name of its own"));
       section = &ini.sections.emplace_back(IniSection{name, line.line});
       continue;
     }
@@ -235,7 +233,8 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
     if (!seen.insert(fmt::format("{}={}", section->name, key)).second)
       throw ini.error(line.line, fmt::format("{} is given twice", key));
-    section->entries.push_back({key, value, line.line, lines_of_value(line)});
+    const std::size_t begin = line.text.find_first_not_of(" \t", equals + 1);
+    section->entries.push_back({key, value, line.line, begin, line.parts});
   }
   return ini;
 }
@@ -274,14 +273,7 @@ std::string one_of(std::string_view kind, const std::string& name, const std::ve
   return name;
 }
 
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names = split_names(list);
-  for (std::string& name : names) {
-    name = std::string(trimmed(name));
-    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
-  }
-  return names;
-}
+std::vector<std::string> names_in(const std::string& list) { return trimmed_names(split_names(list), list); }
 
 std::map<std::string, std::string> settings_in(const std::string& text) {
   std::map<std::string, std::string> settings;
@@ -305,16 +297,6 @@ std::vector<results::ValueColumn> values_in(const std::string& list) {
     values.push_back({column, title == std::string::npos ? column : entry.substr(title + before_title.size()), digits});
   }
   return values;
-}
-
-std::vector<std::string> dimensions_of(const engine::Experiment& experiment) {
-  std::vector<std::string> names = collected(experiment.axes, &engine::Axis::name);
-  names.insert(names.begin(), algorithm_word);
-  return names;
-}
-
-std::string dimension_in(const engine::Experiment& experiment, const std::string& name) {
-  return one_of("axis of " + experiment.name, name, dimensions_of(experiment));
 }
 
 }  // namespace apportion::sweeps

@@ -11,7 +11,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/experiment.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
@@ -21,8 +20,9 @@ struct IniEntry {
   std::string key;
   std::string value;
   int line = 0;
-  /// Where each line of the value begins, and its line in the file.
-  std::vector<std::pair<std::size_t, int>> lines = {};
+  std::size_t begin = 0;  ///< of the value, in the line joined with those that continue it
+  /// Where these begin there, and their lines in the file.
+  std::vector<std::pair<std::size_t, int>> further = {};
 
   /// The line of a byte of the value.
   [[nodiscard]] int line_of(std::size_t byte) const;
@@ -89,9 +89,6 @@ auto at(const IniFile& ini, int line, const Read& read) {
   }
 }
 
-/// Whether a key is one of a section's own words, {NAME} = VALUE.
-[[nodiscard]] inline bool is_own_word(const std::string& key) { return key.starts_with('{') && key.ends_with('}'); }
-
 /// A section of a file.
 struct Section {
   const IniFile& ini;
@@ -135,10 +132,5 @@ struct Section {
 
 /// Reads "percent:1, se as standard error": columns of a query's result, decimals, and titles, which may be quoted.
 [[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
-
-/// `algorithm`, and the names of the experiment's axes.
-[[nodiscard]] std::vector<std::string> dimensions_of(const engine::Experiment& experiment);
-/// The name, if it is one of these; InputError otherwise.
-[[nodiscard]] std::string dimension_in(const engine::Experiment& experiment, const std::string& name);
 
 }  // namespace apportion::sweeps

@@ -4,11 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <iterator>
 #include <utility>
-#include <variant>
 
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
@@ -16,7 +13,6 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/table_request.hpp"
-#include "results/database/stored_studies.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
@@ -215,10 +211,6 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   return layout;
 }
 
-bool is_of_numbers(const engine::Axis& axis) {
-  return axis.kind == engine::AxisKind::whole || axis.kind == engine::AxisKind::real;
-}
-
 // Whether the sweep names its metrics.
 bool names_its_metrics(const engine::Experiment& experiment) {
   const problems::ProblemFamily* family = family_of(experiment);
@@ -253,7 +245,6 @@ void set_panels(const engine::Experiment& experiment, const MeansRequest& reques
   chart.panel = request.panels.back();
 }
 
-// The chart of a metric with its intervals.
 results::Chart metric_chart(const engine::Experiment& experiment, const MeansRequest& request,
                             const results::MetricRecord& metric) {
   results::Chart chart = chart_of(experiment, request, {metric});
@@ -288,7 +279,8 @@ MeansRequest default_request(const engine::Experiment& experiment) {
 
 const problems::ProblemFamily* family_of(const engine::Experiment& experiment) {
   for (const problems::ProblemFamily& family : problems::families())
-    if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered) return &family;
+    if (family.sweep != nullptr && problems::default_sweep(family).solvers.registered == experiment.solvers.registered)
+      return &family;
   return nullptr;
 }
 
@@ -375,7 +367,7 @@ std::string titled(const results::MetricRecord& metric) {
 
 bool is_numeric(const engine::Experiment& experiment, const std::string& dimension) {
   const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
-  return axis != nullptr && is_of_numbers(*axis);
+  return axis != nullptr && axis->has_numbers();
 }
 
 std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
@@ -386,7 +378,7 @@ std::string dimension_title(const std::vector<engine::Axis>& axes, const std::st
 bool asks_for_logarithms(const engine::Axis& axis) {
   std::vector<double> numbers;
   for (const engine::AxisValue& value : axis.values) numbers.push_back(value.number.value_or(0));
-  return is_of_numbers(axis) && asks_for_logarithms(std::move(numbers));
+  return axis.has_numbers() && asks_for_logarithms(std::move(numbers));
 }
 
 bool asks_for_logarithms(std::vector<double> numbers) {
@@ -409,7 +401,7 @@ MeansRequest default_dimensions(const engine::Experiment& experiment, const std:
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() > 1 && !contains(taken, axis.name)) open.push_back(&axis);
   MeansRequest dimensions;
-  const auto rank = [](const engine::Axis* axis) { return std::pair(is_of_numbers(*axis), axis->values.size()); };
+  const auto rank = [](const engine::Axis* axis) { return std::pair(axis->has_numbers(), axis->values.size()); };
   if (!open.empty()) {
     const auto x = std::ranges::max_element(open, {}, rank);
     dimensions.row = (*x)->name;
@@ -423,7 +415,7 @@ MeansRequest default_dimensions(const engine::Experiment& experiment, const std:
   return dimensions;
 }
 
-std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment) {
+results::Exhibit default_exhibit(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
   request.metrics = metrics_in_order(experiment);
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
@@ -444,7 +436,7 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
   if (several) exhibit.charts.push_back(relative_chart(experiment, request));
   for (const results::MetricRecord& metric : request.metrics)
     exhibit.charts.push_back(metric_chart(experiment, request, metric));
-  return {exhibit};
+  return exhibit;
 }
 
 results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
@@ -493,100 +485,6 @@ ORDER BY {axes}algorithm)sql",
   for (const char* column : {"mean", "least", "greatest", "spread", "expected"})
     exhibit.layout.values.push_back({column, column, 4});
   return exhibit;
-}
-
-std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows, const std::string& run_word) {
-  const auto place_of = [&rows](const std::string& column) {
-    return static_cast<std::size_t>(std::ranges::find(rows.columns, column) - rows.columns.begin());
-  };
-  const std::string value = exhibit.layout.values.empty() ? "" : exhibit.layout.values.front().column;
-  const std::array places{place_of(value), place_of(interval_column(value)), place_of("from"), place_of("to"),
-                          place_of("samples")};
-  const std::size_t none = rows.columns.size();
-  const bool has_half = places[1] != none;
-  if (run_word.empty() || places[0] == none || places[4] == none || (!has_half && value != "ratio_of_means")) return {};
-  double reach = 0;
-  double samples = 0;
-  for (const auto& row : rows.rows) {
-    const auto number = [&row](std::size_t place) {
-      const auto* real = std::get_if<double>(&row[place]);
-      return real == nullptr ? 0.0 : *real;
-    };
-    const double half = has_half ? number(places[1]) : (number(places[3]) - number(places[2])) / 2;
-    const double mean = std::abs(number(places[0]));
-    if (!(mean > 0) || half / mean <= reach) continue;
-    reach = half / mean;
-    samples = static_cast<double>(results::whole_at(row, places[4]));
-  }
-  if (!(reach > 0)) return {};
-  const auto rounded = [](double number, int digits) { return std::stod(fmt::format("{:.{}e}", number, digits - 1)); };
-  const double wanted = rounded(reach / 4, 1);
-  const double needed = rounded(samples * (reach / wanted) * (reach / wanted), 2);
-  return fmt::format(
-      "95 % intervals reach ±{:.2g} %; for ±{:.1g} % some {:.0f} samples: `apportion run {} --samples {:.0f}`.",
-      100 * reach, 100 * wanted, needed, run_word, needed);
-}
-
-std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed, const results::Reader& reader,
-                        const std::string& database) {
-  const results::StudyKey key{experiment.name, seed};
-  const std::optional<results::ShownStudy> shown = results::shown_study(reader, key);
-  if (!shown || shown->algorithms.empty()) return {};
-  std::vector<std::string> lacking;
-  std::string axes;
-  std::int64_t points = 1;
-  for (const engine::Axis& axis : experiment.axes) {
-    if (axis.is_bound) continue;
-    const std::vector<std::string> stored = results::shown_values(reader, key, axis.name);
-    for (const engine::AxisValue& value : axis.values)
-      if (!contains(stored, value.text)) lacking.push_back(axis.name + "=" + value.text);
-    points *= static_cast<std::int64_t>(axis.values.size());
-    axes += sql_identifier(axis.name) + ", ";
-  }
-  const std::vector<std::string> algorithms = canonical_names(experiment);
-  for (const std::string& name : algorithms)
-    if (!contains(shown->algorithms, name)) lacking.push_back(name);
-  if (lacking.empty()) {
-    // Failed units count as run, also those of an algorithm without any result, which its view lacks.
-    const results::Rows found = reader.query_on(
-        {engine::grid_of(experiment)},
-        fmt::format("SELECT algorithm, sum(samples) FROM {0} WHERE seed = :seed AND rival = '' GROUP BY {1}algorithm "
-                    "UNION ALL SELECT algorithm, :samples FROM failures WHERE experiment = :name AND seed = :seed AND "
-                    "rival = '' AND algorithm NOT IN (SELECT algorithm FROM {0} WHERE seed = :seed) "
-                    "GROUP BY algorithm, coordinates",
-                    sql_identifier(results::view_name(experiment.name) + "_chunks"), axes),
-        {{"seed", seed}, {"name", experiment.name}, {"samples", experiment.samples}});
-    std::int64_t complete = 0;
-    std::int64_t least = experiment.samples;
-    for (const auto& row : found.rows) {
-      if (!contains(algorithms, results::text_at(row, 0))) continue;
-      ++complete;
-      least = std::min(least, results::whole_at(row, 1));
-    }
-    const auto wanted = points * static_cast<std::int64_t>(algorithms.size());
-    if (complete < wanted)
-      lacking.push_back(fmt::format("{} of {} points of algorithms", wanted - complete, wanted));
-    else if (least < experiment.samples && !experiment.deterministic)
-      lacking.push_back(fmt::format("{} of {} samples", experiment.samples - least, experiment.samples));
-  }
-  if (lacking.empty()) return {};
-  return fmt::format("{}: not run yet: {}; `apportion run {}{}`", experiment.name, fmt::join(lacking, ", "),
-                     run_word_of(experiment), database.empty() ? "" : " --db " + database);
-}
-
-engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed, const results::Reader& reader) {
-  for (engine::Axis& axis : experiment.axes) {
-    const bool is_empty = axis.values.empty();
-    if (is_of_file(experiment) && !is_empty) continue;
-    std::vector<engine::AxisValue> values;
-    for (const std::string& text : results::shown_values(reader, {experiment.name, seed}, axis.name))
-      values.push_back(engine::AxisValue::parse(text));
-    if (values.empty()) continue;
-    if (is_empty && std::ranges::all_of(values, [](const auto& value) { return value.number.has_value(); }))
-      axis.kind = engine::AxisKind::real;
-    axis.values = std::move(values);
-  }
-  return experiment;
 }
 
 }  // namespace apportion::sweeps

@@ -9,9 +9,7 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
-#include "results/database/reader.hpp"
 #include "results/exhibit.hpp"
-#include "results/rows.hpp"
 
 namespace apportion::sweeps {
 
@@ -74,7 +72,6 @@ inline constexpr const char* interval_title = "95 % interval of the mean, by Stu
 /// "title, unit"; the unit is left out if the title contains it.
 [[nodiscard]] std::string titled(const results::MetricRecord& metric);
 
-/// The name of the default exhibit.
 inline constexpr const char* default_exhibit_name = "means";
 
 /// The default table and the default charts as one exhibit, `means`: x (and the rows) is the axis of numbers with most
@@ -82,9 +79,9 @@ inline constexpr const char* default_exhibit_name = "means";
 /// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics,
 /// otherwise the cost that the family compares; a chart for each metric, that cost's first, has 95 % intervals of the
 /// means. With several algorithms the first chart shows that cost relative to the first of them. The experiment's axes
-/// must have the stored values, see with_stored_values(). Algorithms are those that are stored; of a user's file those
+/// must have the stored values. Algorithms are those that are stored; of a user's file those
 /// of the experiment.
-[[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment);
+[[nodiscard]] results::Exhibit default_exhibit(const engine::Experiment& experiment);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
 /// metrics.
@@ -95,22 +92,7 @@ inline constexpr const char* default_exhibit_name = "means";
 [[nodiscard]] results::Exhibit seeds_exhibit(const engine::Experiment& experiment,
                                              const std::vector<std::uint64_t>& seeds);
 
-/// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `apportion run WORD --samples 3200`", for the widest
-/// interval among means or ratios; "" if the rows have none.
-[[nodiscard]] std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows,
-                                       const std::string& run_word);
-
-/// "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
-/// where it has anything of the study; "" where it has all. `database` is that of --db, which the command names.
-[[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
-                                      const results::Reader& reader, const std::string& database);
-
-/// The experiment with the values on its axes that the database has under that seed, if there are any. For a user's
-/// file only axes without values get them, such as instances whose file is missing.
-[[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
-                                                    const results::Reader& reader);
-
-/// A request with row, series and panels as chosen by default_exhibits(), without those that are `taken`.
+/// A request with row, series and panels as chosen by default_exhibit(), without those that are `taken`.
 [[nodiscard]] MeansRequest default_dimensions(const engine::Experiment& experiment,
                                               const std::vector<std::string>& taken);
 

@@ -17,7 +17,6 @@
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sentences.hpp"
@@ -105,7 +104,6 @@ class FolderReader {
       if (!study.declared) continue;  // it is built into the program
       engine::SweepDefinition definition = *study.declared;
       definition.text = packed;
-      study.sweep = {definition.source, packed};
       study.declared = std::make_shared<const engine::SweepDefinition>(std::move(definition));
     }
     paper.seed = seed_of(paper.studies.front());
@@ -160,7 +158,6 @@ class FolderReader {
 
   [[nodiscard]] IniFile file(const std::string& name) const { return ini_of(texts_.path(name), texts_.text(name)); }
 
-  // exhibits.ini and those of the folder exhibits.
   [[nodiscard]] std::vector<std::string> exhibit_files() const {
     std::vector<std::string> names = texts_.names_in(exhibits_folder, ".ini");
     if (texts_.has(exhibits_file)) names.insert(names.begin(), exhibits_file);
@@ -190,7 +187,8 @@ class FolderReader {
         at(ini, named.line, [&] { return file(fmt::format("{}/{}.ini", studies_folder, named.value)); });
     entries.erase(like);
     for (const IniEntry& entry : other.head.entries)
-      if (ini.head.find(entry.key) == nullptr) entries.push_back({entry.key, entry.value, named.line, entry.lines});
+      if (ini.head.find(entry.key) == nullptr)
+        entries.push_back({entry.key, entry.value, named.line, entry.begin, entry.further});
     return ini;
   }
 

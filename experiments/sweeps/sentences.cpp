@@ -15,8 +15,8 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 
 namespace apportion::sweeps {
 namespace {

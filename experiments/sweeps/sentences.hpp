@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 
 namespace apportion::sweeps {
 

@@ -21,7 +21,6 @@
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "results/database/statement_check.hpp"
@@ -140,7 +139,6 @@ std::vector<IniEntry> entries_in_order(const Section& top) {
   return entries;
 }
 
-// Adds the axes for options of algorithms.
 void add_option_axes(const Section& top, std::vector<engine::Axis>& axes) {
   for (const char* key : {"algorithms", "rival", "pairs"})
     for (const std::string& name : problems::option_axes_in(top.text(key)))
@@ -289,38 +287,32 @@ std::vector<engine::OwnMetric> own_metrics_of(const IniFile& ini) {
   return metrics;
 }
 
-// Checks statements in a database with the views of experiments. Those of the catalogue are added only when statements
+void add_views(const std::vector<engine::Experiment>& experiments, results::StatementCheck& check) {
+  for (const engine::Experiment& experiment : experiments) check.add(study_record(experiment, default_seed));
+}
+
+// Checks a statement in a database with the views of experiments. Those of the catalogue are added only when statements
 // name them, since there are many.
-class StatementChecker {
- public:
-  explicit StatementChecker(const std::vector<engine::Experiment>& own) { add(own); }
-
-  std::optional<results::StatementFault> fault_of(const std::string& sql, const std::vector<std::string>& parameters) {
-    std::set<std::string> missing;
-    while (true) {
-      std::optional<results::StatementFault> fault = check_.fault_of(sql, parameters);
-      if (!fault || fault->missing_table.empty()) return fault;
-      std::string table = in_lower_case(fault->missing_table);
-      if (table.starts_with("main.")) table.erase(0, table.find('.') + 1);
-      // The tables may be views of a sweep that exists only in the database.
-      if (table.starts_with("sweeps_")) return std::nullopt;
-      if (!missing.insert(table).second) return fault;
-      // Names of views begin with that of the experiment.
-      std::vector<engine::Experiment> behind = engine::Catalogue::instance().experiments();
-      std::erase_if(behind, [&table](const engine::Experiment& experiment) {
-        return !table.starts_with(in_lower_case(results::view_name(experiment.name)));
-      });
-      add(behind);
-    }
+std::optional<results::StatementFault> fault_of(const OwnStatement& statement, results::StatementCheck& check) {
+  std::vector<std::string> parameters{"seed"};
+  for (const auto& [name, value] : statement.parameters) parameters.push_back(name);
+  std::set<std::string> missing;
+  while (true) {
+    std::optional<results::StatementFault> fault = check.fault_of(statement.sql, parameters);
+    if (!fault || fault->missing_table.empty()) return fault;
+    std::string table = in_lower_case(fault->missing_table);
+    if (table.starts_with("main.")) table.erase(0, table.find('.') + 1);
+    // The tables may be views of a sweep that exists only in the database.
+    if (table.starts_with("sweeps_")) return std::nullopt;
+    if (!missing.insert(table).second) return fault;
+    // Names of views begin with that of the experiment.
+    std::vector<engine::Experiment> behind = engine::Catalogue::instance().experiments();
+    std::erase_if(behind, [&table](const engine::Experiment& experiment) {
+      return !table.starts_with(in_lower_case(results::view_name(experiment.name)));
+    });
+    add_views(behind, check);
   }
-
- private:
-  void add(const std::vector<engine::Experiment>& experiments) {
-    for (const engine::Experiment& experiment : experiments) check_.add(study_record(experiment, default_seed));
-  }
-
-  results::StatementCheck check_;
-};
+}
 
 }  // namespace
 
@@ -385,13 +377,11 @@ std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
 
 void require_statements(const std::vector<OwnStatement>& statements, const std::vector<engine::Experiment>& studies) {
   if (statements.empty()) return;
-  StatementChecker checker(studies);
-  for (const OwnStatement& statement : statements) {
-    std::vector<std::string> parameters{"seed"};
-    for (const auto& [name, value] : statement.parameters) parameters.push_back(name);
-    if (const std::optional<results::StatementFault> fault = checker.fault_of(statement.sql, parameters))
+  results::StatementCheck check;
+  add_views(studies, check);
+  for (const OwnStatement& statement : statements)
+    if (const std::optional<results::StatementFault> fault = fault_of(statement, check))
       throw InputError(fmt::format("{}: {}", statement.place(fault->at), in_one_line(fault->what)));
-  }
 }
 
 std::string short_name(const engine::Experiment& study) { return study.name.substr(study.name.rfind('/') + 1); }

@@ -12,7 +12,6 @@
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
-#include "experiments/engine/study.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"

@@ -57,7 +57,6 @@ struct TableKey {
 
 /// Every key, in the order in which the options are listed.
 [[nodiscard]] const std::vector<TableKey>& table_keys();
-/// The keys of one kind.
 [[nodiscard]] std::vector<TableKey> table_keys(TableKind kind);
 
 /// Turns a name in the value of a key of this type, which is an axis for settings, into that of the request, or throws

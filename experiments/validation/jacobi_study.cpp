@@ -73,34 +73,34 @@ std::string instance_line(const JacobiProblem& problem) {
 }
 
 engine::Experiment networks_experiment() {
-  engine::Study study = jacobi_study("validation/networks");
+  engine::Experiment study = jacobi_study("validation/networks");
   study.title = "Costs of decompositions against simulated iterations, without a barrier, on five networks";
   study.claim = "Kaddoura et al. take it that a lower total makes a program faster";
   problems::set_axis(study.axes, "network", engine::name_values(network_names()));
   problems::set_axis(study.axes, "startup", engine::name_values({"medium", "cpu", "wire"}));
   problems::set_axes(study.axes, {{"latency", {0, 100, 1000}}, {"share", {1, 0.5, 0.1, 0.01}}});
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 engine::Experiment progress_experiment() {
-  engine::Study study = jacobi_study("validation/progress");
+  engine::Experiment study = jacobi_study("validation/progress");
   study.title = "The same where processors go on freely, at barriers, or while boundaries travel; 10 and 40 iterations";
   study.claim = "none; the question is what a barrier changes";
   problems::set_axis(study.axes, "network", engine::name_values(network_names()));
   problems::set_axes(study.axes, {{"latency", {0, 1000}}, {"share", {0.5, 0.1}}});
   problems::set_axis(study.axes, "progress", engine::name_values({"free", "barrier", "overlap"}));
   problems::set_axis(study.axes, "iterations", engine::axis_values({10, 40}));
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 engine::Experiment cells_experiment() {
-  engine::Study study = jacobi_study("validation/cells");
+  engine::Experiment study = jacobi_study("validation/cells");
   study.title = "The same where parts are rounded to whole rows and columns";
   study.claim = "none; the question is what rounding changes";
   problems::set_axis(study.axes, "network", engine::name_values(network_names()));
   problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1, 0.01}));
   problems::set_axis(study.axes, "cells", engine::name_values({"real", "whole"}));
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration networks_registration{networks_experiment, progress_experiment, cells_experiment};
@@ -192,9 +192,9 @@ JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolut
           .time = timeline.makespan() / static_cast<double>(problem.settings.iterations) / problem.element_time};
 }
 
-engine::Study jacobi_study(const std::string& name) {
+engine::Experiment jacobi_study(const std::string& name) {
   using Measures = JacobiMeasures;
-  engine::Study study{.name = name};
+  engine::Experiment study{.name = name};
   study.source = "beyond the four papers: README.md in experiments/validation";
   study.axes = jacobi_axes();
   study.algorithms = flat_methods();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "sim/network/jacobi.hpp"
 
 namespace apportion::validation {
@@ -59,6 +59,6 @@ struct JacobiMeasures {
 [[nodiscard]] JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);
 
 /// A study of flat_methods() and MULTILEVEL; name, title, claim and the axes' values are the caller's.
-[[nodiscard]] engine::Study jacobi_study(const std::string& name);
+[[nodiscard]] engine::Experiment jacobi_study(const std::string& name);
 
 }  // namespace apportion::validation

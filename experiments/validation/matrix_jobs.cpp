@@ -84,9 +84,9 @@ double message_scale(const GridJobProblem& problem, double share, RandomStream& 
 }
 
 // A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
-engine::Study grid_job_study(const std::string& name) {
+engine::Experiment grid_job_study(const std::string& name) {
   using Measures = GridJobMeasures;
-  engine::Study study{.name = name};
+  engine::Experiment study{.name = name};
   study.source = "beyond the four papers: README.md in experiments/validation";
   study.axes = grid_job_axes();
   study.algorithms = grid_methods();
@@ -102,31 +102,31 @@ engine::Study grid_job_study(const std::string& name) {
   return study;
 }
 
-engine::Study study_of_five_grids(const std::string& name) {
-  engine::Study study = grid_job_study(name);
+engine::Experiment study_of_five_grids(const std::string& name) {
+  engine::Experiment study = grid_job_study(name);
   problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "4x4", "2x8", "6x6"}));
   problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
   return study;
 }
 
 engine::Experiment grids_experiment() {
-  engine::Study study = study_of_five_grids("validation/grids");
+  engine::Experiment study = study_of_five_grids("validation/grids");
   study.title = "Block times of process grids against simulated matrix products and LU decompositions";
   study.claim = "Kalinov & Klimov take the block time for the time of a program";
   problems::set_axis(study.axes, "workload", engine::name_values({"product", "lu"}));
   problems::set_axis(study.axes, "share", engine::axis_values({0, 0.1, 0.5}));
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 engine::Experiment order_experiment() {
-  engine::Study study = study_of_five_grids("validation/order");
+  engine::Experiment study = study_of_five_grids("validation/order");
   study.title = "LU decompositions by the order of slices and the number of generalised blocks";
   study.claim = "none; the question is what the order of slices changes";
   problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "4x4", "2x8"}));
   problems::set_axis(study.axes, "workload", engine::name_values({"lu"}));
   problems::set_axes(study.axes, {{"share", {0, 0.5}}, {"blocks", {1, 3, 10}}});
   problems::set_axis(study.axes, "order", engine::name_values({"given", "best"}));
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration grids_registration{grids_experiment, order_experiment};
@@ -160,7 +160,7 @@ GridJobProblem sample_varied_job(const engine::Point& point, RandomStream& strea
 }
 
 engine::Experiment grid_protocols_experiment() {
-  engine::Study study = grid_job_study("validation/grid-protocols");
+  engine::Experiment study = grid_job_study("validation/grid-protocols");
   study.title = "Matrix products and LU decompositions by other protocols, with noise, and on other networks";
   study.claim = "none; the question is which conclusions survive";
   study.axes.push_back(protocol_axis({"base", "eager-65536", "eager-1000000000", "receiver", "gap", "noise-5",
@@ -170,7 +170,7 @@ engine::Experiment grid_protocols_experiment() {
   problems::set_axis(study.axes, "workload", engine::name_values({"product", "lu"}));
   problems::set_axis(study.axes, "share", engine::axis_values({0.1, 0.5}));
   study.sample = engine::sampler(sample_varied_job);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration grid_protocols_registration{grid_protocols_experiment};

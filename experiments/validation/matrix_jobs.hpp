@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "sim/network/matrix_jobs.hpp"
 #include "sim/network/network.hpp"
 

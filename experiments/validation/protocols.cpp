@@ -154,7 +154,7 @@ JacobiProblem sample_varied(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment protocols_experiment() {
-  engine::Study study = jacobi_study("validation/protocols");
+  engine::Experiment study = jacobi_study("validation/protocols");
   study.title = "Costs against simulated iterations by other protocols, with noise, and on other networks";
   study.claim = "none; the question is which conclusions survive";
   study.axes = {problems::sampling_axis("max-set"), setting_axis(),
@@ -164,7 +164,7 @@ engine::Experiment protocols_experiment() {
                 engine::real_axis("share", "share of messages in an iteration of RecursiveBisection2",
                                   AxisRole::applied, 1e-6, 1, {1, 0.5, 0.1})};
   study.sample = engine::sampler(sample_varied);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration protocols_registration{protocols_experiment};

@@ -52,7 +52,7 @@ RunFigures figures_of(const char* algorithm, double latency) {
 constexpr const char* multilevel = "MULTILEVEL[groups=3]";
 
 engine::Experiment timeline_experiment() {
-  engine::Study study{.name = "validation/timeline"};
+  engine::Experiment study{.name = "validation/timeline"};
   study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
   study.source = "this project";
   study.claim = "none: it is a run to look at, of three methods on a cluster of clusters";
@@ -70,7 +70,7 @@ engine::Experiment timeline_experiment() {
        {"messages", "messages", "", "", 0, &RunFigures::messages}});
   study.sample =
       engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.number("latency"); });
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 std::vector<problems::SimulatedRun> drawn_runs() {

@@ -60,7 +60,8 @@ std::string printable(std::string_view text, std::size_t /*most*/) { return std:
 template <>
 LastAct::~Noted() = default;
 void engine::print_error(std::string_view /*text*/) {}
-engine::LiveLine::LiveLine(std::chrono::seconds /*between_lines*/) : terminal_(false), between_(0) {}
+engine::LiveLine::LiveLine(std::chrono::seconds /*between_lines*/, std::chrono::seconds /*before_first*/)
+    : terminal_(false), between_(0), before_first_(0) {}
 problems::WatchedSearch::WatchedSearch(Printed /*nothing*/) : line_({}) {
   throw not_in_the_page("searches by --seconds");
 }

@@ -6,7 +6,7 @@ namespace apportion::examples {
 namespace {
 
 engine::Experiment strips_study() {
-  engine::Study study = problems::rectangle_study().study("examples/strips");
+  engine::Experiment study = problems::rectangle_study().study("examples/strips");
   study.title = "Strips against XY2 on ever longer arrays";
   study.claim = "once the aspect ratio exceeds the number of processors, strips cost no more than XY2";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, third observation on zero latency";
@@ -17,7 +17,7 @@ engine::Experiment strips_study() {
   study.algorithms = {"STRIPS", "XY2"};
   study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"STRIPS", "XY2"}};
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 results::Exhibit strips_table() {

@@ -27,10 +27,10 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/error.hpp"
@@ -323,7 +323,7 @@ void fuzz_sweeps(std::string_view input) {
     for (const engine::AxisValue& value : axis.values) axis.check(value);
   // A sweep of instances has no axis `instance` before its file is opened.
   if (experiment.declared->instances.empty())
-    expect(!sweeps::default_exhibits(experiment).empty(), "a study without a default exhibit");
+    expect(!sweeps::default_exhibit(experiment).sql.empty(), "a study without a default exhibit");
 }
 
 const TargetRegistration sweeps_registration{{"sweeps", fuzz_sweeps}};
@@ -367,11 +367,12 @@ void fuzz_papers(std::string_view input) {
   const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 2;
   for (const engine::Experiment& study : paper.studies) {
     expect(study.name.starts_with("fuzzed/") || paper.name != "fuzzed", "a study of another paper");
-    expect(study.sweep.has_value(), "the text of a study is not stored");
+    expect(!study.declared->text.empty(), "the text of a study is not stored");
   }
   for (const sweeps::OwnStatement& statement : paper.statements) expect_places(statement, lines);
   // The stored text reads back the same.
-  const sweeps::Paper again = sweeps::read_stored_paper(paper.name, *paper.studies.front().sweep);
+  const engine::SweepDefinition& declared = *paper.studies.front().declared;
+  const sweeps::Paper again = sweeps::read_stored_paper(paper.name, {declared.source, declared.text});
   expect(again.exhibits.size() == paper.exhibits.size() && again.text == paper.text, "it is stored as another paper");
 }
 

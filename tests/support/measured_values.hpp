@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 namespace apportion::testing_support {
 

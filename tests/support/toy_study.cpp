@@ -53,18 +53,26 @@ std::int64_t roots_taken() { return roots; }
 
 engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more) {
   more.push_back({"value", "what came out", "", "less", 1, &ToyMeasures::value});
-  return engine::measured<ToyInstance, double, ToyMeasures>(
+  engine::Measured measured = engine::measured<ToyInstance, double, ToyMeasures>(
       [](const ToyInstance& /*instance*/, const double& solution) {
         return ToyMeasures{.value = solution, .square = solution * solution};
       },
-      more, {{{&ToyMeasures::root}, [](const ToyInstance& /*instance*/, const double& solution, ToyMeasures& measures) {
-                ++roots;
-                measures.root = std::sqrt(solution);
-              }}});
+      more);
+  measured.prepare = [all = measured.prepare, more](const std::vector<bool>& needed) -> engine::Measure {
+    const auto root = std::ranges::find(more, &ToyMeasures::root, &engine::MemberMetric<ToyMeasures>::measure);
+    const auto place = static_cast<std::size_t>(root - more.begin());
+    if (place == more.size() || !needed[place]) return all(needed);
+    return [of = all(needed), place](const auto& instance, const auto& solution, std::span<double> row) {
+      ++roots;
+      of(instance, solution, row);
+      row[place] = std::sqrt(solution.template as<double>());
+    };
+  };
+  return measured;
 }
 
-engine::Study toy_study() {
-  engine::Study study{.name = "toy/study"};
+engine::Experiment toy_study() {
+  engine::Experiment study{.name = "toy/study"};
   study.solvers = engine::solvers_of<ToyAlgorithm>();
   study.measured = toy_measured();
   study.axes = {{.name = "a", .least = 0, .most = 100, .values = engine::axis_values({1, 2})},
@@ -84,6 +92,6 @@ engine::Study toy_study() {
   return study;
 }
 
-engine::Experiment toy_experiment() { return engine::erase(toy_study()); }
+engine::Experiment toy_experiment() { return engine::completed(toy_study()); }
 
 }  // namespace apportion::testing_support

@@ -32,7 +32,7 @@ void set_strength(double strength);
 /// Sampled axis a = 1,2, applied axis b = 0,10, six samples in chunks of four; algorithms doubling (2 x drawn +
 /// applied), drifting, fragile and noisy (adds a draw of its own); metric value; pair (drifting, doubling) with
 /// quotient. The registry also has "rounded", which does not promise the same bytes everywhere.
-[[nodiscard]] engine::Study toy_study();
+[[nodiscard]] engine::Experiment toy_study();
 
 /// The number of times that the costly measure was computed since the program began.
 [[nodiscard]] std::int64_t roots_taken();

@@ -1,6 +1,4 @@
 // apportion check: compares reference grids and the user's own sweeps with their accepted numbers.
-#include "experiments/cli/commands/check.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,13 +14,13 @@
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"

@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/comparing/series.hpp"
 #include "results/database/reader.hpp"

@@ -136,10 +136,9 @@ std::string described(const engine::Experiment& study, const std::vector<results
   text += "exhibits:\n";
   for (const results::Exhibit& exhibit : exhibits)
     text += fmt::format("  {}: {}\n", results::short_name(exhibit), exhibit.title);
-  for (const results::Exhibit& exhibit : sweeps::default_exhibits(study))
-    text += fmt::format("  {}: {} (if the file has no sections; charts: {})\n", results::short_name(exhibit),
-                        exhibit.title, joined(collected(exhibit.charts, &results::Chart::name)));
-  return text;
+  const results::Exhibit usual = sweeps::default_exhibit(study);
+  return text + fmt::format("  {}: {} (if the file has no sections; charts: {})\n", results::short_name(usual),
+                            usual.title, joined(collected(usual.charts, &results::Chart::name)));
 }
 
 std::string described(const results::Exhibit& exhibit) {
@@ -291,9 +290,6 @@ std::string missing_note(const Family* of, const std::string& indent) {
 
 const std::vector<std::string> all_sections = {"algorithms", "experiments", "exhibits", "families", "metrics"};
 
-// Algorithms and metrics can be listed for one family.
-bool has_families(const std::string& section) { return section == "algorithms" || section == "metrics"; }
-
 Lines lines_of(const std::string& section, const Family* of) {
   if (section == "algorithms") return algorithm_lines(of);
   if (section == "metrics") return metric_lines(of);
@@ -344,7 +340,8 @@ int run_list(const Arguments& arguments) {
       print(aligned(section == "experiments" ? titles_of(paper.studies) : titles_of(paper.exhibits), ""));
       return ok;
     }
-  arguments.require_words_at_most(has_families(section) ? 2 : 1);
+  const bool has_families = section == "algorithms" || section == "metrics";
+  arguments.require_words_at_most(has_families ? 2 : 1);
   const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
   if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], problems::family_names());
   print(section_text(section, of, ""));

@@ -11,11 +11,10 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/replay.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/error.hpp"
@@ -190,12 +189,6 @@ void add_sample(const engine::Experiment& study, const Settings& at, std::int64_
   if (std::cmp_not_equal(seed, default_seed)) found.replay += fmt::format(" --seed {}", seed);
 }
 
-// The printed quantity if the study stores it, otherwise the metric of its comparisons.
-std::string metric_of(const engine::Experiment& study, const std::string& quantity) {
-  const bool is_stored = contains(study.metrics, quantity, &results::MetricRecord::name);
-  return is_stored ? quantity : sweeps::compared_metric(study);
-}
-
 Rows shortened(Rows rows) {
   for (auto& row : rows.rows)
     for (Value& value : row)
@@ -238,7 +231,10 @@ Explanation explained(const Arguments& arguments) {
   found.runs = reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", request.seed}});
   const std::optional<engine::Experiment> study = study_of(found.exhibit);
   if (!study || study->timed) return found;
-  found.metric = metric_of(*study, text_in(found.row, "quantity"));
+  // The printed quantity if the study stores it, otherwise the metric of its comparisons.
+  found.metric = text_in(found.row, "quantity");
+  if (!contains(study->metrics, found.metric, &results::MetricRecord::name))
+    found.metric = sweeps::compared_metric(*study);
   if (const std::optional<Settings> point = point_of(*study, found.exhibit, found.row))
     add_sample(*study, *point, request.seed, reader, found);
   return found;

@@ -16,7 +16,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/example_paper.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/paper_folder.hpp"

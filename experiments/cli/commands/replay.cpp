@@ -8,8 +8,6 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/commands/replay.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/sweeps/sweep_file.hpp"

@@ -6,17 +6,13 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
-#include <map>
 #include <sstream>
 #include <thread>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/commands/replay.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"

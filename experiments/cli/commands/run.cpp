@@ -22,7 +22,6 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/build_info.hpp"

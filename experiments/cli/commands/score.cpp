@@ -89,10 +89,6 @@ Instances instances_asked(const Arguments& arguments, const Collection& collecti
   return asked;
 }
 
-std::string family_names(const Families& families) {
-  return fmt::format("{}", fmt::join(collected(families, &problems::ProblemFamily::name), ", "));
-}
-
 InputError no_method(const std::string& name, const Collection& collection, const Families& asked) {
   Families others;
   for (const std::string& family : instances::families_in(collection)) others.push_back(problems::find_family(family));
@@ -101,7 +97,8 @@ InputError no_method(const std::string& name, const Collection& collection, cons
   for (const problems::ProblemFamily* other : others)
     if (!contains(asked, other) && instances::method_of(*other, name))
       return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
-                                    name, other->name, family_names(asked)));
+                                    name, other->name,
+                                    fmt::join(collected(asked, &problems::ProblemFamily::name), ", ")));
   std::vector<std::string> names;
   for (const problems::ProblemFamily* family : asked)
     std::ranges::copy(instances::method_names(*family), std::back_inserter(names));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/crc.hpp>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,7 +14,6 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
@@ -155,6 +155,40 @@ results::RenderOptions rendering(const Arguments& arguments) {
           .latex = latex_table(arguments, format)};
 }
 
+// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `apportion run WORD --samples 3200`", for the widest
+// interval among means or ratios; "" if the rows have none.
+std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows, const std::string& run_word) {
+  const auto place_of = [&rows](const std::string& column) {
+    return static_cast<std::size_t>(std::ranges::find(rows.columns, column) - rows.columns.begin());
+  };
+  const std::string value = exhibit.layout.values.empty() ? "" : exhibit.layout.values.front().column;
+  const std::array places{place_of(value), place_of(sweeps::interval_column(value)), place_of("from"), place_of("to"),
+                          place_of("samples")};
+  const std::size_t none = rows.columns.size();
+  const bool has_half = places[1] != none;
+  if (run_word.empty() || places[0] == none || places[4] == none || (!has_half && value != "ratio_of_means")) return {};
+  double reach = 0;
+  double samples = 0;
+  for (const auto& row : rows.rows) {
+    const auto number = [&row](std::size_t place) {
+      const auto* real = std::get_if<double>(&row[place]);
+      return real == nullptr ? 0.0 : *real;
+    };
+    const double half = has_half ? number(places[1]) : (number(places[3]) - number(places[2])) / 2;
+    const double mean = std::abs(number(places[0]));
+    if (!(mean > 0) || half / mean <= reach) continue;
+    reach = half / mean;
+    samples = static_cast<double>(results::whole_at(row, places[4]));
+  }
+  if (!(reach > 0)) return {};
+  const auto rounded = [](double number, int digits) { return std::stod(fmt::format("{:.{}e}", number, digits - 1)); };
+  const double wanted = rounded(reach / 4, 1);
+  const double needed = rounded(samples * (reach / wanted) * (reach / wanted), 2);
+  return fmt::format(
+      "95 % intervals reach ±{:.2g} %; for ±{:.1g} % some {:.0f} samples: `apportion run {} --samples {:.0f}`.",
+      100 * reach, 100 * wanted, needed, run_word, needed);
+}
+
 // Nothing if the database has no results for the exhibit.
 std::optional<std::string> shown(const results::Exhibit& entry, bool own, const ExhibitRequest& request,
                                  const results::RenderOptions& options, const results::Reader& reader) {
@@ -162,7 +196,7 @@ std::optional<std::string> shown(const results::Exhibit& entry, bool own, const 
   if (!rows) return std::nullopt;
   if (own) require_known_verdicts(entry, *rows);
   results::Exhibit exhibit = own ? entry : titled_as_asked(entry, request);
-  if (const std::string note = own ? sweeps::samples_note(entry, *rows, entry.made_by) : ""; !note.empty())
+  if (const std::string note = own ? samples_note(entry, *rows, entry.made_by) : ""; !note.empty())
     exhibit.note += (exhibit.note.empty() ? "" : " ") + note;
   std::string text = results::render(exhibit, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
@@ -283,6 +317,18 @@ int write_tables(const RequestedExhibits& requested, const Arguments& arguments,
   const std::string origin = origin_of(found.front().study, request.seed, arguments, reader);
   print_or_write(arguments.text("output"), with_origin(joined, origin, options.format, arguments.has("with-origin")));
   return status;
+}
+
+// InputError, with the nearest names, for a setting that no exhibit has.
+void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request) {
+  std::vector<std::string> known;
+  for (const results::Exhibit& entry : entries)
+    for (const auto& [name, value] : entry.parameters) known.push_back(name);
+  for (const auto& [name, value] : request.settings) {
+    if (contains(known, name)) continue;
+    if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().name));
+    throw unknown_name("parameter", name, known);
+  }
 }
 
 int show_exhibits(const Arguments& arguments, ExhibitRequest request) {

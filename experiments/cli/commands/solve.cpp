@@ -161,10 +161,6 @@ int write_comparison(const problems::Comparison& comparison, const std::string& 
 
 // Divisions into cells, in formats of other programs.
 
-std::string families_that_divide() {
-  return names_of_families([](const ProblemFamily& family) { return family.divide != nullptr; }, ", ");
-}
-
 StencilReach reach_in(const Arguments& arguments) {
   return {arguments.whole("depth", 1, 1, most_stencil_depth), arguments.has("corners")};
 }
@@ -254,8 +250,9 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
   const bool is_its_own = contains(family.formats, arguments.text("format"), &problems::AnswerFormat::name);
   if (is_its_own) format = nullptr;
   if (format != nullptr && family.divide == nullptr)
-    throw InputError(fmt::format("{} is a form of divisions into cells; it is for {}, not for {}", format->name,
-                                 families_that_divide(), family.name));
+    throw InputError(fmt::format(
+        "{} is a form of divisions into cells; it is for {}, not for {}", format->name,
+        names_of_families([](const ProblemFamily& each) { return each.divide != nullptr; }, ", "), family.name));
   require_plan(arguments, format);
   return format;
 }

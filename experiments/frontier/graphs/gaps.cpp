@@ -62,8 +62,8 @@ AlignmentGraph sample_family_of_any_strength(const engine::Point& point, RandomS
 }
 
 // A study of the methods on the families, with axes family, nodes, candidates and strength.
-engine::Study family_study(const std::string& name) {
-  engine::Study study = problems::graph_study().study(name);
+engine::Experiment family_study(const std::string& name) {
+  engine::Experiment study = problems::graph_study().study(name);
   study.source = "beyond the four papers: README.md in experiments/frontier/graphs";
   study.axes = {family_axis()};
   for (const engine::Axis& axis : problems::graph_axes())
@@ -78,14 +78,14 @@ engine::Study family_study(const std::string& name) {
 // --- The gap of each method to the proven optimum
 
 engine::Experiment graphs_experiment() {
-  engine::Study study = family_study("frontier/graphs");
+  engine::Experiment study = family_study("frontier/graphs");
   study.title = "Methods on six families of random graphs, 10 to 200 nodes, 2 to 30 candidates";
   study.claim = "none; the question is which method comes how near to the optimum";
   problems::set_axes(study.axes, {{"nodes", {10, 25, 50, 100, 200}}, {"candidates", {2, 5, 12, 30}}});
   study.keep_samples = true;
   study.samples = 2;
   study.chunk_size = 2;
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration graph_gaps_registration{graphs_experiment};
@@ -93,7 +93,7 @@ const engine::Registration graph_gaps_registration{graphs_experiment};
 // --- The time that a smaller gap takes, also on graphs too large for a proof
 
 engine::Experiment graph_times_experiment() {
-  engine::Study study = family_study("frontier/graph-times");
+  engine::Experiment study = family_study("frontier/graph-times");
   study.title = "Time a graph by method";
   study.claim = "none; the question is what a smaller gap costs in time";
   study.timed = true;
@@ -102,11 +102,11 @@ engine::Experiment graph_times_experiment() {
   study.samples = 5;
   study.chunk_size = 5;
   study.sample = engine::sampler(sample_family_of_any_strength);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
-engine::Study large_study(const std::string& name) {
-  engine::Study study = family_study(name);
+engine::Experiment large_study(const std::string& name) {
+  engine::Experiment study = family_study(name);
   study.claim = "none; the question is how small a gap can be stated, and in what time";
   problems::set_axes(study.axes, {{"nodes", {10000}}, {"candidates", {20}}});
   study.algorithms = {"best-static", "icm", "alpha-expansion", "best"};
@@ -116,16 +116,16 @@ engine::Study large_study(const std::string& name) {
 }
 
 engine::Experiment large_experiment() {
-  engine::Study study = large_study("frontier/large-graphs");
+  engine::Experiment study = large_study("frontier/large-graphs");
   study.title = "Graphs of 10^4 nodes and 20 candidates: what is known of an answer without a proof";
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 engine::Experiment large_times_experiment() {
-  engine::Study study = large_study("frontier/large-times");
+  engine::Experiment study = large_study("frontier/large-times");
   study.title = "Time a graph of 10^4 nodes and 20 candidates";
   study.timed = true;
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration graph_times_registration{graph_times_experiment, large_experiment, large_times_experiment};

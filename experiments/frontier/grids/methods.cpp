@@ -79,7 +79,7 @@ MappingMeasures measure(const GridProblem& problem, const GridSolution& solution
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = problems::grid_study().study("frontier/grid-mappings");
+  engine::Experiment study = problems::grid_study().study("frontier/grid-mappings");
   study.title = "Which mapping the methods end with";
   study.claim = "none; the question is how often one of the three mappings is the best arrangement";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
@@ -94,7 +94,7 @@ engine::Experiment mappings_experiment() {
   study.algorithms = {"equal-pressure", "proposed", "ccp", "alternating", "best[by=real]", "best"};
   study.samples = 200;
   study.chunk_size = 50;
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration mappings_registration{mappings_experiment};

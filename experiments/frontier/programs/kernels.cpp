@@ -82,7 +82,7 @@ std::vector<double> ratios() {
 }
 
 engine::Experiment programs_experiment() {
-  engine::Study study = problems::graph_study().study("frontier/programs");
+  engine::Experiment study = problems::graph_study().study("frontier/programs");
   study.title = "Classic kernels: one distribution, Algorithm 1 and the optimum, by problem size and rho";
   study.claim = "none; the question is which programs need more than one distribution, and from which rho on";
   study.source = "beyond the four papers: README.md in experiments/frontier/programs";
@@ -105,7 +105,7 @@ engine::Experiment programs_experiment() {
        {"second_choice", "the second one, 0 where there is none", "", "", 0, &KernelMeasures::second},
        {"third_choice", "the third one", "", "", 0, &KernelMeasures::third}});
   study.sample = engine::sampler(kernel_graph);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration programs_registration{programs_experiment};

@@ -23,7 +23,7 @@ RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment rectangle_times_experiment() {
-  engine::Study study = problems::rectangle_study().study("frontier/times");
+  engine::Experiment study = problems::rectangle_study().study("frontier/times");
   study.title = "Time per decomposition by method";
   study.claim = "none; the question is what a smaller gap costs in time";
   study.source = "beyond the four papers: README.md in experiments/frontier";
@@ -40,7 +40,7 @@ engine::Experiment rectangle_times_experiment() {
   study.samples = 10;
   study.chunk_size = 10;
   study.sample = engine::sampler(any_problem_of_the_grid);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration rectangle_times_registration{rectangle_times_experiment};

@@ -96,9 +96,10 @@ struct FamilyStudy {
   Problem (*sample)(const ClusterSource& source, const engine::Point& point, RandomStream& stream) = nullptr;
   /// Throws if these metrics cannot be measured at all values of the axes, and sets what a given cluster changes.
   void (*require)(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) = nullptr;
-  void (*take_cluster)(const GivenCluster& cluster, engine::Study& study) = nullptr;
-  bool (*is_random)(const engine::Study& study) = nullptr;  ///< whether samples differ although the cluster is given
-  std::vector<std::string> cluster_axes = {};               ///< see SweepInputs
+  void (*take_cluster)(const GivenCluster& cluster, engine::Experiment& study) = nullptr;
+  bool (*is_random)(const engine::Experiment& study) =
+      nullptr;                                 ///< whether samples differ although the cluster is given
+  std::vector<std::string> cluster_axes = {};  ///< see SweepInputs
   /// Problems in files: their fields, those of `solve` alone, and the axes that change them.
   const std::vector<Field>& (*fields)() = nullptr;
   std::string place = {};                                               ///< of a problem in errors, if it has one
@@ -108,9 +109,9 @@ struct FamilyStudy {
   void (*require_line)(const Problem& problem) = nullptr;  ///< InputError for what sweeps do not take
 
   /// A study of the family's algorithms, problems and metrics, without axes.
-  [[nodiscard]] engine::Study study(const std::string& name = {}) const {
+  [[nodiscard]] engine::Experiment study(const std::string& name = {}) const {
     const Family<Question, Answer>& family = frame();
-    engine::Study of_family{.name = name};
+    engine::Experiment of_family{.name = name};
     of_family.solvers = engine::solvers_of<typename Question::Algorithm>();
     of_family.measured = measured_by(family.quantities(), family.studied.answer, family.studied.require);
     if (require != nullptr) of_family.require = require;
@@ -120,8 +121,8 @@ struct FamilyStudy {
   }
 
   /// The same with all that a sweep takes from its family.
-  [[nodiscard]] engine::Study sweep_study_of(bool by_columns) const {
-    engine::Study swept = study();
+  [[nodiscard]] engine::Experiment sweep_study_of(bool by_columns) const {
+    engine::Experiment swept = study();
     swept.axes = axes();
     swept.title = title;
     swept.source = source;
@@ -143,7 +144,7 @@ struct FamilyStudy {
           given_instances<Problem>([this](const std::string& line) { return problem_in(line); }, applied, are_named);
     if (!cluster_axes.empty()) {
       inputs.cluster_axes = cluster_axes;
-      inputs.set_clusters = [this](const ClusterSource& clusters, engine::Study& swept) { set(clusters, swept); };
+      inputs.set_clusters = [this](const ClusterSource& clusters, engine::Experiment& swept) { set(clusters, swept); };
     }
     const bool by_columns = by_aspect && definition.axes.contains("columns");
     engine::Experiment made = sweep_study(sweep_study_of(by_columns), definition, inputs, own_solvers(family.exchange));
@@ -172,7 +173,7 @@ struct FamilyStudy {
     });
   }
 
-  void set(const ClusterSource& clusters, engine::Study& swept) const {
+  void set(const ClusterSource& clusters, engine::Experiment& swept) const {
     swept.sample = sampler(clusters);
     if (clusters.given == nullptr) return;
     if (take_cluster != nullptr) take_cluster(*clusters.given, swept);

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 

@@ -101,7 +101,7 @@ std::vector<std::string> at_all_values(const std::string& algorithm, const std::
 
 // Makes the study accept algorithms whose options are on its axes. Whether they accept the values is checked when these
 // are known.
-void take_options_from_axes(engine::Study& study, const SweepDefinition& definition) {
+void take_options_from_axes(engine::Experiment& study, const SweepDefinition& definition) {
   const auto choose = study.solvers.choose;
   study.solvers.choose = [choose, axes = study.axes](const std::string& algorithm) {
     const std::vector<std::string> options = option_axes_in(algorithm);
@@ -214,7 +214,7 @@ std::string open_clusters(const SweepDefinition& definition, ClusterSource& sour
 }
 
 // Makes the study use the definition's files of clusters. Returns the text about them for the study's definition.
-std::string use_clusters(engine::Study& study, const SweepDefinition& definition, const SweepInputs& inputs) {
+std::string use_clusters(engine::Experiment& study, const SweepDefinition& definition, const SweepInputs& inputs) {
   replace_by_cluster(study.axes, inputs.cluster_axes, definition);
   // Sweep files may name own models, but the program's own studies may not.
   for (Axis& axis : study.axes)
@@ -319,7 +319,7 @@ void set_instance_names(Axis& instance, const std::string& title, const std::vec
 }
 
 // Makes the lines of a file the instances of the study. Returns the text about them for the study's definition.
-std::string use_instance_lines(engine::Study& study, const std::string& file, const GivenInstances& given) {
+std::string use_instance_lines(engine::Experiment& study, const std::string& file, const GivenInstances& given) {
   const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
   std::vector<InstanceText> lines = lines_of(input.content, file);
   if (!given.are_named) take_names(lines);
@@ -371,7 +371,7 @@ std::vector<InstanceText> instance_files(const std::string& folder) {
 }
 
 // Makes the files of a folder the instances of the study, by name. Returns their part of the study's definition.
-std::string use_instance_files(engine::Study& study, const std::string& folder, const GivenInstances& given) {
+std::string use_instance_files(engine::Experiment& study, const std::string& folder, const GivenInstances& given) {
   const std::vector<InstanceText> files = instance_files(folder);
   std::string digests;
   for (const InstanceText& file : files)
@@ -382,7 +382,7 @@ std::string use_instance_files(engine::Study& study, const std::string& folder, 
 }
 
 // Makes the definition's instances those of the study. Returns the text about them for the study's definition.
-std::string use_instances(engine::Study& study, const SweepDefinition& definition, const GivenInstances& given) {
+std::string use_instances(engine::Experiment& study, const SweepDefinition& definition, const GivenInstances& given) {
   require_instances_alone(definition, given, study.axes);
   prepare_instance_axes(study.axes, definition);
   study.deterministic = true;
@@ -569,7 +569,7 @@ void require_metric_name(const std::string& name, const std::vector<std::string>
 }
 
 // Adds the metrics that the definition computes from others.
-void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
+void add_own_metrics(engine::Experiment& study, const SweepDefinition& definition) {
   if (definition.own_metrics.empty()) return;
   std::vector<engine::Metric>& metrics = study.measured.metrics;
   const std::vector<std::string> given = names_of(metrics);
@@ -618,7 +618,7 @@ std::string own_metrics_text(const SweepDefinition& definition, const std::vecto
 
 // The metrics in the definition, in the study's order; empty if it names no metrics. InputError for an unknown metric,
 // and if all compare with a rival.
-std::vector<std::string> stored_metrics(const engine::Study& study, const SweepDefinition& definition) {
+std::vector<std::string> stored_metrics(const engine::Experiment& study, const SweepDefinition& definition) {
   const std::vector<std::string> plain = names_of(study.measured.metrics);
   const std::vector<std::string> paired = names_of(study.paired_metrics);
   std::vector<std::string> known = plain;
@@ -636,12 +636,12 @@ std::vector<std::string> stored_metrics(const engine::Study& study, const SweepD
   return stored;
 }
 
-std::string canonical(const engine::Study& study, const std::string& algorithm) {
+std::string canonical(const engine::Experiment& study, const std::string& algorithm) {
   return study.solvers.choose(algorithm).name;
 }
 
 // Pairs of every algorithm with each rival, rival by rival, by canonical names. Repeated rivals count once.
-std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals, const engine::Study& study) {
+std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals, const engine::Experiment& study) {
   std::vector<engine::Pair> pairs;
   for (const std::string& named : rivals) {
     const std::string rival = canonical(study, named);
@@ -653,7 +653,7 @@ std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals, con
 }
 
 // Adds a rival to the algorithms, which need not list it.
-void add_rival(const std::string& rival, engine::Study& study) {
+void add_rival(const std::string& rival, engine::Experiment& study) {
   const auto is_rival = [&study, name = canonical(study, rival)](const std::string& other) {
     return canonical(study, other) == name;
   };
@@ -661,7 +661,7 @@ void add_rival(const std::string& rival, engine::Study& study) {
 }
 
 // Adds the definition's algorithms, the family's and the user's, and their rivals to the study.
-void choose_algorithms(engine::Study& study, const SweepDefinition& definition, const OwnSolvers& own) {
+void choose_algorithms(engine::Experiment& study, const SweepDefinition& definition, const OwnSolvers& own) {
   if (own)
     study.solvers = own(definition.own, definition.opens_files);
   else if (!definition.own.empty())
@@ -710,7 +710,7 @@ Axis option_axis(const std::string& name, std::string_view values) {
   return axis;
 }
 
-engine::Experiment sweep_study(engine::Study study, const SweepDefinition& definition, const SweepInputs& inputs,
+engine::Experiment sweep_study(engine::Experiment study, const SweepDefinition& definition, const SweepInputs& inputs,
                                const OwnSolvers& own) {
   study.name = definition.paper + "/" + definition.name;
   if (!definition.title.empty()) study.title = definition.title;
@@ -732,7 +732,7 @@ engine::Experiment sweep_study(engine::Study study, const SweepDefinition& defin
   const std::vector<std::string> metrics = engine::defining_metrics(study);  // {} if all are stored
   const std::string opening =
       definition.family + (metrics.empty() ? ", " : fmt::format(", {} only, ", fmt::join(metrics, " ")));
-  engine::Experiment experiment = engine::erase(std::move(study));
+  engine::Experiment experiment = engine::completed(std::move(study));
   if (!definition.is_built_in)
     experiment.definition.insert(0, opening + files + own_metrics_text(definition, experiment.metrics));
   static_cast<void>(experiment.columns(experiment.algorithms));

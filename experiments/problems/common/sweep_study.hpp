@@ -11,7 +11,7 @@
 
 #include "base/files.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 
@@ -42,7 +42,7 @@ struct SweepInputs {
   /// The axes that a given cluster replaces, first the ratio of speeds.
   std::vector<std::string> cluster_axes = {};
   /// Makes the study draw its clusters from the source. Its axes are already those of the sweep.
-  std::function<void(const ClusterSource& source, engine::Study& study)> set_clusters = nullptr;
+  std::function<void(const ClusterSource& source, engine::Experiment& study)> set_clusters = nullptr;
   GivenInstances instances = {};
 };
 
@@ -90,7 +90,7 @@ void take_instance_files(Instance (*read)(const std::string& file), GivenInstanc
 /// The study sweeps/NAME or PAPER/NAME, see sweep_experiment(): a family's own study, changed by the definition.
 /// Without `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of users.
 /// InputError for anything that the family does not take, and for contradictions in the definition.
-[[nodiscard]] engine::Experiment sweep_study(engine::Study study, const engine::SweepDefinition& definition,
+[[nodiscard]] engine::Experiment sweep_study(engine::Experiment study, const engine::SweepDefinition& definition,
                                              const SweepInputs& inputs = {}, const OwnSolvers& own = nullptr);
 
 }  // namespace apportion::problems

@@ -346,8 +346,8 @@ engine::Presentation<DistributionKind> show_distributions() {
 }
 
 // The family's default sweep: axes n and p. relative_time: triangular time over the rival's.
-engine::Study distribution_study() {
-  engine::Study study;
+engine::Experiment distribution_study() {
+  engine::Experiment study;
   study.title = "Simple distributions under the triangular computation";
   study.source = "Niculescu, example 1";
   study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {8})};

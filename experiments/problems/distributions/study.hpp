@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 
 namespace apportion::problems {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engine/replay.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {

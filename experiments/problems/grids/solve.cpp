@@ -356,7 +356,7 @@ GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& 
   return problem;
 }
 
-void require_cells_of(const GivenCluster& cluster, engine::Study& study) {
+void require_cells_of(const GivenCluster& cluster, engine::Experiment& study) {
   static_cast<void>(constant_speeds(cluster));
   study.require = [processors = cluster.size()](const std::vector<engine::Axis>& axes,
                                                 const std::vector<std::string>& /*metrics*/) {

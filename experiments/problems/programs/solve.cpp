@@ -107,7 +107,7 @@ AlignmentGraph graph_of_line(const std::string& line) {
 engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
   if (definition.instances.empty() && definition.opens_files)
     throw InputError("a sweep of programs needs instances = FILE.jsonl, a program as JSON on each line");
-  engine::Study study = graph_study().sweep_study_of(false);
+  engine::Experiment study = graph_study().sweep_study_of(false);
   study.title = "Programs, labelled with distributions";
   study.source = "docs/program-format.md";
   study.axes.clear();

@@ -44,8 +44,8 @@ std::string missing_rivals() {
                      fmt::join(names, ", "));
 }
 
-engine::Study frontier_cell_study(const std::string& name) {
-  engine::Study study = problems::cell_study().study(name);
+engine::Experiment frontier_cell_study(const std::string& name) {
+  engine::Experiment study = problems::cell_study().study(name);
   study.revision = 2;  // the tolerance has changed, and with it the bound
   study.source = "beyond the four papers: extensions/cells/docs/studies.md";
   study.notice = missing_rivals();
@@ -60,13 +60,13 @@ engine::Study frontier_cell_study(const std::string& name) {
   return study;
 }
 
-void replace_methods(engine::Study& study, const std::vector<std::string>& without,
+void replace_methods(engine::Experiment& study, const std::vector<std::string>& without,
                      const std::vector<std::string>& with) {
   std::erase_if(study.algorithms, [&](const std::string& method) { return contains(without, method); });
   study.algorithms.insert(study.algorithms.begin(), with.begin(), with.end());
 }
 
-engine::Study timed(engine::Study study, const std::string& title, int samples) {
+engine::Experiment timed(engine::Experiment study, const std::string& title, int samples) {
   study.title = title;
   study.claim = "none; the question is what each method costs in time";
   study.timed = true;

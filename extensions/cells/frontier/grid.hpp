@@ -25,13 +25,13 @@ constexpr int cell_rows = 200;
 [[nodiscard]] std::string missing_rivals();
 
 /// A study of the methods on full grids, whose samples are kept.
-[[nodiscard]] engine::Study frontier_cell_study(const std::string& name);
+[[nodiscard]] engine::Experiment frontier_cell_study(const std::string& name);
 
 /// Removes methods from the study and inserts others before the remaining ones, which are usually libraries.
-void replace_methods(engine::Study& study, const std::vector<std::string>& without,
+void replace_methods(engine::Experiment& study, const std::vector<std::string>& without,
                      const std::vector<std::string>& with);
 
 /// The study with this title that measures times only.
-[[nodiscard]] engine::Study timed(engine::Study study, const std::string& title, int samples);
+[[nodiscard]] engine::Experiment timed(engine::Experiment study, const std::string& title, int samples);
 
 }  // namespace apportion::frontier

@@ -9,7 +9,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "extensions/cells/frontier/grid.hpp"
 #include "extensions/cells/problem/solve.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
@@ -169,7 +169,8 @@ DriftRun drifted(const std::string& method, const Drift& drift, RandomStream& st
 }
 
 engine::Experiment drift_experiment() {
-  engine::Study study{.name = "frontier/rebalancing-drift", .revision = 3};  // by the tolerance of today, and its BEST
+  engine::Experiment study{.name = "frontier/rebalancing-drift",
+                           .revision = 3};  // by the tolerance of today, and its BEST
   study.title = "A hill of load that wanders in 50 steps, each divided from the division before it";
   study.claim = "none; the question is what moves in the long run";
   study.source = "beyond the four papers: extensions/cells/docs/rebalancing.md";
@@ -196,7 +197,7 @@ engine::Experiment drift_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.sample = engine::sampler(draw_drift);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration drift_registration{drift_experiment};
@@ -231,7 +232,7 @@ CellProblem changed_machine(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment rebalancing_experiment() {
-  engine::Study study = frontier_cell_study("frontier/rebalancing");
+  engine::Experiment study = frontier_cell_study("frontier/rebalancing");
   study.title = "A node slows by 20 %, joins or leaves: cells moved and boundary, by price of a moved cell";
   study.claim = "none; the question is how little moves, and what that costs in boundary";
   study.source = "beyond the four papers: extensions/cells/docs/rebalancing.md";
@@ -248,7 +249,7 @@ engine::Experiment rebalancing_experiment() {
   study.samples = 3;
   study.chunk_size = 1;
   study.sample = engine::sampler(changed_machine);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration events_registration{rebalancing_experiment};

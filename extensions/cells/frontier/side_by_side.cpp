@@ -13,7 +13,7 @@ namespace {
 
 // The study has 10 grids with equal speeds and 40 x 4 with different ones, each for two stencils.
 engine::Experiment volume_experiment() {
-  engine::Study study = frontier_cell_study("frontier/volume");
+  engine::Experiment study = frontier_cell_study("frontier/volume");
   study.revision = 4;  // the bound uses the tolerance, and no longer contact
   study.title = "Full grids by elements sent: 200 x 200 and 200 x 600 cells, max/min speed 1 to 64, two stencils";
   study.claim = "none; the question is how many elements are saved by parts that are no rectangles";
@@ -29,7 +29,7 @@ engine::Experiment volume_experiment() {
   study.algorithms.insert(study.algorithms.begin(), {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
   study.samples = 4;
   study.chunk_size = 4;
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration volume_study_registration{volume_experiment};
@@ -50,13 +50,13 @@ CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& s
 }
 
 engine::Experiment cell_times_experiment() {
-  engine::Study study =
+  engine::Experiment study =
       timed(frontier_cell_study("frontier/cells-times"), "Time of a division into whole cells by method", 5);
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
   problems::set_axis(study.axes, "processors", engine::axis_values({4, 20, 100}));
   study.require = nullptr;
   study.sample = engine::sampler(any_problem_of_the_grids);
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 const engine::Registration cell_times_registration{cell_times_experiment};

@@ -26,9 +26,9 @@ CellProblem cube_at(const engine::Point& point, RandomStream& stream) {
   return problem;
 }
 
-engine::Study cube_study(const std::string& name) {
+engine::Experiment cube_study(const std::string& name) {
   constexpr double greatest_side = 400;
-  engine::Study study = frontier_cell_study(name);
+  engine::Experiment study = frontier_cell_study(name);
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "columns" || axis.name == "latency"; });
   problems::set_axes(study.axes,
                      {{"rows", {64, 96}}, {"processors", {8, 27, 64}}, {"ratio", {1, 8}}, {"tolerance", {1, 3}}});
@@ -62,14 +62,14 @@ engine::Study cube_study(const std::string& name) {
 }
 
 engine::Experiment cubes_experiment() {
-  engine::Study study = cube_study("frontier/cells-3d");
+  engine::Experiment study = cube_study("frontier/cells-3d");
   study.title = "Cells with layers: cubes of six kinds for 8 to 64 processors, max/min speed 1 and 8, at 1 and 3 %";
   study.claim = "none; the question is which method sends least at equal loads";
-  return engine::erase(std::move(study));
+  return engine::completed(std::move(study));
 }
 
 engine::Experiment cube_times_experiment() {
-  return engine::erase(
+  return engine::completed(
       timed(cube_study("frontier/cells-3d-times"), "Time of a division of cells with layers by method", 1));
 }
 

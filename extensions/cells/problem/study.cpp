@@ -90,7 +90,7 @@ void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>
   for (const engine::Point& point : engine::grid(sides)) require_size(point);
 }
 
-bool has_drawn_loads(const engine::Study& study) {
+bool has_drawn_loads(const engine::Experiment& study) {
   const auto loads = std::ranges::find(study.axes, "loads", &engine::Axis::name);
   return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != no_loads; });
 }

@@ -678,9 +678,9 @@ std::vector<engine::Axis> sharding_axes() {
 
 // A study of the family's algorithms with samples of sample_sharding() and all measures. If an algorithm finds no
 // sharding, the sample fails if cost, gap or peak is stored.
-engine::Study study_of_shardings() {
+engine::Experiment study_of_shardings() {
   using Measures = ShardingMeasures;
-  engine::Study study;
+  engine::Experiment study;
   study.title = "Sharding graphs like those of compilers";
   study.source = "Moffitt & Fegade, ASPLOS 2025 / EuroSys 2025 contest, doi 10.1145/3676642.3736399";
   study.axes = sharding_axes();

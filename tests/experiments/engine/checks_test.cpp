@@ -1,12 +1,12 @@
 // Checks and checked statements: their counts and storage, their studies, and their verdicts and claims.
-#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
 
 #include <fmt/format.h>
 
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "experiments/engine/replay.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/rows.hpp"

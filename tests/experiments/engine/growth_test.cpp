@@ -23,8 +23,8 @@ using Table = std::vector<std::vector<results::Value>>;
 
 constexpr double kept_c = 5;  // the value of all points before there was an axis c
 
-Study with_square() {
-  Study study = toy_study();
+Experiment with_square() {
+  Experiment study = toy_study();
   // It comes before the old one, so that positions cannot replace names.
   study.measured = toy_measured({{"square", "what came out, squared", "", "", 1, &ToyMeasures::square}});
   return study;
@@ -32,8 +32,8 @@ Study with_square() {
 
 Measured with_root() { return toy_measured({{"root", "", "", "", 1, &ToyMeasures::root}}); }
 
-Study with_axis(AxisRole role) {
-  Study study = toy_study();
+Experiment with_axis(AxisRole role) {
+  Experiment study = toy_study();
   study.axes.push_back({.name = "c",
                         .role = role,
                         .least = 0,
@@ -51,8 +51,8 @@ class GrowthTest : public ::testing::Test {
   }
 
   // Runs the study; a dry run must predict what the run writes.
-  RunReport run_study(const Study& study, const RunRequest& request = {}, const std::string& name = "db") const {
-    const Experiment experiment = narrowed(erase(study), request);
+  RunReport run_study(const Experiment& study, const RunRequest& request = {}, const std::string& name = "db") const {
+    const Experiment experiment = narrowed(completed(study), request);
     std::int64_t promised = -1;
     if (std::filesystem::exists(file(name))) {
       const results::Reader reader(file(name));
@@ -110,7 +110,7 @@ TEST_F(GrowthTest, AMetricIsAddedToWhatIsThere) {
 TEST_F(GrowthTest, APairedMetricIsAdded) {
   run_study(toy_study());
   const Table before = old_numbers();
-  Study study = toy_study();
+  Experiment study = toy_study();
   study.paired_metrics.push_back(
       {{"difference", "", "", "", 1}, "value", [](double mine, double rival) { return mine - rival; }});
   EXPECT_EQ(run_study(study).written, 8);
@@ -144,7 +144,7 @@ TEST_F(GrowthTest, AnOldValueThatChangedStopsTheRun) {
   const auto stopped = [this] {
     try {
       results::Store store(file());
-      static_cast<void>(run(erase(with_square()), {}, {.threads = 1, .progress = ProgressStyle::silent}, store));
+      static_cast<void>(run(completed(with_square()), {}, {.threads = 1, .progress = ProgressStyle::silent}, store));
     } catch (const std::runtime_error& error) {
       return std::string(error.what());
     }
@@ -164,7 +164,7 @@ TEST_F(GrowthTest, CostlyMeasuresAreFoundForStoredMetricsOnly) {
   const std::int64_t before = roots_taken();
   run_study(with_square());
   EXPECT_EQ(roots_taken(), before);
-  Study study = toy_study();
+  Experiment study = toy_study();
   study.measured = with_root();
   study.stored_metrics = {"value"};
   run_study(study);
@@ -177,7 +177,7 @@ TEST_F(GrowthTest, CostlyMeasuresAreFoundForStoredMetricsOnly) {
 }
 
 TEST_F(GrowthTest, ACostlyPairedMetricFindsThemToo) {
-  Study study = toy_study();
+  Experiment study = toy_study();
   study.measured = with_root();
   study.stored_metrics = {"value", "roots"};
   study.paired_metrics = {relative_metric("roots", "", 1, "root")};
@@ -210,7 +210,7 @@ TEST_F(GrowthTest, AnAxisIsAddedAndOldPointsStayWhatTheyWere) {
 TEST_F(GrowthTest, BothAtOnce) {
   run_study(toy_study());
   const Table before = old_numbers();
-  Study study = with_axis(AxisRole::applied);
+  Experiment study = with_axis(AxisRole::applied);
   study.measured = with_square().measured;
   EXPECT_EQ(run_study(study).written, 32 + 40);
   EXPECT_EQ(old_numbers(), before);
@@ -220,10 +220,10 @@ TEST_F(GrowthTest, BothAtOnce) {
 
 TEST_F(GrowthTest, AnAddedAxisHasOneDefaultAndStandsLast) {
   run_study(with_axis(AxisRole::applied));
-  Study moved = with_axis(AxisRole::applied);
+  Experiment moved = with_axis(AxisRole::applied);
   moved.axes.back().omitted_at = AxisValue::of(7);
   EXPECT_THROW(run_study(moved), results::StoreError);
-  Study middle = with_axis(AxisRole::applied);
+  Experiment middle = with_axis(AxisRole::applied);
   std::swap(middle.axes[1], middle.axes[2]);
   EXPECT_THROW(run_study(middle, {}, "other"), std::logic_error);
 }

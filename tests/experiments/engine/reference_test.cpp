@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "experiments/cli/commands/check.hpp"
+#include "experiments/cli/changes.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "results/database/published.hpp"
@@ -116,9 +116,9 @@ TEST_F(ReferenceTest, FailuresAreTold) {
 }
 
 TEST_F(ReferenceTest, AStudyOfAnotherRevisionIsNotCompared) {
-  Study study = testing_support::toy_study();
+  Experiment study = testing_support::toy_study();
   study.revision = 2;
-  EXPECT_THAT(text(accepted(grid_), now(grid_, erase(study)), grid_),
+  EXPECT_THAT(text(accepted(grid_), now(grid_, completed(study)), grid_),
               AllOf(HasSubstr("  changed: the study was 'revision 1, chunks of 4' and is 'revision 2, chunks of 4'"),
                     HasSubstr(": 1 changed\n")));
 }
@@ -163,8 +163,8 @@ TEST(References, EveryAlgorithmIsMet) {
   std::map<std::vector<std::string> (*)(), std::set<std::string>> met;
   std::map<std::string, std::set<std::string>> own;  // by experiment, for studies without registered algorithms
   for (const Experiment& experiment : Catalogue::instance().experiments())
-    if (experiment.registered != nullptr)
-      met[experiment.registered];
+    if (experiment.solvers.registered != nullptr)
+      met[experiment.solvers.registered];
     else
       own[experiment.name] = {experiment.algorithms.begin(), experiment.algorithms.end()};
   for (const ReferenceGrid& grid : Catalogue::instance().references()) {
@@ -177,7 +177,7 @@ TEST(References, EveryAlgorithmIsMet) {
         narrowed(experiment, {.samples = grid.samples, .algorithms = grid.algorithms, .axes = grid.axes});
     EXPECT_LE(narrow.samples, 20);
     for (const Column& column : narrow.columns(narrow.algorithms).all) {
-      if (experiment.registered != nullptr) met[experiment.registered].insert(column.record.name);
+      if (experiment.solvers.registered != nullptr) met[experiment.registered].insert(column.record.name);
       own[experiment.name].erase(column.record.name);
     }
   }

@@ -1,5 +1,5 @@
 // Replay: solving a sample again gives the sample that a run stored, in every study.
-#include "experiments/engine/replay.hpp"
+#include "experiments/engine/experiment.hpp"
 
 #include <algorithm>
 

@@ -73,7 +73,7 @@ TEST(ProblemFamilies, CompareACostThatTheirSweepsMeasure) {
     if (family.algorithms().empty()) continue;
     // An experiment's family is found by its algorithms.
     const std::vector<AlgorithmInfo> own = family.algorithms();
-    for (const std::string& name : experiment.registered())
+    for (const std::string& name : experiment.solvers.registered())
       EXPECT_NE(std::ranges::find(own, split_bracketed(name).name, &AlgorithmInfo::name), own.end()) << name;
   }
 }

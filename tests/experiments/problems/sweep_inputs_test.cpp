@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/engine/replay.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::sweeps {

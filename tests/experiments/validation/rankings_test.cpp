@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/common/axes.hpp"
-#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/validation/matrix_jobs.hpp"
 #include "experiments/validation/protocols.hpp"
 #include "results/database/reader.hpp"

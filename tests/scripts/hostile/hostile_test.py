@@ -243,10 +243,10 @@ def check_sweeps(place, good):
 
 
 def check_folders(place, good):
-    # An earlier export wrote these: `export` replaces what its list names.
+    # A file that `export` replaces is a link of others' making.
     folder = place.inside / "exported"
     folder.mkdir()
-    (folder / "apportion-export.txt").write_text(f"../../outside/canary\n{place.canary}\n")
+    (folder / "tidy.csv").symlink_to(place.canary)
     place.call("export", "--db", good, "-o", folder)
     # A page that is a link of others' making.
     for name in ("report.html.partial", "tidy.csv.partial"):

@@ -1,5 +1,5 @@
-// Solves and measures the columns of a study, whatever the types of its instances and solutions.
-#include "experiments/engine/study.hpp"
+// Solves and measures the columns of experiments, whatever the types of instances and solutions, and replays samples.
+#include "experiments/engine/experiment.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace apportion::engine {
@@ -17,13 +18,13 @@ namespace {
 
 // `Any`: a Metric or a PairedMetric.
 template <class Any>
-bool is_stored(const Study& study, const Any& metric) {
+bool is_stored(const Experiment& study, const Any& metric) {
   const std::vector<std::string>& names = study.stored_metrics;
   return names.empty() ? !metric.added : contains(names, metric.record.name);
 }
 
 // Indices of the stored plain metrics in a row.
-std::vector<std::size_t> stored_plain_metrics(const Study& study) {
+std::vector<std::size_t> stored_plain_metrics(const Experiment& study) {
   std::vector<std::size_t> stored;
   for (std::size_t m = 0; m < study.measured.metrics.size(); ++m)
     if (is_stored(study, study.measured.metrics[m])) stored.push_back(m);
@@ -36,7 +37,7 @@ struct StoredPaired {
   std::size_t of = 0;
 };
 
-std::vector<StoredPaired> stored_paired_metrics(const Study& study) {
+std::vector<StoredPaired> stored_paired_metrics(const Experiment& study) {
   const std::vector<Metric>& all = study.measured.metrics;
   std::vector<StoredPaired> stored;
   for (const PairedMetric& paired : study.paired_metrics) {
@@ -51,7 +52,7 @@ std::vector<StoredPaired> stored_paired_metrics(const Study& study) {
 // Solves a study for one choice of algorithms.
 class StudySolver {
  public:
-  StudySolver(Study study, const std::vector<std::string>& algorithms)
+  StudySolver(Experiment study, const std::vector<std::string>& algorithms)
       : study_(std::move(study)), plain_(stored_plain_metrics(study_)), paired_(stored_paired_metrics(study_)) {
     std::vector<bool> needed(study_.measured.metrics.size());
     for (const std::size_t m : plain_) needed[m] = true;
@@ -101,6 +102,26 @@ class StudySolver {
             solution = std::any()]() mutable { solve(Value(instances), stream, solution); };
   }
 
+  [[nodiscard]] Replay replayed(std::uint64_t seed, const Point& point, std::int64_t sample) const {
+    Replay all{.experiment = study_.name, .seed = seed, .point = point.name(), .sample = sample};
+    const std::vector<bool> each(columns_.size(), true);
+    for (const ColumnResult& result : solve({seed, &point, sample, 1, each, /*keep_values=*/true})) {
+      const Column& column = columns_[result.column];
+      const auto first = study_.metrics.begin() + static_cast<std::ptrdiff_t>(column.first_metric);
+      ReplayedColumn& again = all.columns.emplace_back();
+      again.column = column.record;
+      again.metrics.assign(first, first + static_cast<std::ptrdiff_t>(column.metrics));
+      if (result.failure || result.unanswered)
+        again.failure = (result.failure ? result.failure : result.unanswered)->message;
+      else
+        again.values = result.values.front();
+    }
+    show(point, all);
+    return all;
+  }
+
+ private:
+  // Adds the readable forms.
   void show(const Point& point, Replay& replay) const {
     const Forms& forms = study_.forms;
     const std::any instances = draw(replay.seed, point, replay.sample, 1);
@@ -123,7 +144,6 @@ class StudySolver {
     if (forms.parts) replay.parts = forms.parts(instance, titles, solutions);
   }
 
- private:
   [[nodiscard]] std::size_t index_of(const std::string& canonical) const {
     return static_cast<std::size_t>(std::ranges::find(chosen_, canonical, &Solver::name) - chosen_.begin());
   }
@@ -202,7 +222,6 @@ class StudySolver {
     return std::span(chunk.rows).subspan(algorithm * row_size(), row_size());
   }
 
-  // The k-th sample of the chunk.
   void solve_sample(Chunk& chunk, std::int64_t k, std::vector<ColumnResult>& results) const {
     const ChunkRequest& request = chunk.request;
     const std::int64_t sample = request.first_sample + k;
@@ -262,7 +281,7 @@ class StudySolver {
     }
   }
 
-  Study study_;
+  Experiment study_;
   std::vector<std::size_t> plain_;
   std::vector<StoredPaired> paired_;
   Measure measure_;
@@ -271,8 +290,21 @@ class StudySolver {
   std::vector<Column> columns_;  // the algorithms, then the pairs
 };
 
+AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& settings) {
+  if (const auto found = settings.find(axis.name); found != settings.end()) {
+    AxisValue value = AxisValue::parse(found->second);
+    axis.check(value);
+    return value;
+  }
+  if (axis.omitted_at) return *axis.omitted_at;
+  if (axis.values.size() != 1)
+    throw InputError(fmt::format("axis {} is missing; a point needs a value of it, such as {}", axis.name,
+                                 fmt::join(collected(axis.values, &AxisValue::text), ", ")));
+  return axis.values.front();
+}
+
 // Whether the study's numbers are the same bytes on every machine, with its own algorithms at its own values.
-bool is_exact_everywhere(const Study& study) {
+bool is_exact_everywhere(const Experiment& study) {
   return std::ranges::all_of(study.algorithms,
                              [&](const std::string& name) { return study.solvers.choose(name).exact_everywhere; }) &&
          std::ranges::all_of(study.axes, &Axis::is_exact_everywhere) &&
@@ -287,7 +319,7 @@ PairedMetric relative_metric(const std::string& name, const std::string& title, 
       {name, title, "", "less", digits}, of, [](double mine, double rival) { return rival == 0 ? 1 : mine / rival; }};
 }
 
-std::vector<std::string> defining_metrics(const Study& study) {
+std::vector<std::string> defining_metrics(const Experiment& study) {
   std::vector<std::string> names;
   bool all = true;
   const auto add = [&](const auto& metric) {
@@ -302,44 +334,40 @@ std::vector<std::string> defining_metrics(const Study& study) {
   return all ? std::vector<std::string>{} : names;
 }
 
-Experiment erase(Study study) {
-  Experiment experiment{
-      .name = study.name,
-      .title = study.title,
-      .claim = study.claim,
-      .source = study.source,
-      .notice = study.notice,
-      .timed = study.timed,
-      .deterministic = study.deterministic,
-      .exact_everywhere = is_exact_everywhere(study),
-      .keep_samples = study.keep_samples,
-      .axes = study.axes,
-      .samples = study.samples,
-      .chunk_size = study.chunk_size,
-      .definition = "revision " + std::to_string(study.revision) + ", chunks of " + std::to_string(study.chunk_size),
-      .metrics = {},
-      .algorithms = study.algorithms,
-      .columns = {},
-      .registered = study.solvers.registered};
-  for (const std::size_t m : stored_plain_metrics(study))
-    experiment.metrics.push_back(study.measured.metrics[m].record);
-  for (const StoredPaired& paired : stored_paired_metrics(study)) experiment.metrics.push_back(paired.metric.record);
+Experiment completed(Experiment study) {
+  study.exact_everywhere = is_exact_everywhere(study);
+  study.definition = fmt::format("revision {}, chunks of {}", study.revision, study.chunk_size);
+  for (const std::size_t m : stored_plain_metrics(study)) study.metrics.push_back(study.measured.metrics[m].record);
+  for (const StoredPaired& paired : stored_paired_metrics(study)) study.metrics.push_back(paired.metric.record);
   for (const Metric& metric : study.measured.metrics)
-    if (metric.added && !is_stored(study, metric)) experiment.offered_metrics.push_back(metric.record);
-  if (study.require != nullptr) {
-    std::vector<std::string> stored = collected(experiment.metrics, &results::MetricRecord::name);
-    experiment.require = [require = study.require, stored](const std::vector<Axis>& axes) { require(axes, stored); };
+    if (metric.added && !is_stored(study, metric)) study.offered_metrics.push_back(metric.record);
+  return study;
+}
+
+StudyColumns Experiment::columns(const std::vector<std::string>& names) const {
+  const auto solver = std::make_shared<const StudySolver>(*this, names);
+  return {solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
+          [solver](std::uint64_t seed, const Point& point, std::int64_t number, std::size_t column) {
+            return solver->prepare(seed, point, number, column);
+          },
+          solver->own_programs()};
+}
+
+Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings) {
+  for (const auto& [name, value] : settings) static_cast<void>(place_of_axis(experiment.axes, name, experiment.name));
+  std::vector<Point::Entry> entries;
+  std::vector<Axis> axes = experiment.axes;
+  for (Axis& axis : axes) {
+    axis.values = {value_on(axis, settings)};
+    entries.push_back(entry_on(axis, axis.values.front()));
   }
-  experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {
-    const auto solver = std::make_shared<const StudySolver>(study, algorithms);
-    return StudyColumns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
-                        [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
-                          return solver->prepare(seed, point, sample, column);
-                        },
-                        [solver](const Point& point, Replay& replay) { solver->show(point, replay); },
-                        solver->own_programs()};
-  };
-  return experiment;
+  if (experiment.require) experiment.require(axes, collected(experiment.metrics, &results::MetricRecord::name));
+  return Point(std::move(entries));
+}
+
+Replay replay(const Experiment& experiment, const std::vector<std::string>& algorithms, std::uint64_t seed,
+              const Point& point, std::int64_t sample) {
+  return StudySolver(experiment, algorithms.empty() ? experiment.algorithms : algorithms).replayed(seed, point, sample);
 }
 
 }  // namespace apportion::engine

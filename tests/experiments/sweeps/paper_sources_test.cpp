@@ -1,5 +1,5 @@
 // The texts of a folder as one text: packing is reversible, and a truncated text is an error.
-#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 
 #include "base/error.hpp"
 #include "tests/support/matchers.hpp"

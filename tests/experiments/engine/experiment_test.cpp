@@ -1,5 +1,5 @@
 // Studies: columns, pairs, failures as data, and streams that nothing shifts.
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/experiment.hpp"
 
 #include <boost/random/uniform_real_distribution.hpp>
 
@@ -63,12 +63,12 @@ double with_noise(const double& drawn, RandomStream& stream) {
 }
 
 TEST_F(StudyTest, FunctionsAreColumnsThatDrawOnlyIfTheyTakeAStream) {
-  Study study{.name = "toy/functions"};
+  Experiment study{.name = "toy/functions"};
   study.axes = {whole_axis("a", "a number", AxisRole::applied, 1, 9, {3})};
   set_functions<double, double>(study, {{"with-noise", with_noise, false}, {"twice", twice}});
   study.measured = measured_number({"value", "value", "", "", 0});
   study.sample = sampler([](const Point& point, RandomStream& /*stream*/) { return point.number("a"); });
-  const Experiment experiment = erase(std::move(study));
+  const Experiment experiment = completed(std::move(study));
   EXPECT_EQ(experiment.algorithms, (std::vector<std::string>{"with-noise", "twice"}));
   EXPECT_FALSE(experiment.exact_everywhere);
   const std::vector<Point> points = grid(experiment.axes);
@@ -137,10 +137,10 @@ TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
 }
 
 TEST_F(StudyTest, APairFailsWithItsMember) {
-  Study study = apportion::testing_support::toy_study();
+  Experiment study = apportion::testing_support::toy_study();
   study.pairs = {{"fragile", "doubling"}};
   set_strength(0);
-  const Experiment experiment = erase(study);
+  const Experiment experiment = completed(study);
   const auto results = solve(experiment.columns({"doubling", "fragile"}), points_[0], 4, 2);
   ASSERT_TRUE(results[2].failure);
   EXPECT_EQ(results[2].failure->sample, 4);
@@ -148,25 +148,25 @@ TEST_F(StudyTest, APairFailsWithItsMember) {
 }
 
 TEST_F(StudyTest, IsExactEverywhereIfAllThatItUsesIs) {
-  const Study exact = testing_support::toy_study();
-  EXPECT_TRUE(erase(exact).exact_everywhere);
-  Study study = exact;
+  const Experiment exact = testing_support::toy_study();
+  EXPECT_TRUE(completed(exact).exact_everywhere);
+  Experiment study = exact;
   study.measured = toy_measured({{"square", "", "", "", 1, &ToyMeasures::square, /*exact_everywhere=*/false}});
-  EXPECT_FALSE(erase(study).exact_everywhere);
+  EXPECT_FALSE(completed(study).exact_everywhere);
   study.stored_metrics = {"value"};
-  EXPECT_TRUE(erase(study).exact_everywhere);
+  EXPECT_TRUE(completed(study).exact_everywhere);
   study = exact;
   study.axes[0].exact_at = [](const std::string& value) { return value != "2"; };
-  EXPECT_FALSE(erase(study).exact_everywhere);
+  EXPECT_FALSE(completed(study).exact_everywhere);
   study.axes[0].values = axis_values({1});
-  EXPECT_TRUE(erase(study).exact_everywhere);
+  EXPECT_TRUE(completed(study).exact_everywhere);
   study.algorithms.emplace_back("rounded");
-  EXPECT_FALSE(erase(study).exact_everywhere);
+  EXPECT_FALSE(completed(study).exact_everywhere);
 }
 
 // A sweep's definition names its metrics; an added metric must not make it another study.
 TEST_F(StudyTest, AnAddedMetricIsNotPartOfADefinition) {
-  Study study = testing_support::toy_study();
+  Experiment study = testing_support::toy_study();
   const auto named = [&study](const std::vector<std::string>& stored) {
     study.stored_metrics = stored;
     return defining_metrics(study);
