@@ -11,7 +11,6 @@
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/replay.hpp"
-#include "results/moments.hpp"
 #include "results/records.hpp"
 
 namespace apportion::engine {
