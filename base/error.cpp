@@ -11,7 +11,6 @@
 #include <set>
 #include <utility>
 
-#include "base/former_names.hpp"
 #include "base/text.hpp"
 
 namespace apportion {

@@ -37,4 +37,16 @@ class InputError : public UserError {
 [[nodiscard]] InputError unknown_name(std::string_view kind, std::string_view wanted,
                                       const std::vector<std::string>& names);
 
+/// A name that no longer exists; unknown_name() answers it with a line that tells what to use instead.
+struct FormerName {
+  std::string kind;  ///< the argument of unknown_name(): "algorithm", "option of BEST"
+  std::string name;
+  std::string instead;  ///< what to use
+};
+
+/// A namespace-scope constant of this type adds names. Results stored under them are still shown.
+struct FormerNames {
+  explicit FormerNames(const std::vector<FormerName>& names);
+};
+
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Names of views, and coordinates of a point as the canonical JSON text that the database keeps.
+// Moments of a sample, names of views, and coordinates of a point as the canonical JSON text that the database keeps.
 #include "results/records.hpp"
 
 #include <algorithm>
@@ -9,6 +9,32 @@
 #include "base/numbers.hpp"
 
 namespace apportion::results {
+
+void Moments::add(double x) {
+  min = count == 0 ? x : std::min(min, x);
+  max = count == 0 ? x : std::max(max, x);
+  ++count;
+  const double before = x - mean;
+  mean += before / static_cast<double>(count);
+  m2 += before * (x - mean);
+}
+
+void Moments::merge(const Moments& later) {
+  if (later.count == 0) return;
+  if (count == 0) {
+    *this = later;
+    return;
+  }
+  const auto ours = static_cast<double>(count);
+  const auto theirs = static_cast<double>(later.count);
+  const double all = ours + theirs;
+  const double apart = later.mean - mean;
+  mean += apart * (theirs / all);
+  m2 += later.m2 + apart * apart * (ours * theirs / all);
+  min = std::min(min, later.min);
+  max = std::max(max, later.max);
+  count += later.count;
+}
 
 std::string view_name(std::string experiment) {
   std::ranges::replace(experiment, '/', '_');

@@ -26,11 +26,6 @@ std::size_t index_in_order_of_appearance(std::vector<std::string>& texts, const 
 
 namespace {
 
-std::string without_negative_zero(const std::string& text) {
-  const bool zero = text.find_first_not_of("-0.") == std::string::npos;
-  return zero && text.starts_with('-') ? text.substr(1) : text;
-}
-
 struct Speller {
   int digits;
 
@@ -41,7 +36,9 @@ struct Speller {
   }
   std::string operator()(double real) const {
     if (!std::isfinite(real)) return {};  // as null in JSON
-    return without_negative_zero(digits < 0 ? fmt::format("{}", real) : fmt::format("{:.{}f}", real, digits));
+    const std::string text = digits < 0 ? fmt::format("{}", real) : fmt::format("{:.{}f}", real, digits);
+    const bool is_negative_zero = text.starts_with('-') && text.find_first_not_of("-0.") == std::string::npos;
+    return text.substr(is_negative_zero ? 1 : 0);
   }
 };
 

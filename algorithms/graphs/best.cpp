@@ -11,7 +11,7 @@
 #include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
-#include "base/former_names.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

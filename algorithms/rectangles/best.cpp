@@ -15,7 +15,6 @@
 
 #include "algorithms/slices/tree_search.hpp"
 #include "base/error.hpp"
-#include "base/former_names.hpp"
 #include "base/side_by_side.hpp"
 #include "base/words.hpp"
 #include "sim/network/jacobi.hpp"

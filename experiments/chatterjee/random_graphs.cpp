@@ -10,7 +10,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 

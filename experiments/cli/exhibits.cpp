@@ -28,7 +28,7 @@
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
 #include "results/report/verdicts.hpp"
-#include "results/tables/pivot.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -16,7 +16,6 @@
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/axis.hpp"
 #include "results/exhibit.hpp"
-#include "results/moments.hpp"
 #include "results/records.hpp"
 #include "sim/random_stream.hpp"
 

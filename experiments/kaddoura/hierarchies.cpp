@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"

@@ -8,7 +8,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/partition_number.hpp"
 

@@ -4,7 +4,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/samplers.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 
 namespace apportion::kalinov {

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/distributions/study.hpp"
+#include "experiments/problems/distributions/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/distributions/distribution.hpp"
 

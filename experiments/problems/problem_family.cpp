@@ -22,6 +22,14 @@ std::vector<ProblemFamily>& registered() {
   return all;
 }
 
+// The lists of all families one after the other.
+template <class Item>
+std::vector<Item> of_all_families(std::function<std::vector<Item>()> ProblemFamily::*list) {
+  std::vector<Item> all;
+  for (const ProblemFamily& family : registered()) std::ranges::move((family.*list)(), std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
 const std::vector<ProblemFamily>& families() { return registered(); }
@@ -65,23 +73,9 @@ std::vector<std::string> names_of(const std::vector<AlgorithmInfo>& algorithms) 
   return names;
 }
 
-std::vector<AlgorithmInfo> all_algorithms() {
-  std::vector<AlgorithmInfo> all;
-  for (const ProblemFamily& family : families()) {
-    std::vector<AlgorithmInfo> own = family.algorithms();
-    std::ranges::move(own, std::back_inserter(all));
-  }
-  return all;
-}
+std::vector<AlgorithmInfo> all_algorithms() { return of_all_families(&ProblemFamily::algorithms); }
 
-std::vector<OptionalAlgorithm> missing_algorithms() {
-  std::vector<OptionalAlgorithm> all;
-  for (const ProblemFamily& family : families()) {
-    std::vector<OptionalAlgorithm> own = family.missing();
-    std::ranges::move(own, std::back_inserter(all));
-  }
-  return all;
-}
+std::vector<OptionalAlgorithm> missing_algorithms() { return of_all_families(&ProblemFamily::missing); }
 
 FamilyRegistration::FamilyRegistration(ProblemFamily family) {
   std::vector<ProblemFamily>& all = registered();

@@ -16,7 +16,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/rectangles/costs.hpp"

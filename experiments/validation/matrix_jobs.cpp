@@ -12,7 +12,7 @@
 #include "experiments/engine/claims.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
-#include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 #include "experiments/validation/protocols.hpp"
 #include "results/records.hpp"

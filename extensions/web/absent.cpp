@@ -15,8 +15,8 @@
 #include "experiments/problems/common/unpacked_input.hpp"
 #include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/program_pool.hpp"
-#include "experiments/problems/rectangles/study.hpp"
-#include "extensions/cells/problem/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
+#include "extensions/cells/problem/solve.hpp"
 #include "extensions/web/files.hpp"
 
 namespace apportion {

@@ -24,15 +24,6 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-// Makes identifiers unique: all documents of gnuplot have the same ones, which must not occur twice on a page.
-void make_ids_different(std::string& svg, const std::string& id) {
-  for (const std::string_view name : {"gpDot", "gpPt", "gnuplot_canvas", "textbox", "greybox"}) {
-    replace_all(svg, fmt::format("'#{}", name), fmt::format("'#{}-{}", id, name));
-    replace_all(svg, fmt::format("id='{}", name), fmt::format("id='{}-{}", id, name));
-    replace_all(svg, fmt::format("id=\"{}", name), fmt::format("id=\"{}-{}", id, name));
-  }
-}
-
 // Replaces gnuplot's black by the page's current colour.
 void follow_the_page(std::string& svg) {
   replace_all(svg, "stroke='black'", "stroke='currentColor'");
@@ -64,28 +55,21 @@ void drop_empty_groups(std::string& svg) {
   }
 }
 
-void set_title(std::string& svg, const std::string& title) {
-  const std::size_t start = svg.find("<title>");
-  const std::size_t end = svg.find("</title>", start);
-  svg.replace(start, end - start, "<title>" + xml_escaped(title));
-}
-
 // gnuplot's document as an element of a page.
 std::string adapted(std::string svg, const Exhibit& exhibit, const Chart& chart, const std::string& id) {
   svg.erase(0, svg.find("<svg"));
-  make_ids_different(svg, id);
+  // All documents of gnuplot have the same identifiers, which must not occur twice on a page.
+  for (const std::string_view name : {"gpDot", "gpPt", "gnuplot_canvas", "textbox", "greybox"})
+    for (const std::string_view before : {"'#", "id='", "id=\""})
+      replace_all(svg, fmt::format("{}{}", before, name), fmt::format("{}{}-{}", before, id, name));
   follow_the_page(svg);
   if (chart.kind == ChartKind::scatter) keep_outlines(svg);
   drop_empty_groups(svg);
   // gnuplot escapes only characters that open a tag. XML forbids "]]>" outside of CDATA sections.
   replace_all(svg, "]]>", "]]&gt;");
-  set_title(svg, exhibit.title);
+  const std::size_t start = svg.find("<title>");
+  svg.replace(start, svg.find("</title>", start) - start, "<title>" + xml_escaped(exhibit.title));
   return svg;
-}
-
-std::string script_of(const PageChart& each) {
-  return chart_script(each.chart, chart_data(each.exhibit, each.chart, each.rows), Picture::svg,
-                      identifier(each.id, '_'));
 }
 
 // The documents in gnuplot's output.
@@ -150,7 +134,8 @@ std::vector<InlineChart> inline_charts(const std::vector<PageChart>& charts) {
   std::vector<std::size_t> asked;
   for (std::size_t i = 0; i < charts.size(); ++i) {
     try {
-      scripts += script_of(charts[i]);
+      const auto& [exhibit, chart, rows, id] = charts[i];
+      scripts += chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, identifier(id, '_'));
       asked.push_back(i);
     } catch (const UserError& error) {
       drawn[i].problem = error.what();

@@ -1,5 +1,5 @@
 // The rows of an exhibit sorted into the panels, curves and points of a chart.
-#include "results/charts/chart_data.hpp"
+#include "results/charts/chart_script.hpp"
 
 #include <fmt/format.h>
 

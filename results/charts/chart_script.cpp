@@ -372,8 +372,7 @@ class Script {
     // Slanted texts need the distance of a line.
     const double step = frame_width_ / count;
     const auto stride = static_cast<std::size_t>(std::max(std::ceil(1.8 / step), 1.0));
-    x_.tics.clear();
-    for (std::size_t i = 0; i < wanted.size(); i += stride) x_.tics.push_back(wanted[i]);
+    x_.tics = every(stride, wanted);
     // The first slanted text begins to the left of its tic and must stay on the paper.
     const double beyond = run * text_width(x_.tics.front().text) + 1 - left_ - step / 2;
     if (beyond <= 0) return;

@@ -41,13 +41,6 @@ std::string last_line(std::string text) {
   return text.substr(text.find_last_of('\n') + 1);
 }
 
-// The program's last line on standard error, or else how it ended: a killed program writes none.
-std::string reason_of(int status, std::FILE* complaints) {
-  std::string complaint = last_line(content_of(complaints));
-  if (!complaint.empty()) return complaint;
-  return how_it_ended(status);
-}
-
 pid_t started(const ProgramStart& start, const std::string& package) {
   try {
     return start_program(start);
@@ -70,8 +63,11 @@ std::string run_external_program(const std::vector<std::string>& words, const st
       package);
   const std::optional<int> status = wait_for_program(child);
   if (!status) throw ProgramError(fmt::format("cannot wait for {}: it has disappeared", words.front()));
-  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
-    throw ProgramError(fmt::format("{} failed: {}", words.front(), reason_of(*status, err.get())));
+  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
+    const std::string complaint = last_line(content_of(err.get()));  // a killed program writes none
+    throw ProgramError(
+        fmt::format("{} failed: {}", words.front(), complaint.empty() ? how_it_ended(*status) : complaint));
+  }
   return content_of(out.get());
 }
 

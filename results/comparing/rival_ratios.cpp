@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-#include "results/moments.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {

@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "results/database/reader.hpp"
-#include "results/moments.hpp"
 #include "results/records.hpp"
 #include "results/statistics.hpp"
 

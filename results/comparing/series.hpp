@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "results/database/stored_studies.hpp"
-#include "results/moments.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 

@@ -11,7 +11,6 @@
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"
-#include "results/moments.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {

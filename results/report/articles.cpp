@@ -162,8 +162,9 @@ class Marks {
       CellMark mark = found == marks_.end() ? CellMark{} : found->second;
       if (const std::string verdict = verdict_at(value.column, {caption, row, column}); !verdict.empty())
         mark.classes = class_of(exhibit_.judgements.front(), verdict, !mark.link.empty());
-      else if (exhibit_.heat)
-        mark.classes = heat_class(distance(text), reach);
+      else if (const double away = distance(text); away != 0)
+        mark.classes = fmt::format("{}{}", away > 0 ? 'c' : 'd',
+                                   std::clamp(static_cast<int>(std::ceil(4 * std::abs(away) / reach)), 1, 4));
       return mark;
     };
   }
@@ -175,7 +176,7 @@ class Marks {
       if (column == "printed") return CellMark{.link = explanations_.id(row++)};
       const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
       if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{.classes = class_of(*judgement, text, prints_numbers())};
+      return CellMark{.classes = class_of(*judgement, text, std::ranges::any_of(columns_, is_printed))};
     };
   }
 
@@ -186,8 +187,6 @@ class Marks {
     const bool is_computed = outcome == Outcome::reproduced && judgement.claim.empty() && !is_printed;
     return std::string(outcome_class(is_computed ? Outcome::unjudged : outcome));
   }
-
-  [[nodiscard]] bool prints_numbers() const { return std::ranges::any_of(columns_, is_printed); }
 
   // Whether the column has verdicts, of the description or of a hypothesis.
   [[nodiscard]] bool is_verdict(const std::string& column) const {
@@ -219,12 +218,6 @@ class Marks {
   [[nodiscard]] double distance(const std::string& text) const {
     if (!exhibit_.heat) return 0;
     return coordinate("", text).number.value_or(*exhibit_.heat) - *exhibit_.heat;
-  }
-
-  static std::string heat_class(double distance, double reach) {
-    if (distance == 0) return {};
-    const int level = std::clamp(static_cast<int>(std::ceil(4 * std::abs(distance) / reach)), 1, 4);
-    return fmt::format("{}{}", distance > 0 ? 'c' : 'd', level);
   }
 
   const Exhibit& exhibit_;

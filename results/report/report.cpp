@@ -191,19 +191,14 @@ std::string claims_tables(const ReportPaper& paper) {
   return text + data_alone(name_in_page(paper.name) + "-verdicts", from_exhibits, rows_of(claims));
 }
 
-// The first chart of the user's own sweeps, or null.
-const ReportExhibit* first_chart_of_sweeps(const Report& report) {
-  for (const ReportPaper& sweep : report.sweeps)
-    for (const ReportExhibit& entry : sweep.exhibits)
-      if (entry.opens_page) return &entry;
-  return nullptr;
-}
-
-// The exhibit whose chart is on the first screen, or null if none was run.
-const ReportExhibit* opening_exhibit(const Report& report) {
-  for (const ReportPaper& paper : report.papers)
-    for (const ReportExhibit& entry : paper.exhibits)
-      if (!entry.exhibit.opening_chart.empty()) return &entry;
+// The exhibit whose chart is on the first screen, or null if none was run: the first one with an opening chart, or the
+// first one with a chart of a page that has only sweeps.
+ReportExhibit* opening_exhibit(Report& report) {
+  const bool of_sweeps = is_of_sweeps_alone(report);
+  for (ReportPaper& paper : of_sweeps ? report.sweeps : report.papers)
+    for (ReportExhibit& entry : paper.exhibits)
+      if (of_sweeps ? !entry.exhibit.charts.empty() && !entry.rows.rows.empty() : !entry.exhibit.opening_chart.empty())
+        return &entry;
   return nullptr;
 }
 
@@ -293,15 +288,6 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
   return text + tally_bar(tally_of_paper(paper)) + "</li>\n";
 }
 
-// A line of links to all sweeps.
-std::string sweep_links(const Report& report) {
-  std::string links;
-  for (const ReportPaper& sweep : report.sweeps)
-    links = joined(links, " · ",
-                   fmt::format("<a href=\"#{}\">{}</a>", name_in_page(sweep.name), xml_escaped(short_title(sweep))));
-  return links.empty() ? "" : "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
-}
-
 // Cards with the question of each sweep; a single sweep has its title above.
 std::string sweep_cards(const Report& report) {
   std::string cards;
@@ -347,13 +333,6 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
   return shown;
 }
 
-std::string glance_figure(const ReportExhibit& shown) {
-  return chart_figure(shown, shown.exhibit.charts.front(), "opening-numbers", shown.exhibit.title,
-                      "<strong>Ours against printed.</strong> A point for each printed number that is judged, in units "
-                      "of the greatest number that its table prints. Ours is by the algorithms as described; the "
-                      "colour says whether that agrees by its rule, or only a hypothesis does.");
-}
-
 std::string main_figure(const ReportExhibit* entry) {
   if (entry == nullptr) return {};
   const Exhibit& exhibit = entry->exhibit;
@@ -363,18 +342,28 @@ std::string main_figure(const ReportExhibit* entry) {
                                   xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
 }
 
-// The top of the page: a card for each paper with results, and the opening figure.
-std::string opening(const Report& report) {
+// The top of the page: a card for each paper with results, links to all sweeps, and the opening figure.
+std::string top_of(const Report& report, const ReportExhibit* opening) {
   if (is_of_sweeps_alone(report))
-    return "<div class=\"opening\">\n" + main_figure(first_chart_of_sweeps(report)) + "<div>\n" + sweep_cards(report) +
-           "</div>\n</div>\n";
+    return "<div class=\"opening\">\n" + main_figure(opening) + "<div>\n" + sweep_cards(report) + "</div>\n</div>\n";
   const ReportExhibit numbers = numbers_at_a_glance(report);
-  const ReportExhibit* shown = numbers.rows.rows.empty() ? opening_exhibit(report) : nullptr;
+  if (!numbers.rows.rows.empty()) opening = nullptr;
+  const std::string figure =
+      numbers.rows.rows.empty()
+          ? main_figure(opening)
+          : chart_figure(numbers, numbers.exhibit.charts.front(), "opening-numbers", numbers.exhibit.title,
+                         "<strong>Ours against printed.</strong> A point for each printed number that is judged, in "
+                         "units of the greatest number that its table prints. Ours is by the algorithms as described; "
+                         "the colour says whether that agrees by its rule, or only a hypothesis does.");
   std::string cards;
-  for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
+  for (const ReportPaper& paper : report.papers) cards += card(paper, opening);
   if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
-  return "<div class=\"opening\">\n" + (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) +
-         "<div>\n" + cards + sweep_links(report) + "</div>\n</div>\n";
+  std::string links;
+  for (const ReportPaper& sweep : report.sweeps)
+    links = joined(links, " · ",
+                   fmt::format("<a href=\"#{}\">{}</a>", name_in_page(sweep.name), xml_escaped(short_title(sweep))));
+  if (!links.empty()) links = "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
+  return "<div class=\"opening\">\n" + figure + "<div>\n" + cards + links + "</div>\n</div>\n";
 }
 
 // The columns of a line for each judgement: what is judged, how many verdicts of each kind, the exhibit.
@@ -385,19 +374,17 @@ std::vector<std::string> tally_columns() {
   return columns;
 }
 
-std::vector<Value> tally_row(const ReportPaper& paper, const CountedJudgement& counted) {
-  const Tally tally = tally_of(counted.claims);
-  std::vector<Value> row{paper.title, counted.judgement->what, tally.total()};
-  row.insert(row.end(), tally.counts.begin(), tally.counts.end());
-  row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry->exhibit.name});
-  return row;
-}
-
 Rows tally_rows(const Report& report) {
   Rows rows{tally_columns(), {}};
   for (const auto* papers : {&report.papers, &report.sweeps})
     for (const ReportPaper& paper : *papers)
-      for (const CountedJudgement& counted : paper.counted) rows.rows.push_back(tally_row(paper, counted));
+      for (const CountedJudgement& counted : paper.counted) {
+        const Tally tally = tally_of(counted.claims);
+        std::vector<Value>& row = rows.rows.emplace_back();
+        row = {paper.title, counted.judgement->what, tally.total()};
+        row.insert(row.end(), tally.counts.begin(), tally.counts.end());
+        row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry->exhibit.name});
+      }
   return rows;
 }
 
@@ -468,11 +455,6 @@ std::string failures(const Report& report) {
          query_and_data("failures", "the failures", report.failures) + "</details>\n";
 }
 
-std::string overview_section(const Report& report) {
-  return "<section id=\"overview\">\n<h2 class=\"unseen\">Overview</h2>\n" + failures(report) + opening(report) +
-         tally(report) + "</section>\n";
-}
-
 // The exhibits without results in the database, with the commands that make them; "" if there are none.
 std::string not_run_section(const Report& report) {
   std::string items;
@@ -531,42 +513,35 @@ std::string articles(const ReportPaper& paper, const std::string& section) {
   return text;
 }
 
-std::string list_of(const std::vector<std::string>& lines) {
-  std::string items;
-  for (const std::string& line : lines) items += fmt::format("<li>{}</li>\n", xml_escaped(line));
-  return items.empty() ? "" : "<ul class=\"problems\">\n" + items + "</ul>\n";
-}
-
-std::string files_of(const std::string& summary, const std::string& text) {
-  if (text.empty()) return {};
-  return fmt::format("<details>\n<summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n", summary,
-                     xml_escaped(text));
-}
-
 // A paper or a sweep with this title and all its exhibits; "" if a paper has none.
 std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open = false) {
   if (!paper.is_sweep && paper.exhibits.empty() && paper.problems.empty()) return {};
   const std::string origin =
       paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
+  std::string problems;
+  for (const std::string& line : paper.problems) problems += fmt::format("<li>{}</li>\n", xml_escaped(line));
+  if (!problems.empty()) problems = "<ul class=\"problems\">\n" + problems + "</ul>\n";
+  std::string files;
+  if (!paper.text.empty())
+    files = fmt::format("<details>\n<summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n",
+                        paper.is_sweep ? "The sweep file" : "The files of the paper", xml_escaped(paper.text));
   return folding({.id = name_in_page(paper.name),
                   .title = title,
                   .beside = origin + tally_bar(tally_of_paper(paper)),
-                  .content = list_of(paper.problems) + claims_tables(paper) + articles(paper, paper.title) +
-                             files_of(paper.is_sweep ? "The sweep file" : "The files of the paper", paper.text),
+                  .content = problems + claims_tables(paper) + articles(paper, paper.title) + files,
                   .kept_open = kept_open});
-}
-
-std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {
-  return fmt::format("<h3>{}</h3>\n", xml_escaped(replay.title)) + drawing_figure(replay.drawing, replay.title, id) +
-         titled_above(plain_table(replay.title, replay.rows)) +
-         data_alone(id, "solved again for this page, not by a query: apportion replay prints the same", replay.rows);
 }
 
 std::string replays_section(const Report& report) {
   if (report.replays.empty()) return {};
   std::string text;
-  for (std::size_t i = 0; i < report.replays.size(); ++i)
-    text += replayed_sample(report.replays[i], fmt::format("replay-{}", i + 1));
+  for (std::size_t i = 0; i < report.replays.size(); ++i) {
+    const ReplayedSample& replay = report.replays[i];
+    const std::string id = fmt::format("replay-{}", i + 1);
+    text += fmt::format("<h3>{}</h3>\n", xml_escaped(replay.title)) + drawing_figure(replay.drawing, replay.title, id) +
+            titled_above(plain_table(replay.title, replay.rows)) +
+            data_alone(id, "solved again for this page, not by a query: apportion replay prints the same", replay.rows);
+  }
   return folding({.id = "replays", .title = "Replayed samples", .beside = {}, .content = text});
 }
 
@@ -600,22 +575,21 @@ std::string run_line(const std::vector<std::string>& columns, const std::vector<
   return "<tr>" + line + "</tr>\n";
 }
 
-std::string runs_table(const Rows& runs) {
-  std::string lines;
-  for (const std::vector<Value>& row : runs.rows) lines += run_line(runs.columns, row);
-  return table_element("runs", "Runs, the newest first", heads_of(runs.columns), "<tbody>\n" + lines + "</tbody>\n");
-}
-
 std::string provenance_section(const Report& report) {
   const std::string origin =
       fmt::format("<p>Page written by {}. <code>apportion digest</code> prints the SHA-256 of the results.</p>\n",
                   xml_escaped(report.program));
+  const Rows& runs = report.runs.rows;
+  std::string lines;
+  for (const std::vector<Value>& row : runs.rows) lines += run_line(runs.columns, row);
   return folding({.id = "provenance",
                   .title = "Provenance",
                   .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
                   .content = origin + plain_table("Experiments", report.experiments.rows) +
                              query_and_data("experiments", "the experiments", report.experiments) +
-                             runs_table(report.runs.rows) + query_and_data("runs", "the runs", report.runs)});
+                             table_element("runs", "Runs, the newest first", heads_of(runs.columns),
+                                           "<tbody>\n" + lines + "</tbody>\n") +
+                             query_and_data("runs", "the runs", report.runs)});
 }
 
 std::string head(const Report& report) {
@@ -676,28 +650,20 @@ void draw_charts(Report& report) {
     for (std::size_t i = 0; i < entry->exhibit.charts.size(); ++i) entry->pictures.push_back(std::move(*next++));
 }
 
-// Marks the first chart of the user's own sweeps as the opening of a page that has only sweeps.
-void mark_opening(Report& report) {
-  if (!is_of_sweeps_alone(report)) return;
-  for (ReportPaper& sweep : report.sweeps)
-    for (ReportExhibit& entry : sweep.exhibits)
-      if (!entry.exhibit.charts.empty() && !entry.rows.rows.empty()) {
-        entry.opens_page = true;
-        return;
-      }
-}
-
 constexpr std::size_t most_open_sweeps = 3;  // with more, the papers would be too far down
 
 }  // namespace
 
 std::string report_page(Report report) {
   draw_charts(report);
-  mark_opening(report);
+  ReportExhibit* const opening = opening_exhibit(report);
+  if (opening != nullptr) opening->opens_page = is_of_sweeps_alone(report);
   for (std::vector<ReportPaper>* papers : {&report.papers, &report.sweeps})
     for (ReportPaper& paper : *papers) paper.counted = counted_in(paper);
   report.instances.counted = counted_in(report.instances);
-  std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
+  std::string page = head(report) + title(report) + contents(report) +
+                     "<main>\n<section id=\"overview\">\n<h2 class=\"unseen\">Overview</h2>\n" + failures(report) +
+                     top_of(report, opening) + tally(report) + "</section>\n";
   const bool few = report.sweeps.size() <= most_open_sweeps;
   for (const ReportPaper& sweep : report.sweeps) page += paper_section(sweep, sweep_title(report, sweep), few);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper, paper.title);

@@ -39,12 +39,6 @@ const OutcomeWords& words_of(Outcome outcome) {
   return *std::ranges::find(all, outcome, &OutcomeWords::outcome);
 }
 
-Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
-  if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
-  throw std::invalid_argument(
-      fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
-}
-
 // The cells of a column; NULLs if there is no such column.
 std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
   std::vector<Value> cells(rows.rows.size());
@@ -103,7 +97,11 @@ std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judg
   std::vector<JudgedRow> result;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
-    const auto outcome = [&](const std::string& verdict) { return known_outcome(exhibit, judgement, verdict); };
+    const auto outcome = [&](const std::string& verdict) {
+      if (const std::optional<Outcome> known = outcome_of(verdict, judgement.stance)) return *known;
+      throw std::invalid_argument(fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts",
+                                              exhibit.name, verdict));
+    };
     result.push_back({claims[i], joined(settings[i], ", ", judgement.only.title), verdicts[i], standings[i],
                       outcome(verdicts[i]), printed_cells(rows, i), cell_text(sources[i]),
                       number_in(is_null(expected[i]) ? ours[i] : expected[i]), number_in(chances[i]).value_or(1),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -22,15 +23,6 @@ namespace {
 constexpr std::array formats = {Word{Format::text, "text"},   Word{Format::markdown, "markdown"},
                                 Word{Format::latex, "latex"}, Word{Format::csv, "csv"},
                                 Word{Format::json, "json"},   Word{Format::html, "html"}};
-
-void add_page(Band& band, const Sheet& sheet, const Page& page) {
-  for (const Block& block : page.blocks) band.blocks.push_back({&block, joined(page.caption, ": ", block.title)});
-  for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
-    const bool known = contains(band.rows, row);
-    if (page.rows_with_cells[row] && !known) band.rows.push_back(row);
-  }
-  std::ranges::sort(band.rows);
-}
 
 // The sheet for readers: every text in one line, without characters that would control a terminal or the direction of
 // text.
@@ -177,28 +169,13 @@ constexpr std::size_t narrowest_text = 16;
 /// Lines of equal width.
 using Lines = std::vector<std::string>;
 
-/// The lines of a cell's text; several if it is too long.
-using Cell = std::vector<std::string>;
-
-struct TextColumn {
-  std::string heading;
-  Align align = Align::right;
-  std::vector<Cell> cells = {};
+/// The least widths of the titles of rows, which are equal in all bands, and of other columns.
+struct LeastWidths {
+  std::size_t titles = 0;
+  std::size_t columns = 0;
 };
 
-struct TextBlock {
-  std::string caption;
-  std::vector<TextColumn> columns = {};
-};
-
-/// Tables side by side: the titles of the rows, if there are any, and blocks over these rows.
-struct Piece {
-  TextColumn titles;
-  std::size_t least = 0;  ///< the width of the titles, equal in all bands
-  std::vector<TextBlock> blocks = {};
-};
-
-std::size_t width(const std::string& text) { return static_cast<std::size_t>(character_count(text)); }
+std::size_t width(std::string_view text) { return static_cast<std::size_t>(character_count(text)); }
 
 std::string padded(const std::string& text, std::size_t to, Align align, char with = ' ') {
   const std::string filling(to - std::min(to, width(text)), with);
@@ -210,53 +187,54 @@ std::string centred(const std::string& text, std::size_t to) {
   return padded(std::string(room / 2, ' ') + text, to, Align::left);
 }
 
-Cell in_lines(const std::string& text, std::size_t room) {
-  return width(text) <= room ? Cell{text} : wrapped(text, static_cast<double>(room), character_count);
+std::string in_lines(const std::string& text, std::size_t room) {
+  if (width(text) <= room) return text;
+  return fmt::format("{}", fmt::join(wrapped(text, static_cast<double>(room), character_count), "\n"));
 }
 
-std::size_t widest(const std::vector<Cell>& cells) {
+std::size_t widest_line(std::string_view text) {
   std::size_t result = 0;
-  for (const Cell& cell : cells)
-    for (const std::string& line : cell) result = std::max(result, width(line));
+  for (std::size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = text.find('\n');
+    result = std::max(result, width(text.substr(0, end)));
+  }
   return result;
 }
 
-std::size_t column_width(const TextColumn& column, std::size_t least) {
-  return std::max({least, width(column.heading), widest(column.cells)});
+std::size_t column_width(const PageColumn& column, std::size_t least) {
+  std::size_t result = std::max(least, width(column.heading));
+  for (const std::string& cell : column.cells) result = std::max(result, widest_line(cell));
+  return result;
 }
 
 std::size_t widest_column(const Sheet& sheet) {
   std::size_t result = 0;
   for (const Page& page : sheet.pages)
     for (const Block& block : page.blocks)
-      for (const PageColumn& column : block.columns) {
-        result = std::max(result, width(column.heading));
-        for (const std::string& cell : column.cells) result = std::max(result, width(cell));
-      }
+      for (const PageColumn& column : block.columns) result = column_width(column, result);
   return result;
 }
 
-std::size_t block_width(const Sheet& sheet, const TextBlock& block, std::size_t least) {
+std::size_t block_width(const Sheet& sheet, const Block& block, std::size_t least) {
   std::size_t wide = 0;
-  for (const TextColumn& column : block.columns) wide += (wide == 0 ? 0 : column_gap) + column_width(column, least);
-  return sheet.has_row_titles ? std::max({wide, width(block.caption), width(sheet.column_title)}) : wide;
+  for (const PageColumn& column : block.columns) wide += (wide == 0 ? 0 : column_gap) + column_width(column, least);
+  return sheet.has_row_titles ? std::max({wide, width(block.title), width(sheet.column_title)}) : wide;
 }
 
 // The number of lines of each row.
-std::vector<std::size_t> heights_of(const Piece& piece) {
-  std::vector<std::size_t> heights;
-  const auto consider = [&heights](const TextColumn& column) {
-    heights.resize(std::max(heights.size(), column.cells.size()), 1);
-    for (std::size_t row = 0; row < column.cells.size(); ++row)
-      heights[row] = std::max(heights[row], column.cells[row].size());
+std::vector<std::size_t> heights_of(const Band& band) {
+  std::vector<std::size_t> heights(band.titles.cells.size(), 1);
+  const auto consider = [&heights](const PageColumn& column) {
+    for (std::size_t row = 0; row < heights.size(); ++row)
+      heights[row] = std::max(heights[row], 1 + static_cast<std::size_t>(std::ranges::count(column.cells[row], '\n')));
   };
-  consider(piece.titles);
-  for (const TextBlock& block : piece.blocks) std::ranges::for_each(block.columns, consider);
+  consider(band.titles);
+  for (const Block& block : band.blocks) std::ranges::for_each(block.columns, consider);
   return heights;
 }
 
 // The lines of a column: heading, rule, cells.
-Lines column_lines(const TextColumn& column, const std::vector<std::size_t>& heights, std::size_t least) {
+Lines column_lines(const PageColumn& column, const std::vector<std::size_t>& heights, std::size_t least) {
   constexpr std::size_t most_bytes = std::size_t{1} << 28U;
   const std::size_t to = column_width(column, least);
   if (to * column.cells.size() > most_bytes)
@@ -265,9 +243,11 @@ Lines column_lines(const TextColumn& column, const std::vector<std::size_t>& hei
                     "take --format csv",
                     column.heading, to, column.cells.size()));
   Lines lines{padded(column.heading, to, column.align), std::string(to, '-')};
-  for (std::size_t row = 0; row < column.cells.size(); ++row)
-    for (std::size_t line = 0; line < heights[row]; ++line)
-      lines.push_back(padded(line < column.cells[row].size() ? column.cells[row][line] : "", to, column.align));
+  for (std::size_t row = 0; row < column.cells.size(); ++row) {
+    Lines of_row = split(column.cells[row], '\n');
+    of_row.resize(heights[row]);
+    for (const std::string& line : of_row) lines.push_back(padded(line, to, column.align));
+  }
   return lines;
 }
 
@@ -279,29 +259,28 @@ void append(Lines& left, const Lines& right, const std::string& gap) {
   for (std::size_t i = 0; i < left.size(); ++i) left[i] += gap + right[i];
 }
 
-Lines block_lines(const Sheet& sheet, const TextBlock& block, const std::vector<std::size_t>& heights,
-                  std::size_t least) {
+Lines block_lines(const Sheet& sheet, const Block& block, const std::vector<std::size_t>& heights, std::size_t least) {
   Lines lines;
-  for (const TextColumn& column : block.columns) append(lines, column_lines(column, heights, least), between_columns);
+  for (const PageColumn& column : block.columns) append(lines, column_lines(column, heights, least), between_columns);
   if (!sheet.has_row_titles) return lines;
   // One rule below the headings of a pivoted block, as wide as these.
   const std::size_t wide = block_width(sheet, block, least);
   for (std::string& line : lines) line = padded(line, wide, Align::left);
   lines[1] = std::string(wide, '-');
-  lines.insert(lines.begin(), {centred(block.caption, wide), centred(sheet.column_title, wide)});
+  lines.insert(lines.begin(), {centred(block.title, wide), centred(sheet.column_title, wide)});
   return lines;
 }
 
-std::string piece_text(const Sheet& sheet, const Piece& piece, std::size_t least) {
-  const std::vector<std::size_t> heights = heights_of(piece);
+std::string text_of(const Sheet& sheet, const Band& band, const LeastWidths& least) {
+  const std::vector<std::size_t> heights = heights_of(band);
   Lines lines;
   if (sheet.has_row_titles) {
-    lines = column_lines(piece.titles, heights, piece.least);
+    lines = column_lines(band.titles, heights, least.titles);
     lines.insert(lines.begin(), 2, std::string(width(lines.front()), ' '));
   }
   bool first = true;
-  for (const TextBlock& block : piece.blocks) {
-    append(lines, block_lines(sheet, block, heights, least), first ? between_columns : between_blocks);
+  for (const Block& block : band.blocks) {
+    append(lines, block_lines(sheet, block, heights, least.columns), first ? between_columns : between_blocks);
     first = false;
   }
   std::string text;
@@ -313,81 +292,71 @@ std::string piece_text(const Sheet& sheet, const Piece& piece, std::size_t least
   return text;
 }
 
-// The whole band, with texts of at most `room` characters per line.
-Piece whole_band(const Sheet& sheet, const Band& band, std::size_t room_of_titles, std::size_t room) {
-  Piece piece{.titles = {sheet.row_title, sheet.row_align}};
-  for (const std::string& title : sheet.rows)
-    piece.least = std::max(piece.least, widest({in_lines(title, room_of_titles)}));
-  for (const std::size_t row : band.rows) piece.titles.cells.push_back(in_lines(sheet.rows[row], room_of_titles));
-  for (const BandBlock& block : band.blocks) {
-    TextBlock& made = piece.blocks.emplace_back(TextBlock{block.caption});
-    for (const PageColumn& column : block.block->columns) {
-      TextColumn& filled = made.columns.emplace_back(TextColumn{column.heading, column.align});
-      for (const std::size_t row : band.rows)
-        filled.cells.push_back(in_lines(column.cells[row].empty() ? "-" : column.cells[row], room));
-    }
-  }
-  return piece;
+// The band with texts of at most `room` characters per line.
+Band in_lines(Band band, std::size_t room_of_titles, std::size_t room) {
+  for (std::string& title : band.titles.cells) title = in_lines(title, room_of_titles);
+  for (Block& block : band.blocks)
+    for (PageColumn& column : block.columns)
+      for (std::string& cell : column.cells) cell = in_lines(cell.empty() ? "-" : cell, room);
+  return band;
 }
 
 // Divides the block's columns into blocks that fit. If rows have no titles, the first column is used as titles and
 // repeated.
-std::vector<TextBlock> split_columns(const Sheet& sheet, const TextBlock& block, std::size_t room, std::size_t least) {
-  std::vector<TextBlock> parts;
-  for (const TextColumn& column : block.columns) {
+std::vector<Block> split_columns(const Sheet& sheet, const Block& block, std::size_t room, std::size_t least) {
+  std::vector<Block> parts;
+  for (const PageColumn& column : block.columns) {
     if (!parts.empty()) {
       parts.back().columns.push_back(column);
       if (block_width(sheet, parts.back(), least) <= room) continue;
       if (parts.back().columns.size() > 1) parts.back().columns.pop_back();
     }
-    parts.push_back({block.caption, {}});
+    parts.push_back({block.title, {}});
     if (!sheet.has_row_titles && parts.size() > 1) parts.back().columns.push_back(block.columns.front());
     parts.back().columns.push_back(column);
   }
   return parts;
 }
 
-std::vector<Piece> fitted(const Sheet& sheet, const Piece& whole, std::size_t room, std::size_t least) {
-  std::vector<Piece> pieces;
+std::vector<Band> fitted(const Sheet& sheet, const Band& whole, std::size_t room, std::size_t least) {
+  std::vector<Band> pieces;
   std::size_t used = 0;
-  for (const TextBlock& block : whole.blocks)
-    for (TextBlock& part : split_columns(sheet, block, room, least)) {
+  for (const Block& block : whole.blocks)
+    for (Block& part : split_columns(sheet, block, room, least)) {
       const std::size_t wide = block_width(sheet, part, least);
       const bool fits = !pieces.empty() && used + block_gap + wide <= room;
-      if (!fits) pieces.push_back({whole.titles, whole.least, {}});
+      if (!fits) pieces.push_back({whole.titles, {}});
       used = fits ? used + block_gap + wide : wide;
       pieces.back().blocks.push_back(std::move(part));
     }
   return pieces;
 }
 
-std::size_t widest_line(const std::string& text) {
-  std::size_t result = 0;
-  for (std::size_t start = 0; start < text.size(); start = text.find('\n', start) + 1)
-    result = std::max(result, width(text.substr(start, text.find('\n', start) - start)));
-  return result;
-}
-
 std::string band_text(const Sheet& sheet, const Band& band, std::size_t terminal) {
-  const std::size_t least = sheet.even_columns ? widest_column(sheet) : 0;
-  std::string natural = piece_text(sheet, whole_band(sheet, band, unlimited, unlimited), least);
+  const auto least_widths = [&](std::size_t for_titles) {
+    LeastWidths least{0, sheet.even_columns ? widest_column(sheet) : 0};
+    for (const std::string& title : sheet.rows)
+      least.titles = std::max(least.titles, widest_line(in_lines(title, for_titles)));
+    return least;
+  };
+  std::string natural = text_of(sheet, in_lines(band, unlimited, unlimited), least_widths(unlimited));
   if (terminal == 0 || widest_line(natural) <= terminal) return natural;
   const std::size_t for_titles = std::max(narrowest_text, terminal * 2 / 5);
-  const Piece narrow = whole_band(sheet, band, for_titles, unlimited);
-  const std::size_t titles = sheet.has_row_titles ? column_width(narrow.titles, narrow.least) + column_gap : 0;
+  LeastWidths least = least_widths(for_titles);
+  const PageColumn narrow = in_lines(band, for_titles, unlimited).titles;
+  const std::size_t titles = sheet.has_row_titles ? column_width(narrow, least.titles) + column_gap : 0;
   const std::size_t room = std::max(narrowest_text, terminal - std::min(terminal, titles));
+  least.columns = std::min(least.columns, room);
   // If the first column is repeated, only half of the room is left for cells.
   const std::size_t for_cells = sheet.has_row_titles ? room : std::max(narrowest_text, room / 2 - column_gap);
   std::string text;
-  for (const Piece& piece : fitted(sheet, whole_band(sheet, band, for_titles, for_cells), room, std::min(least, room)))
-    text += (text.empty() ? "" : "\n") + piece_text(sheet, piece, std::min(least, room));
+  for (const Band& piece : fitted(sheet, in_lines(band, for_titles, for_cells), room, least.columns))
+    text += (text.empty() ? "" : "\n") + text_of(sheet, piece, least);
   return text;
 }
 
 std::string paragraph(const std::string& text, std::size_t terminal) {
-  std::string lines;
-  for (const std::string& line : in_lines(text, terminal == 0 ? unlimited : terminal)) lines += line + '\n';
-  return lines;
+  return in_lines(text, terminal == 0 ? unlimited : terminal) + '\n';
 }
 
 // The rows of the query: {"schema":1,"exhibit":…,"title":…,"columns":[…],"rows":[[…],…]}, in one line.
@@ -491,11 +460,27 @@ std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
   const bool one_value = sheet.pages.empty() || sheet.pages.front().blocks.size() == 1;
   const auto across = static_cast<std::size_t>(one_value ? std::max(pages_across, 1) : 1);
   std::vector<Band> bands;
-  for (std::size_t i = 0; i < sheet.pages.size(); ++i) {
-    if (i % across == 0) bands.emplace_back();
-    add_page(bands.back(), sheet, sheet.pages[i]);
+  for (std::size_t first = 0; first < sheet.pages.size(); first += across) {
+    Band& band = bands.emplace_back(Band{{sheet.row_title, sheet.row_align, sheet.rows}});
+    std::vector<bool> kept(sheet.rows.size());
+    for (std::size_t i = first; i < std::min(first + across, sheet.pages.size()); ++i) {
+      const Page& page = sheet.pages[i];
+      for (const Block& block : page.blocks)
+        band.blocks.push_back({joined(page.caption, ": ", block.title), block.columns});
+      std::transform(kept.begin(), kept.end(), page.rows_with_cells.begin(), kept.begin(), std::logical_or());
+    }
+    keep_rows(kept, band);
   }
   return bands;
+}
+
+void keep_rows(const std::vector<bool>& kept, Band& band) {
+  const auto keep = [&kept](PageColumn& column) {
+    std::size_t row = 0;
+    std::erase_if(column.cells, [&](const std::string& /*cell*/) { return !kept[row++]; });
+  };
+  keep(band.titles);
+  for (Block& block : band.blocks) std::ranges::for_each(block.columns, keep);
 }
 
 std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options) {

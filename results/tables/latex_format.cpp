@@ -89,8 +89,8 @@ std::string preamble(const Sheet& sheet, const Band& band) {
   std::vector<std::string> letters;
   if (sheet.has_row_titles)
     letters.emplace_back(sheet.row_align == Align::right ? "r" : is_long(sheet.rows) ? "" : "l");
-  for (const BandBlock& each : band.blocks)
-    for (const PageColumn& column : each.block->columns)
+  for (const Block& each : band.blocks)
+    for (const PageColumn& column : each.columns)
       letters.emplace_back(column.align == Align::right ? "r" : is_long(column.cells) ? "" : "l");
   const auto texts = std::max<std::ptrdiff_t>(std::ranges::count(letters, ""), 1);
   const std::string broken =
@@ -105,8 +105,8 @@ std::string spanning_line(const Sheet& sheet, const Band& band, Title title) {
   std::vector<std::string> titles(sheet.has_row_titles ? 1 : 0);
   std::string rules;
   std::size_t column = titles.size();
-  for (const BandBlock& each : band.blocks) {
-    const std::size_t count = each.block->columns.size();
+  for (const Block& each : band.blocks) {
+    const std::size_t count = each.columns.size();
     titles.push_back(fmt::format("\\multicolumn{{{}}}{{c}}{{{}}}", count, latex_escaped(title(each))));
     rules += fmt::format("\\cmidrule(lr){{{}-{}}}", column + 1, column + count);
     column += count;
@@ -116,24 +116,24 @@ std::string spanning_line(const Sheet& sheet, const Band& band, Title title) {
 
 std::string head(const Sheet& sheet, const Band& band) {
   std::string text = "    \\toprule\n";
-  if (std::ranges::any_of(band.blocks, [](const BandBlock& block) { return !block.caption.empty(); }))
-    text += spanning_line(sheet, band, [](const BandBlock& block) { return block.caption; });
+  if (std::ranges::any_of(band.blocks, [](const Block& block) { return !block.title.empty(); }))
+    text += spanning_line(sheet, band, [](const Block& block) { return block.title; });
   if (sheet.has_row_titles && !sheet.column_title.empty())
-    text += spanning_line(sheet, band, [&](const BandBlock& /*unused*/) { return sheet.column_title; });
+    text += spanning_line(sheet, band, [&](const Block& /*unused*/) { return sheet.column_title; });
   std::vector<std::string> titles;
   if (sheet.has_row_titles) titles.push_back(latex_escaped(sheet.row_title));
-  for (const BandBlock& each : band.blocks)
-    for (const PageColumn& column : each.block->columns) titles.push_back(latex_escaped(column.heading));
+  for (const Block& each : band.blocks)
+    for (const PageColumn& column : each.columns) titles.push_back(latex_escaped(column.heading));
   return text + line(titles) + "    \\midrule\n";
 }
 
 std::string rows(const Sheet& sheet, const Band& band) {
   std::string text;
-  for (const std::size_t row : band.rows) {
+  for (std::size_t row = 0; row < band.titles.cells.size(); ++row) {
     std::vector<std::string> cells;
-    if (sheet.has_row_titles) cells.push_back(latex_lines(sheet.rows[row]));
-    for (const BandBlock& each : band.blocks)
-      for (const PageColumn& column : each.block->columns) cells.push_back(cell_of(column.cells[row], column.align));
+    if (sheet.has_row_titles) cells.push_back(latex_lines(band.titles.cells[row]));
+    for (const Block& each : band.blocks)
+      for (const PageColumn& column : each.columns) cells.push_back(cell_of(column.cells[row], column.align));
     text += line(cells);
   }
   return text;
@@ -145,22 +145,23 @@ std::vector<Band> readable(const std::vector<Band>& bands, LatexTable kind) {
   std::vector<Band> all;
   for (const Band& band : bands) {
     std::size_t columns = most_columns;
-    for (const BandBlock& each : band.blocks) {
-      if (columns + each.block->columns.size() > most_columns) {
-        all.push_back({{}, band.rows});
+    for (const Block& each : band.blocks) {
+      if (columns + each.columns.size() > most_columns) {
+        all.push_back({band.titles});
         columns = 0;
       }
-      columns += each.block->columns.size();
+      columns += each.columns.size();
       all.back().blocks.push_back(each);
     }
   }
-  for (Band& band : all)
-    std::erase_if(band.rows, [&band](std::size_t row) {
-      return std::ranges::none_of(band.blocks, [row](const BandBlock& each) {
-        return std::ranges::any_of(each.block->columns,
-                                   [row](const PageColumn& column) { return !column.cells[row].empty(); });
-      });
-    });
+  for (Band& band : all) {
+    std::vector<bool> kept(band.titles.cells.size());
+    for (const Block& each : band.blocks)
+      for (const PageColumn& column : each.columns)
+        std::transform(kept.begin(), kept.end(), column.cells.begin(), kept.begin(),
+                       [](bool has, const std::string& cell) { return has || !cell.empty(); });
+    keep_rows(kept, band);
+  }
   return all;
 }
 

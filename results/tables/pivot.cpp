@@ -1,6 +1,4 @@
 // The long rows of a query, arranged as the pages of a paper's table.
-#include "results/tables/pivot.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,16 +6,10 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
-
-InputError no_value(const Exhibit& exhibit, const std::string& name) {
-  const std::vector<std::string> names = collected(exhibit.layout.values, &ValueColumn::column);
-  return InputError(
-      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, name,
-                  names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
-}
 
 std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string& values) {
   const std::vector<ValueColumn>& all = exhibit.layout.values;
@@ -29,17 +21,14 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
   std::vector<ValueColumn> chosen;
   for (const std::string& name : split(values, ',')) {
     const auto found = std::ranges::find(all, name, &ValueColumn::column);
-    if (found == all.end()) throw no_value(exhibit, name);
+    if (found == all.end())
+      throw InputError(
+          fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, name,
+                      all.empty() ? "one arrangement only"
+                                  : fmt::format("{} and all", fmt::join(collected(all, &ValueColumn::column), ", "))));
     chosen.push_back(*found);
   }
   return chosen;
-}
-
-// The values without those that are errors of others.
-std::vector<ValueColumn> without_errors(std::vector<ValueColumn> values) {
-  const std::vector<ValueColumn> all = values;
-  std::erase_if(values, [&all](const ValueColumn& value) { return contains(all, value.column, &ValueColumn::error); });
-  return values;
 }
 
 // "12.34 ± 0.05": the error has one digit, or two if the first is a 1.
@@ -201,7 +190,10 @@ Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& valu
     return unpivoted(exhibit, rows, values.empty() ? exhibit.layout.values : chosen);
   }
   std::vector<ValueColumn> chosen = chosen_values(exhibit, values);
-  if (errors) chosen = without_errors(std::move(chosen));
+  const auto is_error = [chosen](const ValueColumn& value) {
+    return contains(chosen, value.column, &ValueColumn::error);
+  };
+  if (errors) std::erase_if(chosen, is_error);
   return Pivot(exhibit, rows, std::move(chosen), errors).sheet();
 }
 

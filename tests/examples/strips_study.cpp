@@ -1,6 +1,6 @@
 // When do strips suffice? A study of aspect ratio against latency. The example of docs/add-an-experiment.md.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::examples {
 namespace {

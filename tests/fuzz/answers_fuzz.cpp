@@ -8,14 +8,10 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/distributions/solve.hpp"
-#include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/external/program_pool.hpp"
 #include "experiments/problems/graphs/solve.hpp"
-#include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/fuzz/accepted.hpp"
 #include "tests/fuzz/checks.hpp"
@@ -72,8 +68,8 @@ void answer_graphs(const GivenAnswer& given) {
 }
 
 void answer_distributions(const GivenAnswer& given) {
-  const problems::DistributionQuestion question = problems::parse_distribution_question(given.problem);
-  const auto size = [&](const char* name) { return question.has(name) ? question.sizes.at(name) : 1; };
+  const problems::FieldValues question = problems::distribution_question(given.problem);
+  const auto size = [&](const char* name) { return question.has(name) ? question.whole(name) : 1; };
   const DistributionShape shape{size("n"), size("p")};
   const Distribution distribution = accepted(problems::distribution_exchange(), shape, given.answer);
   expect(distribution.length() == shape.length && distribution.processes() == shape.processes,

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "experiments/problems/grids/study.hpp"
 #include "sim/grids/process_grid.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

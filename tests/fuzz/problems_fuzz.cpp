@@ -35,10 +35,10 @@ void expect_same_counts(const MatrixProduct& product, const Communications& coun
 }
 
 void fuzz_distributions(std::string_view input) {
-  const problems::DistributionQuestion question = problems::parse_distribution_question(input);
+  const problems::FieldValues question = problems::distribution_question(input);
   // A grid of p processes is chosen by trial division.
   const bool is_chosen = !question.has("distribution") && !(question.has("M") && question.has("N"));
-  if (is_chosen && question.has("p") && question.sizes.at("p") > 1'000'000) return;
+  if (is_chosen && question.has("p") && question.whole("p") > 1'000'000) return;
   const problems::DistributionAnswer answer = solve(question);
   for (const Distribution& each : {answer.product.rows, answer.product.columns, answer.product.inner})
     expect_consistent(each);

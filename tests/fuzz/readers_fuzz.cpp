@@ -26,7 +26,6 @@
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "experiments/problems/rectangles/study.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

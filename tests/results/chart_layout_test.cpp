@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "base/text_layout.hpp"
 #include "results/charts/chart.hpp"
-#include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/results/sample_store.hpp"

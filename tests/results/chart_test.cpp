@@ -2,7 +2,6 @@
 // program.
 #include "results/charts/chart.hpp"
 #include "base/error.hpp"
-#include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "tests/results/sample_store.hpp"

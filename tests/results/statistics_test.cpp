@@ -21,7 +21,7 @@
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"
-#include "results/moments.hpp"
+#include "results/records.hpp"
 #include "results/statistics.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"

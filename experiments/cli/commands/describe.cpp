@@ -15,7 +15,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/clusters/own_models.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"

@@ -9,7 +9,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
-#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::frontier {

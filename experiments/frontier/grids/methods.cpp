@@ -7,7 +7,7 @@
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/grids/solve.hpp"
 
 namespace apportion::frontier {
 namespace {

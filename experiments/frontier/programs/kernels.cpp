@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "sim/programs/program.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::frontier {

@@ -342,10 +342,9 @@ class ClusterLines {
 bool is_host_file(std::string_view text) {
   if (text.find("slot") != std::string_view::npos && text.find('=') != std::string_view::npos) return true;
   const std::string_view first = trimmed(text.substr(0, text.find('\n')));
-  double speed = 0;  // a list of numbers lacks its header
   return !first.empty() && text.find_first_of(",;\t\"[") == std::string_view::npos &&
          std::ranges::find(known_columns, first, &ClusterColumn::name) == known_columns.end() &&
-         read_number(first.substr(0, first.find(' ')), speed) != NumberReading::number;
+         !parse_real(first.substr(0, first.find(' ')));  // a list of numbers lacks its header
 }
 
 // The host of a line and how many slots, processors of speed 1, it has there; nothing in a comment.
@@ -367,8 +366,8 @@ std::pair<std::string, std::int64_t> slots_in(const std::string& line) {
           fmt::format("'{}' follows a host; a host file has lines such as node1 slots=2", shown_text(word)));
     if (word.starts_with("slots=")) count = word.substr(6);
   }
-  double slots = 0;
-  if (read_number(count, slots) != NumberReading::number || !(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
+  const double slots = parse_real(count).value_or(0);
+  if (!(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
     throw InputError(fmt::format("'{}' slots; there must be 1 to 1000000", shown_text(count)));
   return {words[0].substr(0, colon), static_cast<std::int64_t>(slots)};
 }

@@ -27,17 +27,13 @@ double last_end(const std::vector<PerformanceModel>& models, const std::vector<d
   return last;
 }
 
-void require_memory(const GivenCluster& cluster, const std::vector<PerformanceModel>& models, double cells) {
-  const double held = std::accumulate(cluster.memory.begin(), cluster.memory.end(), 0.0);
-  if (held >= cells) return;
-  throw InputError(fmt::format("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}",
-                               held, cells, cells - held,
-                               cluster.names[most_helped(models, cluster.memory, cells - held)]));
-}
-
 ClusterShares limited_shares(const GivenCluster& cluster, double elements, double cells) {
   const std::vector<PerformanceModel> models = models_of(cluster);
-  require_memory(cluster, models, cells);
+  const double held = std::accumulate(cluster.memory.begin(), cluster.memory.end(), 0.0);
+  if (held < cells)
+    throw InputError(fmt::format("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}",
+                                 held, cells, cells - held,
+                                 cluster.names[most_helped(models, cluster.memory, cells - held)]));
   std::vector<double> limits = cluster.memory;
   for (double& limit : limits) limit *= elements / cells;
   const std::vector<double> sizes = balanced_sizes(models, elements, limits);

@@ -1,5 +1,5 @@
 // Random models of speeds in sweep files: parsing of their texts, and of the file of quantiles.
-#include "experiments/problems/clusters/own_models.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,10 +18,6 @@ namespace apportion::problems {
 namespace {
 
 constexpr const char* quantile_header = "probability,speed";
-
-std::string all_distributions_spelled() {
-  return fmt::format("{}", fmt::join(collected(speed_distributions(), &SpeedDistribution::spelled), ", "));
-}
 
 double quantile_number(const std::string& text, const char* column) {
   const std::optional<double> number = parse_real(text);
@@ -68,7 +64,8 @@ const std::vector<OwnModel>& own_models() {
        .symbol = "DISTRIBUTION",
        .needs = "the distribution",
        .example = "weibull(1.5)",
-       .summary = "independent, by inversion, whatever the ratio: " + all_distributions_spelled(),
+       .summary = "independent, by inversion, whatever the ratio: " +
+                  fmt::format("{}", fmt::join(collected(speed_distributions(), &SpeedDistribution::spelled), ", ")),
        .exact_everywhere = false}};
   return all;
 }

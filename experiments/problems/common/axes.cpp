@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/clusters/own_models.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {

@@ -32,14 +32,8 @@ std::vector<std::string> names_of_ranking_words() { return collected(ranking_wor
 
 }  // namespace
 
-std::vector<std::string> group_of_each(const ProcessorLinks& links, const std::vector<std::string>& group_names,
-                                       const std::shared_ptr<const ExchangeTime>& network) {
-  std::vector<std::string> names;
-  for (const std::size_t group : links.groups) names.push_back(group_names[group]);
-  return names.empty() && network ? network->groups() : names;
-}
-
-std::string note_on(const RivalTime& rival) {
+std::string note_on_xy2(const AskedExchange& asked) {
+  const RivalTime rival = asked.by_xy2.value_or(RivalTime{});
   if (rival.seconds && !(*rival.seconds > 0)) return "\nover XY2 is empty where it is: XY2's iteration takes no time";
   return rival.seconds || rival.reason.empty() ? "" : fmt::format("\nover XY2 is empty: {}", rival.reason);
 }
@@ -58,15 +52,16 @@ CostsOnNetwork costs_on_network(const ExchangeTime& network, const std::vector<d
   return all;
 }
 
-RivalTime seconds_by_xy2(const std::shared_ptr<const ExchangeTime>& network, const std::vector<double>& speeds,
-                         const std::function<Stencil()>& divide) {
-  if (network == nullptr) return {};
+void time_xy2(const std::vector<double>& speeds, const std::function<Stencil()>& divide, AskedExchange& asked) {
+  if (asked.by_xy2) return;
+  RivalTime& rival = asked.by_xy2.emplace();
+  if (asked.network == nullptr) return;
   try {
-    return {.seconds = network->seconds(speeds, divide())};
+    rival.seconds = asked.network->seconds(speeds, divide());
   } catch (const NoRival& error) {
-    return {.reason = error.what()};
+    rival.reason = error.what();
   } catch (const InputError& error) {
-    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
+    rival.reason = fmt::format("XY2 refuses: {}", error.what());
   }
 }
 

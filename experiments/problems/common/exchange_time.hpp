@@ -34,26 +34,19 @@ struct ExchangeCosts {
 };
 
 /// The time of an exchange on a network. Families use networks only by this class; data for algorithms are passed
-/// through it unread.
+/// through it unread. experiments/problems/networks/network.cpp defines its functions.
 struct ExchangeTime {
-  std::string name;                ///< of the network, or of its file
+  std::string name;  ///< of the network, or of its file
+  std::shared_ptr<const Network> network;
   double latency = 0;              ///< the start-up of a message in elements, passed to algorithms
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
 
-  ExchangeTime(std::string of_network, double startup, double of_element)
-      : name(std::move(of_network)), latency(startup), seconds_per_element(of_element) {}
-  ExchangeTime(const ExchangeTime&) = delete;
-  ExchangeTime& operator=(const ExchangeTime&) = delete;
-  virtual ~ExchangeTime() = default;
-
   /// The time of an iteration, averaged over ten Jacobi sweeps without a barrier, by processors of these speeds.
-  [[nodiscard]] virtual double seconds(const std::vector<double>& speeds, const Stencil& stencil) const = 0;
-  [[nodiscard]] virtual ExchangeCosts costs(const std::vector<double>& speeds, const Stencil& stencil) const = 0;
+  [[nodiscard]] double seconds(const std::vector<double>& speeds, const Stencil& stencil) const;
+  [[nodiscard]] ExchangeCosts costs(const std::vector<double>& speeds, const Stencil& stencil) const;
   /// The innermost group of each processor, by number; empty if the network has no groups.
-  [[nodiscard]] virtual std::vector<std::string> groups() const = 0;
-
-  [[nodiscard]] virtual std::shared_ptr<const Network> network() const = 0;
-  [[nodiscard]] virtual std::shared_ptr<const Platform> platform(const std::vector<double>& speeds) const = 0;
+  [[nodiscard]] std::vector<std::string> groups() const;
+  [[nodiscard]] std::shared_ptr<const Platform> platform(const std::vector<double>& speeds) const;
 };
 
 /// The fields `network`, with this note in its help, `bandwidth`, `startup`, `latency-time` and `element-seconds`.
@@ -66,20 +59,11 @@ struct ExchangeTime {
 [[nodiscard]] std::shared_ptr<const ExchangeTime> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 
-/// The name of each processor's group: the groups of a cluster file, or else the innermost groups of the network, by
-/// number. Empty if neither has groups.
-[[nodiscard]] std::vector<std::string> group_of_each(const ProcessorLinks& links,
-                                                     const std::vector<std::string>& group_names,
-                                                     const std::shared_ptr<const ExchangeTime>& network);
-
 /// The time of a rival's simulated iteration, or why answers cannot be compared with it.
 struct RivalTime {
   std::optional<double> seconds = std::nullopt;
   std::string reason = {};  ///< if there is no number; "" if not requested
 };
-
-/// "\nover XY2 is empty: ...": a line below titles if a comparison was requested and there is no rival's time.
-[[nodiscard]] std::string note_on(const RivalTime& rival);
 
 /// The network costs in an answer.
 struct CostsOnNetwork {
@@ -105,11 +89,6 @@ class NoRival : public InputError {
   using InputError::InputError;
 };
 
-/// The time of an iteration by XY2; nothing without a network. `divide` returns the exchange of its division; there is
-/// no time if it throws NoRival, or InputError, that is if XY2 refuses.
-[[nodiscard]] RivalTime seconds_by_xy2(const std::shared_ptr<const ExchangeTime>& network,
-                                       const std::vector<double>& speeds, const std::function<Stencil()>& divide);
-
 /// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…],"varied":…}: without a rival's
 /// time `saved` is null and `not_saved` gives the reason; the last three are omitted if empty.
 [[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
@@ -119,9 +98,11 @@ class NoRival : public InputError {
 template <class Quantity>
 [[nodiscard]] std::string answer_json(const std::vector<Quantity>& quantities, const typename Quantity::Answer& answer,
                                       const std::string& own, const std::string& more, const std::string& parts) {
-  fmt::memory_buffer text = json_beginning(quantities, answer);
-  text.append(own);
+  fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
+  add_members(quantities, MemberOf::answer, answer, text);
+  text.append(own);
   if constexpr (requires { answer.network; })
     if (answer.network) fmt::format_to(out, R"(,"network":{})", costs_json(*answer.network));
   text.append(memory_json(answer.memory));
@@ -169,9 +150,34 @@ struct AskedVariation {
 /// without a network. `variation.ranks` is given.
 [[nodiscard]] std::string ranked_value_words(const AskedVariation& variation, bool on_network);
 
-[[nodiscard]] inline bool ranks_answers(const std::optional<AskedVariation>& variation) {
-  return variation && variation->ranks != nullptr;
+/// What questions of divisions that may be exchanged on a network have in common.
+struct AskedExchange : AskedProcessors {
+  std::vector<std::string> groups = {};                   ///< of the processors, if known
+  std::shared_ptr<const ExchangeTime> network = nullptr;  ///< its start-up is the problem's latency
+  std::optional<AskedVariation> variation = std::nullopt;
+  /// The time of an iteration by XY2 on the network, with which answers are compared; the frame sets it.
+  std::optional<RivalTime> by_xy2 = std::nullopt;
+};
+
+/// Sets network, latency, variation and groups: the groups of a cluster file, or else the innermost ones of the
+/// network, by number.
+template <class Question>
+void set_exchange(const FieldValues& given, Question& question) {
+  const std::size_t processors = question.problem.cluster.size();
+  question.network = network_of(given, processors, question.links);
+  question.variation = asked_variation(given, question.network.get(), processors);
+  question.ranks_draws = question.variation && question.variation->ranks != nullptr;
+  if (question.network) question.problem.latency = question.network->latency;
+  for (const std::size_t group : question.links.groups) question.groups.push_back(question.group_names[group]);
+  if (question.groups.empty() && question.network) question.groups = question.network->groups();
 }
+
+/// Sets the time by XY2 unless that was done: none without a network. `divide` returns the exchange of its division;
+/// there is no time if it throws NoRival, or InputError, that is if XY2 refuses.
+void time_xy2(const std::vector<double>& speeds, const std::function<Stencil()>& divide, AskedExchange& asked);
+
+/// "\nover XY2 is empty: ...": a line below titles if a comparison was requested and there is no rival's time.
+[[nodiscard]] std::string note_on_xy2(const AskedExchange& asked);
 
 /// Adds the effect of the question's variation to the answer: on the time of an iteration, if there is a network,
 /// otherwise on its imbalance, which `imbalance_by` computes from relative speeds.

@@ -255,15 +255,19 @@ struct Family {
     };
     std::vector<std::string> names = canonical_names(algorithms, all.own);
     if (!all.given_name.empty()) names.push_back(all.given_name);
-    return ranked<Answer>(
-        ranking.title(all), names,
-        {.solve = by,
-         .key = ranking.key,
-         .row = row,
-         .json_line = [this](const Answer& each,
-                             std::int64_t rank) { return to_json(each, ranked_members(quantities(), each, rank)); },
-         .draw = [this, all](const std::vector<Answer>& answers,
-                             const std::string& format) { return drawn(all, answers, format); }});
+    return ranked<Answer>(ranking.title(all), names,
+                          {.solve = by,
+                           .key = ranking.key,
+                           .row = row,
+                           .json_line =
+                               [this](const Answer& each, std::int64_t rank) {
+                                 fmt::memory_buffer members;
+                                 fmt::format_to(std::back_inserter(members), R"("rank":{})", rank);
+                                 add_members(quantities(), MemberOf::ranking, each, members);
+                                 return to_json(each, fmt::to_string(members));
+                               },
+                           .draw = [this, all](const std::vector<Answer>& answers,
+                                               const std::string& format) { return drawn(all, answers, format); }});
   }
 
   /// The answer drawn as "svg" or "text".

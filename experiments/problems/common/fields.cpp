@@ -71,11 +71,6 @@ std::string usage(Pointers fields, std::size_t level) {
 
 bool is_number(const Field& field) { return field.kind == FieldKind::real || field.kind == FieldKind::whole; }
 
-engine::AxisKind axis_kind(const Field& field) {
-  const bool is_whole = field.kind == FieldKind::whole || field.kind == FieldKind::wholes;
-  return is_whole ? engine::AxisKind::whole : engine::AxisKind::real;
-}
-
 constexpr double most_exact = 1e15;  // whole numbers up to it are exact as reals, and so in JSON
 
 InputError out_of_range(const std::string& name, std::string_view value, const Field& field) {
@@ -224,10 +219,11 @@ std::string usage_of(const std::vector<Field>& fields) {
 
 engine::Axis axis_of(const Field& field, const std::vector<double>& values) {
   if (!field.role) throw std::logic_error(field.name + " is not an axis");
+  const bool is_whole = field.kind == FieldKind::whole || field.kind == FieldKind::wholes;
   engine::Axis axis{.name = field.name,
                     .title = field.what,
                     .role = *field.role,
-                    .kind = axis_kind(field),
+                    .kind = is_whole ? engine::AxisKind::whole : engine::AxisKind::real,
                     .least = field.least,
                     .most = field.most,
                     .values = engine::axis_values(values)};

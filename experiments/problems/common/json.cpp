@@ -13,16 +13,6 @@ namespace {
 constexpr std::size_t deepest_nesting = 100;
 constexpr double largest_whole = 1e15;
 
-// The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its prefix; texts have
-// one line, so that the column is enough.
-std::string plain_message(const Json::exception& error) {
-  std::string text = error.what();
-  text.erase(0, text.find("] ") == std::string::npos ? 0 : text.find("] ") + 2);
-  const std::string place = " at line 1, column ";
-  if (const std::size_t at = text.find(place); at != std::string::npos) text.replace(at, place.size(), " at column ");
-  return text;
-}
-
 // Builds the value and refuses what the library would accept: repeated keys, of which it keeps the last, and any
 // depth. It tracks its own position: with the library's callbacks the end of each object costs a pass over its
 // enclosing list.
@@ -53,7 +43,13 @@ class StrictParsing : public nlohmann::json_sax<Json> {
   }
 
   bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const Json::exception& error) override {
-    throw InputError("malformed JSON: " + plain_message(error) + place(levels_.size()));
+    // Without the prefix of "[json.exception.parse_error.101] parse error at line 1, column 9: ..."; texts have one
+    // line, so that the column is enough.
+    std::string text = error.what();
+    text.erase(0, text.find("] ") == std::string::npos ? 0 : text.find("] ") + 2);
+    const std::string line = " at line 1, column ";
+    if (const std::size_t at = text.find(line); at != std::string::npos) text.replace(at, line.size(), " at column ");
+    throw InputError("malformed JSON: " + text + place(levels_.size()));
   }
 
  private:

@@ -114,25 +114,6 @@ void add_members(const std::vector<Quantity>& quantities, MemberOf where, const 
       if (const QuantityValue value = quantity.of(answer)) add_member(quantity.name, *value, text);
 }
 
-/// The beginning of an answer's JSON: {"schema":1,"algorithm":…,MEMBERS; and that of a ranked one in addition:
-/// "rank":…,MEMBERS
-template <class Quantity>
-[[nodiscard]] fmt::memory_buffer json_beginning(const std::vector<Quantity>& quantities,
-                                                const typename Quantity::Answer& answer) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
-  add_members(quantities, MemberOf::answer, answer, text);
-  return text;
-}
-template <class Quantity>
-[[nodiscard]] std::string ranked_members(const std::vector<Quantity>& quantities,
-                                         const typename Quantity::Answer& answer, std::int64_t rank) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), R"("rank":{})", rank);
-  add_members(quantities, MemberOf::ranking, answer, text);
-  return fmt::to_string(text);
-}
-
 template <class Quantity>
 [[nodiscard]] std::vector<std::string> member_names(const std::vector<Quantity>& quantities, MemberOf where) {
   std::vector<std::string> names;

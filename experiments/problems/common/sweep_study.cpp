@@ -171,13 +171,6 @@ void leave_out_ratio(std::vector<Axis>& axes, const std::vector<std::string>& cl
   std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
 }
 
-GivenCluster parse_cluster_of_sweep(std::string_view text) {
-  GivenCluster cluster = parse_cluster(text);
-  if (cluster.memory_is_bytes)
-    throw InputError("the memory is in bytes, and a sweep has no bytes per cell; give memory[cells]");
-  return cluster;
-}
-
 // Opens the source of an own model, such as the file of resample(FILE); does nothing for other models. Returns the
 // model's part of the study's definition.
 std::string open_own_model(const std::string& text, const std::string& folder, ClusterSource& source) {
@@ -202,8 +195,10 @@ std::string open_clusters(const SweepDefinition& definition, ClusterSource& sour
   std::string digests;
   if (!definition.cluster.empty()) {
     const engine::InputFile file = engine::read_input_file(definition.cluster, most_cluster_bytes);
-    source.given =
-        std::make_shared<const GivenCluster>(parsed_content(file.name, file.content, parse_cluster_of_sweep));
+    GivenCluster cluster = parsed_content(file.name, file.content, parse_cluster);
+    if (cluster.memory_is_bytes)
+      throw InputError(file.name + ": the memory is in bytes, and a sweep has no bytes per cell; give memory[cells]");
+    source.given = std::make_shared<const GivenCluster>(std::move(cluster));
     digests += fmt::format("cluster {}, ", file.digest);
   }
   for (const AxisValue& model : named_models(definition))
@@ -376,7 +371,7 @@ std::string use_instance_files(engine::Experiment& study, const std::string& fol
   std::string digests;
   for (const InstanceText& file : files)
     digests += engine::read_input_file(file.text, most_instance_bytes).digest + " " + file.name + "\n";
-  study.sample = given.read_files(files);
+  study.sample = given.read_files(files, {});
   set_instance_names(study.axes.front(), "file in " + file_name(folder), collected(files, &InstanceText::name));
   return fmt::format("instances {}, ", engine::digest_of(digests));
 }
@@ -607,15 +602,6 @@ void add_own_metrics(engine::Experiment& study, const SweepDefinition& definitio
   };
 }
 
-// "metric cut = acost + 50 * internal_edges, " for each stored one.
-std::string own_metrics_text(const SweepDefinition& definition, const std::vector<results::MetricRecord>& stored) {
-  std::string text;
-  for (const engine::OwnMetric& own : definition.own_metrics)
-    if (contains(stored, own.record.name, &results::MetricRecord::name))
-      text += fmt::format("metric {} = {}, ", own.record.name, own.expression);
-  return text;
-}
-
 // The metrics in the definition, in the study's order; empty if it names no metrics. InputError for an unknown metric,
 // and if all compare with a rival.
 std::vector<std::string> stored_metrics(const engine::Experiment& study, const SweepDefinition& definition) {
@@ -733,8 +719,11 @@ engine::Experiment sweep_study(engine::Experiment study, const SweepDefinition& 
   const std::string opening =
       definition.family + (metrics.empty() ? ", " : fmt::format(", {} only, ", fmt::join(metrics, " ")));
   engine::Experiment experiment = engine::completed(std::move(study));
-  if (!definition.is_built_in)
-    experiment.definition.insert(0, opening + files + own_metrics_text(definition, experiment.metrics));
+  std::string own_metrics;  // "metric cut = acost + 50 * internal_edges, " for each stored one
+  for (const engine::OwnMetric& each : definition.own_metrics)
+    if (contains(experiment.metrics, each.record.name, &results::MetricRecord::name))
+      own_metrics += fmt::format("metric {} = {}, ", each.record.name, each.expression);
+  if (!definition.is_built_in) experiment.definition.insert(0, opening + files + own_metrics);
   static_cast<void>(experiment.columns(experiment.algorithms));
   return experiment;
 }

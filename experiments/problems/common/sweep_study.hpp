@@ -21,7 +21,7 @@ namespace apportion::problems {
 struct InstanceText {
   std::string name;        ///< its value on the axis `instance`
   std::string text;        ///< the line of a file, or the name of a file in a folder
-  std::string place = {};  ///< of a line, for errors
+  std::string place = {};  ///< of a line, for errors; those of a file name it themselves
 };
 using InstanceTexts = std::vector<InstanceText>;
 
@@ -33,8 +33,7 @@ struct GivenInstances {
   /// The instances of the lines, changed by the applied axes named here. InputError for a line that is not an instance;
   /// empty: the family takes no instances.
   std::function<engine::Sampler(const InstanceTexts& lines, const std::vector<std::string>& axes)> read = nullptr;
-  /// The same for a folder of files; empty: the family takes no folder.
-  std::function<engine::Sampler(const InstanceTexts& files)> read_files = nullptr;
+  decltype(read) read_files = nullptr;  ///< the same for a folder of files; empty: the family takes no folder
 };
 
 /// How a family's study takes files of clusters and of instances. A family that sets neither takes neither.
@@ -46,8 +45,8 @@ struct SweepInputs {
   GivenInstances instances = {};
 };
 
-/// `read` returns the valid problem of one JSON line as `solve --batch` takes it, or throws InputError; `applied`
-/// changes it by the axes.
+/// `read` returns the valid problem of a file, or of one JSON line as `solve --batch` takes it, or throws InputError;
+/// `applied` changes it by the axes.
 template <class Instance>
 [[nodiscard]] GivenInstances given_instances(
     std::function<Instance(const std::string& line)> read,
@@ -56,8 +55,10 @@ template <class Instance>
   for (const auto& [name, change] : applied) given.applied.push_back(name);
   given.read = [read = std::move(read), applied](const InstanceTexts& lines, const std::vector<std::string>& axes) {
     auto instances = std::make_shared<std::map<std::string, Instance>>();
-    for (const InstanceText& line : lines)
-      instances->emplace(line.name, read_from(line.place, [&] { return read(line.text); }));
+    for (const InstanceText& line : lines) {
+      const auto instance = [&] { return read(line.text); };
+      instances->emplace(line.name, line.place.empty() ? instance() : read_from(line.place, instance));
+    }
     std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;
     for (const std::string& axis : axes) changes.emplace_back(*applied.find(axis));
     return engine::sampler([instances, changes](const engine::Point& point, RandomStream& /*stream*/) {
@@ -67,18 +68,6 @@ template <class Instance>
     });
   };
   return given;
-}
-
-/// `read` returns the valid problem of one file, or throws InputError.
-template <class Instance>
-void take_instance_files(Instance (*read)(const std::string& file), GivenInstances& given) {
-  given.read_files = [read](const InstanceTexts& files) {
-    auto instances = std::make_shared<std::map<std::string, Instance>>();
-    for (const InstanceText& file : files) instances->emplace(file.name, read(file.text));
-    return engine::sampler([instances](const engine::Point& point, RandomStream& /*stream*/) {
-      return instances->at(point.text("instance"));
-    });
-  };
 }
 
 /// The axes in the brackets of algorithms: levels of HYBRID[levels={levels}].

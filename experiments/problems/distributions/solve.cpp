@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -18,56 +18,69 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 namespace {
 
-constexpr const char* default_kind = "ceil-block";  // of rows, columns and the inner dimension
-
 // --- The question and its answer
 
-DistributionQuestion distribution_question(const FieldValues& given) {
-  DistributionQuestion question{.leaves_idle = given.flag("leave-idle")};
-  for (const char* name : {"m", "o", "n", "p", "M", "N", "Q"})
-    if (given.has(name)) question.sizes.emplace(name, given.whole(name));
-  for (const char* name : {"distribution", "row-kind", "column-kind", "inner-kind"})
-    if (given.has(name)) question.texts.emplace(name, given.text(name));
-  return question;
+Field size_field(const std::string& name, const std::string& what) {
+  const std::string value(1, static_cast<char>(std::toupper(name.front())));
+  return whole_field(name, value, 1, static_cast<double>(largest_length), what);
+}
+
+Field kind_field(const std::string& name, const std::string& what) {
+  return word_field(name, registered_names<DistributionKind>, what).called("KIND").by_default("ceil-block");
+}
+
+const std::vector<Field>& distribution_fields() {
+  static const std::vector<Field> all = {
+      size_field("o", "columns of a, rows of b"),
+      size_field("m", "rows of c = a b").must_be_given("sizes"),
+      size_field("n", "columns of c").must_be_given("sizes"),
+      size_field("p", "processes; without M and N the best M x N is taken").must_be_given("sizes/p"),
+      flag_field("leave-idle", "up to a twentieth of the processes may do nothing, where the others then send less")
+          .within("sizes")
+          .needing("p"),
+      size_field("M", "process rows").must_be_given("sizes/grid"),
+      size_field("N", "process columns").must_be_given("sizes/grid"),
+      size_field("Q", "layers of M x N processes").within("sizes").by_default("1"),
+      kind_field("row-kind", "how rows are dealt out").within("sizes"),
+      kind_field("column-kind", "how columns are dealt out, such as block-cyclic[block=4]").within("sizes"),
+      field_of(FieldKind::text, "distribution", "TEXT",
+               "instead of sizes and kinds, such as 'linear(100,4) x wrap(200,8) * 2'")
+          .must_be_given("text"),
+      kind_field("inner-kind", "how the layers share the inner dimension"),
+      seed_field()};
+  return all;
 }
 
 // The greatest p to factorise by trial.
 constexpr Index most_factorised = Index{1} << 32;
 
-Index required(const DistributionQuestion& question, const std::string& name) {
-  const auto size = question.sizes.find(name);
-  if (size != question.sizes.end()) return size->second;
+Index required(const FieldValues& given, const char* name) {
+  if (given.has_value(name)) return given.whole(name);
   throw InputError(
       fmt::format("{} is missing; a problem needs o, m, n, and either p or M and N; "
                   "or it needs o and a distribution",
                   name));
 }
 
-Index layers_in(const DistributionQuestion& question) { return question.has("Q") ? required(question, "Q") : 1; }
-
-Distribution made(const DistributionQuestion& question, const std::string& kind, const std::string& length,
-                  Index processes) {
-  const auto given = question.texts.find(kind);
-  return make_distribution(given == question.texts.end() ? default_kind : given->second, required(question, length),
-                           processes);
+Distribution made(const FieldValues& given, const char* kind, const char* length, Index processes) {
+  return make_distribution(given.text(kind), required(given, length), processes);
 }
 
-MatrixProduct product_on(const DistributionQuestion& question, Index M, Index N) {
-  return stored_with_result(made(question, "row-kind", "m", M), made(question, "column-kind", "n", N),
-                            made(question, "inner-kind", "o", layers_in(question)));
+MatrixProduct product_on(const FieldValues& given, Index M, Index N) {
+  return stored_with_result(made(given, "row-kind", "m", M), made(given, "column-kind", "n", N),
+                            made(given, "inner-kind", "o", given.whole("Q")));
 }
 
 // The number of processes of one layer.
-Index grid_size(const DistributionQuestion& question) {
-  const Index p = required(question, "p");
-  const Index Q = layers_in(question);
+Index grid_size(const FieldValues& given) {
+  const Index p = required(given, "p");
+  const Index Q = given.whole("Q");
   if (p % Q != 0) throw InputError(fmt::format("Q is {}; it must divide p = {}", Q, p));
   return p / Q;
 }
@@ -80,12 +93,12 @@ std::tuple<Index, WideCount, Index> rank(const MatrixProduct& product) {
 }
 
 // Kinds need not be defined for all sizes; linear, for example, is not.
-MatrixProduct best_grid_of(const DistributionQuestion& question, Index grid) {
+MatrixProduct best_grid_of(const FieldValues& given, Index grid) {
   std::optional<MatrixProduct> best;
   std::string refusal;
   const auto consider = [&](Index M) {
     try {
-      const MatrixProduct product = product_on(question, M, grid / M);
+      const MatrixProduct product = product_on(given, M, grid / M);
       if (!best || rank(product) < rank(*best)) best = product;
     } catch (const InputError& error) {
       refusal = error.what();
@@ -102,61 +115,53 @@ MatrixProduct best_grid_of(const DistributionQuestion& question, Index grid) {
 
 // The best grid. If processes may be idle, it uses as many as send at most a fifth more than the fewest elements sent
 // by any number down to a twentieth fewer.
-MatrixProduct best_grid(const DistributionQuestion& question) {
+MatrixProduct best_grid(const FieldValues& given) {
   constexpr Index most_idle = 1000;
-  for (const char* length : {"m", "n", "o"}) static_cast<void>(required(question, length));
-  const Index grid = grid_size(question);
-  if (grid > most_factorised)
-    throw InputError(fmt::format("p is {}; give M and N beyond 2^32", required(question, "p")));
-  if (!question.leaves_idle) return best_grid_of(question, grid);
+  for (const char* length : {"m", "n", "o"}) static_cast<void>(required(given, length));
+  const Index grid = grid_size(given);
+  if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", required(given, "p")));
+  if (!given.flag("leave-idle")) return best_grid_of(given, grid);
   std::vector<MatrixProduct> found;
   std::vector<WideCount> sent;
   for (Index idle = 0; idle <= std::min(grid / 20, most_idle); ++idle) {
     try {
-      found.push_back(best_grid_of(question, grid - idle));
+      found.push_back(best_grid_of(given, grid - idle));
       sent.push_back(count_communications("by-loads", found.back()).first_stage);
     } catch (const InputError&) {  // the kinds are not defined for this number
     }
   }
-  if (found.empty()) return best_grid_of(question, grid);
+  if (found.empty()) return best_grid_of(given, grid);
   const WideCount fewest = *std::ranges::min_element(sent);
   const auto chosen = std::ranges::find_if(sent, [&](WideCount each) { return 5 * each <= 6 * fewest; });
   return found[static_cast<std::size_t>(chosen - sent.begin())];
 }
 
-MatrixProduct product_of_sizes(const DistributionQuestion& question) {
-  const bool has_rows = question.has("M");
-  const bool has_columns = question.has("N");
-  if (!has_rows && !has_columns) return best_grid(question);
-  if (has_rows && has_columns) return product_on(question, required(question, "M"), required(question, "N"));
-  const Index grid = grid_size(question);
+MatrixProduct product_of_sizes(const FieldValues& given) {
+  const bool has_rows = given.has("M");
+  const bool has_columns = given.has("N");
+  if (!has_rows && !has_columns) return best_grid(given);
+  if (has_rows && has_columns) return product_on(given, required(given, "M"), required(given, "N"));
+  const Index grid = grid_size(given);
   const char* const name = has_rows ? "M" : "N";
-  const Index given = required(question, name);
-  if (grid % given != 0) throw InputError(fmt::format("{} is {}; it must divide p / Q = {}", name, given, grid));
-  return has_rows ? product_on(question, given, grid / given) : product_on(question, grid / given, given);
+  const Index lines = required(given, name);
+  if (grid % lines != 0) throw InputError(fmt::format("{} is {}; it must divide p / Q = {}", name, lines, grid));
+  return has_rows ? product_on(given, lines, grid / lines) : product_on(given, grid / lines, lines);
 }
 
-MatrixProduct product_of_text(const DistributionQuestion& question) {
+MatrixProduct product_of_text(const FieldValues& given) {
   for (const char* name : {"M", "N", "Q", "column-kind", "m", "n", "row-kind"})
-    if (question.has(name))
+    if (given.has(name))
       throw InputError(fmt::format("{} and distribution exclude each other: the distribution implies it",
                                    respelled(name, {{'-', "_"}})));
-  const ReplicatedDistribution replicated = parse_replicated(question.texts.at("distribution"));
+  const ReplicatedDistribution replicated = parse_replicated(given.text("distribution"));
   const std::vector<Distribution>& factors = replicated.base().factors();
   if (factors.size() != 2)
     throw InputError(fmt::format("the distribution has {} dimensions; that of a matrix has two", factors.size()));
-  return stored_with_result(factors[0], factors[1], made(question, "inner-kind", "o", replicated.copies()));
+  return stored_with_result(factors[0], factors[1], made(given, "inner-kind", "o", replicated.copies()));
 }
 
 constexpr Index most_listed_processes = 4096;
 constexpr std::size_t most_listed_runs = std::size_t{1} << 16;
-
-bool fits_list(const Distribution& distribution) {
-  if (distribution.processes() > most_listed_processes) return false;
-  std::size_t runs = 0;
-  for (Index q = 0; q < distribution.processes() && runs <= most_listed_runs; ++q) runs += distribution.owned(q).size();
-  return runs <= most_listed_runs;
-}
 
 // Arrays of numbers, in the order of the fields of LoadRun and StridedRuns.
 std::string dimension_json(std::string_view name, const Distribution& distribution) {
@@ -164,17 +169,18 @@ std::string dimension_json(std::string_view name, const Distribution& distributi
   const auto runs = [](const auto& of) {
     return fmt::format("[{},{},{},{}]", of.first, of.length, of.stride, of.count);
   };
-  std::string owned;
-  if (fits_list(distribution)) {
-    std::vector<Index> processes(static_cast<std::size_t>(distribution.processes()));
-    std::iota(processes.begin(), processes.end(), Index{0});
-    owned = R"(,"owned":)" +
-            json_list(processes, [&](Index process) { return json_list(distribution.owned(process), runs); });
+  std::vector<std::string> owned;  // by each process
+  std::size_t listed = 0;
+  for (Index q = 0; q < std::min(distribution.processes(), most_listed_processes) && listed <= most_listed_runs; ++q) {
+    listed += distribution.owned(q).size();
+    owned.push_back(json_list(distribution.owned(q), runs));
   }
+  const bool fits = distribution.processes() <= most_listed_processes && listed <= most_listed_runs;
   return fmt::format(
       R"(,"{}":{{"distribution":{},"length":{},"processes":{},"most":{},"least":{},"balance":{},"loads":{}{}}})", name,
       json_string(to_text(distribution)), distribution.length(), distribution.processes(), distribution.most(),
-      distribution.least(), distribution.most() - distribution.least(), json_list(distribution.loads(), load), owned);
+      distribution.least(), distribution.most() - distribution.least(), json_list(distribution.loads(), load),
+      fits ? fmt::format(R"(,"owned":[{}])", fmt::join(owned, ",")) : "");
 }
 
 // --- Drawings
@@ -273,10 +279,10 @@ std::string text_drawing(const CartesianDistribution& distribution) {
 }
 
 std::string draw_distribution(const FieldValues& given, const std::string& format) {
-  DistributionQuestion question = distribution_question(given);
   // The inner dimension is not drawn; every kind can distribute Q indices over Q layers.
-  question.sizes.emplace("o", layers_in(question));
-  const DistributionAnswer answer = solve(question);
+  Json problem = given.object().json();
+  problem.emplace("o", given.whole("Q"));
+  const DistributionAnswer answer = solve({distribution_fields(), std::move(problem)});
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});
   const std::string title =
       fmt::format("{}: {} to {} elements per process", name_of(answer), grid.least(), grid.most());
@@ -287,10 +293,6 @@ std::string draw_distribution(const FieldValues& given, const std::string& forma
 // --- The study of one dimension
 
 constexpr Index most_length = 1 << 20;  // in studies
-
-std::string shape_line(const DistributionShape& shape) {
-  return fmt::format(R"({{"n":{},"p":{}}})", shape.length, shape.processes);
-}
 
 Distribution distribution_in(const DistributionShape& shape, const JsonReader& answer) {
   require_answer_keys(answer, {"distribution"}, {});
@@ -323,26 +325,14 @@ DistributionMeasures measure_distribution(const DistributionShape& shape, const 
 }
 
 DistributionShape read_shape(const std::string& line) {
-  const DistributionQuestion question = parse_distribution_question(line);
-  if (!question.has("n") || !question.has("p") || question.sizes.size() > 2 || !question.texts.empty())
+  const FieldValues given = distribution_question(line);
+  const std::array others = {"o", "m", "M", "N", "Q", "row-kind", "column-kind", "inner-kind", "distribution"};
+  if (!given.has("n") || !given.has("p") || std::ranges::any_of(others, [&](auto name) { return given.has(name); }))
     throw InputError("an instance of distributions is one dimension: n and p, and nothing else");
-  const DistributionShape shape{required(question, "n"), required(question, "p")};
+  const DistributionShape shape{given.whole("n"), given.whole("p")};
   if (std::max(shape.length, shape.processes) > most_length)
     throw InputError(fmt::format("n and p must be from 1 to {}", most_length));
   return shape;
-}
-
-// n elements and p processes of the point; there is nothing random.
-DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {
-  return {static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
-}
-
-// Distributions in the paper's notation.
-engine::Presentation<DistributionKind> show_distributions() {
-  return {
-      nullptr,
-      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
-      nullptr};
 }
 
 // The family's default sweep: axes n and p. relative_time: triangular time over the rival's.
@@ -364,83 +354,54 @@ engine::Experiment distribution_study() {
        {"imbalance", "Ma - Mi", "elements", "less", 0, &DistributionMeasures::imbalance},
        {"cut", "neighbours on different processes", "", "less", 0, &DistributionMeasures::cut}});
   study.paired_metrics = {engine::relative_metric("relative_time", "time over the rival's", 4, "time")};
-  study.sample = engine::sampler(distribution_shape);
-  study.forms = engine::shown(show_distributions());
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    return DistributionShape{static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
+  });
+  study.forms = engine::shown(engine::Presentation<DistributionKind>{
+      .text = [](const DistributionShape& /*shape*/, const Distribution& distribution) {
+        return to_text(distribution) + "\n";
+      }});
   return study;
 }
 
-engine::Experiment distribution_sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(distribution_study(), definition, {.instances = given_instances<DistributionShape>(read_shape)},
-                     own_solvers(distribution_exchange()));
-}
-
 // --- The family
-
-Field size_field(const std::string& name, const std::string& what) {
-  const std::string value(1, static_cast<char>(std::toupper(name.front())));
-  return whole_field(name, value, 1, static_cast<double>(largest_length), what);
-}
-
-Field kind_field(const std::string& name, const std::string& what) {
-  return word_field(name, registered_names<DistributionKind>, what).called("KIND").by_default(default_kind);
-}
-
-std::vector<AlgorithmInfo> counts_and_kinds() {
-  std::vector<AlgorithmInfo> all = registered_algorithms<CommunicationCount>("communications of distributions");
-  std::ranges::move(registered_algorithms<DistributionKind>("distributions"), std::back_inserter(all));
-  return all;
-}
-
-const std::vector<Field>& distribution_fields() {
-  static const std::vector<Field> all = {
-      size_field("o", "columns of a, rows of b"),
-      size_field("m", "rows of c = a b").must_be_given("sizes"),
-      size_field("n", "columns of c").must_be_given("sizes"),
-      size_field("p", "processes; without M and N the best M x N is taken").must_be_given("sizes/p"),
-      flag_field("leave-idle", "up to a twentieth of the processes may do nothing, where the others then send less")
-          .within("sizes")
-          .needing("p"),
-      size_field("M", "process rows").must_be_given("sizes/grid"),
-      size_field("N", "process columns").must_be_given("sizes/grid"),
-      size_field("Q", "layers of M x N processes").within("sizes").by_default("1"),
-      kind_field("row-kind", "how rows are dealt out").within("sizes"),
-      kind_field("column-kind", "how columns are dealt out, such as block-cyclic[block=4]").within("sizes"),
-      field_of(FieldKind::text, "distribution", "TEXT",
-               "instead of sizes and kinds, such as 'linear(100,4) x wrap(200,8) * 2'")
-          .must_be_given("text"),
-      kind_field("inner-kind", "how the layers share the inner dimension"),
-      seed_field()};
-  return all;
-}
 
 const FamilyRegistration distribution_family{
     {.name = "distributions",
      .synonyms = {"distribution"},
      .summary = "one dimension dealt out to processes, under a triangular computation",
      .compared_metric = "time",
-     .algorithms = counts_and_kinds,
+     .algorithms =
+         [] {
+           std::vector<AlgorithmInfo> all =
+               registered_algorithms<CommunicationCount>("communications of distributions");
+           std::ranges::move(registered_algorithms<DistributionKind>("distributions"), std::back_inserter(all));
+           return all;
+         },
      .fields = distribution_fields,
-     .solve = [](const FieldValues& given) { return to_json(solve(distribution_question(given))); },
-     .sweep = distribution_sweep,
+     .solve = [](const FieldValues& given) { return to_json(solve(given)); },
+     .sweep =
+         [](const engine::SweepDefinition& definition) {
+           return sweep_study(distribution_study(), definition,
+                              {.instances = given_instances<DistributionShape>(read_shape)},
+                              own_solvers(distribution_exchange()));
+         },
      .draw = draw_distribution}};
 
 }  // namespace
 
-DistributionQuestion parse_distribution_question(std::string_view json) {
-  return distribution_question({distribution_fields(), parse_json(json)});
-}
+FieldValues distribution_question(std::string_view json) { return {distribution_fields(), parse_json(json)}; }
 
-DistributionAnswer solve(const DistributionQuestion& question) {
-  const bool is_text = question.has("distribution");
-  for (const auto& [name, text] : question.texts)
-    if (name != "distribution") static_cast<void>(choose_distribution_kind(text));
-  const MatrixProduct product = is_text ? product_of_text(question) : product_of_sizes(question);
+DistributionAnswer solve(const FieldValues& given) {
+  for (const char* kind : {"column-kind", "inner-kind", "row-kind"})
+    static_cast<void>(choose_distribution_kind(given.text(kind)));
+  const MatrixProduct product = given.has("distribution") ? product_of_text(given) : product_of_sizes(given);
   const Communications counted = count_communications("by-loads", product);
-  const bool has_processes = question.has("p");
-  const bool may_idle = has_processes && question.leaves_idle && !question.has("M") && !question.has("N");
-  const Index idle = may_idle ? required(question, "p") - product.processes() : 0;
-  if (has_processes && required(question, "p") != product.processes() + idle)
-    throw InputError(fmt::format("p is {}; M N Q is {}", required(question, "p"), product.processes()));
+  const bool has_processes = given.has("p");
+  const bool may_idle = has_processes && given.flag("leave-idle") && !given.has("M") && !given.has("N");
+  const Index idle = may_idle ? given.whole("p") - product.processes() : 0;
+  if (has_processes && given.whole("p") != product.processes() + idle)
+    throw InputError(fmt::format("p is {}; M N Q is {}", given.whole("p"), product.processes()));
   return {product, counted, count_communications("by-formula", product), idle};
 }
 
@@ -511,7 +472,11 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
                       "<g stroke=\"#222222\" stroke-width=\"0.5\">\n" + body + "</g>\n");
 }
 
-Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }
+Exchange<DistributionKind> distribution_exchange() {
+  return {
+      [](const DistributionShape& shape) { return fmt::format(R"({{"n":{},"p":{}}})", shape.length, shape.processes); },
+      distribution_in};
+}
 
 engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
   return engine::whole_axis(name, title, engine::AxisRole::applied, 1, most_length, values);

@@ -1,30 +1,21 @@
 // The question and the answer of `apportion solve distributions`.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "experiments/engine/experiment.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
 #include "sim/distributions/cartesian.hpp"
 
 namespace apportion::problems {
 
-/// c = a b on M x N x Q processes. Omitted sizes follow from the others.
-struct DistributionQuestion {
-  /// The given ones of m, o, n, M, N, Q (by default 1), and p, all processes, which are M N Q: all from 1 to 2^40.
-  /// Without M and N: fewest idle processes, then least N_com.
-  std::map<std::string, Index> sizes = {};
-  /// The given ones of row-kind, column-kind and inner-kind, by default ceil-block; and distribution: rows and columns
-  /// of c and, after ·, the layers Q, in place of m, n, M, N, Q and the kinds of rows and columns.
-  std::map<std::string, std::string> texts = {};
-  bool leaves_idle = false;  ///< some of the p processes may be idle if the others then send less
-
-  [[nodiscard]] bool has(const std::string& name) const { return sizes.contains(name) || texts.contains(name); }
-};
-
-/// The question of a line of JSON. InputError if it is incomplete or contradictory.
-[[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);
+/// The values of a line of JSON: c = a b on M x N x Q processes. Omitted sizes follow from the others. InputError if a
+/// value has the wrong kind or range.
+[[nodiscard]] FieldValues distribution_question(std::string_view json);
 
 struct DistributionAnswer {
   MatrixProduct product;
@@ -33,8 +24,8 @@ struct DistributionAnswer {
   Index idle = 0;          ///< processes without work
 };
 
-/// Throws InputError if sizes are missing or contradictory.
-[[nodiscard]] DistributionAnswer solve(const DistributionQuestion& question);
+/// Without M and N: fewest idle processes, then least N_com. InputError if sizes are missing or contradictory.
+[[nodiscard]] DistributionAnswer solve(const FieldValues& given);
 
 /// "linear(100,4)×wrap(200,8)", followed by "·Q" if Q > 1.
 [[nodiscard]] std::string name_of(const DistributionAnswer& answer);
@@ -49,5 +40,14 @@ struct DistributionAnswer {
 /// input gives the same bytes on every machine. InputError unless the distribution has two dimensions of 512
 /// indices at most.
 [[nodiscard]] std::string svg_drawing(std::string_view title, const CartesianDistribution& distribution);
+
+// --- Studies
+
+/// A whole-number axis from 1 to 2^20 whose values share the same instances.
+[[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
+                                       const std::vector<double>& values = {});
+
+/// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.
+[[nodiscard]] Exchange<DistributionKind> distribution_exchange();
 
 }  // namespace apportion::problems

@@ -1,5 +1,5 @@
 // Arrays of numbers in files: PGM and PBM, NumPy, grids of ESRI and CSV, and the choice of the format.
-#include "experiments/problems/divisions/cell_table.hpp"
+#include "experiments/problems/divisions/given_owners.hpp"
 
 #include <fmt/format.h>
 
@@ -163,11 +163,11 @@ class Netpbm {
   [[nodiscard]] double plain_grey(std::size_t cell) {
     const std::string_view word = scanner_.word();
     if (word.empty()) throw ends_early(table_, cell);
-    std::int64_t value = 0;
-    if (!std::ranges::all_of(word, is_digit) || read_number(word, value) != NumberReading::number)
+    const std::optional<std::int64_t> value = parse_whole(word);
+    if (!std::ranges::all_of(word, is_digit) || !value)
       throw InputError(fmt::format("line {}: {} must be a whole number from 0 to {}", scanner_.line(),
                                    place_of(table_, cell), greatest_));
-    return grey(cell, value);
+    return grey(cell, *value);
   }
 
   // Bits of plain PBM need no white space between them.
@@ -366,10 +366,9 @@ std::map<std::string, double> grid_header(Scanner& scanner) {
     Scanner ahead = scanner;
     const std::string name = in_lower_case(ahead.word());
     if (!contains(names, name)) return header;
-    double value = 0;
-    if (read_number(ahead.word(), value) != NumberReading::number)
-      throw InputError(fmt::format("the header's {} must be a number", name));
-    if (!header.emplace(name, value).second) throw InputError(fmt::format("the header has {} twice", name));
+    const std::optional<double> value = parse_real(ahead.word());
+    if (!value) throw InputError(fmt::format("the header's {} must be a number", name));
+    if (!header.emplace(name, *value).second) throw InputError(fmt::format("the header has {} twice", name));
     scanner = ahead;
   }
 }

@@ -477,14 +477,12 @@ class TextDrawing {
     return coordinates;
   }
 
-  [[nodiscard]] bool is_drawn(const Rect& part) const {
-    return rows_.tells_apart(part.row, part.row_end()) && columns_.tells_apart(part.column, part.column_end());
-  }
-
   // The rectangles of a part that are drawn, the greatest first, which holds the label.
   [[nodiscard]] std::vector<Rect> drawn_rectangles(std::size_t processor) const {
     std::vector<Rect> rectangles = rectangles_of(decomposition_, processor);
-    std::erase_if(rectangles, [this](const Rect& rect) { return !is_drawn(rect); });
+    std::erase_if(rectangles, [this](const Rect& rect) {
+      return !rows_.tells_apart(rect.row, rect.row_end()) || !columns_.tells_apart(rect.column, rect.column_end());
+    });
     if (!rectangles.empty()) std::iter_swap(rectangles.begin(), std::ranges::max_element(rectangles, {}, &Rect::area));
     return rectangles;
   }

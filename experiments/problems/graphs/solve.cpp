@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::problems {
@@ -111,16 +110,14 @@ GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& a
 
 // --- Quantities
 
-double proven_optimum(const AlignmentGraph& graph) {
+// Expensive. A sample whose optimum cannot be proved within the limit of search nodes fails.
+void prove_optimum(const AlignmentGraph& graph, GraphAnswer& answer) {
   static const Configured<GraphAlgorithm> optimal = GraphRegistry::instance().choose("optimal");
   RandomStream unused(0, "");
   const GraphSolution solution = solve_graph(optimal, graph, unused);
   if (!solution.proven_optimal) throw std::runtime_error("the optimum could not be proved within the limit of nodes");
-  return solution.cost;
+  answer.optimum = solution.cost;
 }
-
-// Expensive. A sample whose optimum cannot be proved within the limit of search nodes fails.
-void prove_optimum(const AlignmentGraph& graph, GraphAnswer& answer) { answer.optimum = proven_optimum(graph); }
 
 double excess(const GraphAnswer& answer) { return answer.solution.cost - answer.optimum.value_or(0); }
 
@@ -132,10 +129,6 @@ QuantityValue gap(const GraphAnswer& answer) {
 // Compares within a relative 1e-9.
 QuantityValue is_optimum(const GraphAnswer& answer) {
   return std::int64_t{excess(answer) <= 1e-9 * answer.optimum.value_or(0)};
-}
-
-double is_proven(const AlignmentGraph& /*graph*/, const GraphSolution& solution, const GraphAnswer& /*answer*/) {
-  return solution.proven_optimal ? 1 : 0;
 }
 
 GraphQuantity counter(int place, int digits, const char* name, const char* meaning, const char* better,
@@ -178,16 +171,6 @@ AlignmentGraph sample_random_graph(const ClusterSource& /*source*/, const engine
   return graph;
 }
 
-// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, by default `random`. It was added after the others,
-// so that points with `random` omit it.
-engine::Axis graph_sampling_axis() {
-  std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
-  engine::Axis axis = engine::name_axis("sampling", "sampling model", engine::AxisRole::sampled, names);
-  axis.values = engine::name_values({"random"});
-  axis.omitted_at = axis.values.front();
-  return axis;
-}
-
 // --- The family
 
 Field graph_part(const std::string& name, const std::string& what) {
@@ -213,17 +196,13 @@ const Family<GraphQuestion, GraphAnswer>& graph_frame() {
   return frame;
 }
 
-void note_merged_edges(const GraphQuestion& question) {
-  if (question.merged_edges == 0) return;
-  const std::string name = question.problem.name.empty() ? "" : fmt::format(" of graph '{}'", question.problem.name);
-  engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
-                                  counted(question.merged_edges, "edge"), name));
-}
-
 std::string solve_given_graph(const FieldValues& given) {
   const GraphQuestion question = graph_question(given);
   std::string line = to_json(solve(question));
-  note_merged_edges(question);
+  if (question.merged_edges == 0) return line;
+  const std::string name = question.problem.name.empty() ? "" : fmt::format(" of graph '{}'", question.problem.name);
+  engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
+                                  counted(question.merged_edges, "edge"), name));
   return line;
 }
 
@@ -306,7 +285,11 @@ const std::vector<GraphQuantity>& graph_quantities() {
           {{.place = 16, .digits = 1, .added = true}}),
       Row("proven_optimal", "share of samples proved optimal by the algorithm itself", "", "more",
           [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {},
-          {{.place = 6, .digits = 4, .name = "proven", .measure = is_proven}}),
+          {{.place = 6,
+            .digits = 4,
+            .name = "proven",
+            .measure = [](const AlignmentGraph& /*graph*/, const GraphSolution& solution,
+                          const Answer& /*answer*/) { return solution.proven_optimal ? 1.0 : 0.0; }}}),
       Row(
           "optimum", "least completion time, proven", "", "",
           [](const Answer& answer) { return answer.optimum.value_or(0); }, {},
@@ -332,13 +315,17 @@ const std::vector<GraphQuantity>& graph_quantities() {
 engine::Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
 
 std::vector<engine::Axis> graph_axes() {
+  const std::vector<std::string> models = collected(graph_models(), &GraphModel::name);
+  engine::Axis sampling = engine::name_axis("sampling", "sampling model", engine::AxisRole::sampled, models);
+  sampling.values = engine::name_values({"random"});
+  sampling.omitted_at = sampling.values.front();  // it was added after the others
   return {engine::whole_axis("nodes", "nodes of the graph", engine::AxisRole::sampled, 1, 1e5, {20}),
           engine::whole_axis("candidates", "candidate distributions", engine::AxisRole::sampled, 1, 100, {4}),
           engine::real_axis("degree", "mean degree of a node", engine::AxisRole::sampled, 0, 1e3, {3}),
           engine::real_axis("strength", "mean cost of an edge over the mean cost of a node", engine::AxisRole::sampled,
                             0, 1e6, {0.5}),
           rho_axis(),
-          graph_sampling_axis()};
+          sampling};
 }
 
 const FamilyStudy<GraphQuestion, GraphAnswer>& graph_study() {

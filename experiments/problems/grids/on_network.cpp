@@ -58,7 +58,7 @@ void set_grid_network(const FieldValues& given, GridQuestion& question) {
   question.network = network->name;
   question.has_element_seconds = given.has("element-seconds");
   MatrixPlatform run = run_in(given, question.problem);
-  run.network = network->network();
+  run.network = network->network;
   run.speeds = speeds_of(question.memory, question.problem.performances);
   run.seconds_per_element = network->seconds_per_element;
   question.run = std::make_shared<const MatrixPlatform>(std::move(run));

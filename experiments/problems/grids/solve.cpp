@@ -18,7 +18,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
-#include "experiments/problems/grids/study.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/grids/process_grid.hpp"
@@ -221,13 +220,6 @@ void vary_time(const GridQuestion& question, GridAnswer& answer) {
   answer.varied = summary_of(times_by_draws(*question.variation, question.problem.performances, time));
 }
 
-std::string run_json(const std::optional<GridRun>& run) {
-  if (!run) return "";
-  return fmt::format(R"(,"network":{{"name":{},"workload":"{}","size":{},"element_seconds":{},"seconds":{}}})",
-                     json_string(run->network), run->workload, run->size, plain(run->element_seconds),
-                     plain(run->seconds));
-}
-
 // --- Drawings and rankings
 
 // "time 408.5, 1.089 times the ideal", for titles.
@@ -326,27 +318,7 @@ double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*
   return internal_heterogeneity(problem.performances);
 }
 
-QuantityValue proven_words(const GridAnswer& answer) {
-  return answer.solution.proven_optimal ? "optimal before rounding" : "-";
-}
-
 // --- The study
-
-void check_grid(const std::string& text) {
-  const ProcessGrid grid = parse_grid(text);
-  require_sorted_edges(grid);
-  if (spelled(grid) != text) throw InputError("the plain spelling is " + spelled(grid));
-}
-
-double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
-
-void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors) {
-  const auto grid = std::ranges::find(axes, "grid", &engine::Axis::name);
-  for (const engine::AxisValue& value : grid->values)
-    if (const std::size_t cells = parse_grid(value.text).cells(); cells != processors)
-      throw InputError(fmt::format("grid = {} has {} cells, and the cluster {} processors; the numbers must be equal",
-                                   value.text, cells, processors));
-}
 
 GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   GridProblem problem{parse_grid(point.text("grid")), {}, {}};
@@ -360,7 +332,10 @@ void require_cells_of(const GivenCluster& cluster, engine::Experiment& study) {
   static_cast<void>(constant_speeds(cluster));
   study.require = [processors = cluster.size()](const std::vector<engine::Axis>& axes,
                                                 const std::vector<std::string>& /*metrics*/) {
-    require_cells(axes, processors);
+    for (const engine::AxisValue& value : engine::axis_named(axes, "grid")->values)
+      if (const std::size_t cells = parse_grid(value.text).cells(); cells != processors)
+        throw InputError(fmt::format("grid = {} has {} cells, and the cluster {} processors; the numbers must be equal",
+                                     value.text, cells, processors));
   };
 }
 
@@ -402,13 +377,6 @@ Field block_field() {
   });
 }
 
-Field latency_field() {
-  return real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
-      .measured_in("elements")
-      .by_default("0")
-      .needing("network");
-}
-
 const std::vector<Field>& grid_evaluation_fields() {
   static const std::vector<Field> all =
       joined({field_of(FieldKind::json, "answer", "FILE",
@@ -440,7 +408,10 @@ const std::vector<Field>& grid_fields() {
               cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
              joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
                                    "of several answers"),
-                    {latency_field(),
+                    {real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
+                         .measured_in("elements")
+                         .by_default("0")
+                         .needing("network"),
                      word_field("workload", matrix_works, "what is done with matrices on the network")
                          .by_default("product")
                          .needing("network"),
@@ -501,11 +472,16 @@ std::string to_json(const GridAnswer& answer, const std::string& more) {
   const GridSolution& solution = answer.solution;
   fmt::memory_buffer members;
   add_members(grid_quantities(), MemberOf::answer, answer, members);
-  return fmt::format(R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{}{}{}{}{}{}{}}})",
+  if (answer.varied) fmt::format_to(std::back_inserter(members), R"(,"varied":{})", varied_json(*answer.varied));
+  if (const std::optional<GridRun>& run = answer.run)
+    fmt::format_to(std::back_inserter(members),
+                   R"(,"network":{{"name":{},"workload":"{}","size":{},"element_seconds":{},"seconds":{}}})",
+                   json_string(run->network), run->workload, run->size, plain(run->element_seconds),
+                   plain(run->seconds));
+  return fmt::format(R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{}{}{}{}{}}})",
                      json_string(answer.algorithm), list(solution.mapping), json_list(solution.lengths, list<double>),
                      json_list(solution.rounded, list<std::int64_t>), fmt::to_string(members),
-                     answer.varied ? fmt::format(R"(,"varied":{})", varied_json(*answer.varied)) : "",
-                     run_json(answer.run), more.empty() ? "" : "," + more, memory_json(answer.memory),
+                     more.empty() ? "" : "," + more, memory_json(answer.memory),
                      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }
 
@@ -528,7 +504,12 @@ const std::vector<GridQuantity>& grid_quantities() {
           [](const Answer& answer) { return answer.lower_bound; }, {}, {}),
       Row("proven_optimal", "the time before rounding is proved to be the least", "", "",
           [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; },
-          {{.place = 4, .title = "proven", .words = proven_words}}, {}),
+          {{.place = 4,
+            .title = "proven",
+            .words = [](const Answer& answer) -> QuantityValue {
+              return answer.solution.proven_optimal ? "optimal before rounding" : "-";
+            }}},
+          {}),
       Row(
           "over_ideal", "rounded time over the ideal time", "", "less",
           [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; },
@@ -559,7 +540,12 @@ std::vector<Axis> grid_axes() {
            .role = AxisRole::sampled,
            .kind = engine::AxisKind::text,
            .values = engine::name_values({"4x4"}),
-           .check_text = check_grid,
+           .check_text =
+               [](const std::string& text) {
+                 const ProcessGrid grid = parse_grid(text);
+                 require_sorted_edges(grid);
+                 if (spelled(grid) != text) throw InputError("the plain spelling is " + spelled(grid));
+               },
            .text_kind = "nondecreasing edges joined by x, such as 6x6 or 2x3x4"},
           engine::real_axis("level", "greatest over least performance", AxisRole::sampled, 1, 1e9, {8}),
           sampling_axis("extremes"),
@@ -573,7 +559,9 @@ GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
 std::vector<engine::PairedMetric> grid_paired_metrics() {
   return {
       engine::relative_metric("relative_time", "rounded time over the rival's on the same network", 5, "rounded_time"),
-      {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, "rounded_time", worse}};
+      {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4},
+       "rounded_time",
+       [](double mine, double rival) { return mine > rival ? 1.0 : 0.0; }}};
 }
 
 const FamilyStudy<GridQuestion, GridAnswer>& grid_study() {

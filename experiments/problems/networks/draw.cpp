@@ -1,5 +1,5 @@
 // Timelines as SVG and in characters.
-#include "experiments/problems/networks/draw.hpp"
+#include "experiments/problems/networks/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -37,8 +37,6 @@ constexpr std::array<Look, 3> looks = {{{Doing::computing, "computes", "#44bb99"
 constexpr const char* sending_colour = "#4477aa";
 constexpr const char* anchored_in_middle = R"( text-anchor="middle")";
 constexpr const char* anchored_at_end = R"( text-anchor="end")";
-
-const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
 
 // The width of the names before the lines.
 double label_width_of(const std::vector<SimulatedRun>& runs) {
@@ -111,7 +109,7 @@ class Chart {
   }
 
   void add(const Activity& activity) {
-    const Look& look = look_of(activity.doing);
+    const Look& look = *std::ranges::find(looks, activity.doing, &Look::doing);
     put(R"({} fill="{}"><title>{} {} for {}</title></rect>)", bar(activity, y(activity.processor), thickness()),
         look.colour, processor(activity.processor), look.name, readable_time(activity.end - activity.begin));
   }

@@ -70,8 +70,6 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
 
 constexpr std::uintmax_t most_network_bytes = 1'000'000'000;
 
-std::vector<std::string> startup_places() { return words_in(startup_words); }
-
 // The bandwidth of the fastest pair of processors; 0 without processors.
 double bandwidth_of(const Network& network) {
   double most = 0;
@@ -173,39 +171,6 @@ void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vecto
   ++next;
 }
 
-class OnNetwork final : public ExchangeTime {
- public:
-  OnNetwork(const std::string& of_network, Network network, double startup, double of_element)
-      : ExchangeTime(of_network, startup, of_element), network_(std::make_shared<const Network>(std::move(network))) {}
-
-  [[nodiscard]] double seconds(const std::vector<double>& speeds, const Stencil& stencil) const override {
-    return iteration_seconds(*network_, speeds, seconds_per_element, stencil);
-  }
-
-  [[nodiscard]] ExchangeCosts costs(const std::vector<double>& speeds, const Stencil& stencil) const override {
-    const bool on_processors = network_->startup.where == StartupPlace::cpu;
-    return {most(stencil, on_processors ? latency : 0), net(*network_, halo_exchange(stencil)),
-            seconds(speeds, stencil)};
-  }
-
-  [[nodiscard]] std::vector<std::string> groups() const override {
-    const ProcessorGroup all = groups_of(*network_);
-    if (all.groups.empty()) return {};
-    std::vector<std::string> names(network_->processors);
-    std::size_t next = 0;
-    number_innermost(all, next, names);
-    return names;
-  }
-
-  [[nodiscard]] std::shared_ptr<const Network> network() const override { return network_; }
-  [[nodiscard]] std::shared_ptr<const Platform> platform(const std::vector<double>& speeds) const override {
-    return std::make_shared<const Platform>(Platform{network_, speeds, seconds_per_element});
-  }
-
- private:
-  std::shared_ptr<const Network> network_;
-};
-
 }  // namespace
 
 Network parse_network(std::string_view json, std::size_t processors) {
@@ -236,7 +201,9 @@ std::vector<Field> network_fields(const std::string& note) {
               .measured_in("bytes per second")
               .noting("docs/networks.md has the usual ones")
               .needing("network"),
-          word_field("startup", startup_places, "where the start-up of a message on a named network is spent")
+          word_field(
+              "startup", [] { return words_in(startup_words); },
+              "where the start-up of a message on a named network is spent")
               .by_default("cpu")
               .needing("network"),
           field_of(FieldKind::text, "latency-time", "TIME",
@@ -266,7 +233,30 @@ std::shared_ptr<const ExchangeTime> network_of(const FieldValues& given, std::si
 
 std::shared_ptr<const ExchangeTime> exchange_time_on(const std::string& name, Network network, double latency,
                                                      double seconds_per_element) {
-  return std::make_shared<const OnNetwork>(name, std::move(network), latency, seconds_per_element);
+  return std::make_shared<const ExchangeTime>(
+      ExchangeTime{name, std::make_shared<const Network>(std::move(network)), latency, seconds_per_element});
+}
+
+double ExchangeTime::seconds(const std::vector<double>& speeds, const Stencil& stencil) const {
+  return iteration_seconds(*network, speeds, seconds_per_element, stencil);
+}
+
+ExchangeCosts ExchangeTime::costs(const std::vector<double>& speeds, const Stencil& stencil) const {
+  const bool on_processors = network->startup.where == StartupPlace::cpu;
+  return {most(stencil, on_processors ? latency : 0), net(*network, halo_exchange(stencil)), seconds(speeds, stencil)};
+}
+
+std::vector<std::string> ExchangeTime::groups() const {
+  const ProcessorGroup all = groups_of(*network);
+  if (all.groups.empty()) return {};
+  std::vector<std::string> names(network->processors);
+  std::size_t next = 0;
+  number_innermost(all, next, names);
+  return names;
+}
+
+std::shared_ptr<const Platform> ExchangeTime::platform(const std::vector<double>& speeds) const {
+  return std::make_shared<const Platform>(Platform{network, speeds, seconds_per_element});
 }
 
 Job with_element_seconds(Job job, double seconds_per_element) {

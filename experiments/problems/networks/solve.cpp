@@ -24,16 +24,6 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-std::vector<std::string> workloads() { return words_in(workload_words); }
-
-std::vector<std::string> progresses() { return words_in(progress_words); }
-
-std::vector<std::string> algorithms_of_divisions() {
-  std::vector<std::string> names = field_named(rectangle_fields(), "algorithm").words();
-  for (const std::string& name : field_named(grid_fields(), "algorithm").words()) names.push_back(name);
-  return names;
-}
-
 // Adds fields of the division as options of the run.
 void add_division(const std::vector<Field>& of, const Names& names, const std::string& branch,
                   std::vector<Field>& all) {
@@ -47,16 +37,23 @@ void add_division(const std::vector<Field>& of, const Names& names, const std::s
 std::vector<Field> fields_of_runs() {
   Field algorithm = field_named(rectangle_fields(), "algorithm").by_default("").only_as(FieldPlace::option);
   algorithm.what = "name of an algorithm of rectangles, or of grids for product and lu";
-  algorithm.words = algorithms_of_divisions;
-  std::vector<Field> all = {word_field("workload", workloads, "what runs").by_default("jacobi"), algorithm,
-                            external_field()};
+  algorithm.words = [] {
+    std::vector<std::string> names = field_named(rectangle_fields(), "algorithm").words();
+    for (const std::string& name : field_named(grid_fields(), "algorithm").words()) names.push_back(name);
+    return names;
+  };
+  std::vector<Field> all = {word_field(
+                                "workload", [] { return words_in(workload_words); }, "what runs")
+                                .by_default("jacobi"),
+                            algorithm, external_field()};
   add_division(rectangle_fields(), {"rows", "columns", "weights", "cluster", "bytes-per-cell", "processors", "whole"},
                "array", all);
   all.push_back(whole_field("iterations", "K", 1, 1000, "Jacobi sweeps")
                     .by_default(std::to_string(RunQuestion{}.iterations))
                     .within("array"));
-  all.push_back(word_field("progress", progresses,
-                           "when a processor goes on: when its neighbours' messages are there, when all are, or before")
+  all.push_back(word_field(
+                    "progress", [] { return words_in(progress_words); },
+                    "when a processor goes on: when its neighbours' messages are there, when all are, or before")
                     .by_default("free")
                     .within("array"));
   add_division(rectangle_fields(), {"objective"}, "array", all);
@@ -186,14 +183,6 @@ RankingKey key_of_run(const SimulatedRun& run) {
           .secondary = static_cast<std::int64_t>(run.job.messages.size())};
 }
 
-std::string ranked_json_of_run(const SimulatedRun& run, std::int64_t rank) {
-  return to_json(run, fmt::format(R"("rank":{})", rank));
-}
-
-std::string draw_run(const FieldValues& given, const std::string& format) {
-  return drawn_runs({simulated_run(run_question(given))}, format);
-}
-
 // Without a given time of an element, all use that of the first algorithm's run, so that all compute equally long.
 Comparison compare_runs(const FieldValues& given, const std::vector<std::string>& algorithms) {
   RunQuestion question = run_question(given);
@@ -209,7 +198,12 @@ Comparison compare_runs(const FieldValues& given, const std::vector<std::string>
       std::visit([&](const auto& division) { return canonical_names(algorithms, division.own); }, question.division);
   Comparison comparison = ranked<SimulatedRun>(
       {}, names,
-      {.solve = run_by, .key = key_of_run, .row = row_of_run, .json_line = ranked_json_of_run, .draw = drawn_runs});
+      {.solve = run_by,
+       .key = key_of_run,
+       .row = row_of_run,
+       .json_line = [](const SimulatedRun& run,
+                       std::int64_t rank) { return to_json(run, fmt::format(R"("rank":{})", rank)); },
+       .draw = drawn_runs});
   comparison.title = title;
   return comparison;
 }
@@ -219,7 +213,8 @@ const FamilyRegistration timeline_family{
      .summary = "runs on simulated networks: when each processor computes, sends and waits; not for sweeps",
      .fields = run_fields,
      .solve = [](const FieldValues& given) { return to_json(simulated_run(run_question(given))); },
-     .draw = draw_run,
+     .draw = [](const FieldValues& given,
+                const std::string& format) { return drawn_runs({simulated_run(run_question(given))}, format); },
      .compare = compare_runs}};
 
 }  // namespace
@@ -259,7 +254,7 @@ SimulatedRun simulated_run(const RunQuestion& question) {
   DividedJob divided_job =
       std::visit([&](const auto& division) { return divided(question, division); }, question.division);
   auto& [run, division, speeds, processors] = divided_job;
-  const Network& all = *question.network->network();
+  const Network& all = *question.network->network;
   const Network network = processors.empty() ? all : among(all, processors);
   run.workload = word_of(workload_words, question.workload);
   run.network = question.network->name;

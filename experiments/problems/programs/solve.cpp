@@ -1,22 +1,285 @@
-// The family of programs: a description is one JSON object, in a file, built in, or in the line. It is turned into a
-// graph, which the algorithms of graphs label.
+// The family of programs: a description is one JSON object, in a file, built in, or in the line, with affine
+// expressions. It is turned into a graph, which the algorithms of graphs label.
 #include "experiments/problems/programs/solve.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/graphs/solve.hpp"
-#include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// --- Descriptions, and a parser of their affine expressions
+
+constexpr std::int64_t largest_number = 1'000'000'000'000'000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Affine expression() {
+    Affine sum;
+    bool first = true;
+    do {
+      add_term(sum, sign(first));
+      first = false;
+    } while (!at_end());
+    return sum;
+  }
+
+ private:
+  void skip_blanks() {
+    while (place_ < text_.size() && text_[place_] == ' ') ++place_;
+  }
+
+  bool at_end() {
+    skip_blanks();
+    return place_ == text_.size();
+  }
+
+  bool take(char c) {
+    if (at_end() || text_[place_] != c) return false;
+    ++place_;
+    return true;
+  }
+
+  [[noreturn]] void refuse() const {
+    throw InputError(
+        fmt::format("'{}' is not an affine expression at column {}; write it as 2*I - J + 3", text_, place_ + 1));
+  }
+
+  std::int64_t sign(bool optional) {
+    if (take('-')) return -1;
+    if (!take('+') && !optional) refuse();
+    return 1;
+  }
+
+  std::int64_t number() {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data() + place_, text_.data() + text_.size(), value);
+    if (error != std::errc{} || value > largest_number) refuse();
+    place_ = static_cast<std::size_t>(end - text_.data());
+    return value;
+  }
+
+  std::string index() {
+    if (at_end() || !is_letter(text_[place_])) refuse();
+    const std::size_t start = place_;
+    while (place_ < text_.size() && (is_letter(text_[place_]) || is_digit(text_[place_]) || text_[place_] == '_'))
+      ++place_;
+    return std::string(text_.substr(start, place_ - start));
+  }
+
+  void add_term(Affine& sum, std::int64_t sign) {
+    if (at_end()) refuse();
+    if (!is_digit(text_[place_])) {
+      add(sum.coefficients[index()], sign);
+      return;
+    }
+    const std::int64_t value = sign * number();
+    if (take('*'))
+      add(sum.coefficients[index()], value);
+    else
+      add(sum.constant, value);
+  }
+
+  void add(std::int64_t& sum, std::int64_t value) const {
+    sum += value;
+    if (std::abs(sum) > largest_number) refuse();
+  }
+
+  std::string_view text_;
+  std::size_t place_ = 0;
+};
+
+using Numbering = std::map<std::string, std::size_t, std::less<>>;
+
+Affine affine(const JsonReader& reader) {
+  if (reader.json().is_number()) return reader.whole();
+  if (!reader.json().is_string()) reader.refuse("a whole number or an expression such as \"2*I - 1\"");
+  return read_from(reader.place(), [&] { return parse_affine(reader.text()); });
+}
+
+Affine affine(const JsonReader& reader, const std::string& key, const Affine& by_default) {
+  return reader.has(key) ? affine(reader[key]) : by_default;
+}
+
+std::size_t from_one(const JsonReader& reader, std::string_view rule) {
+  const std::int64_t value = reader.whole();
+  if (value < 1) throw InputError(fmt::format("{} is {}; {}", reader.place(), value, rule));
+  return static_cast<std::size_t>(value);
+}
+
+std::size_t dimension(const JsonReader& reader) { return from_one(reader, "template dimensions count from 1"); }
+
+std::vector<std::size_t> dimensions(const JsonReader& reader) {
+  std::vector<std::size_t> all;
+  for (const JsonReader& item : reader.items()) all.push_back(dimension(item));
+  return all;
+}
+
+std::size_t named(const JsonReader& reader, std::string_view kind, const Numbering& names) {
+  const std::string name = reader.text();
+  const auto found = names.find(name);
+  if (found != names.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& [each, index] : names) known.push_back(each);
+  throw InputError(fmt::format("{}: {}", reader.place(), unknown_name(kind, name, known).what()));
+}
+
+ArrayAxis array_axis(const JsonReader& reader, std::size_t number) {
+  reader.require_keys({}, {"dimension", "extent", "section", "stride", "offset"});
+  if (reader.has("extent") == reader.has("section"))
+    throw InputError(fmt::format("{} needs either 'extent' or 'section'", reader.place()));
+  ArrayAxis axis{.dimension = affine(reader, "dimension", static_cast<std::int64_t>(number)),
+                 .extent = affine(reader, "extent", 0),
+                 .stride = affine(reader, "stride", 1),
+                 .offset = affine(reader, "offset", 0)};
+  if (!reader.has("section")) return axis;
+  const std::vector<JsonReader> bounds = reader["section"].items();
+  if (bounds.size() != 2 && bounds.size() != 3)
+    throw InputError(fmt::format("{}.section has {} items; it must be [lower, upper] or [lower, upper, by]",
+                                 reader.place(), bounds.size()));
+  axis.section = {affine(bounds[0]), affine(bounds[1]), bounds.size() == 3 ? affine(bounds[2]) : Affine(1)};
+  return axis;
+}
+
+ArrayObject array_object(const std::string& name, const JsonReader& reader) {
+  reader.require_keys({"axes"}, {"positions", "replicated"});
+  ArrayObject object{.name = name, .axes = {}};
+  for (const JsonReader& axis : reader["axes"].items()) object.axes.push_back(array_axis(axis, object.axes.size() + 1));
+  if (reader.has("positions"))
+    for (const JsonReader& position : reader["positions"].items()) {
+      position.require_keys({"dimension", "cell"}, {});
+      object.positions.push_back({dimension(position["dimension"]), affine(position["cell"])});
+    }
+  if (reader.has("replicated")) object.replicated = dimensions(reader["replicated"]);
+  return object;
+}
+
+Loop loop(const JsonReader& reader) {
+  if (reader.json().is_object() && !reader.has("to"))
+    throw InputError(fmt::format("{} never ends: it has no 'to'", reader.place()));
+  reader.require_keys({"index", "from", "to"}, {"step", "factor"});
+  if (reader.has("step") && reader.has("factor"))
+    throw InputError(fmt::format("{} has both 'step' and 'factor'; it needs one of them", reader.place()));
+  Loop result{.index = reader["index"].text(), .from = affine(reader["from"]), .to = affine(reader["to"])};
+  if (reader.has("step")) result.step = reader["step"].whole();
+  if (reader.has("factor")) result.factor = reader["factor"].whole();
+  return result;
+}
+
+ProgramNode node(const JsonReader& reader, const Numbering& objects) {
+  reader.require_keys({"name", "object"}, {"loops", "operand", "time"});
+  ProgramNode result{.name = reader["name"].text(), .object = named(reader["object"], "object", objects)};
+  if (reader.has("loops"))
+    for (const JsonReader& each : reader["loops"].items()) result.loops.push_back(loop(each));
+  if (reader.has("operand")) result.operand = named(reader["operand"], "object", objects);
+  if (reader.has("time")) result.time = reader["time"].number();
+  return result;
+}
+
+RealignmentKind realignment_kind(const JsonReader& reader) {
+  constexpr std::array words = {Word{RealignmentKind::general, "general"}, Word{RealignmentKind::none, "none"},
+                                Word{RealignmentKind::shift, "shift"}, Word{RealignmentKind::spread, "spread"}};
+  const std::string word = reader.text();
+  return read_from(reader.place(), [&] { return known_value(words, word, "kind"); });
+}
+
+Realignment realignment(const JsonReader& reader) {
+  reader.require_keys({"kind"}, {"dimensions", "by"});
+  Realignment result{.kind = realignment_kind(reader["kind"])};
+  const bool is_shift = result.kind == RealignmentKind::shift;
+  if (is_shift ? !reader.has("by") || reader.has("dimensions") : reader.has("by"))
+    throw InputError(
+        fmt::format("{}: a shift needs 'by', the cells it moves by in each dimension, and only a shift "
+                    "has it; others may have 'dimensions'",
+                    reader.place()));
+  if (result.kind == RealignmentKind::spread && !reader.has("dimensions"))
+    throw InputError(fmt::format("{}: a spread needs 'dimensions', those it replicates along", reader.place()));
+  if (reader.has("dimensions")) result.dimensions = dimensions(reader["dimensions"]);
+  if (is_shift)
+    for (const JsonReader& distance : reader["by"].items()) result.by.push_back(affine(distance));
+  return result;
+}
+
+ProgramEdge edge(const JsonReader& reader, const Numbering& nodes, const Numbering& objects) {
+  reader.require_keys({"from", "to"}, {"object", "data", "copies", "realignment"});
+  if (reader.has("data") && reader.has("copies"))
+    throw InputError(fmt::format("{} has both 'data' and 'copies', which multiplies counted data", reader.place()));
+  ProgramEdge result{.from = named(reader["from"], "node", nodes), .to = named(reader["to"], "node", nodes)};
+  if (reader.has("object")) result.object = named(reader["object"], "object", objects);
+  if (reader.has("data")) result.data = reader["data"].number();
+  if (reader.has("copies")) result.copies = reader["copies"].number();
+  if (reader.has("realignment")) result.realignment = realignment(reader["realignment"]);
+  return result;
+}
+
+MachineRates rates(const JsonReader& reader) {
+  reader.require_keys({}, {"rho", "sigma", "nu"});
+  MachineRates result;
+  if (reader.has("rho")) result.rho = reader["rho"].number();
+  if (reader.has("sigma")) result.sigma = reader["sigma"].number();
+  if (reader.has("nu")) result.nu = reader["nu"].number();
+  return result;
+}
+
+Program program(const JsonReader& reader) {
+  Program result{.name = reader.has("name") ? reader["name"].text() : "",
+                 .rank = from_one(reader["rank"], "it must be at least 1"),
+                 .processors = reader["processors"].whole()};
+  if (reader.has("machine")) result.rates = rates(reader["machine"]);
+  Numbering objects;
+  for (const auto& [name, object] : reader["objects"].members()) {
+    objects.emplace(name, result.objects.size());
+    result.objects.push_back(array_object(name, object));
+  }
+  Numbering nodes;
+  for (const JsonReader& each : reader["nodes"].items()) {
+    result.nodes.push_back(node(each, objects));
+    const std::string& name = result.nodes.back().name;
+    if (!nodes.emplace(name, result.nodes.size() - 1).second)
+      throw InputError(fmt::format("{}: node '{}' is given twice", each.place(), name));
+  }
+  if (reader.has("edges"))
+    for (const JsonReader& each : reader["edges"].items()) result.edges.push_back(edge(each, nodes, objects));
+  return result;
+}
+
+// The parameters of the description, with the given values instead of its own.
+LoopIndices parameters(const JsonReader& reader, const LoopIndices& given) {
+  LoopIndices values;
+  std::vector<std::string> names;
+  if (reader.has("parameters"))
+    for (const auto& [name, value] : reader["parameters"].members()) {
+      values.emplace(name, value.whole());
+      names.push_back(name);
+    }
+  for (const auto& [name, value] : given) {
+    if (names.empty()) throw InputError(fmt::format("the description has no parameter '{}', nor any other", name));
+    if (!values.contains(name)) throw unknown_name("parameter", name, names);
+    values[name] = value;
+  }
+  return values;
+}
+
+// --- The family
 
 std::vector<std::string> kernel_names() { return collected(kernels(), &EmbeddedFile::name); }
 
@@ -68,8 +331,16 @@ const std::vector<Field>& program_fields() {
   return all;
 }
 
-ProgramQuestion question_in(const FieldValues& given, const LoopIndices& parameters) {
-  ProgramQuestion question = described_program(given.object(), parameters);
+// With these values of its parameters instead of its own.
+ProgramQuestion question_in(const FieldValues& given, const LoopIndices& values) {
+  const JsonReader description = given.object();
+  ProgramQuestion question;
+  if (description.has("shortcut_load")) question.model.shortcut_load = description["shortcut_load"].flag();
+  if (description.has("literal_shifts")) question.model.literal_shifts = description["literal_shifts"].flag();
+  if (description.has("note")) static_cast<void>(description["note"].text());
+  question.program = program(description);
+  substitute(question.program, parameters(description, values));
+  validate(question.program);
   set_asked(given, graph_exchange(), question);
   return question;
 }
@@ -128,6 +399,8 @@ const FamilyRegistration program_family{
      .sweep = program_sweep}};
 
 }  // namespace
+
+Affine parse_affine(std::string_view text) { return Parser(text).expression(); }
 
 const EmbeddedFile& kernel(std::string_view name) {
   const auto found = std::ranges::find(kernels(), name, &EmbeddedFile::name);

@@ -43,11 +43,6 @@ struct ProgramAnswer : GraphSolution {
 /// separate them. InputError for anything else, and for numbers above 10^15.
 [[nodiscard]] Affine parse_affine(std::string_view text);
 
-/// Reads a description with known keys. `given` values replace the description's own values of its parameters.
-/// InputError, which names the place, for anything that the format does not allow, and for a parameter that the
-/// description lacks.
-[[nodiscard]] ProgramQuestion described_program(const JsonReader& description, const LoopIndices& given);
-
 /// The descriptions, by docs/program-format.md, of experiments/frontier/programs: the files without .json, sorted by
 /// name.
 [[nodiscard]] const std::vector<EmbeddedFile>& kernels();

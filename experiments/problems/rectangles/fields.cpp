@@ -5,7 +5,6 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::problems {
 namespace {

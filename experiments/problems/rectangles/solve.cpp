@@ -15,7 +15,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/divisions/given_owners.hpp"
 #include "experiments/problems/drawing/outline.hpp"
-#include "experiments/problems/rectangles/study.hpp"
 #include "sim/cells/boundary.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -100,12 +99,6 @@ void add_variation_to(const RectangleQuestion& question, RectangleAnswer& answer
 
 // --- Solving
 
-bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
-  if (chosen.registered() == nullptr) return false;
-  const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
-  return contains(known, Objective::net);
-}
-
 RectangleAnswer rectangle_answer_with(const RectangleQuestion& question, const std::string& algorithm,
                                       RectangleSolution solution) {
   RectangleAnswer answer;
@@ -122,9 +115,11 @@ RectangleAnswer rectangle_answer_with(const RectangleQuestion& question, const s
 // The problem in the form passed to the question's algorithm: with its objective, and on its network.
 RectangleProblem asked_rectangles(const RectangleQuestion& question) {
   RectangleProblem problem = question.problem;
-  if (question.network) problem.network = question.network->network();
+  if (question.network) problem.network = question.network->network;
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  const bool for_net = problem.network && takes_net(chosen);
+  const auto* registered = chosen.registered();
+  const bool for_net =
+      problem.network && registered != nullptr && contains(registered->algorithm->objectives, Objective::net);
   problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
   if (chosen.own() != nullptr) require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
   return problem;
@@ -148,20 +143,18 @@ std::string words_for(const RectangleAnswer& answer) {
                         : bounded_cost_text(answer.total, answer.lower_bound);
 }
 
-// Adds the time of an iteration by XY2 on the question's network.
-void time_xy2(RectangleQuestion& question) {
-  if (question.by_xy2) return;
-  question.by_xy2 = seconds_by_xy2(question.network, speeds_in(question), [&question] {
+void add_time_of_xy2(RectangleQuestion& question) {
+  const auto divide = [&question] {
     RectangleQuestion rival = question;
     rival.algorithm = "XY2";
     rival.objective = Objective::total;
     rival.least_width = {1, 1, 1};
-    rival.by_xy2 = RivalTime{};
     rival.rivals.clear();
     rival.seconds.reset();
     rival.variation.reset();
     return stencil_of(rectangle_frame().solved(rival).decomposition);
-  });
+  };
+  time_xy2(speeds_in(question), divide, question);
 }
 
 // The costs of the question's given division.
@@ -172,11 +165,6 @@ RectangleAnswer judged_rectangles(const RectangleQuestion& question) {
   answer_in_whole(question, question.given.value(), answer);
   add_network(question, answer);
   return answer;
-}
-
-void divide_whole(RectangleQuestion& question, bool /*chooses*/) {
-  question.whole = true;
-  question.by_xy2 = RivalTime{};
 }
 
 RectangleAnswer measured_rectangles_of(const RectangleProblem& problem, const RectangleSolution& solution) {
@@ -258,16 +246,6 @@ WholeDivision whole_rectangles(const RectangleQuestion& question, RectangleAnswe
           question.groups};
 }
 
-// Makes a question with a network, but without an algorithm, ask for the fastest division: BEST's least net is usually
-// fast, but not always. The rivals are those of BEST, up to 256 processors; above, where a simulation takes seconds,
-// only XY2.
-void want_fastest(RectangleQuestion& question) {
-  if (!question.network) return;
-  constexpr std::size_t quickly_simulated = 256;  // the most processors that are simulated fast
-  const bool is_quick = question.problem.cluster.size() <= quickly_simulated;
-  question.rivals = is_quick ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
-}
-
 // --- Rankings and drawings
 
 double gap_percent(const RectangleAnswer& answer) {
@@ -296,11 +274,6 @@ std::optional<double> imbalance_of(const RectangleProblem& problem, const Rectan
   return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
 }
 
-RectangleAnswer::OfCells measured_cells(const Decomposition& division) {
-  const CellBoundary boundary = boundary_of_rectangles(division);
-  return {division.extent.area() / cells_of_bounding_boxes(division), boundary.fragments, boundary.halo};
-}
-
 std::string title_of(const RectangleQuestion& question, const RectangleAnswer& answer) {
   const Extent& extent = question.problem.extent;
   std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
@@ -321,15 +294,12 @@ std::string places_of(const std::vector<Rect>& rectangles) {
   return text;
 }
 
-// "  3", or "  3 node07".
-std::string processor_label(std::size_t processor, const std::vector<std::string>& names) {
-  return processor < names.size() ? fmt::format("{:>4} {}", processor, names[processor])
-                                  : fmt::format("{:>4}", processor);
-}
-
 void add_ranked_rectangles(const RectangleQuestion& question, RectangleAnswer& answer) {
   answer.imbalance = imbalance_of(question.problem, answer);
-  if (question.given) answer.cells = measured_cells(answer.decomposition);
+  if (!question.given) return;
+  const Decomposition& division = answer.decomposition;
+  const CellBoundary boundary = boundary_of_rectangles(division);
+  answer.cells = {division.extent.area() / cells_of_bounding_boxes(division), boundary.fragments, boundary.halo};
 }
 
 // Gives no bound in whole rows and columns, where every rounding has its own.
@@ -344,7 +314,7 @@ std::string rectangle_title(const RectangleQuestion& question) {
                : fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
   if (question.ranks_draws)
     title += "\nranked: least " + ranked_value_words(*question.variation, question.network != nullptr);
-  return title + note_on(question.by_xy2.value_or(RivalTime{}));
+  return title + note_on_xy2(question);
 }
 
 std::vector<LabelledDecomposition> labelled(const RectangleQuestion& question, const RectangleAnswer& answer) {
@@ -367,9 +337,9 @@ std::string rectangle_solution_text(const RectangleProblem& /*problem*/, const R
   std::string text =
       decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{}: {}, area {:.6g}, perimeter {:.6g}\n", processor_label(i, names),
-                   places_of(rectangles_of(decomposition, i)), part_area(decomposition, i),
-                   part_perimeter(decomposition, i));
+    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, area {:.6g}, perimeter {:.6g}\n", i,
+                   i < names.size() ? " " + names[i] : "", places_of(rectangles_of(decomposition, i)),
+                   part_area(decomposition, i), part_perimeter(decomposition, i));
   return text;
 }
 
@@ -416,11 +386,6 @@ double greatest_aspect(const RectangleProblem& /*problem*/, const RectangleSolut
   return greatest;
 }
 
-double rounding_imbalance(const RectangleProblem& problem, const RectangleSolution& solution,
-                          const RectangleAnswer& /*answer*/) {
-  return 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
-}
-
 // The algorithm is chosen by name, since files of this layer include no algorithm.
 double least_total(const RectangleProblem& problem) {
   static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL[layouts=all]");
@@ -453,22 +418,20 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
   set_widths(given, 2, question);
-  question.network = network_of(given, question.problem.cluster.size(), question.links);
-  question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
+  set_exchange(given, question);
   const Extent& extent = question.problem.extent;
   if (question.variation && !question.network &&
       (extent.rows != std::floor(extent.rows) || extent.columns != std::floor(extent.columns)))
     throw InputError(fmt::format("{} needs {}, or whole rows and columns, whose imbalance varies",
                                  given.spelled("perturb"), given.spelled("network")));
-  if (question.network) question.problem.latency = question.network->latency;
-  question.groups = group_of_each(question.links, question.group_names, question.network);
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
-  question.ranks_draws = ranks_answers(question.variation);
   if (owners)
     set_given_division(*owners, question);
-  else if (!given.has("algorithm") && !given.has("objective"))
-    want_fastest(question);
+  else if (question.network && !given.has("algorithm") && !given.has("objective"))
+    // The fastest division: BEST's least net is usually fast, but not always. The rivals are those of BEST, up to 256
+    // processors; above, where a simulation takes seconds, only XY2.
+    question.rivals = question.problem.cluster.size() <= 256 ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
   return question;
 }
 
@@ -479,7 +442,7 @@ const Family<RectangleQuestion, RectangleAnswer>& rectangle_frame() {
       .exchange = rectangle_exchange(),
       .quantities = rectangle_quantities,
       .read = rectangle_question,
-      .prepare = time_xy2,
+      .prepare = add_time_of_xy2,
       .asked = asked_rectangles,
       .answer = rectangle_answer_with,
       .judged = judged_rectangles,
@@ -493,7 +456,11 @@ const Family<RectangleQuestion, RectangleAnswer>& rectangle_frame() {
                   .note_rivals = [](RectangleAnswer& answer,
                                     std::vector<std::string> names) { answer.network->fastest_of = std::move(names); }},
       .drawing = {.alone = labelled, .beside = labelled_beside},
-      .dividing = {divide_whole, whole_rectangles},
+      .dividing = {[](RectangleQuestion& question, bool /*chooses*/) {
+                     question.whole = true;
+                     question.by_xy2 = RivalTime{};
+                   },
+                   whole_rectangles},
       .studied = {
           .answer = measured_rectangles_of,
           .require = [](const RectangleProblem& problem,
@@ -591,7 +558,15 @@ const std::vector<RectangleQuantity>& rectangle_quantities() {
           {}, {{.place = 6, .digits = 2, .added = true, .measure = greatest_aspect}}, MemberOf::nothing),
       Row("imbalance_percent", "load above the ideal one after rounding to whole rows and columns, percent", "%",
           "less", in_answer(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
-          {{.place = 7, .digits = 3, .added = true, .name = "imbalance", .measure = rounding_imbalance}},
+          {{.place = 7,
+            .digits = 3,
+            .added = true,
+            .name = "imbalance",
+            .measure =
+                [](const RectangleProblem& problem, const RectangleSolution& solution,
+                   const RectangleAnswer& /*answer*/) {
+                  return 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
+                }}},
           MemberOf::ranking),
       Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
           varied_imbalance_json<RectangleAnswer>, varied_imbalance_columns<RectangleProblem, RectangleAnswer>(6), {}),

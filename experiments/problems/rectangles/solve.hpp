@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <string_view>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family.hpp"
+#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
@@ -23,17 +25,12 @@
 namespace apportion::problems {
 
 /// One rectangle problem, and how to solve it.
-struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedProcessors {
+struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedExchange {
   RectangleProblem problem;
-  bool whole = false;                                     ///< round to whole rows and columns
-  std::shared_ptr<const ExchangeTime> network = nullptr;  ///< its start-up is the problem's latency
-  std::optional<AskedVariation> variation = std::nullopt;
-  std::vector<std::string> groups = {};  ///< of the processors, see group_of_each()
+  bool whole = false;  ///< round to whole rows and columns
   /// By default net, on a network and if the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
   std::optional<Decomposition> given = std::nullopt;  ///< for `evaluate`: the division into whole cells to judge
-  /// The time of an iteration by XY2 on the network, with which answers are compared; the frame sets it.
-  std::optional<RivalTime> by_xy2 = std::nullopt;
 };
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
@@ -116,5 +113,30 @@ using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
 /// The greatest number of processors for which the metric `found` is measured: OPTIMAL proves all layouts of so many in
 /// reasonable time.
 constexpr double most_proven = 7;
+
+// --- Studies
+
+/// The axis of a field, with these values or its own.
+[[nodiscard]] engine::Axis rectangle_axis(std::string_view field, const std::vector<double>& values = {});
+
+/// rows, columns, ratio, processors, sampling (sampled) and latency (applied), each with one small default value;
+/// studies set their own values.
+[[nodiscard]] std::vector<engine::Axis> rectangle_axes();
+
+/// The point's array and latency, with a cluster drawn by its sampling model, processors and ratio.
+[[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
+
+/// relative_total: total of an algorithm over the total of its rival on the same sample.
+[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
+
+/// The family's study; measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster
+/// replaces ratio, processors and sampling; if its speeds depend on the size, they are those that balance rows x
+/// columns elements. `latency` changes the problems of instances, whose "whole" and "network" are refused, since a
+/// study measures neither.
+[[nodiscard]] const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study();
+[[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
+
+/// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
+[[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
 
 }  // namespace apportion::problems

@@ -1,5 +1,4 @@
 // Axes, sampler and metrics of the rectangle family, and its sweeps with clusters and instances from files.
-#include "experiments/problems/rectangles/study.hpp"
 
 #include <fmt/format.h>
 
@@ -28,14 +27,12 @@ void require_few_processors(const std::vector<engine::Axis>& axes) {
                       most_proven, value.text));
 }
 
-bool is_whole(double value) { return value == std::floor(value); }
-
 void require_whole_sides(const std::vector<engine::Axis>& axes) {
   const engine::Axis* rows = engine::axis_named(axes, "rows");
   const engine::Axis* columns = engine::axis_named(axes, "columns");
   const engine::Axis* aspect = engine::axis_named(axes, "aspect");
   const auto require = [](double side, const std::string& of) {
-    if (!is_whole(side))
+    if (side != std::floor(side))
       throw InputError(fmt::format("imbalance is measured in whole rows and columns; {} makes a side of {}", of, side));
   };
   for (const engine::Axis* axis : {rows, columns})
@@ -52,15 +49,6 @@ void require_whole_sides(const std::vector<engine::Axis>& axes) {
 RectangleProblem sample_rectangles_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   const Extent extent{point.number("rows"), columns_at(point)};
   return {extent, source.cluster_at(point, extent.area(), stream), point.number("latency")};
-}
-
-// InputError, which names the metric and the axis, unless all of these metrics can be measured at all values of the
-// axes: found up to 7 processors, imbalance if both sides are whole.
-void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) {
-  for (const std::string& metric : metrics) {
-    if (metric == "found") require_few_processors(axes);
-    if (metric == "imbalance") require_whole_sides(axes);
-  }
 }
 
 }  // namespace
@@ -88,7 +76,12 @@ const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study() {
       .axes = rectangle_axes,
       .by_aspect = true,
       .sample = sample_rectangles_from,
-      .require = require_measurable,
+      // found is measured up to 7 processors, imbalance if both sides are whole.
+      .require =
+          [](const std::vector<Axis>& of, const std::vector<std::string>& metrics) {
+            if (contains(metrics, "imbalance")) require_whole_sides(of);
+            if (contains(metrics, "found")) require_few_processors(of);
+          },
       .cluster_axes = {"ratio", "processors", "sampling"},
       .fields = rectangle_fields,
       .only_in_solve = {{"whole", "the metric imbalance measures it"},

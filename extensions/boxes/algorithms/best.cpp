@@ -3,7 +3,7 @@
 #include <array>
 
 #include "algorithms/slices/tree_search.hpp"
-#include "base/former_names.hpp"
+#include "base/error.hpp"
 #include "extensions/boxes/algorithms/box_algorithm.hpp"
 
 namespace apportion {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/problem/solve.hpp"
 
 namespace apportion::frontier {
 

@@ -15,7 +15,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "extensions/cells/problem/study.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/space_boxes.hpp"
@@ -33,12 +32,6 @@ bool has_left_out(const CellProblem& problem) {
   return problem.loads != nullptr && problem.loads->active_cells() < problem.rows * problem.columns;
 }
 
-// "y = 40: layers down, columns across".
-std::string slice_title(const Slice& slice) {
-  return fmt::format("{} = {}: {} down, {} across", "zyx"[slice.axis], slice.at, slice.axis == 0 ? "rows" : "layers",
-                     slice.axis == 2 ? "rows" : "columns");
-}
-
 // The drawing of a division with the parts' shares of the load and the cells that are left out; the first slice has the
 // title.
 std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, const std::string& title,
@@ -54,7 +47,9 @@ std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, co
   std::vector<LabelledDecomposition> all;
   const std::vector<double> shares = shares_drawn(problem, division);
   for (const Slice& slice : parse_slices(slices, problem)) {
-    all.push_back({.title = slice_title(slice),
+    // "y = 40: layers down, columns across"
+    all.push_back({.title = fmt::format("{} = {}: {} down, {} across", "zyx"[slice.axis], slice.at,
+                                        slice.axis == 0 ? "rows" : "layers", slice.axis == 2 ? "rows" : "columns"),
                    .decomposition = slice_of(problem, division, slice),
                    .shares = shares,
                    .names = names,
@@ -108,7 +103,7 @@ std::string rule_of(const CellQuestion& question) {
   if (problem.objective == Objective::load) least = "greatest load over the speed";
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
-  if (ranks_answers(question.variation)) least = ranked_value_words(*question.variation, question.network != nullptr);
+  if (question.ranks_draws) least = ranked_value_words(*question.variation, question.network != nullptr);
   return fmt::format("\nranked: {}{}{}fewest empty parts{}, then least {}",
                      fmt::format("{}{}", problem.together ? "fewest pieces cut, then " : "",
                                  problem.has_widths() ? "fewest narrow runs, then " : ""),
@@ -242,7 +237,7 @@ std::vector<LabelledDecomposition> labelled_beside(const CellQuestion& question,
 
 std::string cell_title(const CellQuestion& question) {
   const CellProblem& problem = question.problem;
-  const std::string rule = rule_of(question) + note_on(question.by_xy2.value_or(RivalTime{}));
+  const std::string rule = rule_of(question) + note_on_xy2(question);
   std::string title = sides_text(problem) + " cells";
   if (problem.loads != nullptr)
     title += fmt::format(", {} of them active, with {},", problem.loads->active_cells(), loads_text(problem));

@@ -6,7 +6,6 @@
 #include "experiments/problems/rectangles/solve.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "extensions/cells/problem/study.hpp"
 
 namespace apportion::problems {
 namespace {

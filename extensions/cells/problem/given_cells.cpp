@@ -36,9 +36,9 @@ std::function<bool(double)> land_rule(const std::string& text) {
   const std::string_view words = trimmed(text);
   for (const Comparison& comparison : comparisons) {
     if (!words.starts_with(comparison.sign)) continue;
-    double with = 0;
-    if (read_number(trimmed(words.substr(comparison.sign.size())), with) != NumberReading::number) break;
-    return [holds = comparison.holds, with](double value) { return holds(value, with); };
+    const std::optional<double> with = parse_real(trimmed(words.substr(comparison.sign.size())));
+    if (!with) break;
+    return [holds = comparison.holds, with = *with](double value) { return holds(value, with); };
   }
   throw InputError(
       fmt::format("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text));
@@ -46,11 +46,9 @@ std::function<bool(double)> land_rule(const std::string& text) {
 
 // The value of `missing`: NaN for "nan", or a number.
 double missing_value(const FieldValues& given) {
-  double value = 0;
-  if (read_number(trimmed(given.text("missing")), value) != NumberReading::number)
-    throw InputError(
-        fmt::format("{} is '{}'; it must be a number, or nan", given.spelled("missing"), given.text("missing")));
-  return value;
+  if (const std::optional<double> value = parse_real(trimmed(given.text("missing")))) return *value;
+  throw InputError(
+      fmt::format("{} is '{}'; it must be a number, or nan", given.spelled("missing"), given.text("missing")));
 }
 
 // Whether NetCDF, climate models or rasters use the value for missing data, perhaps rounded to three digits.

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -21,7 +23,6 @@
 #include "extensions/cells/algorithms/chains.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
-#include "extensions/cells/problem/study.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/space_boxes.hpp"
@@ -138,11 +139,10 @@ void require_idle_alone(const FieldValues& given, const CellQuestion& question) 
                      " takes processors without limits of memory or machines, and one load");
 }
 
-bool connected_in(const FieldValues& given) {
-  const std::string text = given.text("connected");
-  if (text != "yes" && text != "no")
-    throw InputError(fmt::format("{} is '{}'; it must be yes or no", given.spelled("connected"), text));
-  return text == "yes";
+std::string one_of_words(const FieldValues& given, const char* name, const std::array<std::string_view, 2>& words) {
+  const std::string text = given.text(name);
+  if (contains(words, text)) return text;
+  throw InputError(fmt::format("{} is '{}'; it must be {}", given.spelled(name), text, fmt::join(words, " or ")));
 }
 
 // The JSON of rows, or of layers of rows; `at` gives the value of a cell.
@@ -206,18 +206,13 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
   return division_of_boxes(whole_array(problem), parts);
 }
 
-// The division of rows and columns, repeated in each layer.
-Decomposition in_all_layers(const CellProblem& problem, const Decomposition& division) {
-  std::vector<std::vector<SpaceBox>> parts(division.parts.size());
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const CellBox& box : boxes_of(division, i)) parts[i].push_back({0, problem.layers, box});
-  return division_of_boxes(whole_array(problem), parts);
-}
-
-// With whole columns, the division repeated in all layers.
+// With whole columns, the division of rows and columns repeated in all layers.
 Decomposition in_space_as_asked(const CellQuestion& question, Decomposition division) {
   if (!question.whole_columns || !question.problem.in_space()) return division;
-  return in_all_layers(question.problem, division);
+  std::vector<std::vector<SpaceBox>> parts(division.parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const CellBox& box : boxes_of(division, i)) parts[i].push_back({0, question.problem.layers, box});
+  return division_of_boxes(whole_array(question.problem), parts);
 }
 
 void require_timed_alone(const CellQuestion& question) {
@@ -275,16 +270,8 @@ void set_limits(const FieldValues& given, CellProblem& problem) {
   if (given.has("underload"))
     problem.underload = given.text("underload") == "any" ? 1 : percent_in(given, "underload", 100);
   problem.keep_order = given.flag("keep-order");
-  problem.connected = connected_in(given);
+  problem.connected = one_of_words(given, "connected", {"yes", "no"}) == "yes";
   problem.least_width = least_widths(given, 3);
-}
-
-// The slices of a drawing are checked before anything is solved.
-void require_slices(const CellQuestion& question) {
-  if (question.problem.in_space())
-    static_cast<void>(parse_slices(question.slices, question.problem));
-  else if (!question.slices.empty())
-    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
@@ -303,12 +290,8 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
   return solution;
 }
 
-void set_groups(const FieldValues& given, CellQuestion& question) {
-  question.groups = group_of_each(question.links, question.group_names, question.network);
-  const std::string by = given.text("colours");
-  if (by != "part" && by != "group")
-    throw InputError(fmt::format("{} is '{}'; it must be part or group", given.spelled("colours"), by));
-  question.coloured_by_group = by == "group";
+void set_colours(const FieldValues& given, CellQuestion& question) {
+  question.coloured_by_group = one_of_words(given, "colours", {"part", "group"}) == "group";
   if (question.coloured_by_group && question.groups.empty())
     throw InputError(
         fmt::format("{} is group, and the groups of processors are unknown: give a cluster file with "
@@ -325,15 +308,8 @@ CellAnswer solved_cells(const CellQuestion& question, const std::string& name, C
   return answer;
 }
 
-CellAnswer judged_cells(const CellQuestion& question) {
-  if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
-  return cell_answer_with(question, question.given_name, question.given.value());
-}
-
-// Adds the time of an iteration by XY2 on the question's network.
-void time_xy2(CellQuestion& question) {
-  if (question.by_xy2) return;
-  question.by_xy2 = seconds_by_xy2(question.network, speeds_in(question), [&question] {
+void add_time_of_xy2(CellQuestion& question) {
+  const auto divide = [&question] {
     CellQuestion rival = question;
     rival.algorithm = "ROUNDED[of=XY2]";
     rival.problem.objective = Objective::total;
@@ -346,7 +322,8 @@ void time_xy2(CellQuestion& question) {
     if (answer.costs.boundary.empty > 0)
       throw NoRival(fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor")));
     return stencil_of(rival.problem, answer.decomposition);
-  });
+  };
+  time_xy2(speeds_in(question), divide, question);
 }
 
 // The problem whose solving is timed: for the least greatest load one of the divisions among which that is searched.
@@ -356,20 +333,6 @@ CellProblem timed_problem(const CellQuestion& question) {
   problem.most_over_share = least_over_share(problem);
   problem.objective = Objective::total;
   return problem;
-}
-
-// In files nothing is simulated, unless that chooses the division.
-void divide_alone(CellQuestion& question, bool chooses) {
-  question.by_xy2 = RivalTime{};
-  if (chooses) return;
-  question.network = nullptr;
-  question.variation.reset();
-}
-
-double imbalance_of(const std::vector<double>& loads, const std::vector<double>& ideal) {
-  double greatest = 0;
-  for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / ideal[i]);
-  return greatest - 1;
 }
 
 // The loads of parts; with several maps the greatest of each part's loads, scaled to the same total.
@@ -441,7 +404,10 @@ void vary_cells(const CellQuestion& question, CellAnswer& answer) {
       question, [&] { return stencil_of(question.problem, answer.decomposition); },
       [&](const std::vector<double>& speeds) {
         drawn.cluster.speeds = speeds;
-        return imbalance_of(loads, shares(drawn));
+        const std::vector<double> ideal = shares(drawn);
+        double greatest = 0;
+        for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / ideal[i]);
+        return greatest - 1;
       },
       answer);
 }
@@ -499,10 +465,8 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   set_asked(given, cell_exchange(), question);
   question.problem.latency = given.real("latency");
   set_cells_and_cluster(given, cells, question);
-  question.network = network_of(given, question.problem.cluster.size(), question.links);
-  question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
-  if (question.network) question.problem.latency = question.network->latency;
-  set_groups(given, question);
+  set_exchange(given, question);
+  set_colours(given, question);
   set_limits(given, question.problem);
   if (question.problem.objective == Objective::load) require_load_alone(given, question.problem);
   question.leave_idle = given.flag("leave-idle");
@@ -519,9 +483,12 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.own_all = given.flag("own-all");
   question.whole_columns = given.flag("whole-columns");
   if (given.has("slice")) question.slices = given.text("slice");
-  require_slices(question);
+  // The slices of a drawing are checked before anything is solved.
+  if (question.problem.in_space())
+    static_cast<void>(parse_slices(question.slices, question.problem));
+  else if (!question.slices.empty())
+    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
   require_timed_alone(question);
-  question.ranks_draws = ranks_answers(question.variation);
   if (cells.owners == nullptr) return question;
   validate(question.problem);
   question.given = division_by_owners(*cells.owners, question.problem);
@@ -556,10 +523,14 @@ const Family<CellQuestion, CellAnswer>& cell_frame() {
       .exchange = cell_exchange(),
       .quantities = cell_quantities,
       .read = cell_question,
-      .prepare = time_xy2,
+      .prepare = add_time_of_xy2,
       .asked = asked_problem,
       .answer = solved_cells,
-      .judged = judged_cells,
+      .judged =
+          [](const CellQuestion& question) {
+            if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
+            return cell_answer_with(question, question.given_name, question.given.value());
+          },
       .vary = vary_cells,
       .search = found_by_some,
       .in_time = {.starts = quick_cells, .said = words_for},
@@ -569,7 +540,14 @@ const Family<CellQuestion, CellAnswer>& cell_frame() {
                   .across = [](const CellQuestion& question, std::size_t of_each) -> std::size_t {
                     return question.problem.in_space() ? of_each : 0;
                   }},
-      .dividing = {divide_alone, whole_division},
+      .dividing = {[](CellQuestion& question, bool chooses) {
+                     question.by_xy2 = RivalTime{};
+                     if (chooses) return;
+                     // In files nothing is simulated, unless that chooses the division.
+                     question.network = nullptr;
+                     question.variation.reset();
+                   },
+                   whole_division},
       .studied = {.answer =
                       [](const CellProblem& problem, const CellSolution& solution) {
                         return CellAnswer{.algorithm = {},

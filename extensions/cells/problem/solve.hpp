@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family.hpp"
+#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -66,15 +68,10 @@ struct CellMigration {
   std::vector<CurvePoint> curve = {};  ///< fewest moved first, if requested
 };
 
-struct CellQuestion : Asked<CellAlgorithm>, AskedProcessors {
+struct CellQuestion : Asked<CellAlgorithm>, AskedExchange {
   CellProblem problem;
-  std::vector<std::string> groups = {};                   ///< the groups of the processors, if known: group_of_each()
-  bool coloured_by_group = false;                         ///< in drawings
-  std::shared_ptr<const ExchangeTime> network = nullptr;  ///< its start-up is the problem's latency
-  std::optional<AskedVariation> variation = std::nullopt;
+  bool coloured_by_group = false;                     ///< in drawings
   std::optional<Decomposition> given = std::nullopt;  ///< in a question of `evaluate`
-  /// The time of an iteration by XY2 on the network, with which answers are compared; the frame sets it.
-  std::optional<RivalTime> by_xy2 = std::nullopt;
   bool curve = false;
   bool leave_idle = false;     ///< up to a twentieth of the processors may get nothing
   bool own_all = false;        ///< cells without load get owners as well
@@ -190,5 +187,30 @@ struct Slice {
 [[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads);
 /// left_out_squares() of a slice.
 [[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads, const Slice& slice);
+
+// --- Studies
+
+/// The axis of a field, with these values or its own.
+[[nodiscard]] engine::Axis cell_axis(std::string_view field, const std::vector<double>& values = {});
+
+/// The words of cell_problem_objectives().
+[[nodiscard]] std::vector<std::string> cell_objectives();
+
+/// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one small default
+/// value, which studies replace. The values of `loads` are "none" and the load_models().
+[[nodiscard]] std::vector<engine::Axis> cell_axes();
+
+/// The array, its loads and the latency of the point, with columns by its aspect if it has no `columns`, and a cluster
+/// drawn by its sampling model, processors and ratio.
+[[nodiscard]] CellProblem sample_cells(const engine::Point& point, RandomStream& stream);
+
+/// The family's study. A cluster replaces ratio, processors and sampling; speeds that depend on the size are those that
+/// balance the load of all cells. Loads and masks of instances must be in the line itself, since the file's digest does
+/// not include other files. `latency` changes instances.
+[[nodiscard]] const FamilyStudy<CellQuestion, CellAnswer>& cell_study();
+[[nodiscard]] engine::Experiment cell_sweep(const engine::SweepDefinition& definition);
+
+/// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
+[[nodiscard]] Exchange<CellAlgorithm> cell_exchange();
 
 }  // namespace apportion::problems

@@ -1,5 +1,5 @@
 // Axes, sampler and metrics of the family of whole cells, and its sweeps with clusters and instances from files.
-#include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/problem/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -71,32 +71,21 @@ CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& 
   return problem;
 }
 
-void require_size(const engine::Point& point) {
-  const double rows = point.number("rows");
-  const double columns = whole_columns_at(point);
-  const bool has_loads = point.text("loads") != no_loads;
-  const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
-  if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
-    throw InputError(fmt::format("{} x {} cells are too many; the limit is {} columns and {} cells{}", rows, columns,
-                                 most_cell_lines, most, has_loads ? " with loads" : ""));
-}
-
 // Checks each point, since rows and columns are on different axes.
 void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>& /*metrics*/) {
   std::vector<Axis> sides;
   std::ranges::copy_if(axes, std::back_inserter(sides), [](const Axis& axis) {
     return axis.name == "rows" || axis.name == "columns" || axis.name == "aspect" || axis.name == "loads";
   });
-  for (const engine::Point& point : engine::grid(sides)) require_size(point);
-}
-
-bool has_drawn_loads(const engine::Experiment& study) {
-  const auto loads = std::ranges::find(study.axes, "loads", &engine::Axis::name);
-  return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != no_loads; });
-}
-
-void require_one_map(const CellProblem& problem) {
-  if (!problem.maps.empty()) throw InputError("several maps of loads work in solve only; a sweep takes one");
+  for (const engine::Point& point : engine::grid(sides)) {
+    const double rows = point.number("rows");
+    const double columns = whole_columns_at(point);
+    const bool has_loads = point.text("loads") != no_loads;
+    const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
+    if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
+      throw InputError(fmt::format("{} x {} cells are too many; the limit is {} columns and {} cells{}", rows, columns,
+                                   most_cell_lines, most, has_loads ? " with loads" : ""));
+  }
 }
 
 }  // namespace
@@ -133,12 +122,19 @@ const FamilyStudy<CellQuestion, CellAnswer>& cell_study() {
       .by_aspect = true,
       .sample = sample_cells_from,
       .require = require_sizes,
-      .is_random = has_drawn_loads,
+      .is_random =
+          [](const engine::Experiment& swept) {
+            const std::vector<AxisValue>& loads = engine::axis_named(swept.axes, "loads")->values;
+            return std::ranges::any_of(loads, [](const AxisValue& value) { return value.text != no_loads; });
+          },
       .cluster_axes = {"ratio", "processors", "sampling"},
       .fields = cell_fields,
       .only_in_solve = {{"network", "give its start-up as latency"}, {"perturb", ""}},
       .applied = {{"latency", [](double latency, CellProblem& problem) { problem.latency = latency; }}},
-      .require_line = require_one_map};
+      .require_line =
+          [](const CellProblem& problem) {
+            if (!problem.maps.empty()) throw InputError("several maps of loads work in solve only; a sweep takes one");
+          }};
   return study;
 }
 

@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "base/stopping.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
-#include "extensions/cells/problem/study.hpp"
 #include "extensions/cells/tests/cell_questions.hpp"
 #include "tests/support/exchange.hpp"
 #include "tests/support/quantities.hpp"

@@ -1,6 +1,6 @@
 // Studies of whole cells: random problems, measures, and refusals.
 #include "experiments/engine/erasure.hpp"
-#include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/problem/solve.hpp"
 
 #include <fstream>
 #include <memory>

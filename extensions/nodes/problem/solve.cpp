@@ -114,8 +114,8 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
   asked.names = picked(asked.names, nodes);
   asked.by_xy2 = RivalTime{};  // nothing is compared with it
   const ExchangeTime& all = *asked.network;
-  Network network = among(*all.network(), nodes);
-  const double of_all = all.network()->startup.seconds;
+  Network network = among(*all.network, nodes);
+  const double of_all = all.network->startup.seconds;
   if (of_all > 0) asked.problem.latency = all.latency * network.startup.seconds / of_all;
   asked.network = exchange_time_on(all.name, std::move(network), asked.problem.latency, all.seconds_per_element);
   return asked;

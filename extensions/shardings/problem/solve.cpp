@@ -716,7 +716,7 @@ engine::Experiment study_of_shardings() {
 // Instances may be lines as `solve shardings --batch` takes them, or a folder of files as --problem takes them.
 engine::Experiment sharding_sweep(const engine::SweepDefinition& definition) {
   GivenInstances instances = given_instances<ShardingProblem>(problem_in_line);
-  take_instance_files<ShardingProblem>(problem_in_file, instances);
+  instances.read_files = given_instances<ShardingProblem>(problem_in_file).read;
   return sweep_study(study_of_shardings(), definition, {.instances = instances}, own_solvers(sharding_exchange()));
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/divisions/cell_table.hpp"
 #include "experiments/problems/divisions/given_owners.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"

@@ -1,11 +1,10 @@
 // The grid family in studies: its axes, its sampler, batches under chunks, and failures.
-#include "experiments/problems/grids/study.hpp"
 
+#include "tests/support/grids.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/process_grid.hpp"
-#include "tests/support/grids.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::problems {

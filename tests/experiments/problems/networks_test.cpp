@@ -1,7 +1,7 @@
 // Networks from JSON, and timelines as drawings.
 #include "base/error.hpp"
-#include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/network.hpp"
+#include "experiments/problems/networks/solve.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "tests/support/matchers.hpp"

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/questions.hpp"
 #include "tests/support/rectangles.hpp"

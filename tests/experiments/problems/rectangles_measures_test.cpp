@@ -1,5 +1,5 @@
 // Measures of rectangle solutions: their values, where they are stored, and where they are refused.
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 #include <cmath>
 

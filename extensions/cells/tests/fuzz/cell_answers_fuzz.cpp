@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "extensions/cells/problem/study.hpp"
+#include "extensions/cells/problem/solve.hpp"
 #include "extensions/cells/tests/cell_questions.hpp"
 #include "extensions/cells/tests/cells.hpp"
 #include "tests/fuzz/accepted.hpp"

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "extensions/cells/problem/study.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_questions.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "experiments/problems/divisions/cell_table.hpp"
+#include "experiments/problems/divisions/given_owners.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/fuzz/files.hpp"

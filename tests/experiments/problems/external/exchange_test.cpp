@@ -5,10 +5,10 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "experiments/problems/distributions/study.hpp"
-#include "experiments/problems/graphs/study.hpp"
-#include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/distributions/solve.hpp"
+#include "experiments/problems/graphs/solve.hpp"
+#include "experiments/problems/grids/solve.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "tests/support/exchange.hpp"
 
 namespace apportion::problems {
