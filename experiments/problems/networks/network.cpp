@@ -179,7 +179,7 @@ class OnNetwork final : public ExchangeTime {
       : ExchangeTime(of_network, startup, of_element), network_(std::make_shared<const Network>(std::move(network))) {}
 
   [[nodiscard]] double seconds(const std::vector<double>& speeds, const Stencil& stencil) const override {
-    return iteration_seconds(*network_, speeds, seconds_per_element, stencil);
+    return iteration_seconds({network_, speeds, seconds_per_element}, stencil);
   }
 
   [[nodiscard]] ExchangeCosts costs(const std::vector<double>& speeds, const Stencil& stencil) const override {
