@@ -38,12 +38,10 @@ constexpr double most_shape = 100;
 constexpr double least_scale = 1e-9;
 constexpr double most_scale = 1e9;
 
-double weibull(const Parameters& of, double share) {
-  return quantile(math::weibull_distribution<double, Policy>(of[0], of[1]), share);
-}
-
-double gamma(const Parameters& of, double share) {
-  return quantile(math::gamma_distribution<double, Policy>(of[0], of[1]), share);
+// Of a distribution of Boost with the same two parameters.
+template <template <class, class> class Distribution>
+double of_two(const Parameters& of, double share) {
+  return quantile(Distribution<double, Policy>(of[0], of[1]), share);
 }
 
 double lognormal(const Parameters& of, double share) {
@@ -56,10 +54,6 @@ double pareto(const Parameters& of, double share) {
 
 double exponential(const Parameters& of, double share) {
   return quantile(math::exponential_distribution<double, Policy>(of[0]), share);
-}
-
-double uniform(const Parameters& of, double share) {
-  return quantile(math::uniform_distribution<double, Policy>(of[0], of[1]), share);
 }
 
 // For distributions down to 0: rounded differences can be 0.
@@ -79,23 +73,19 @@ double triangular(const Parameters& of, double share) {
   return above_zero(quantile(math::triangular_distribution<double, Policy>(of[0], of[1], of[2]), share), of[2]);
 }
 
-double beta(const Parameters& of, double share) {
-  return quantile(math::beta_distribution<double, Policy>(of[0], of[1]), share);
-}
-
 std::vector<SpeedDistribution> all_distributions() {
   const DistributionParameter shape{"SHAPE", least_shape, most_shape};
   const auto scale = [](const char* symbol) -> DistributionParameter { return {symbol, least_scale, most_scale, 1}; };
   const auto at = [](const char* symbol) -> DistributionParameter { return {symbol, 0, most_scale}; };
-  return {{"weibull", {shape, scale("SCALE")}, weibull},
-          {"gamma", {shape, scale("SCALE")}, gamma},
+  return {{"weibull", {shape, scale("SCALE")}, of_two<math::weibull_distribution>},
+          {"gamma", {shape, scale("SCALE")}, of_two<math::gamma_distribution>},
           {"lognormal", {{"SIGMA", 0.001, 10}, scale("MEDIAN")}, lognormal},
           {"pareto", {shape, scale("LEAST")}, pareto},
           {"exponential", {{"RATE", least_scale, most_scale}}, exponential},
-          {"uniform", {at("LOW"), at("HIGH")}, uniform, true},
+          {"uniform", {at("LOW"), at("HIGH")}, of_two<math::uniform_distribution>, true},
           {"normal", {at("MEAN"), {"DEVIATION", least_scale, most_scale}}, normal},
           {"triangular", {at("LOW"), at("MODE"), at("HIGH")}, triangular, true},
-          {"beta", {{"A", least_shape, most_shape}, {"B", least_shape, most_shape}}, beta}};
+          {"beta", {{"A", least_shape, most_shape}, {"B", least_shape, most_shape}}, of_two<math::beta_distribution>}};
 }
 
 const SpeedDistribution& distribution_named(std::string_view name) {

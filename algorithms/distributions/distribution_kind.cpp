@@ -236,18 +236,10 @@ class Parser {
       const Term next = term();
       terms.emplace_back(simple(next), next.place);
     }
-    // Checks that neighbouring terms fit.
+    Distribution whole = terms.back().first;
     for (std::size_t k = terms.size() - 1; k-- > 0;)
-      static_cast<void>(at(terms[k].second, [&] { return compose(terms[k].first, terms[k + 1].first); }));
-    return composed(terms, 0, terms.size());
-  }
-
-  // Composes by halves, since composing copies both sides.
-  static Distribution composed(const std::vector<std::pair<Distribution, std::size_t>>& terms, std::size_t first,
-                               std::size_t last) {
-    if (last - first == 1) return terms[first].first;
-    const std::size_t middle = first + (last - first) / 2;
-    return compose(composed(terms, first, middle), composed(terms, middle, last));
+      whole = at(terms[k].second, [&] { return compose(terms[k].first, whole); });
+    return whole;
   }
 
   Distribution simple(const Term& term) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -87,12 +86,10 @@ std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t m
   return order;
 }
 
-// A table that involves a node, and its strides for each label.
+// A table that involves the node removed, and the stride of that node's labels in it.
 struct Touching {
   const Table* table = nullptr;
-  std::size_t place = 0;
-  std::size_t own_stride = 0;        // of the node removed
-  std::vector<std::size_t> strides;  // [place in the scope of its neighbours]; 0 if the table does not depend on it
+  std::size_t stride = 0;
 };
 
 class Elimination {
@@ -110,9 +107,7 @@ class Elimination {
     WholeLabels result(graph_.size());
     for (std::size_t k = order_.nodes.size(); k-- > 0;) {
       const auto& [node, scope] = order_.nodes[k];
-      std::size_t at = 0;
-      for (const std::uint32_t neighbour : scope) at = at * labels(neighbour) + place_[neighbour];
-      place_[node] = choices[k][at];
+      place_[node] = choices[k][entry(scope)];
       result[node] = graph_.nodes[node].labels[place_[node]];
     }
     return result;
@@ -133,57 +128,52 @@ class Elimination {
     tables_.push_back(std::move(table));
   }
 
-  [[nodiscard]] Touching touching(const Table& table, std::uint32_t node, const Scope& scope) const {
-    Touching result{.table = &table, .strides = std::vector<std::size_t>(scope.size(), 0)};
+  // The entry of a table over this scope for the present places of its nodes.
+  [[nodiscard]] std::size_t entry(const Scope& scope) const {
+    std::size_t at = 0;
+    for (const std::uint32_t node : scope) at = at * labels(node) + place_[node];
+    return at;
+  }
+
+  [[nodiscard]] Touching touching(const Table& table, std::uint32_t node) const {
     std::size_t stride = 1;
-    for (std::size_t k = table.scope.size(); k-- > 0;) {
-      const std::uint32_t member = table.scope[k];
-      if (member == node)
-        result.own_stride = stride;
-      else
-        result.strides[static_cast<std::size_t>(std::ranges::lower_bound(scope, member) - scope.begin())] = stride;
-      stride *= labels(member);
-    }
-    return result;
+    for (std::size_t k = table.scope.size(); table.scope[--k] != node;) stride *= labels(table.scope[k]);
+    return {&table, stride};
   }
 
   // Stores the best label of `node` for every labelling of its neighbours; its costs become a new table.
   std::vector<std::uint32_t> eliminate(std::uint32_t node, const Scope& scope) {
     std::vector<Touching> tables;
     for (const std::size_t index : tables_of_[node])
-      if (!tables_[index].costs.empty()) tables.push_back(touching(tables_[index], node, scope));
+      if (!tables_[index].costs.empty()) tables.push_back(touching(tables_[index], node));
     Table left{scope, {}};
     std::vector<std::uint32_t> choice;
+    place_[node] = 0;
     for (const std::uint32_t neighbour : scope) place_[neighbour] = 0;
     do {
       const auto [label, cost] = cheapest(node, tables);
       left.costs.push_back(cost);
       choice.push_back(label);
-    } while (advance(scope, tables));
+    } while (advance(scope));
     for (const std::size_t index : tables_of_[node]) tables_[index].costs = {};
     add(std::move(left));
     return choice;
   }
 
-  [[nodiscard]] std::pair<std::uint32_t, Whole> cheapest(std::uint32_t node,
-                                                         const std::vector<Touching>& tables) const {
-    std::pair<std::uint32_t, Whole> best{0, std::numeric_limits<Whole>::max()};
-    for (std::uint32_t label = 0; label < labels(node); ++label) {
-      Whole cost = graph_.nodes[node].costs[label];
-      for (const Touching& each : tables) cost += each.table->costs[each.place + label * each.own_stride];
-      if (cost < best.second) best = {label, cost};
+  [[nodiscard]] std::pair<std::uint32_t, Whole> cheapest(std::uint32_t node, const std::vector<Touching>& tables) {
+    costs_ = graph_.nodes[node].costs;
+    for (const auto& [table, stride] : tables) {
+      const Whole* at = &table->costs[entry(table->scope)];
+      for (std::size_t label = 0; label < costs_.size(); ++label) costs_[label] += at[label * stride];
     }
-    return best;
+    const auto least = std::ranges::min_element(costs_);
+    return {static_cast<std::uint32_t>(least - costs_.begin()), *least};
   }
 
-  bool advance(const Scope& scope, std::vector<Touching>& tables) {
+  bool advance(const Scope& scope) {
     for (std::size_t k = scope.size(); k-- > 0;) {
-      if (++place_[scope[k]] < labels(scope[k])) {
-        for (Touching& each : tables) each.place += each.strides[k];
-        return true;
-      }
+      if (++place_[scope[k]] < labels(scope[k])) return true;
       place_[scope[k]] = 0;
-      for (Touching& each : tables) each.place -= each.strides[k] * (labels(scope[k]) - 1);
     }
     return false;
   }
@@ -193,6 +183,7 @@ class Elimination {
   std::vector<std::uint32_t> place_;  // [node] its index in the labels
   std::vector<Table> tables_;
   std::vector<std::vector<std::size_t>> tables_of_;  // [node]; empty for tables already used
+  std::vector<Whole> costs_;                         // [label] of the node removed
 };
 
 constexpr std::size_t most_table_entries = 20'000'000;

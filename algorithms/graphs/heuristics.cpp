@@ -78,91 +78,26 @@ const Registration<GraphAlgorithm> icm_registration{
 constexpr std::uint32_t most_rounds = 50;
 constexpr std::size_t held = std::numeric_limits<std::size_t>::max();
 
-// An expansion move as a cut: its vertices are the nodes that may change; the source's side takes the candidate.
-class Move {
- public:
-  Move(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate)
-      : graph_(graph), labels_(labels), candidate_(candidate), vertex_(graph.size(), held), prices_(graph.size()) {
-    for (std::uint32_t v = 0; v < graph.size(); ++v) {
-      const WholeNode& node = graph.nodes[v];
-      const std::size_t place = place_of(node, candidate);
-      if (labels[v] == candidate || place == node.labels.size()) continue;
-      vertex_[v] = 0;
-      prices_[v] = {.take = node.costs[place], .stay = node.costs[place_of(node, labels[v])]};
-    }
-    hold_hopeless();
-    for (std::uint32_t v = 0; v < graph.size(); ++v)
-      if (vertex_[v] != held) {
-        vertex_[v] = nodes_.size();
-        nodes_.push_back(v);
-      }
-  }
-
-  WholeLabels made() const {
-    WholeCut cut(nodes_.size());
-    for (const std::uint32_t v : nodes_) price(v, cut);
-    const std::vector<bool> taken = cut.source_side();
-    WholeLabels labels = labels_;
-    for (std::size_t k = 0; k < nodes_.size(); ++k)
-      if (taken[k]) labels[nodes_[k]] = candidate_;
-    return labels;
-  }
-
- private:
-  struct Prices {
-    Whole take = 0;
-    Whole stay = 0;
-  };
-
-  // Finds nodes that lose even if all neighbours that may take the candidate do: they stay in every cheapest move.
-  void hold_hopeless() {
-    std::vector<std::uint32_t> queue;
-    for (std::uint32_t v = 0; v < graph_.size(); ++v) queue.push_back(v);
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      const std::uint32_t v = queue[next];
-      if (vertex_[v] == held || most_gain(v) >= 0) continue;
-      vertex_[v] = held;
-      for (const WholeLink& link : graph_.nodes[v].links)
-        if (vertex_[link.to] != held) queue.push_back(link.to);
+// Prices a node that may change, and its links to those that come later or cannot change. The source's side takes the
+// candidate.
+void price(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate, std::uint32_t v,
+           const std::vector<std::size_t>& vertex, WholeCut& cut) {
+  const WholeNode& node = graph.nodes[v];
+  Whole take = node.costs[place_of(node, candidate)];
+  Whole stay = node.costs[place_of(node, labels[v])];
+  for (const WholeLink& link : node.links) {
+    const bool agree = labels[link.to] == labels[v];
+    if (vertex[link.to] == held) {
+      if (labels[link.to] != candidate) take += link.weight;
+      if (!agree) stay += link.weight;
+    } else if (link.to > v) {
+      // Different ends pay the weight unless both take the candidate: by u if it stays, by the arc if u alone takes.
+      if (!agree) stay += link.weight;
+      cut.add_arc(vertex[v], vertex[link.to], link.weight, agree ? link.weight : 0);
     }
   }
-
-  [[nodiscard]] Whole most_gain(std::uint32_t v) const {
-    const WholeNode& node = graph_.nodes[v];
-    Whole gain = prices_[v].stay - prices_[v].take;
-    for (const WholeLink& link : node.links) {
-      if (vertex_[link.to] != held || labels_[link.to] == candidate_)
-        gain += link.weight;
-      else if (labels_[link.to] == labels_[v])
-        gain -= link.weight;
-    }
-    return gain;
-  }
-
-  void price(std::uint32_t v, WholeCut& cut) const {
-    const WholeNode& node = graph_.nodes[v];
-    auto [take, stay] = prices_[v];
-    for (const WholeLink& link : node.links) {
-      const bool agree = labels_[link.to] == labels_[v];
-      if (vertex_[link.to] == held) {
-        if (labels_[link.to] != candidate_) take += link.weight;
-        if (!agree) stay += link.weight;
-      } else if (link.to > v) {
-        // Different ends pay the weight unless both take the candidate: by u if it stays, by the arc if u alone takes.
-        if (!agree) stay += link.weight;
-        cut.add_arc(vertex_[v], vertex_[link.to], link.weight, agree ? link.weight : 0);
-      }
-    }
-    cut.add_prices(vertex_[v], take, stay);
-  }
-
-  const WholeGraph& graph_;
-  const WholeLabels& labels_;
-  std::uint32_t candidate_;
-  std::vector<std::size_t> vertex_;   // [node]
-  std::vector<Prices> prices_;        // [node] of nodes that the move may change
-  std::vector<std::uint32_t> nodes_;  // [vertex]
-};
+  cut.add_prices(vertex[v], take, stay);
+}
 
 // alpha-expansion: expansion moves from three starts.
 
@@ -247,7 +182,20 @@ WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::i
 }
 
 WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate) {
-  return Move(graph, labels, candidate).made();
+  std::vector<std::size_t> vertex(graph.size(), held);
+  std::vector<std::uint32_t> nodes;  // [vertex]
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    if (labels[v] == candidate || place_of(graph.nodes[v], candidate) == graph.nodes[v].labels.size()) continue;
+    vertex[v] = nodes.size();
+    nodes.push_back(v);
+  }
+  WholeCut cut(nodes.size());
+  for (const std::uint32_t v : nodes) price(graph, labels, candidate, v, vertex, cut);
+  const std::vector<bool> taken = cut.source_side();
+  WholeLabels moved = labels;
+  for (std::size_t k = 0; k < nodes.size(); ++k)
+    if (taken[k]) moved[nodes[k]] = candidate;
+  return moved;
 }
 
 WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {

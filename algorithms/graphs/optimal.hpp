@@ -1,12 +1,56 @@
-// Exact search on graphs in whole numbers: reductions, a bound by message passing, and branching if it is not
-// tight.
+// Exact search on graphs in whole numbers: decisions before any search, a bound by message passing, and branching if it
+// is not tight.
 #pragma once
 
 #include <cstdint>
 
 #include "algorithms/graphs/whole_graph.hpp"
+#include "base/work_queue.hpp"
 
 namespace apportion {
+
+/// A smaller graph with the same least cost, and the way from its labellings back to labellings of the given graph.
+class Reduction {
+ public:
+  /// Repeats until nothing changes: drops labels that another label of the node beats for any labels of its neighbours,
+  /// fixes nodes that have one label left, and folds leaves into their neighbours. Keeps the messages of the edges that
+  /// stay.
+  explicit Reduction(WholeGraph graph);
+
+  /// The reduced graph. Every node has at least two labels, one edge, and least cost 0. Messages are valid.
+  [[nodiscard]] WholeGraph& graph() { return graph_; }
+
+  /// The number of a node of the reduced graph in the given graph.
+  [[nodiscard]] std::uint32_t given(std::uint32_t node) const { return nodes_[node]; }
+
+  /// A labelling of the reduced graph, extended to the given graph without increasing its cost.
+  [[nodiscard]] WholeLabels expanded(const WholeLabels& labels) const;
+
+ private:
+  // A removed node: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` if it differs from the
+  // label of the node `beside`.
+  struct Step {
+    std::uint32_t gone = 0;
+    std::uint32_t beside = 0;
+    Whole weight = 0;
+    WholeNode node;
+  };
+
+  void enqueue(std::uint32_t v);
+  void reduce(std::uint32_t v);
+  bool drop_dominated(std::uint32_t v);
+  void remove_with(std::uint32_t v, std::uint32_t beside, Whole weight);
+  void fix(std::uint32_t v);
+  void fold(std::uint32_t v);
+  void shift(std::uint32_t v);
+  void compress();
+
+  WholeGraph graph_;
+  std::vector<bool> gone_;  // [node of the given graph]
+  WorkQueue queue_;         // nodes of the given graph
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] its number in the given graph
+};
 
 /// The work of a search, and its limits, as counts, so that answers do not depend on the machine.
 struct SearchWork {

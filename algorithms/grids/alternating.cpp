@@ -155,10 +155,8 @@ GridSolution Alternation::rounded(const ArrangedLengths& arranged) const {
 }
 
 OptionSpec exchanges_option(const char* default_value) {
-  return {.name = "exchanges",
-          .kind = OptionKind::count,
-          .default_value = default_value,
-          .summary = "greatest number of pairs of processes of similar performance to try exchanging"};
+  return count_option("exchanges", default_value,
+                      "greatest number of pairs of processes of similar performance to try exchanging");
 }
 
 std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridProblem> problems) {

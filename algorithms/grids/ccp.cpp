@@ -388,18 +388,11 @@ Lengths ShareFinder::lengths(const std::vector<std::int64_t>& block) const {
   return result;
 }
 
-// Performances are relative to the greatest, so that their unit does not matter. Most cells keep theirs from call to
-// call.
+// Performances are relative to the greatest, so that their unit does not matter.
 void ShareFinder::begin(const MappedGrid& grid, const Lengths& start) {
   const double greatest = std::ranges::max(grid.performances);
-  const bool is_other = greatest != greatest_performance_;
-  limits_.resize(grid.performances.size());
-  performances_.resize(grid.performances.size());
-  for (std::size_t cell = 0; cell < limits_.size(); ++cell)
-    if (is_other || performances_[cell] != grid.performances[cell])
-      limits_[cell] = portable_log(grid.performances[cell] / greatest);
-  greatest_performance_ = greatest;
-  performances_ = grid.performances;
+  limits_.clear();
+  for (const double performance : grid.performances) limits_.push_back(portable_log(performance / greatest));
   logarithms_.clear();
   for (const std::vector<double>& of_dimension : start)
     for (const double length : of_dimension)

@@ -121,8 +121,6 @@ class ShareFinder {
   ProcessGrid grid_;
   std::optional<SharePolytope> polytope_;
   bool has_few_vertices_;
-  double greatest_performance_ = 0;
-  std::vector<double> performances_;  // of the last call
   std::vector<double> limits_;
   std::vector<double> logarithms_;
   std::vector<double> weights_;  // the shares at the polytope's point, as parts of their dimensions

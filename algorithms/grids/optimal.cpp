@@ -20,40 +20,31 @@ namespace {
 
 // --- Sorted arrangements: standard Young tableaux by backtracking, and the losses of their blocks
 
-// Places processes from the fastest on, each after those already in its row.
-class Tableau {
+class Tableaux {
  public:
-  Tableau(std::size_t rows, std::size_t columns)
-      : columns_(columns), filled_(rows), ranks_(rows * columns), row_of_(rows * columns) {}
+  Tableaux(std::span<const double> descending, std::size_t columns)
+      : descending_(descending), columns_(columns), filled_(descending.size() / columns), ranks_(descending.size()) {}
 
-  // Puts the next process into the first row from `first` on that can take it; false if no row can.
-  bool place(std::size_t first) {
-    for (std::size_t row = first; row < filled_.size(); ++row) {
+  // Places the processes from `next` on, each after those already in its row; the one before is in row `before`.
+  void place(std::size_t next, std::size_t before) {
+    if (next == descending_.size()) return all_.push_back(ranks_);
+    const bool is_equal = next > 0 && descending_[next] == descending_[next - 1];
+    for (std::size_t row = is_equal ? before : 0; row < filled_.size(); ++row) {
       if (filled_[row] == columns_ || (row > 0 && filled_[row - 1] == filled_[row])) continue;
-      ranks_[row * columns_ + filled_[row]++] = static_cast<std::uint32_t>(placed_);
-      row_of_[placed_++] = row;
-      return true;
+      ranks_[row * columns_ + filled_[row]++] = static_cast<std::uint32_t>(next);
+      place(next + 1, row);
+      --filled_[row];
     }
-    return false;
   }
 
-  // Removes the last process; returns its row.
-  std::size_t take() {
-    const std::size_t row = row_of_[--placed_];
-    --filled_[row];
-    return row;
-  }
-
-  [[nodiscard]] std::size_t placed() const { return placed_; }
-  [[nodiscard]] std::size_t last_row() const { return row_of_[placed_ - 1]; }
-  [[nodiscard]] const Arrangement& ranks() const { return ranks_; }
+  [[nodiscard]] std::vector<Arrangement> all() && { return std::move(all_); }
 
  private:
+  std::span<const double> descending_;
   std::size_t columns_;
-  std::vector<std::size_t> filled_;
+  std::vector<std::size_t> filled_;  // of each row
   Arrangement ranks_;
-  std::vector<std::size_t> row_of_;
-  std::size_t placed_ = 0;
+  std::vector<Arrangement> all_;
 };
 
 // The loss of a block whose first cell is its fastest and whose last its slowest: these two form one diagonal.
@@ -205,21 +196,9 @@ const Registration<GridAlgorithm> optimal_registration{
 }  // namespace
 
 std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns) {
-  std::vector<Arrangement> all;
-  Tableau tableau(descending.size() / columns, columns);
-  std::size_t first = 0;
-  for (;;) {
-    if (tableau.place(first)) {
-      const std::size_t next = tableau.placed();
-      if (next < descending.size()) {
-        first = descending[next] == descending[next - 1] ? tableau.last_row() : 0;
-        continue;
-      }
-      all.push_back(tableau.ranks());
-    }
-    if (tableau.placed() == 0) return all;
-    first = tableau.take() + 1;
-  }
+  Tableaux tableaux(descending, columns);
+  tableaux.place(0, 0);
+  return std::move(tableaux).all();
 }
 
 ArrangementLosses::ArrangementLosses(std::size_t rows, std::size_t columns)

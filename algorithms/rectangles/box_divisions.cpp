@@ -119,8 +119,8 @@ PricedColumns BoxColumnsProgramme::cheapest(const Box& box, std::size_t first, s
   best.columns.counts = counts(plain);
   const Terms turned = terms(box, first, last, true);
   const double cost = solve(turned);
-  if (cost < best.cost - frame_.tolerance()) best = {{counts(turned), {}, true}, cost};
-  BoxColumns& columns = best.columns;
+  if (cost < best.cost - frame_.tolerance()) best = {{counts(turned), true}, cost};
+  Columns& columns = best.columns;
   const OuterSides outer = frame_.latency > 0 ? outer_sides(frame_, box) : OuterSides{};
   columns.order = outward_order(columns.counts.size(), (columns.transposed ? outer.top : outer.left) > 0,
                                 (columns.transposed ? outer.bottom : outer.right) > 0);
@@ -143,7 +143,7 @@ void BoxColumnsProgramme::prefix_costs(const Box& box, std::size_t first, std::s
   for (std::size_t j = 0; j <= count; ++j) costs[j] = best_[count - j];
 }
 
-double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
+double place_columns(const Frame& frame, const Box& box, std::size_t first, const Columns& columns,
                      std::vector<Box>& boxes) {
   const bool transposed = columns.transposed;
   const double length = transposed ? box.width : box.height;

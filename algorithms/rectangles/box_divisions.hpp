@@ -37,16 +37,9 @@ struct OuterSides {
   return frame.latency > 0 ? length - frame.latency * outer_sides(frame, box).ends(across_n) : length;
 }
 
-/// Columns of items [first, last) that fill a box. A column keeps the order of its items; the columns may be in any
-/// order.
-struct BoxColumns {
-  std::vector<std::size_t> counts;  ///< of the columns as the items are sorted
-  std::vector<std::size_t> order;   ///< the columns from left to right, or the rows from top to bottom
-  bool transposed = false;          ///< rows from top to bottom instead of columns from left to right
-};
-
+/// Columns or rows (transposed) that fill a box. A column keeps the order of its items.
 struct PricedColumns {
-  BoxColumns columns;
+  Columns columns;  ///< with their order
   double cost = 0;  ///< the sum of cut_cost() over all cuts
 };
 
@@ -87,8 +80,8 @@ class BoxColumnsProgramme {
   std::size_t last_start_ = 0;
 };
 
-/// Places the items, boxes[first] to boxes[last - 1]; returns the length of all cuts.
-double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
+/// Places the items of columns with an order, boxes[first] to boxes[last - 1]; returns the length of all cuts.
+double place_columns(const Frame& frame, const Box& box, std::size_t first, const Columns& columns,
                      std::vector<Box>& boxes);
 
 /// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it, since a cut

@@ -72,15 +72,15 @@ double columns_acost(const Frame& frame, const Columns& columns) {
   return columns.transposed ? coefficients.acost(frame.n, frame.m) : coefficients.acost(frame.m, frame.n);
 }
 
-std::int64_t columns_edges(const Frame& frame, const Columns& columns, const std::vector<std::size_t>& order) {
+std::int64_t columns_edges(const Frame& frame, const Columns& columns) {
   const double tolerance = divider_tolerance(frame, columns.transposed);
   const std::vector<std::size_t>& counts = columns.counts;
   std::vector<std::size_t> first(counts.size(), 0);
   std::exclusive_scan(counts.begin(), counts.end(), first.begin(), std::size_t{0});
   std::int64_t edges = static_cast<std::int64_t>(frame.size()) - 1;
   for (std::size_t i = 0; i + 1 < counts.size(); ++i) {
-    const std::size_t a = order.empty() ? i : order[i];
-    const std::size_t b = order.empty() ? i + 1 : order[i + 1];
+    const std::size_t a = columns.order.empty() ? i : columns.order[i];
+    const std::size_t b = columns.order.empty() ? i + 1 : columns.order[i + 1];
     edges += static_cast<std::int64_t>(counts[a] + counts[b]) - 2 -
              shared_dividers(frame, first[a], counts[a], first[b], counts[b], tolerance);
   }

@@ -17,6 +17,7 @@ namespace apportion {
 struct Columns {
   std::vector<std::size_t> counts;
   bool transposed = false;
+  std::vector<std::size_t> order = {};  ///< the columns from left to right; empty: as they are numbered
 };
 
 /// Acost = along * m + across * n for a decomposition, along * n + across * m for its transpose (Section 4, Theorem 1
@@ -45,14 +46,13 @@ struct AcostCoefficients {
 [[nodiscard]] double columns_acost(const Frame& frame, const Columns& columns);
 
 /// Internal edges by the formula: p - 1 + sum over adjacent columns of the dividers of both, common end points counted
-/// once (Section 5). O(p). `order` lists the columns from left to right; empty: as they are numbered.
-[[nodiscard]] std::int64_t columns_edges(const Frame& frame, const Columns& columns,
-                                         const std::vector<std::size_t>& order = {});
+/// once (Section 5). O(p).
+[[nodiscard]] std::int64_t columns_edges(const Frame& frame, const Columns& columns);
 
-/// The boxes, one per item.
+/// The boxes, one per item; of columns as they are numbered.
 [[nodiscard]] std::vector<Box> columns_boxes(const Frame& frame, const Columns& columns);
 
-/// The answer with these columns; costs by the formulas.
+/// The answer with these columns as they are numbered; costs by the formulas.
 [[nodiscard]] RectangleSolution columns_solution(const Frame& frame, const Columns& columns);
 
 /// The costs by which candidates are compared.

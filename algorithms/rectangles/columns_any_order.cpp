@@ -20,7 +20,7 @@ constexpr std::size_t most_comparisons = 4'000'000;
 constexpr int most_rounds = 100;
 
 struct PricedOrder {
-  BoxColumns columns = {};
+  Columns columns = {};
   double acost = 0;
   CandidateCost cost = {};
 };
@@ -28,8 +28,7 @@ struct PricedOrder {
 // The neighbours across the cut between any two columns, to compare orders of the columns.
 class Neighbours {
  public:
-  Neighbours(const Frame& frame, const BoxColumns& columns)
-      : count_(columns.counts.size()), pairs_(count_ * count_, 0) {
+  Neighbours(const Frame& frame, const Columns& columns) : count_(columns.counts.size()), pairs_(count_ * count_, 0) {
     const double tolerance = divider_tolerance(frame, columns.transposed);
     std::vector<std::size_t> first(count_, 0);
     std::exclusive_scan(columns.counts.begin(), columns.counts.end(), first.begin(), std::size_t{0});
@@ -73,24 +72,23 @@ class Neighbours {
   std::vector<std::int64_t> pairs_;
 };
 
-PricedOrder priced(const Frame& frame, BoxColumns columns) {
+PricedOrder priced(const Frame& frame, Columns columns) {
   PricedOrder candidate{.columns = std::move(columns)};
-  const Columns sorted{candidate.columns.counts, candidate.columns.transposed};
-  candidate.acost = columns_acost(frame, sorted);
-  candidate.cost.edges = columns_edges(frame, sorted, candidate.columns.order);
+  candidate.acost = columns_acost(frame, candidate.columns);
+  candidate.cost.edges = columns_edges(frame, candidate.columns);
   candidate.cost.total = candidate.acost + frame.latency * static_cast<double>(candidate.cost.edges);
   return candidate;
 }
 
 // Keeps the cheapest order found by reversals of some columns, beginning with the given order.
-void offer(const Frame& frame, const BoxColumns& columns, PricedOrder& best) {
+void offer(const Frame& frame, const Columns& columns, PricedOrder& best) {
   const auto take = [&](PricedOrder candidate) {
     if (best.columns.counts.empty() || is_cheaper(candidate.cost, best.cost, frame.tolerance()))
       best = std::move(candidate);
   };
   take(priced(frame, columns));
   if (!(frame.latency > 0) || 2 * frame.size() * columns.counts.size() > most_comparisons) return;
-  BoxColumns reordered = columns;
+  Columns reordered = columns;
   Neighbours(frame, columns).improve(reordered.order);
   take(priced(frame, std::move(reordered)));
 }
@@ -101,8 +99,8 @@ RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const
   const Box whole{0, 0, frame.n, frame.m};
   PricedOrder best;
   if (!(frame.latency > 0) || frame.size() <= largest_p_with_latency) {
-    const Columns sorted = cheapest_columns(frame);
-    BoxColumns columns{sorted.counts, std::vector<std::size_t>(sorted.counts.size()), sorted.transposed};
+    Columns columns = cheapest_columns(frame);
+    columns.order.resize(columns.counts.size());
     std::iota(columns.order.begin(), columns.order.end(), std::size_t{0});
     offer(frame, columns, best);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 
@@ -81,6 +82,26 @@ Frame make_frame(const RectangleProblem& problem) {
     frame.prefix[k + 1] = running / sum;
   }
   return frame;
+}
+
+AreaBound::AreaBound(const Frame& frame) : frame_(&frame), roots_{0} {
+  roots_.reserve(frame.size() + 1);
+  for (const double weight : frame.weights)
+    roots_.push_back(roots_.back() + 2 * std::sqrt(weight * (frame.m * frame.n)));
+}
+
+double AreaBound::operator()(std::size_t first, std::size_t last, double width, double length) const {
+  const double area = frame_->m * frame_->n;
+  const double side = std::min(width, length);
+  const auto begin = frame_->weights.begin();
+  const auto square =
+      std::partition_point(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
+                           [=](double weight) { return weight * area > side * side; });
+  const auto spanning = static_cast<std::size_t>(square - begin);
+  double half_perimeters = roots_[last] - roots_[spanning];
+  if (spanning > first)
+    half_perimeters += static_cast<double>(spanning - first) * side + frame_->share(first, spanning) * area / side;
+  return std::max(side, half_perimeters - width - length);
 }
 
 Decomposition undivided(const Frame& frame) {

@@ -39,6 +39,21 @@ struct Frame {
 /// Sorts and normalises; O(p log p).
 [[nodiscard]] Frame make_frame(const RectangleProblem& problem);
 
+/// A lower bound on Acost inside a rectangle that is divided into rectangles: the items have at least the half
+/// perimeters of squares, or of strips across the rectangle if squares are too large for it (see acost_lower_bound() in
+/// sim/rectangles/costs.hpp). The frame must outlive it.
+class AreaBound {
+ public:
+  explicit AreaBound(const Frame& frame);
+
+  /// The bound for items [first, last), at least two, in a rectangle with these sides.
+  [[nodiscard]] double operator()(std::size_t first, std::size_t last, double width, double length) const;
+
+ private:
+  const Frame* frame_;
+  std::vector<double> roots_;  // prefix sums of 2 sqrt(area of item)
+};
+
 /// A second box of the k-th heaviest processor, whose part is not a rectangle.
 struct FurtherBox {
   std::size_t item = 0;  ///< k

@@ -89,7 +89,7 @@ class EnvelopeBuilder {
   EnvelopeBuilder(double area, double from, double to) : area_(area), from_(from), to_(to) {}
 
   // Adds a candidate: a cut of cost k through the box between two sets whose areas sum to the box's.
-  void add_cut(const Envelope& first, const Envelope& second, Cut cut, double k) {
+  void add_cut(const Envelope& first, const Envelope& second, Direction cut, double k) {
     sum(first, second, cut, k);
     if (best_.empty()) {
       best_.swap(candidate_);
@@ -106,8 +106,8 @@ class EnvelopeBuilder {
 
  private:
   // Beside each other both have the box's height and their shares of its width, above each other the opposite.
-  void sum(const Envelope& first, const Envelope& second, Cut cut, double k) {
-    const bool beside = cut == Cut::vertical;
+  void sum(const Envelope& first, const Envelope& second, Direction cut, double k) {
+    const bool beside = cut == vertical;
     const double f = first.area / area_;
     const double g = second.area / area_;
     const auto end = [this](const std::vector<Piece>& pieces, std::size_t i, double scale) {
@@ -185,25 +185,17 @@ std::size_t kind(const SideSavings& sides) {
     const std::size_t high = std::max(a, b);
     return high * (high + 1) / 2 + std::min(a, b);
   };
-  return 6 * pair(sides.left, sides.right) + pair(sides.bottom, sides.top);
-}
-
-bool is_symmetric(const SideSavings& sides, Cut cut) {
-  return cut == Cut::vertical ? sides.left == sides.right : sides.bottom == sides.top;
+  return 6 * pair(sides.begin[0], sides.end[0]) + pair(sides.begin[1], sides.end[1]);
 }
 
 // What is saved on the sides of both parts of a cut whose own sides save `inner`.
-std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Cut cut, std::uint8_t inner) {
-  SideSavings first = sides;
-  SideSavings second = sides;
-  (cut == Cut::vertical ? first.right : first.top) = inner;
-  (cut == Cut::vertical ? second.left : second.bottom) = inner;
-  return {first, second};
+std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Direction cut, std::uint8_t inner) {
+  std::pair<SideSavings, SideSavings> parts = {sides, sides};
+  parts.first.end[cut] = parts.second.begin[cut] = inner;
+  return parts;
 }
 
-int halves_saved(const SideSavings& sides, Cut cut) {
-  return cut == Cut::vertical ? sides.bottom + sides.top : sides.left + sides.right;
-}
+int halves_saved(const SideSavings& sides, Direction cut) { return sides.begin[1 - cut] + sides.end[1 - cut]; }
 
 // --- Completion: a search over the trees of those blocks whose crossings are not certain
 
@@ -254,7 +246,7 @@ class Completion {
     std::vector<Choice> choices;
     for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
       if (!tables_.sets().is_leading(first, block.set)) continue;
-      for (const Cut cut : {Cut::vertical, Cut::horizontal}) {
+      for (const Direction cut : directions) {
         if (block.barred == cut) continue;
         tables_.budget().spend();
         Choice choice{tables_.divide(block, first, cut)};
@@ -366,8 +358,7 @@ const Registration<RectangleAlgorithm> optimal_registration{
 ProcessorSets::ProcessorSets(const Frame& frame)
     : processors_(frame.size()), areas_(std::size_t{1} << frame.size()), canonical_(areas_.size()) {
   for (std::size_t k = 0; k < processors_; ++k) {
-    repeats_.push_back(k > 0 && frame.weights[k] == frame.weights[k - 1]);
-    if (!repeats_[k]) classes_.push_back(0);
+    if (k == 0 || frame.weights[k] != frame.weights[k - 1]) classes_.push_back(0);
     classes_.back() |= ProcessorSet{1} << k;
   }
   std::erase_if(classes_, [](ProcessorSet equals) { return size_of(equals) == 1; });
@@ -472,7 +463,7 @@ SlicingTables::SlicingTables(const Frame& frame, NodeBudget& budget)
 
 SetBlock SlicingTables::whole() const {
   SetBlock block{sets_.all(), {0, 0, frame_.n, frame_.m}, {}};
-  if (frame_.latency > 0) block.sides = {2, 2, 2, 2};
+  if (frame_.latency > 0) block.sides = {{2, 2}, {2, 2}};
   return block;
 }
 
@@ -498,8 +489,8 @@ Envelope SlicingTables::build(ProcessorSet set, const SideSavings& sides) {
     const ProcessorSet second = set ^ first;
     const bool leads = (first & lowest_of(set)) != 0;
     const std::uint8_t inner = may_cross(first, second) ? 1 : 0;
-    for (const Cut cut : {Cut::vertical, Cut::horizontal}) {
-      if (!leads && is_symmetric(sides, cut)) continue;
+    for (const Direction cut : directions) {
+      if (!leads && sides.begin[cut] == sides.end[cut]) continue;
       budget_.spend();
       const auto [first_sides, second_sides] = cut_sides(sides, cut, inner);
       builder.add_cut(envelope(first, first_sides), envelope(second, second_sides), cut,
@@ -511,14 +502,14 @@ Envelope SlicingTables::build(ProcessorSet set, const SideSavings& sides) {
 
 bool SlicingTables::is_exact(const SetBlock& block) {
   if (frame_.latency == 0 || size_of(block.set) == 1) return true;
-  const SideSavings& sides = block.sides;
-  const bool sides_cross = sides.left == 1 || sides.right == 1 || sides.bottom == 1 || sides.top == 1;
+  const bool sides_cross = std::ranges::any_of(
+      directions, [&sides = block.sides](Direction d) { return sides.begin[d] == 1 || sides.end[d] == 1; });
   return !sides_cross && !junctions_.may_meet_within(block.set);
 }
 
-Halves SlicingTables::divide(const SetBlock& block, ProcessorSet first, Cut cut) {
+Halves SlicingTables::divide(const SetBlock& block, ProcessorSet first, Direction cut) {
   const ProcessorSet second = block.set ^ first;
-  const DividedBox boxes = divide_box(block.box, sets_.area(first) / sets_.area(block.set), cut == Cut::vertical);
+  const DividedBox boxes = divide_box(block.box, sets_.area(first) / sets_.area(block.set), cut == vertical);
   const auto [first_sides, second_sides] = cut_sides(block.sides, cut, may_cross(first, second) ? 1 : 0);
   return {{first, boxes.first, first_sides},
           {second, boxes.second, second_sides},
@@ -534,7 +525,7 @@ void SlicingTables::place(const SetBlock& block, std::vector<Box>& boxes) {
   Halves best;
   for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
     if (!sets_.is_leading(first, block.set)) continue;
-    for (const Cut cut : {Cut::vertical, Cut::horizontal}) {
+    for (const Direction cut : directions) {
       const Halves halves = divide(block, first, cut);
       const double found = cost(halves.first) + cost(halves.second) - halves.saving;
       if (found >= least) continue;

@@ -1,6 +1,7 @@
 // The parts of OPTIMAL: tables of slicing trees (optimal.cpp), and layouts that are not slicing (optimal_layouts.cpp).
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -26,17 +27,15 @@ struct TooManyNodes {};
 /// The number of nodes that a search may still visit.
 class NodeBudget {
  public:
-  explicit NodeBudget(std::uint64_t nodes) : granted_(nodes) {}
+  explicit NodeBudget(std::uint64_t nodes) : left_(nodes) {}
   void spend() {
     stop_if_asked();
-    if (spent_ == granted_) throw TooManyNodes{};
-    ++spent_;
+    if (left_ == 0) throw TooManyNodes{};
+    --left_;
   }
-  [[nodiscard]] std::uint64_t spent() const { return spent_; }
 
  private:
-  std::uint64_t granted_;
-  std::uint64_t spent_ = 0;
+  std::uint64_t left_;
 };
 
 /// The sets of a frame's processors, their areas, and which sets are equivalent.
@@ -52,19 +51,19 @@ class ProcessorSets {
   [[nodiscard]] ProcessorSet canonical(ProcessorSet set) const { return canonical_[set]; }
   /// Whether `part` takes the first processors of each weight in `whole`: one choice represents all of equal cost.
   [[nodiscard]] bool is_leading(ProcessorSet part, ProcessorSet whole) const;
-  /// Whether the k-th heaviest processor weighs as much as the one before it.
-  [[nodiscard]] bool repeats(std::size_t k) const { return repeats_[k]; }
 
  private:
   std::size_t processors_;
   std::vector<double> areas_;
   std::vector<ProcessorSet> canonical_;
   std::vector<ProcessorSet> classes_;  // classes of two or more processors of equal weight
-  std::vector<bool> repeats_;
 };
 
-/// The direction of a cut through a box: a vertical cut separates left from right.
-enum class Cut { vertical, horizontal };
+/// The direction of a line or a cut, an index: a vertical cut separates left from right.
+using Direction = std::size_t;
+inline constexpr Direction vertical = 0;
+inline constexpr Direction horizontal = 1;
+inline constexpr std::array<Direction, 2> directions = {vertical, horizontal};
 
 /// Up to the width `to`, the cost is p x width + q x height + k. p, q and k of a slicing tree do not depend on the
 /// box.
@@ -122,10 +121,8 @@ class Junctions {
 /// of p parts in general position, one is saved for each end of a line on the array's border (2 halves), and one for
 /// every two ends that form a crossing (1 half each).
 struct SideSavings {
-  std::uint8_t left = 0;
-  std::uint8_t right = 0;
-  std::uint8_t bottom = 0;
-  std::uint8_t top = 0;
+  std::array<std::uint8_t, 2> begin = {};  ///< of the left side, and of the bottom
+  std::array<std::uint8_t, 2> end = {};    ///< of the right side, and of the top
 };
 
 /// A block: a box that is to be divided among the processors of a set.
@@ -133,7 +130,7 @@ struct SetBlock {
   ProcessorSet set = 0;
   Box box;
   SideSavings sides;
-  std::optional<Cut> barred = std::nullopt;  ///< a direction in which no cut comes first; its tree is found elsewhere
+  std::optional<Direction> barred = std::nullopt;  ///< in which no cut comes first; its tree is found elsewhere
 };
 
 /// The two sides of a cut.
@@ -166,7 +163,7 @@ class SlicingTables {
   [[nodiscard]] bool is_exact(const SetBlock& block);
 
   /// A block cut in two: `first` on the left or at the bottom.
-  [[nodiscard]] Halves divide(const SetBlock& block, ProcessorSet first, Cut cut);
+  [[nodiscard]] Halves divide(const SetBlock& block, ProcessorSet first, Direction cut);
 
   /// Writes the parts of a tree of this cost to `boxes`.
   void place(const SetBlock& block, std::vector<Box>& boxes);
@@ -223,18 +220,15 @@ inline constexpr std::size_t most_processors_in_layouts = 8;
 /// from the bottom border to the top border. Each line comes after all lines that bound a room together with it from
 /// the left or from below.
 struct Room {
-  std::size_t left = 0;
-  std::size_t right = 0;
-  std::size_t bottom = 0;
-  std::size_t top = 0;
+  std::array<std::size_t, 2> begin = {};  ///< the line at its left, and the one at its bottom
+  std::array<std::size_t, 2> end = {};    ///< the line at its right, and the one at its top
 };
 
 /// A class of divisions of a box into rectangles: those whose rooms are between the same lines. In each class exactly
 /// one division has given areas (Eppstein, Mumford, Speckmann and Verbeek 2012).
 struct RoomLayout {
   std::vector<Room> rooms;
-  std::size_t vertical = 0;    ///< number of vertical lines, both borders included
-  std::size_t horizontal = 0;  ///< the same for horizontal ones
+  std::array<std::size_t, 2> lines = {};  ///< the numbers of vertical and of horizontal lines, borders included
   /// How mirroring permutes the rooms of a layout that is its own mirror image: a map for each such mirroring; may be
   /// empty.
   std::vector<std::vector<std::size_t>> symmetries;
@@ -253,11 +247,8 @@ inline constexpr std::size_t most_rooms = 8;
 /// with layouts in place of rooms. At most most_rooms; computed once.
 [[nodiscard]] const std::vector<RoomLayout>& simple_layouts(std::size_t rooms);
 
-/// The coordinates of the lines of a layout, borders included.
-struct LinePositions {
-  std::vector<double> x;  ///< of vertical lines
-  std::vector<double> y;  ///< of horizontal ones
-};
+/// The coordinates of the vertical and of the horizontal lines of a layout, borders included.
+using LinePositions = std::array<std::vector<double>, 2>;
 
 /// The lines of a layout in a box width x height with origin (0, 0), so that the rooms have these positive areas,
 /// which sum to the box's. The x maximise sum of area x log(room's width), which is strictly concave: at the maximum
@@ -269,7 +260,8 @@ struct LinePositions {
 
 /// A room's rectangle.
 [[nodiscard]] inline Box room_box(const Room& room, const LinePositions& at) {
-  return {at.x[room.left], at.y[room.bottom], at.x[room.right] - at.x[room.left], at.y[room.top] - at.y[room.bottom]};
+  const auto& [x, y] = at;
+  return {x[room.begin[0]], y[room.begin[1]], x[room.end[0]] - x[room.begin[0]], y[room.end[1]] - y[room.begin[1]]};
 }
 
 }  // namespace apportion

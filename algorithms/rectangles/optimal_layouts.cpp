@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -39,15 +40,13 @@ Permutation turned_by_half(const Permutation& order) {
   return turned;
 }
 
-// For each room, those behind it in one direction: right of it, or above it.
-std::vector<Rooms> rooms_behind(const Permutation& order, bool to_the_right) {
+// For each room, those behind it across lines of one direction: right of it, or above it.
+std::vector<Rooms> rooms_behind(const Permutation& order, Direction lines) {
   const Permutation place = inverse(order);
   std::vector<Rooms> behind(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t j = 0; j < order.size(); ++j) {
-      const bool after = to_the_right ? i < j && place[i] < place[j] : i > j && place[i] < place[j];
-      behind[i] |= after ? Rooms{1} << j : 0;
-    }
+    for (std::size_t j = 0; j < order.size(); ++j)
+      if (place[i] < place[j] && (lines == vertical ? i < j : i > j)) behind[i] |= Rooms{1} << j;
   return behind;
 }
 
@@ -59,14 +58,6 @@ std::vector<Rooms> next_rooms(const std::vector<Rooms>& behind) {
       if (holds(behind[i], j)) next[i] &= ~behind[j];
   return next;
 }
-
-// The lines across one direction. The rooms next to a room begin at the line at which it ends, so that they are the
-// same for all rooms that end there; if they differ, the permutation is not a layout.
-struct Lines {
-  std::vector<std::size_t> begin;  // line at which each room begins
-  std::vector<std::size_t> end;
-  std::size_t count = 0;
-};
 
 bool are_equal_or_disjoint(const std::vector<Rooms>& sets) {
   return std::ranges::all_of(sets, [&](Rooms one) {
@@ -84,26 +75,27 @@ std::vector<std::size_t> depths(const std::vector<Rooms>& behind) {
   return depth;
 }
 
-std::optional<Lines> find_lines(const std::vector<Rooms>& behind) {
+// Numbers the lines of one direction. The rooms next to a room begin at the line at which it ends, so that they are the
+// same for all rooms that end there; if they differ, the permutation is not a layout, and the result is false.
+bool find_lines(const std::vector<Rooms>& behind, Direction direction, RoomLayout& layout) {
   const std::vector<Rooms> next = next_rooms(behind);
-  if (!are_equal_or_disjoint(next)) return std::nullopt;
+  if (!are_equal_or_disjoint(next)) return false;
   const std::vector<std::size_t> depth = depths(behind);
   // Lines in order of their depths, which all rooms that begin at one line share.
-  std::vector<std::pair<std::size_t, Rooms>> lines;
-  for (const Rooms beginning : next) {
-    if (beginning == 0) continue;
-    lines.emplace_back(depth[static_cast<std::size_t>(std::countr_zero(beginning))], beginning);
-  }
-  std::ranges::sort(lines);
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  Lines found{std::vector<std::size_t>(next.size(), 0), std::vector<std::size_t>(next.size(), lines.size() + 1),
-              lines.size() + 2};
-  for (std::size_t line = 0; line < lines.size(); ++line)
+  std::set<std::pair<std::size_t, Rooms>> lines;
+  for (const Rooms beginning : next)
+    if (beginning != 0) lines.emplace(depth[static_cast<std::size_t>(std::countr_zero(beginning))], beginning);
+  layout.lines[direction] = lines.size() + 2;
+  for (Room& room : layout.rooms) room.end[direction] = lines.size() + 1;
+  std::size_t line = 0;
+  for (const auto& [unused, beginning] : lines) {
+    ++line;
     for (std::size_t room = 0; room < next.size(); ++room) {
-      if (holds(lines[line].second, room)) found.begin[room] = line + 1;
-      if (next[room] == lines[line].second) found.end[room] = line + 1;
+      if (holds(beginning, room)) layout.rooms[room].begin[direction] = line;
+      if (next[room] == beginning) layout.rooms[room].end[direction] = line;
     }
-  return found;
+  }
+  return true;
 }
 
 // A mirror image of a layout: upside down, left to right, or both. The rooms of the image are renumbered.
@@ -123,14 +115,10 @@ std::array<Image, 3> images(const Permutation& order) {
 }
 
 std::optional<RoomLayout> to_layout(const Permutation& order) {
-  const std::optional<Lines> vertical = find_lines(rooms_behind(order, true));
-  const std::optional<Lines> horizontal = find_lines(rooms_behind(order, false));
-  if (!vertical || !horizontal) return std::nullopt;
   RoomLayout layout;
-  layout.vertical = vertical->count;
-  layout.horizontal = horizontal->count;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    layout.rooms.push_back({vertical->begin[i], vertical->end[i], horizontal->begin[i], horizontal->end[i]});
+  layout.rooms.resize(order.size());
+  for (const Direction direction : directions)
+    if (!find_lines(rooms_behind(order, direction), direction, layout)) return std::nullopt;
   for (const Image& image : images(order)) {
     if (image.order == order) layout.symmetries.push_back(image.room);
     if (image.order < order) layout.represents_mirrored = false;
@@ -171,21 +159,12 @@ constexpr int most_steps = 200;
 
 using Vector = std::array<double, most_lines>;
 
-// One direction of a layout: the numbers of the lines at which each room begins and ends.
-struct Direction {
-  std::span<const Room> rooms;
-  std::size_t Room::*begin;
-  std::size_t Room::*end;
-  std::size_t lines;
-  double length;
-};
-
 // Maximises F = sum of area x log(extent) over the positions of the inner lines.
 class LineSearch {
  public:
   // At the start every room must have a positive extent.
-  LineSearch(const Direction& direction, std::span<const double> areas, const Vector& start)
-      : direction_(direction), areas_(areas), at_(start) {
+  LineSearch(const RoomLayout& layout, Direction direction, std::span<const double> areas, const Vector& start)
+      : rooms_(layout.rooms), direction_(direction), lines_(layout.lines[direction]), areas_(areas), at_(start) {
     measure();
   }
 
@@ -205,28 +184,26 @@ class LineSearch {
   }
 
   [[nodiscard]] const Vector& positions() const { return at_; }
-  [[nodiscard]] double extent(const Room& room) const {
-    return at_[room.*direction_.end] - at_[room.*direction_.begin];
-  }
+  [[nodiscard]] double extent(const Room& room) const { return at_[end(room)] - at_[begin(room)]; }
 
  private:
-  [[nodiscard]] std::size_t lines() const { return direction_.lines; }
+  [[nodiscard]] std::size_t begin(const Room& room) const { return room.begin[direction_]; }
+  [[nodiscard]] std::size_t end(const Room& room) const { return room.end[direction_]; }
 
   // Computes the inverses of the extents, and F's gradient.
   void measure() {
     gradient_.fill(0);
     for (std::size_t i = 0; i < areas_.size(); ++i) {
-      const Room& room = direction_.rooms[i];
-      inverse_[i] = 1 / extent(room);
+      inverse_[i] = 1 / extent(rooms_[i]);
       const double force = areas_[i] * inverse_[i];
-      gradient_[room.*direction_.end] += force;
-      gradient_[room.*direction_.begin] -= force;
+      gradient_[end(rooms_[i])] += force;
+      gradient_[begin(rooms_[i])] -= force;
     }
   }
 
   [[nodiscard]] double slope_along_step() const {
     double sum = 0;
-    for (std::size_t line = 1; line + 1 < lines(); ++line) sum += gradient_[line] * step_[line];
+    for (std::size_t line = 1; line + 1 < lines_; ++line) sum += gradient_[line] * step_[line];
     return sum;
   }
 
@@ -234,19 +211,19 @@ class LineSearch {
   bool find_step() {
     std::array<Vector, most_lines> matrix{};
     for (std::size_t i = 0; i < areas_.size(); ++i) {
-      const std::size_t begin = direction_.rooms[i].*direction_.begin;
-      const std::size_t end = direction_.rooms[i].*direction_.end;
+      const std::size_t first = begin(rooms_[i]);
+      const std::size_t last = end(rooms_[i]);
       const double stiffness = areas_[i] * inverse_[i] * inverse_[i];
-      matrix[begin][begin] += stiffness;
-      matrix[end][end] += stiffness;
-      matrix[end][begin] -= stiffness;
+      matrix[first][first] += stiffness;
+      matrix[last][last] += stiffness;
+      matrix[last][first] -= stiffness;
     }
     step_ = gradient_;
-    step_[0] = step_[lines() - 1] = 0;
-    for (std::size_t row = 1; row + 1 < lines(); ++row)
+    step_[0] = step_[lines_ - 1] = 0;
+    for (std::size_t row = 1; row + 1 < lines_; ++row)
       if (!eliminate(matrix, row)) return false;
-    for (std::size_t row = lines() - 2; row > 0; --row) {
-      for (std::size_t k = row + 1; k + 1 < lines(); ++k) step_[row] -= matrix[k][row] * step_[k];
+    for (std::size_t row = lines_ - 2; row > 0; --row) {
+      for (std::size_t k = row + 1; k + 1 < lines_; ++k) step_[row] -= matrix[k][row] * step_[k];
       step_[row] *= matrix[row][row];
     }
     return true;
@@ -277,8 +254,7 @@ class LineSearch {
   [[nodiscard]] Changes greatest_changes() const {
     Changes greatest;
     for (std::size_t i = 0; i < areas_.size(); ++i) {
-      const Room& room = direction_.rooms[i];
-      const double change = (step_[room.*direction_.end] - step_[room.*direction_.begin]) * inverse_[i];
+      const double change = (step_[end(rooms_[i])] - step_[begin(rooms_[i])]) * inverse_[i];
       greatest.shrinking = std::max(greatest.shrinking, -change);
       // Written as !(<=) so that NaN propagates.
       if (!(std::abs(change) <= greatest.either_way)) greatest.either_way = std::abs(change);
@@ -287,7 +263,7 @@ class LineSearch {
   }
 
   void move(const Vector& from, double part) {
-    for (std::size_t line = 1; line + 1 < lines(); ++line) at_[line] = from[line] + part * step_[line];
+    for (std::size_t line = 1; line + 1 < lines_; ++line) at_[line] = from[line] + part * step_[line];
   }
 
   // Goes along the step as long as all rooms keep a tenth of their extent and F does not begin to fall steeply.
@@ -303,7 +279,9 @@ class LineSearch {
     return false;
   }
 
-  const Direction& direction_;
+  std::span<const Room> rooms_;
+  Direction direction_;
+  std::size_t lines_;
   std::span<const double> areas_;
   Vector at_;
   Vector step_{};
@@ -311,167 +289,105 @@ class LineSearch {
   std::array<double, most_rooms> inverse_{};
 };
 
-bool is_possible(const Direction& direction, const Vector& at) {
-  return std::ranges::all_of(direction.rooms,
-                             [&](const Room& room) { return at[room.*direction.end] > at[room.*direction.begin]; });
+bool is_possible(const RoomLayout& layout, Direction direction, const Vector& at) {
+  return std::ranges::all_of(layout.rooms,
+                             [&](const Room& room) { return at[room.end[direction]] > at[room.begin[direction]]; });
 }
 
 // Lines are numbered from border to border, so that these positions are in a possible order.
-Vector evenly_spaced(const Direction& direction) {
+Vector evenly_spaced(std::size_t lines, double length) {
   Vector at{};
-  for (std::size_t line = 0; line < direction.lines; ++line)
-    at[line] = direction.length * static_cast<double>(line) / static_cast<double>(direction.lines - 1);
+  for (std::size_t line = 0; line < lines; ++line)
+    at[line] = length * static_cast<double>(line) / static_cast<double>(lines - 1);
   return at;
 }
 
 // The lines of the other direction, each at the end of the rooms before it.
-Vector following(const Direction& direction, std::span<const double> extents) {
+Vector following(const RoomLayout& layout, Direction direction, double length, std::span<const double> extents) {
   Vector at{};
-  for (std::size_t line = 1; line + 1 < direction.lines; ++line)
+  const std::size_t lines = layout.lines[direction];
+  for (std::size_t line = 1; line + 1 < lines; ++line)
     for (std::size_t i = 0; i < extents.size(); ++i)
-      if (direction.rooms[i].*direction.end == line) at[line] = at[direction.rooms[i].*direction.begin] + extents[i];
-  at[direction.lines - 1] = direction.length;
+      if (layout.rooms[i].end[direction] == line) at[line] = at[layout.rooms[i].begin[direction]] + extents[i];
+  at[lines - 1] = length;
   return at;
-}
-
-// Coordinates are as exact as rounding allows, so that narrow rooms are less exact.
-bool fits(double width, double height, double area, const Direction& across, const Direction& up) {
-  const double rounding = across.length * height + up.length * width;
-  return width > 0 && height > 0 && std::abs(width * height - area) <= 1e-13 * rounding;
-}
-
-// The second direction starts from the result of the first, and needs a step or two.
-bool place(const Direction& first, const Direction& second, std::span<const double> areas,
-           std::vector<double>& at_first, std::vector<double>& at_second) {
-  LineSearch search(first, areas, evenly_spaced(first));
-  if (!search.converge()) return false;
-  std::array<double, most_rooms> extents{};
-  for (std::size_t i = 0; i < areas.size(); ++i) extents[i] = areas[i] / search.extent(first.rooms[i]);
-  const Vector start = following(second, std::span(extents).first(areas.size()));
-  if (!is_possible(second, start)) return false;
-  LineSearch other(second, areas, start);
-  if (!other.converge()) return false;
-  for (std::size_t i = 0; i < areas.size(); ++i)
-    if (!fits(search.extent(first.rooms[i]), other.extent(first.rooms[i]), areas[i], first, second)) return false;
-  at_first.assign(search.positions().begin(), search.positions().begin() + static_cast<std::ptrdiff_t>(first.lines));
-  at_second.assign(other.positions().begin(), other.positions().begin() + static_cast<std::ptrdiff_t>(second.lines));
-  return true;
 }
 
 // --- Lines: their ends, and possible crossings
 
 // The two lines at which a line across them ends.
 struct Ends {
-  std::size_t first = 0;
+  std::size_t first = most_rooms + 1;
   std::size_t last = 0;
 };
-
-// Lines are vertical or horizontal: 0 or 1.
-using LineDirection = std::size_t;
-constexpr std::array<LineDirection, 2> both_directions = {0, 1};
 
 // The ends of the lines of each direction by number, at lines of the other one; those of the borders are unused.
 using LineEnds = std::array<std::vector<Ends>, 2>;
 
 // A property of some inner lines of each direction, by number.
-using Flags = std::array<bool, most_rooms + 1>;
-using LineFlags = std::array<Flags, 2>;
-
-// One direction of lines: rooms are before and behind them, and extend along them between two lines across.
-struct Across {
-  std::size_t Room::*begin;
-  std::size_t Room::*end;
-  std::size_t Room::*from;
-  std::size_t Room::*to;
-  std::size_t RoomLayout::*count;
-  std::vector<double> LinePositions::*positions;
-  std::uint8_t SideSavings::*first_side;
-  std::uint8_t SideSavings::*last_side;
-};
-
-constexpr std::array<Across, 2> directions = {
-    {{&Room::left, &Room::right, &Room::bottom, &Room::top, &RoomLayout::vertical, &LinePositions::x,
-      &SideSavings::left, &SideSavings::right},
-     {&Room::bottom, &Room::top, &Room::left, &Room::right, &RoomLayout::horizontal, &LinePositions::y,
-      &SideSavings::bottom, &SideSavings::top}}};
+using LineFlags = std::array<std::array<bool, most_rooms + 1>, 2>;
 
 // A line is as long as the rooms along it, and lines across it are numbered along it.
-std::vector<Ends> ends_of(const RoomLayout& layout, const Across& across) {
-  std::vector<Ends> ends(layout.*across.count, {most_rooms + 1, 0});
-  for (const Room& room : layout.rooms)
-    for (const std::size_t line : {room.*across.begin, room.*across.end}) {
-      ends[line].first = std::min(ends[line].first, room.*across.from);
-      ends[line].last = std::max(ends[line].last, room.*across.to);
-    }
+LineEnds ends_of(const RoomLayout& layout) {
+  LineEnds ends;
+  for (const Direction d : directions) {
+    ends[d].resize(layout.lines[d]);
+    for (const Room& room : layout.rooms)
+      for (const std::size_t line : {room.begin[d], room.end[d]}) {
+        ends[d][line].first = std::min(ends[d][line].first, room.begin[1 - d]);
+        ends[d][line].last = std::max(ends[d][line].last, room.end[1 - d]);
+      }
+  }
   return ends;
 }
 
-// The points at which lines can end on the two sides of one line.
-struct Meetings {
+// Whether the lists have values within the tolerance of each other.
+bool coincide(std::vector<double> before, std::vector<double> behind, double tolerance) {
+  std::ranges::sort(before);
+  std::ranges::sort(behind);
+  for (std::size_t i = 0, j = 0; i < before.size() && j < behind.size();) {
+    if (std::abs(before[i] - behind[j]) <= tolerance) return true;
+    (before[i] < behind[j] ? i : j) += 1;
+  }
+  return false;
+}
+
+// Whether lines from both sides can end in one point of this line of direction `d`, within `tolerance`: lines of the
+// layout, and of any slicing trees in the rooms. sets[i] is in room i.
+bool may_cross(std::size_t line, Direction d, const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
+               std::span<const ProcessorSet> sets, Junctions& junctions, double tolerance) {
+  const std::vector<double>& along = at[1 - d];
   std::vector<double> before;
   std::vector<double> behind;
-
-  [[nodiscard]] bool coincide(double tolerance) {
-    std::ranges::sort(before);
-    std::ranges::sort(behind);
-    for (std::size_t i = 0, j = 0; i < before.size() && j < behind.size();) {
-      if (std::abs(before[i] - behind[j]) <= tolerance) return true;
-      (before[i] < behind[j] ? i : j) += 1;
-    }
-    return false;
-  }
-};
-
-// `at` are the positions of the lines across, and `ends` their ends.
-Meetings meetings_on(std::size_t line, const RoomLayout& layout, const Across& across, const std::vector<Ends>& ends,
-                     const std::vector<double>& at, std::span<const ProcessorSet> sets, Junctions& junctions) {
-  Meetings meetings;
-  for (std::size_t other = 1; other + 1 < ends.size(); ++other) {
-    if (ends[other].last == line) meetings.before.push_back(at[other]);
-    if (ends[other].first == line) meetings.behind.push_back(at[other]);
+  for (std::size_t other = 1; other + 1 < along.size(); ++other) {
+    if (ends[1 - d][other].last == line) before.push_back(along[other]);
+    if (ends[1 - d][other].first == line) behind.push_back(along[other]);
   }
   for (std::size_t i = 0; i < layout.rooms.size(); ++i) {
     const Room& room = layout.rooms[i];
-    if (size_of(sets[i]) < 2 || (room.*across.end != line && room.*across.begin != line)) continue;
-    std::vector<double>& side = room.*across.end == line ? meetings.before : meetings.behind;
-    const double from = at[room.*across.from];
-    for (const double share : junctions.shares(sets[i])) side.push_back(from + share * (at[room.*across.to] - from));
+    if (size_of(sets[i]) < 2 || (room.end[d] != line && room.begin[d] != line)) continue;
+    std::vector<double>& side = room.end[d] == line ? before : behind;
+    const double from = along[room.begin[1 - d]];
+    for (const double share : junctions.shares(sets[i])) side.push_back(from + share * (along[room.end[1 - d]] - from));
   }
-  return meetings;
+  return coincide(std::move(before), std::move(behind), tolerance);
 }
 
 // The savings of an end on this line, if the layout's box has the savings `box`.
-std::uint8_t saved_at(std::size_t line, const RoomLayout& layout, LineDirection direction, const SideSavings& box,
+std::uint8_t saved_at(std::size_t line, Direction d, const RoomLayout& layout, const SideSavings& box,
                       const LineFlags& crossed) {
-  const Across& across = directions.at(direction);
-  if (line == 0) return box.*across.first_side;
-  if (line + 1 == layout.*across.count) return box.*across.last_side;
-  return crossed.at(direction)[line] ? 1 : 0;
-}
-
-// The inner lines on which lines from both sides can end in one point, within `tolerance`: lines of the layout, and of
-// any slicing trees in the rooms. sets[i] is in room i.
-LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
-                               std::span<const ProcessorSet> sets, Junctions& junctions, double tolerance) {
-  LineFlags flags{};
-  for (const LineDirection direction : both_directions) {
-    const Across& across = directions.at(direction);
-    const std::vector<double>& positions = at.*directions.at(1 - direction).positions;
-    for (std::size_t line = 1; line + 1 < layout.*across.count; ++line)
-      flags.at(direction).at(line) =
-          meetings_on(line, layout, across, ends.at(1 - direction), positions, sets, junctions).coincide(tolerance);
-  }
-  return flags;
+  if (line == 0) return box.begin[d];
+  if (line + 1 == layout.lines[d]) return box.end[d];
+  return crossed[d][line] ? 1 : 0;
 }
 
 // The savings of lines that end on the sides of a room.
 SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const SideSavings& box,
                           const LineFlags& crossed) {
   SideSavings sides;
-  for (const LineDirection direction : both_directions) {
-    const Across& across = directions.at(direction);
-    sides.*across.first_side = saved_at(layout.rooms[room].*across.begin, layout, direction, box, crossed);
-    sides.*across.last_side = saved_at(layout.rooms[room].*across.end, layout, direction, box, crossed);
+  for (const Direction d : directions) {
+    sides.begin[d] = saved_at(layout.rooms[room].begin[d], d, layout, box, crossed);
+    sides.end[d] = saved_at(layout.rooms[room].end[d], d, layout, box, crossed);
   }
   return sides;
 }
@@ -480,10 +396,10 @@ SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const Side
 int halves_saved_by_lines(const RoomLayout& layout, const LineEnds& ends, const SideSavings& box,
                           const LineFlags& crossed) {
   int halves = 0;
-  for (const LineDirection direction : both_directions)
-    for (std::size_t line = 1; line + 1 < layout.*directions.at(direction).count; ++line)
-      for (const std::size_t end : {ends.at(direction)[line].first, ends.at(direction)[line].last})
-        halves += saved_at(end, layout, 1 - direction, box, crossed);
+  for (const Direction d : directions)
+    for (std::size_t line = 1; line + 1 < layout.lines[d]; ++line)
+      for (const std::size_t end : {ends[d][line].first, ends[d][line].last})
+        halves += saved_at(end, 1 - d, layout, box, crossed);
   return halves;
 }
 
@@ -500,7 +416,7 @@ class RoomFilling {
 
   bool fill(const RoomLayout& layout) {
     layout_ = &layout;
-    ends_ = {ends_of(layout, directions[0]), ends_of(layout, directions[1])};
+    ends_ = ends_of(layout);
     sets_.fill(0);
     all_solved_ = true;
     assign(0, 0, layout.rooms.size());
@@ -565,7 +481,7 @@ class RoomFilling {
   template <class Cost>
   [[nodiscard]] double bound_by(Cost cost) {
     LineFlags all;
-    for (Flags& each : all) each.fill(true);
+    for (auto& each : all) each.fill(true);
     double bound = bound_ - saving(all);
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
       bound += cost(i, tables_.envelope(sets_[i], room_sides(i, all)));
@@ -584,8 +500,10 @@ class RoomFilling {
   void complete() {
     LineFlags crossed{};
     if (tables_.frame().latency > 0)
-      crossed = lines_with_crossings(*layout_, ends_, positions_, std::span(sets_).first(layout_->rooms.size()),
-                                     tables_.junctions(), 2 * tables_.frame().tolerance());
+      for (const Direction d : directions)
+        for (std::size_t line = 1; line + 1 < layout_->lines[d]; ++line)
+          crossed[d][line] = may_cross(line, d, *layout_, ends_, positions_, sets_, tables_.junctions(),
+                                       2 * tables_.frame().tolerance());
     std::vector<SetBlock> blocks = others_;
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i) {
       Box box = room_box(layout_->rooms[i], positions_);
@@ -616,12 +534,10 @@ class RoomFilling {
 
 constexpr int fewest_in_simple = 5;
 
-// The sides of a box at which a slicing tree may still be split off.
+// The sides of a box at which a slicing tree may still be split off: left and bottom, right and top.
 struct OpenSides {
-  bool left = true;
-  bool right = true;
-  bool bottom = true;
-  bool top = true;
+  std::array<bool, 2> begin = {true, true};
+  std::array<bool, 2> end = {true, true};
 };
 
 class LayoutSearch {
@@ -629,7 +545,7 @@ class LayoutSearch {
   LayoutSearch(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
 
   bool run() {
-    divide(tables_.whole(), {true, ordered(), true, ordered()}, base_cost(tables_.frame()));
+    divide(tables_.whole(), {.end = {ordered(), ordered()}}, base_cost(tables_.frame()));
     return all_solved_;
   }
 
@@ -641,10 +557,14 @@ class LayoutSearch {
     fill_simple_layouts(block, bound);
     for (ProcessorSet piece = (block.set - 1) & block.set; piece > 0; piece = (piece - 1) & block.set) {
       if (size_of(block.set ^ piece) < fewest_in_simple || !tables_.sets().is_leading(piece, block.set)) continue;
-      if (open.left) split_off(block, piece, Cut::vertical, true, {false, open.right, true, ordered()}, bound);
-      if (open.right) split_off(block, piece, Cut::vertical, false, {false, false, true, ordered()}, bound);
-      if (open.bottom) split_off(block, piece, Cut::horizontal, true, {true, ordered(), false, open.top}, bound);
-      if (open.top) split_off(block, piece, Cut::horizontal, false, {true, ordered(), false, false}, bound);
+      for (const Direction cut : directions) {
+        OpenSides next{.end = {ordered(), ordered()}};
+        next.begin[cut] = false;
+        next.end[cut] = open.end[cut];
+        if (open.begin[cut]) split_off(block, piece, cut, true, next, bound);
+        next.end[cut] = false;
+        if (open.end[cut]) split_off(block, piece, cut, false, next, bound);
+      }
     }
   }
 
@@ -661,22 +581,17 @@ class LayoutSearch {
   [[nodiscard]] bool ordered() const { return tables_.frame().latency > 0; }
 
   // Splits off the piece as a slicing tree before the rest (on the left or at the bottom), or behind it.
-  void split_off(const SetBlock& block, ProcessorSet piece, Cut cut, bool before, const OpenSides& open, double bound) {
+  void split_off(const SetBlock& block, ProcessorSet piece, Direction cut, bool before, const OpenSides& open,
+                 double bound) {
     tables_.budget().spend();
     Halves halves = tables_.divide(block, before ? piece : block.set ^ piece, cut);
-    SetBlock& tree = before ? halves.first : halves.second;
-    SetBlock& rest = before ? halves.second : halves.first;
-    if (ordered()) suppose_crossings(cut, halves, piece);
+    const SetBlock& tree = before ? halves.first : halves.second;
+    const SetBlock& rest = before ? halves.second : halves.first;
+    // The tables contain the ends of lines of slicing trees only, so that crossings with the rest are assumed.
+    if (ordered()) halves.first.sides.end[cut] = halves.second.sides.begin[cut] = size_of(piece) > 1 ? 1 : 0;
     split_off_.push_back(tree);
     divide(rest, open, bound + tables_.cost(tree) - halves.saving);
     split_off_.pop_back();
-  }
-
-  // The tables contain the ends of lines of slicing trees only, so that crossings with the rest are assumed.
-  static void suppose_crossings(Cut cut, Halves& halves, ProcessorSet piece) {
-    const std::uint8_t inner = size_of(piece) > 1 ? 1 : 0;
-    if (cut == Cut::vertical) halves.first.sides.right = halves.second.sides.left = inner;
-    if (cut == Cut::horizontal) halves.first.sides.top = halves.second.sides.bottom = inner;
   }
 
   // A bound: every part at least as long as a square, or as a strip if a square does not fit; every line's ends save as
@@ -712,12 +627,31 @@ const std::vector<RoomLayout>& simple_layouts(std::size_t rooms) {
   return found.at(rooms);
 }
 
+// The second direction, with more lines, starts from the result of the first, and needs a step or two. Coordinates are
+// as exact as rounding allows, so that narrow rooms are less exact.
 bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
                  LinePositions& positions) {
-  const Direction across{layout.rooms, &Room::left, &Room::right, layout.vertical, width};
-  const Direction up{layout.rooms, &Room::bottom, &Room::top, layout.horizontal, height};
-  return layout.vertical <= layout.horizontal ? place(across, up, areas, positions.x, positions.y)
-                                              : place(up, across, areas, positions.y, positions.x);
+  const std::array<double, 2> length = {width, height};
+  const Direction first = layout.lines[0] <= layout.lines[1] ? 0 : 1;
+  const Direction second = 1 - first;
+  LineSearch search(layout, first, areas, evenly_spaced(layout.lines[first], length[first]));
+  if (!search.converge()) return false;
+  std::array<double, most_rooms> extents{};
+  for (std::size_t i = 0; i < areas.size(); ++i) extents[i] = areas[i] / search.extent(layout.rooms[i]);
+  const Vector start = following(layout, second, length[second], std::span(extents).first(areas.size()));
+  if (!is_possible(layout, second, start)) return false;
+  LineSearch other(layout, second, areas, start);
+  if (!other.converge()) return false;
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    const double one = search.extent(layout.rooms[i]);
+    const double across = other.extent(layout.rooms[i]);
+    const double rounding = length[first] * across + length[second] * one;
+    if (!(one > 0 && across > 0 && std::abs(one * across - areas[i]) <= 1e-13 * rounding)) return false;
+  }
+  const auto list = [&](Direction d, const Vector& at) { positions[d].assign(at.data(), at.data() + layout.lines[d]); };
+  list(first, search.positions());
+  list(second, other.positions());
+  return true;
 }
 
 bool search_layouts(SlicingTables& tables, Incumbent& incumbent) { return LayoutSearch(tables, incumbent).run(); }

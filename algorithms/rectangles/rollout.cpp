@@ -34,11 +34,7 @@ struct Choice {
 class Rollout {
  public:
   Rollout(const Frame& frame, bool l_shapes)
-      : frame_(frame), layout_(frame), columns_(frame), root_(frame.size() + 1, 0), l_shapes_(l_shapes) {
-    const double unit = std::sqrt(frame.m * frame.n);
-    for (std::size_t item = 0; item < frame.size(); ++item)
-      root_[item + 1] = root_[item] + unit * std::sqrt(frame.weights[item]);
-  }
+      : frame_(frame), layout_(frame), columns_(frame), area_bound_(frame), l_shapes_(l_shapes) {}
 
   RectangleSolution solve() {
     divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
@@ -114,28 +110,17 @@ class Rollout {
     return corner_square(frame_, box, std::sqrt(others * box.width * box.height));
   }
 
-  // A bound on dividing a box into rectangles: a part has at least the half perimeter of a square, or of a strip across
-  // the box if the square is too large for it; and a cut has at most two ends on the boundary.
+  // A bound on dividing a box into rectangles: a cut has at most two ends on the boundary.
   [[nodiscard]] double lower_bound(const Box& box, std::size_t first, std::size_t last) const {
     if (last - first == 1) return 0;
-    const double shorter = std::min(box.width, box.height);
-    const double largest = shorter * shorter / (frame_.m * frame_.n);
-    const auto begin = frame_.weights.begin();
-    const auto strips_end =
-        std::partition_point(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
-                             [largest](double weight) { return weight > largest; });
-    const auto squares = static_cast<std::size_t>(strips_end - begin);
-    const double strips =
-        static_cast<double>(squares - first) * shorter + frame_.share(first, squares) * (frame_.m * frame_.n) / shorter;
-    const double half_perimeters = strips + 2 * (root_[last] - root_[squares]);
-    const double acost = std::max(half_perimeters - box.width - box.height, shorter);
-    return acost - 2 * frame_.latency * static_cast<double>(last - first - 1);
+    const double ends = 2 * static_cast<double>(last - first - 1);
+    return area_bound_(first, last, box.width, box.height) - frame_.latency * ends;
   }
 
   const Frame& frame_;
   Layout layout_;
   BoxColumnsProgramme columns_;
-  std::vector<double> root_;  // prefix sums of the square roots of the areas
+  AreaBound area_bound_;
   bool l_shapes_;
   std::vector<double> heavy_columns_;
   std::vector<double> light_columns_;

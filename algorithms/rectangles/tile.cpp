@@ -38,35 +38,6 @@ struct StripOutcome {
   std::int64_t open_ends = 0;
 };
 
-// The least half perimeters of the items: Acost inside a rectangle is at least their sum less the rectangle's own (see
-// acost_lower_bound in sim/rectangles/costs.hpp).
-class AreaBound {
- public:
-  explicit AreaBound(const Frame& frame) : frame_(&frame), roots_{0} {
-    roots_.reserve(frame.size() + 1);
-    for (const double weight : frame.weights) roots_.push_back(roots_.back() + 2 * std::sqrt(weight * area()));
-  }
-
-  // The bound for the items from `first` on, at least two, in a rectangle with these sides.
-  [[nodiscard]] double operator()(std::size_t first, double width, double length) const {
-    const double side = std::min(width, length);
-    const auto begin = frame_->weights.begin();
-    const auto square = std::partition_point(begin + static_cast<std::ptrdiff_t>(first), frame_->weights.end(),
-                                             [&](double weight) { return weight * area() > side * side; });
-    const auto spanning = static_cast<std::size_t>(square - begin);
-    double half_perimeters = roots_.back() - roots_[spanning];
-    if (spanning > first)
-      half_perimeters += static_cast<double>(spanning - first) * side + frame_->share(first, spanning) * area() / side;
-    return std::max(side, half_perimeters - width - length);
-  }
-
- private:
-  [[nodiscard]] double area() const { return frame_->m * frame_->n; }
-
-  const Frame* frame_;
-  std::vector<double> roots_;  // prefix sums of 2 sqrt(area of item)
-};
-
 // Enumerates the decompositions of Kaddoura et al., Figure 14, and keeps the least Acost + latency * V_i; ties within
 // the frame's tolerance go to fewer corners. Figure 14 is read with the sides of the current iteration, and a list
 // taken as a whole forms the last strip.
@@ -197,7 +168,7 @@ class TileSearch {
 
   // Computes the bounds that do not need the strip's corners, which take longer to count.
   void set_first_bounds(Child& child, const Node& node) const {
-    child.inside = area_bound_(child.strip.last, child.strip.width, child.strip.rest);
+    child.inside = area_bound_(child.strip.last, frame_.size(), child.strip.width, child.strip.rest);
     child.acost_bound = acost_with(node, child.strip) + child.inside;
     child.corners_bound = node.fewest_corners;
     child.fewest_corners = node.fewest_corners;
@@ -588,7 +559,7 @@ InputError too_large(const Frame& frame, const std::string& why) {
 TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
   const std::uint64_t limit = legacy ? legacy_node_limit : node_limit;
   try {
-    return legacy ? search_tile_legacy(frame, pruning, limit) : search_tile(frame, pruning, limit);
+    return search_tile(frame, pruning, limit, legacy);
   } catch (const TileSearchTooLarge&) {
     throw too_large(frame, fmt::format("would have to place more than {} strips", limit));
   }
@@ -620,7 +591,8 @@ const Registration<RectangleAlgorithm> tile_registration{
 
 }  // namespace
 
-TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
+TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit, bool legacy) {
+  if (legacy) return TileSearch<LegacyCorners>(frame, LegacyCorners(frame), pruning, node_limit).run();
   return TileSearch<ExactCorners>(frame, ExactCorners(frame), pruning, node_limit).run();
 }
 
@@ -647,10 +619,6 @@ std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& st
     side -= length;
   }
   return boxes;
-}
-
-TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
-  return TileSearch<LegacyCorners>(frame, LegacyCorners(frame), pruning, node_limit).run();
 }
 
 }  // namespace apportion

@@ -430,29 +430,20 @@ class Enumeration {
     const double acost = coefficients.acost(frame_.m, frame_.n);
     const double turned_acost = coefficients.acost(frame_.n, frame_.m);
     // A transposed decomposition has the same edges, so that Acost decides between the two (Lemma 3).
-    if (with_transposed_ && turned_acost < acost - frame_.tolerance())
-      frame_.latency > 0 ? consider_total(partial, rest, turned_acost, true) : consider_acost(turned_acost, true);
-    else
-      frame_.latency > 0 ? consider_total(partial, rest, acost, false) : consider_acost(acost, false);
+    const bool turns = with_transposed_ && turned_acost < acost - frame_.tolerance();
+    consider(partial, rest, turns ? turned_acost : acost, turns);
   }
 
-  void consider_total(const Partial& partial, std::size_t rest, double acost, bool transposed) {
+  void consider(const Partial& partial, std::size_t rest, double acost, bool transposed) {
     // The last column has at least as many items as the one before, and adds at least rest - 1 dividers unless it is
     // the only one: too many are detected before coinciding ones are counted.
     const std::size_t side = transposed ? 1 : 0;
     const auto total = [&](std::int64_t dividers) { return acost + frame_.latency * static_cast<double>(dividers); };
     const std::int64_t least = partial.last_count == 0 ? 0 : static_cast<std::int64_t>(rest) - 1;
     if (total(partial.dividers[side] + least) > best_.total + frame_.tolerance()) return;
-    const std::int64_t exact = dividers(partial, rest, side);
+    const std::int64_t exact =
+        frame_.latency > 0 ? dividers(partial, rest, side) : columns_edges(frame_, {stack_, transposed});
     if (is_cheaper({total(exact), exact}, best_, frame_.tolerance())) keep({total(exact), exact}, transposed);
-  }
-
-  void consider_acost(double acost, bool transposed) {
-    if (acost > best_.total + frame_.tolerance()) return;
-    if (acost < best_.total - frame_.tolerance()) return keep({acost, uncounted}, transposed);
-    if (best_.edges == uncounted) best_.edges = columns_edges(frame_, found_.best);
-    const CandidateCost cost{acost, columns_edges(frame_, {stack_, transposed})};
-    if (is_cheaper(cost, best_, frame_.tolerance())) keep(cost, transposed);
   }
 
   void keep(const CandidateCost& cost, bool transposed) {
@@ -460,8 +451,6 @@ class Enumeration {
     found_.best.counts.assign(stack_.begin(), stack_.end());
     found_.best.transposed = transposed;
   }
-
-  static constexpr std::int64_t uncounted = -1;
 
   const Frame& frame_;
   bool with_transposed_;

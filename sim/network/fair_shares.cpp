@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
+#include <queue>
+#include <utility>
 
 namespace apportion {
 namespace {
@@ -238,10 +241,15 @@ void FairShares::fill() {
   ++filling_;
   levels_.resize(number_of_links_);
   for (std::size_t place = 0; place < number_of_links_; ++place) prepare(links_[collected_links_[place]]);
-  if (levels_.size() <= few_links)
-    fill_few();
-  else
-    fill_many();
+  const bool are_few = levels_.size() <= few_links;
+  double level = 0;
+  std::size_t open = number_collected_;
+  for (int full = 0; open > 0 && (are_few || full < few_full_links); ++full) {
+    const std::size_t place = are_few ? lowest() : lowest_of_many();
+    level = std::max(level, levels_[place]);
+    open -= freeze_all(collected_links_[place], level);
+  }
+  if (open > 0) fill_by_heap(level, open);
 }
 
 // The place of the link that is full first.
@@ -257,15 +265,6 @@ std::size_t FairShares::lowest() const {
   return lowest;
 }
 
-void FairShares::fill_few() {
-  double level = 0;
-  for (std::size_t open = number_collected_; open > 0;) {
-    const std::size_t place = lowest();
-    level = std::max(level, levels_[place]);
-    open -= freeze_all(collected_links_[place], level);
-  }
-}
-
 // The same for many links; of equal ones, the link with the least number.
 std::size_t FairShares::lowest_of_many() const {
   const double level = least(levels_);
@@ -277,33 +276,25 @@ std::size_t FairShares::lowest_of_many() const {
   return lowest;
 }
 
-// Fills many links. Often a few links are the bottlenecks of all flows, and building a heap would take most of the
-// time. A link's level only grows while other links become full, so that the heap may hold older, lower levels.
-void FairShares::fill_many() {
-  double level = 0;
-  std::size_t open = number_collected_;
-  for (int full = 0; full < few_full_links && open > 0; ++full) {
-    const std::size_t place = lowest_of_many();
-    level = std::max(level, levels_[place]);
-    open -= freeze_all(collected_links_[place], level);
-  }
-  if (open == 0) return;
-  queue_.clear();
+// Fills the rest of many links. Often a few links are the bottlenecks of all flows, and building a heap would take most
+// of the time. A link's level only grows while other links become full, so that the heap may hold older, lower levels.
+void FairShares::fill_by_heap(double level, std::size_t open) {
+  using Candidate = std::pair<double, std::uint32_t>;  // a level and its link
+  std::vector<Candidate> all;
+  all.reserve(levels_.size());
   for (std::size_t place = 0; place < levels_.size(); ++place)
-    queue_.push_back({levels_[place], collected_links_[place]});
-  std::ranges::make_heap(queue_, IsLater{});
+    all.emplace_back(levels_[place], collected_links_[place]);
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> lowest_first({}, std::move(all));
   while (open > 0) {
-    std::ranges::pop_heap(queue_, IsLater{});
-    Candidate& next = queue_.back();
-    const double grown = levels_[links_[next.link].place];
-    if (grown > next.level) {
-      next.level = grown;
-      std::ranges::push_heap(queue_, IsLater{});
+    const auto [known, link] = lowest_first.top();
+    lowest_first.pop();
+    const double grown = levels_[links_[link].place];
+    if (grown > known) {
+      lowest_first.emplace(grown, link);
       continue;
     }
     level = std::max(level, grown);
-    open -= freeze_all(next.link, level);
-    queue_.pop_back();
+    open -= freeze_all(link, level);
   }
 }
 

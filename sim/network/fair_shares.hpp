@@ -67,16 +67,6 @@ class FairShares {
     std::uint32_t open = 0;  // taken flows without a rate yet
     bool is_full = false;    // the bottleneck of taken flows
   };
-  struct Candidate {
-    double level;
-    std::uint32_t link;
-  };
-  struct IsLater {
-    bool operator()(const Candidate& one, const Candidate& other) const {
-      return one.level != other.level ? one.level > other.level : one.link > other.link;
-    }
-  };
-
   [[nodiscard]] bool keep_common_rate();
   void end_common_rate();
   void find_common_rate();
@@ -89,8 +79,7 @@ class FairShares {
   void fill();
   void provide(SharedLink& shared);
   void prepare(SharedLink& shared);
-  void fill_few();
-  void fill_many();
+  void fill_by_heap(double level, std::size_t open);
   std::span<const std::uint32_t> open_flows(const SharedLink& shared);
   std::size_t freeze_all(std::uint32_t link, double level);
   [[nodiscard]] std::size_t lowest() const;
@@ -110,7 +99,6 @@ class FairShares {
   std::size_t number_of_links_ = 0;
   std::size_t number_visited_ = 0;  // taken flows whose links are collected
   std::vector<double> levels_;      // the levels at which collected links are full
-  std::vector<Candidate> queue_;    // a heap of links by their levels
   // If all flows cross one link:
   std::optional<std::uint32_t> crossed_by_all_;
   bool has_common_rate_ = false;

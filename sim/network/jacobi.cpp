@@ -132,33 +132,24 @@ double busiest_link(const Network& network, const std::vector<Message>& messages
   return seconds.empty() ? 0 : *std::ranges::max_element(seconds);
 }
 
-// Messages grouped by sender, otherwise in their order.
-std::vector<const Message*> by_sender(const std::vector<Message>& messages) {
-  std::vector<const Message*> sorted;
-  sorted.reserve(messages.size());
-  for (const Message& message : messages) sorted.push_back(&message);
-  std::ranges::stable_sort(sorted, {}, &Message::from);
-  return sorted;
-}
-
-double busiest_processor(const Network& network, const std::vector<Message>& messages) {
-  const std::vector<const Message*> sorted = by_sender(messages);
+double busiest_processor(const Network& network, std::vector<Message> messages) {
+  std::ranges::stable_sort(messages, {}, &Message::from);
   std::vector<double> sending(network.links.size(), 0);  // seconds of one sender's messages on each link
   double most = 0;
-  for (std::size_t first = 0; first < sorted.size();) {
+  for (std::size_t first = 0; first < messages.size();) {
     std::size_t end = first;
     double starting_up = 0;
     double slowest = 0;
-    for (; end < sorted.size() && sorted[end]->from == sorted[first]->from; ++end) {
-      starting_up += network.startup.of(sorted[end]->from);
-      for (const std::uint32_t link : network.route(sorted[end]->from, sorted[end]->to)) {
-        sending[link] += sorted[end]->bytes / network.links[link].bandwidth;
+    for (; end < messages.size() && messages[end].from == messages[first].from; ++end) {
+      starting_up += network.startup.of(messages[end].from);
+      for (const std::uint32_t link : network.route(messages[end].from, messages[end].to)) {
+        sending[link] += messages[end].bytes / network.links[link].bandwidth;
         slowest = std::max(slowest, sending[link]);
       }
     }
     most = std::max(most, starting_up + slowest);
     for (; first < end; ++first)
-      for (const std::uint32_t link : network.route(sorted[first]->from, sorted[first]->to)) sending[link] = 0;
+      for (const std::uint32_t link : network.route(messages[first].from, messages[first].to)) sending[link] = 0;
   }
   return most;
 }
@@ -226,15 +217,10 @@ double net(const Network& network, const std::vector<Message>& messages) {
   return network.startup.where == StartupPlace::cpu ? std::max(link, busiest_processor(network, messages)) : link;
 }
 
-double iteration_seconds(const Network& network, const std::vector<double>& speeds, double seconds_per_element,
-                         const Stencil& stencil) {
-  constexpr std::size_t iterations = 10;
-  const JacobiSettings settings{.iterations = iterations, .seconds_per_element = seconds_per_element};
-  return simulate(network, jacobi(stencil, speeds, settings)).makespan() / iterations;
-}
-
 double iteration_seconds(const Platform& platform, const Stencil& stencil) {
-  return iteration_seconds(*platform.network, platform.speeds, platform.seconds_per_element, stencil);
+  constexpr std::size_t iterations = 10;
+  const JacobiSettings settings{.iterations = iterations, .seconds_per_element = platform.seconds_per_element};
+  return simulate(*platform.network, jacobi(stencil, platform.speeds, settings)).makespan() / iterations;
 }
 
 }  // namespace apportion

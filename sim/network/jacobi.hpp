@@ -74,8 +74,6 @@ struct Platform {
 
 /// The time of an iteration in seconds, from a simulation of ten Jacobi sweeps without a barrier. Answers are ranked by
 /// it. InputError if a message has no route.
-[[nodiscard]] double iteration_seconds(const Network& network, const std::vector<double>& speeds,
-                                       double seconds_per_element, const Stencil& stencil);
 [[nodiscard]] double iteration_seconds(const Platform& platform, const Stencil& stencil);
 
 }  // namespace apportion

@@ -42,8 +42,6 @@ void require_route(const Network& network, std::size_t place) {
 constexpr double usual_bandwidth = 1.25e8;
 constexpr double bus_bandwidth = 1.25e6;
 
-using Bandwidths = std::vector<double>;
-
 // The bandwidths of the processors' own links.
 Bandwidths bandwidths_of(std::string_view name, std::size_t processors, const ProcessorLinks& links) {
   if (!links.bandwidths.empty()) return links.bandwidths;
@@ -108,28 +106,6 @@ Network grouped(const std::vector<std::size_t>& group, const Bandwidths& bandwid
   set_routes(network, [&](std::size_t from, std::size_t to) {
     if (group[from] == group[to]) return std::vector{link_out(from), link_in(to)};
     return std::vector{link_out(from), first + link_out(group[from]), first + link_in(group[to]), link_in(to)};
-  });
-  return network;
-}
-
-Network star_of(const Bandwidths& bandwidths) {
-  Network network = star_links(bandwidths);
-  set_routes(network, [](std::size_t from, std::size_t to) { return std::vector{link_out(from), link_in(to)}; });
-  return network;
-}
-
-Network backbone_of(const Bandwidths& bandwidths, double middle) {
-  Network network = star_links(bandwidths);
-  const std::uint32_t link = add_link(network, "backbone", middle);
-  set_routes(network, [&](std::size_t from, std::size_t to) { return std::vector{link_out(from), link, link_in(to)}; });
-  return network;
-}
-
-Network crossbar_of(const Bandwidths& bandwidths) {
-  Network network{.processors = bandwidths.size(), .links = {}, .routes = {}};
-  set_routes(network, [&](std::size_t from, std::size_t to) {
-    return std::vector{
-        add_link(network, fmt::format("{} to {}", from, to), std::min(bandwidths[from], bandwidths[to]))};
   });
   return network;
 }
@@ -210,13 +186,27 @@ Network bus(std::size_t processors, double bandwidth) {
   return network;
 }
 
-Network star(std::size_t processors, double bandwidth) { return star_of(Bandwidths(processors, bandwidth)); }
-
-Network backbone(std::size_t processors, double bandwidth, double middle) {
-  return backbone_of(Bandwidths(processors, bandwidth), middle);
+Network star(const Bandwidths& bandwidths) {
+  Network network = star_links(bandwidths);
+  set_routes(network, [](std::size_t from, std::size_t to) { return std::vector{link_out(from), link_in(to)}; });
+  return network;
 }
 
-Network crossbar(std::size_t processors, double bandwidth) { return crossbar_of(Bandwidths(processors, bandwidth)); }
+Network backbone(const Bandwidths& bandwidths, double middle) {
+  Network network = star_links(bandwidths);
+  const std::uint32_t link = add_link(network, "backbone", middle);
+  set_routes(network, [&](std::size_t from, std::size_t to) { return std::vector{link_out(from), link, link_in(to)}; });
+  return network;
+}
+
+Network crossbar(const Bandwidths& bandwidths) {
+  Network network{.processors = bandwidths.size(), .links = {}, .routes = {}};
+  set_routes(network, [&](std::size_t from, std::size_t to) {
+    return std::vector{
+        add_link(network, fmt::format("{} to {}", from, to), std::min(bandwidths[from], bandwidths[to]))};
+  });
+  return network;
+}
 
 Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide, double wide_latency) {
   const std::vector<std::size_t> group = group_of_each(groups);
@@ -275,9 +265,9 @@ Network named_network(std::string_view name, std::size_t processors, const Start
   const Bandwidths bandwidths = bandwidths_of(name, processors, links);
   const auto made = [&]() -> Network {
     if (name == "bus") return bus(processors, *std::ranges::min_element(bandwidths));
-    if (name == "star") return star_of(bandwidths);
-    if (name == "backbone") return backbone_of(bandwidths, middle_bandwidth(bandwidths));
-    if (name == "crossbar") return crossbar_of(bandwidths);
+    if (name == "star") return star(bandwidths);
+    if (name == "backbone") return backbone(bandwidths, middle_bandwidth(bandwidths));
+    if (name == "crossbar") return crossbar(bandwidths);
     if (name != "two-level") throw unknown_name("network", name, network_names());
     const std::vector<std::size_t> group =
         links.groups.empty() ? group_of_each(two_level_groups(processors)) : links.groups;

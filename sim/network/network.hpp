@@ -82,14 +82,17 @@ void validate(const Network& network);
 /// One link that all messages share, as the Ethernet of 1996.
 [[nodiscard]] Network bus(std::size_t processors, double bandwidth);
 
+/// Bandwidths of the processors' own links, in bytes per second.
+using Bandwidths = std::vector<double>;
+
 /// A link out of each processor and one into it, joined by a switch that is never full.
-[[nodiscard]] Network star(std::size_t processors, double bandwidth);
+[[nodiscard]] Network star(const Bandwidths& bandwidths);
 
 /// A star whose messages all cross one link of bandwidth `middle`.
-[[nodiscard]] Network backbone(std::size_t processors, double bandwidth, double middle);
+[[nodiscard]] Network backbone(const Bandwidths& bandwidths, double middle);
 
-/// A network with a link for each ordered pair.
-[[nodiscard]] Network crossbar(std::size_t processors, double bandwidth);
+/// A network with a link for each ordered pair, as broad as the narrower of both processors'.
+[[nodiscard]] Network crossbar(const Bandwidths& bandwidths);
 
 /// Stars of contiguous processors, groups[k] of them in the k-th. A message between groups also crosses a link out of
 /// its star, which takes `wide_latency` seconds, and a link into the other, both of bandwidth `wide`. InputError for an

@@ -10,7 +10,6 @@
 #include <numeric>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -320,8 +319,8 @@ void add_candidates(const TemplateVector& allocation, const std::vector<Features
   }
 }
 
-// The extent of an object with elements; std::invalid_argument for others.
-ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
+// The extent of an object; nothing if it has no elements.
+std::optional<ObjectExtent> extent_of(const std::vector<RepeatedPlacement>& placements) {
   ObjectExtent extent;
   std::vector<std::int64_t> first;
   std::vector<std::int64_t> last;
@@ -344,14 +343,9 @@ ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
       last[i] = is_first ? cells.last() : std::max(last[i], cells.last());
     }
   }
-  if (first.empty()) throw std::invalid_argument("extent_of: the object has no elements");
+  if (first.empty()) return std::nullopt;
   for (std::size_t i = 0; i < first.size(); ++i) extent.swept.push_back(last[i] - first[i] + 1);
   return extent;
-}
-
-// Whether any iteration has elements.
-bool has_elements(const std::vector<RepeatedPlacement>& placements) {
-  return std::ranges::any_of(placements, [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
 }
 
 }  // namespace
@@ -427,7 +421,7 @@ std::int64_t largest_moved(const Placement& placement, const TemplateDistributio
 std::vector<ObjectExtent> object_extents(const Program& program) {
   std::vector<ObjectExtent> extents;
   const auto add = [&](const std::vector<RepeatedPlacement>& places) {
-    if (has_elements(places)) extents.push_back(extent_of(places));
+    if (std::optional<ObjectExtent> extent = extent_of(places)) extents.push_back(*std::move(extent));
   };
   for (const ProgramNode& node : program.nodes) {
     add(placements(program, node, node.object));

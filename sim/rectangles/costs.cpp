@@ -73,26 +73,10 @@ struct Corner {
 
 using CornerIterator = std::vector<Corner>::iterator;
 
-// Few corners are sorted by insertion: most lines have only some.
-template <double Corner::*along>
-void sort_along(CornerIterator first, CornerIterator last) {
-  constexpr std::ptrdiff_t few = 64;
-  if (last - first > few) {
-    std::ranges::sort(first, last, {}, along);
-    return;
-  }
-  for (auto next = first; next != last; ++next) {
-    const Corner corner = *next;
-    auto place = next;
-    for (; place != first && corner.*along < (*(place - 1)).*along; --place) *place = *(place - 1);
-    *place = corner;
-  }
-}
-
 // Sorts the corners along one direction and visits the groups between gaps wider than the tolerance.
 template <double Corner::*along, class Visit>
 void for_each_group(CornerIterator first, CornerIterator last, double tolerance, Visit visit) {
-  sort_along<along>(first, last);
+  std::ranges::sort(first, last, {}, along);
   while (first != last) {
     auto end = first + 1;
     while (end != last && (*end).*along - (*(end - 1)).*along <= tolerance) ++end;

@@ -238,7 +238,7 @@ std::shared_ptr<const ExchangeTime> exchange_time_on(const std::string& name, Ne
 }
 
 double ExchangeTime::seconds(const std::vector<double>& speeds, const Stencil& stencil) const {
-  return iteration_seconds(*network, speeds, seconds_per_element, stencil);
+  return iteration_seconds({network, speeds, seconds_per_element}, stencil);
 }
 
 ExchangeCosts ExchangeTime::costs(const std::vector<double>& speeds, const Stencil& stencil) const {

@@ -119,7 +119,7 @@ TEST(CellsOnANetwork, DrawNoOtherAnswersOnASecondCall) {
 }
 
 TEST(CellsOnANetwork, NeedRoutes) {
-  Network network = crossbar(4, 1e8);
+  Network network = crossbar({1e8, 1e8, 1e8, 1e8});
   for (std::vector<std::uint32_t>& route : network.routes) route.clear();
   const CellProblem problem = on(network, {.rows = 8, .columns = 8, .cluster = {{1, 1, 1, 1}, {}}});
   EXPECT_THAT([&] { static_cast<void>(testing_support::solve("BEST[effort=quick]", problem)); },

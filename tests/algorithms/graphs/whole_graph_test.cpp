@@ -12,7 +12,7 @@
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
-#include "algorithms/graphs/reductions.hpp"
+#include "algorithms/graphs/optimal.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 

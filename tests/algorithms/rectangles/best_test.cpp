@@ -258,7 +258,7 @@ TEST(BestOnNetwork, UsesNoRouteThatThereIsNot) {
 }
 
 TEST(BestOnNetwork, KnowsTheMachinesThatANetworkJoins) {
-  EXPECT_THAT(machines_of(star(3, 10)), ElementsAre(ElementsAre(0, 1, 2)));
+  EXPECT_THAT(machines_of(star({10, 10, 10})), ElementsAre(ElementsAre(0, 1, 2)));
   EXPECT_THAT(machines_of(two_level({2, 1}, 10, 1, 0)), ElementsAre(ElementsAre(0, 1), ElementsAre(2)));
   // Processors 0 and 2 are one machine: two pairs of routes without the narrow line.
   Network network = two_level({2, 2}, 10, 1, 0);
@@ -278,10 +278,10 @@ TEST(BestOnNetwork, DependsOnTheSeedAlone) {
 }
 
 TEST(BestOnNetwork, IsAskedForByProblemsWithANetworkAlone) {
-  RectangleProblem problem = problem_on(star(4, 10), 4, 0);
+  RectangleProblem problem = problem_on(star({10, 10, 10, 10}), 4, 0);
   EXPECT_THAT([&] { static_cast<void>(solve("XY2", problem)); },
               ThrowsMessage<InputError>(HasSubstr("XY2 cannot minimise net, only total")));
-  problem.network = std::make_shared<const Network>(star(3, 10));
+  problem.network = std::make_shared<const Network>(star({10, 10, 10}));
   EXPECT_THAT([&] { static_cast<void>(solve("BEST", problem)); },
               ThrowsMessage<InputError>(HasSubstr("there must be one of 4 processors")));
 }

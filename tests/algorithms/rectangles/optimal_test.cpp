@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/optimal.hpp"
@@ -355,11 +356,11 @@ constexpr std::array<std::size_t, most_counted + 1> baxter_numbers{0, 1, 2, 6, 2
 constexpr std::array<std::size_t, most_counted + 1> schroeder_numbers{0, 1, 2, 6, 22, 90, 394, 1806};
 
 // before[i][j]: room j is behind room i, with a common line as boundary, or behind such a room.
-std::vector<std::vector<bool>> relation(const RoomLayout& layout, std::size_t Room::*begin, std::size_t Room::*end) {
+std::vector<std::vector<bool>> relation(const RoomLayout& layout, Direction lines) {
   const std::size_t n = layout.rooms.size();
   std::vector<std::vector<bool>> before(n, std::vector<bool>(n, false));
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j) before[i][j] = layout.rooms[i].*end == layout.rooms[j].*begin;
+    for (std::size_t j = 0; j < n; ++j) before[i][j] = layout.rooms[i].end[lines] == layout.rooms[j].begin[lines];
   for (std::size_t k = 0; k < n; ++k)
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) before[i][j] = before[i][j] || (before[i][k] && before[k][j]);
@@ -370,8 +371,8 @@ std::vector<std::vector<bool>> relation(const RoomLayout& layout, std::size_t Ro
 // nor above each other, or both, which no layout allows. The rooms are ordered from the upper left to the lower right,
 // then from the lower left to the upper right.
 std::vector<std::size_t> name_of(const RoomLayout& layout) {
-  const auto left = relation(layout, &Room::left, &Room::right);
-  const auto below = relation(layout, &Room::bottom, &Room::top);
+  const auto left = relation(layout, vertical);
+  const auto below = relation(layout, horizontal);
   const std::size_t n = layout.rooms.size();
   std::vector<std::size_t> falling(n, 0);
   std::vector<std::size_t> rising(n, 0);
@@ -396,7 +397,7 @@ TEST(Layouts, AreAsManyAsBaxterNumbersAndAllDifferent) {
     for (const RoomLayout& layout : layouts) {
       names.insert(name_of(layout));
       // Every division into rooms has one line less than rooms, borders apart.
-      ASSERT_EQ(layout.vertical + layout.horizontal, rooms + 3);
+      ASSERT_EQ(layout.lines[0] + layout.lines[1], rooms + 3);
     }
     EXPECT_FALSE(names.contains({}));
     EXPECT_EQ(names.size(), layouts.size());
@@ -446,13 +447,11 @@ TEST(Layouts, OfCutsAndSimpleLayoutsAreAllThereAre) {
 }
 
 // The image of a layout when left and right are exchanged, or top and bottom.
-RoomLayout mirrored(RoomLayout layout, bool left_and_right, bool top_and_bottom) {
-  for (Room& room : layout.rooms) {
-    if (left_and_right)
-      room = {layout.vertical - 1 - room.right, layout.vertical - 1 - room.left, room.bottom, room.top};
-    if (top_and_bottom)
-      room = {room.left, room.right, layout.horizontal - 1 - room.top, layout.horizontal - 1 - room.bottom};
-  }
+RoomLayout mirrored(RoomLayout layout, const std::array<bool, 2>& exchanges) {
+  for (Room& room : layout.rooms)
+    for (const Direction d : directions)
+      if (exchanges[d])
+        room.end[d] = layout.lines[d] - 1 - std::exchange(room.begin[d], layout.lines[d] - 1 - room.end[d]);
   return layout;
 }
 
@@ -463,7 +462,7 @@ TEST(Layouts, MirroredOnesAreRepresented) {
     for (const RoomLayout& layout : simple_layouts(rooms))
       if (layout.represents_mirrored)
         for (const bool x : {false, true})
-          for (const bool y : {false, true}) represented.insert(name_of(mirrored(layout, x, y)));
+          for (const bool y : {false, true}) represented.insert(name_of(mirrored(layout, {x, y})));
     EXPECT_EQ(represented.size(), simple_layouts(rooms).size());
   }
 }

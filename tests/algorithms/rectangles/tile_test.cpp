@@ -217,8 +217,8 @@ RC_GTEST_PROP(Tile, ClaimsWhatTheGeometrySays, ()) {
 RC_GTEST_PROP(TileLegacy, PruningChangesNoAnswer, ()) {
   for (int i = 0; i < 10; ++i) {
     const Frame frame = *frames(12);
-    const TileAnswer all = search_tile_legacy(frame, Pruning::none, no_limit);
-    const TileAnswer pruned = search_tile_legacy(frame, Pruning::bounds, no_limit);
+    const TileAnswer all = search_tile(frame, Pruning::none, no_limit, true);
+    const TileAnswer pruned = search_tile(frame, Pruning::bounds, no_limit, true);
     RC_ASSERT(all.corners == pruned.corners);
     RC_ASSERT(std::abs(all.acost - pruned.acost) <= frame.tolerance());
     const Decomposition decomposition = to_decomposition(frame, tile_boxes(frame, pruned.strips));
@@ -236,8 +236,8 @@ TEST(Tile, TyingCornersChangeNoAnswer) {
 
 TEST(TileLegacy, TyingCornersChangeNoAnswer) {
   for_all_tying_frames(10, [](const Frame& frame) {
-    expect_same_answer(frame, search_tile_legacy(frame, Pruning::none, no_limit),
-                       search_tile_legacy(frame, Pruning::bounds, no_limit));
+    expect_same_answer(frame, search_tile(frame, Pruning::none, no_limit, true),
+                       search_tile(frame, Pruning::bounds, no_limit, true));
   });
 }
 

@@ -27,7 +27,7 @@ double bytes_of(const Job& job) {
 }
 
 // A network on which messages take no time.
-Network endless(std::size_t processors) { return star(processors, 1e300); }
+Network endless(std::size_t processors) { return star(Bandwidths(processors, 1e300)); }
 
 TEST(MatrixJobs, DoTheWorkOfTheAlgorithm) {
   for (const std::int64_t size : {1, 5, 6, 18, 20}) {

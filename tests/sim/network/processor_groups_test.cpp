@@ -31,7 +31,7 @@ TEST(ProcessorGroups, AreThoseThatShareALinkWhateverItsBandwidth) {
 }
 
 TEST(ProcessorGroups, AreThoseThatAreNearWhereBandwidthsSayNothing) {
-  Network network = crossbar(4, 1e8);
+  Network network = crossbar({1e8, 1e8, 1e8, 1e8});
   for (std::size_t from = 0; from < 4; ++from)
     for (std::size_t to = 0; to < 4; ++to)
       if (from % 2 != to % 2) network.links[network.route(from, to).front()].latency = 1e-5;
@@ -69,7 +69,7 @@ TEST(ProcessorGroups, AreFoundAtEveryLevel) {
 }
 
 TEST(ProcessorGroups, AreThoseThatHaveRoutes) {
-  Network network = crossbar(4, 1e8);
+  Network network = crossbar({1e8, 1e8, 1e8, 1e8});
   for (std::size_t from = 0; from < 4; ++from)
     for (std::size_t to = 0; to < 4; ++to)
       if (from / 2 != to / 2) network.routes[from * 4 + to].clear();

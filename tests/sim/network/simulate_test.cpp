@@ -190,7 +190,7 @@ TEST(Protocol, EagerMessagesLeaveWithoutBeingAskedFor) {
 }
 
 TEST(Protocol, ReceiversAreBusyWithEachMessage) {
-  Network network = star(3, 10);
+  Network network = star({10, 10, 10});
   network.protocol.receive_seconds = 2;
   const Job job{{{0, 2, 10}, {1, 2, 10}},
                 {{{Act::send, 0, 0}, {Act::wait, 0, 0}},
@@ -202,7 +202,7 @@ TEST(Protocol, ReceiversAreBusyWithEachMessage) {
 }
 
 TEST(Protocol, AGapKeepsASendersMessagesApart) {
-  Network network = star(3, 10);
+  Network network = star({10, 10, 10});
   network.protocol.gap_seconds = 4;
   const Job job{{{0, 1, 10}, {0, 2, 10}},
                 {{{Act::send, 0, 0}, {Act::send, 1, 0}, {Act::compute, 0, 1}},
@@ -212,7 +212,7 @@ TEST(Protocol, AGapKeepsASendersMessagesApart) {
 }
 
 TEST(Protocol, NumbersThatAreNoneAreRefused) {
-  Network network = star(2, 10);
+  Network network = star({10, 10});
   network.protocol.gap_seconds = -1;
   EXPECT_THAT([&] { validate(network); }, ThrowsMessage<InputError>(HasSubstr("a number of the protocol is -1")));
 }
@@ -245,11 +245,11 @@ TEST(Jacobi, AgreementGoesUpATreeAndDownAgain) {
   const Job job = jacobi(nothing_to_exchange, std::vector<double>(6, 1), settings);
   EXPECT_EQ(job.messages.size(), 2 * 2 * 5U);
   // 6 processors: three stages up and three down, of a second each.
-  EXPECT_EQ(simulate(crossbar(6, bytes_per_element), job).makespan(), 2 * 6);
+  EXPECT_EQ(simulate(crossbar(Bandwidths(6, bytes_per_element)), job).makespan(), 2 * 6);
   // No processor ends an iteration before the slowest.
   Job slow = job;
   slow.programs[5].insert(slow.programs[5].begin(), {Act::compute, 0, 100});
-  for (const double finish : simulate(crossbar(6, bytes_per_element), slow).finish) EXPECT_GT(finish, 100);
+  for (const double finish : simulate(crossbar(Bandwidths(6, bytes_per_element)), slow).finish) EXPECT_GT(finish, 100);
 }
 
 TEST(Jacobi, NoiseHasTheMeanAndDeviationThatIsSaid) {
@@ -283,7 +283,7 @@ TEST(Builders, OnlyAProcessorsOwnLinksBecomeNarrow) {
   Network shared = bus(3, 10);
   change_every_second(shared, 0.5);
   EXPECT_EQ(shared.links[0].bandwidth, 10);
-  Network between = backbone(3, 10, 20);
+  Network between = backbone({10, 10, 10}, 20);
   change_every_second(between, 0.5);
   std::vector<double> bandwidths;
   for (const Link& link : between.links) bandwidths.push_back(link.bandwidth);
@@ -292,7 +292,7 @@ TEST(Builders, OnlyAProcessorsOwnLinksBecomeNarrow) {
 
 TEST(Platform, AnIterationIsATenthOfTenSimulatedSweeps) {
   const Stencil stencil{.halos = {{0, 1, 100, 50}}, .elements = {1000, 500}};
-  const Platform platform{std::make_shared<const Network>(star(2, 1e8)), {2, 1}, 1e-8};
+  const Platform platform{std::make_shared<const Network>(star({1e8, 1e8})), {2, 1}, 1e-8};
   const Job job = jacobi(stencil, platform.speeds, {.iterations = 10, .seconds_per_element = 1e-8});
   EXPECT_DOUBLE_EQ(iteration_seconds(platform, stencil), simulate(*platform.network, job).makespan() / 10);
 }
@@ -315,7 +315,7 @@ TEST(Simulate, FlowsShareABus) {
   EXPECT_EQ(timeline.link_bytes, std::vector<double>{200});
 }
 
-TEST(Simulate, FlowsOfAStarMeetOnNoLink) { EXPECT_EQ(simulate(star(2, 10), exchange()).makespan(), 10); }
+TEST(Simulate, FlowsOfAStarMeetOnNoLink) { EXPECT_EQ(simulate(star({10, 10}), exchange()).makespan(), 10); }
 
 TEST(NamedNetworks, TakeWhatIsKnownOfTheirLinks) {
   const ProcessorLinks links{.bandwidths = {10, 20, 40}, .groups = {0, 1, 0}};
@@ -346,7 +346,7 @@ TEST(NamedNetworks, TakeWhatIsKnownOfTheirLinks) {
 TEST(Simulate, StartUpsMayDifferFromSenderToSender) {
   for (const StartupPlace where : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium}) {
     SCOPED_TRACE(static_cast<int>(where));
-    Network network = star(2, 10);
+    Network network = star({10, 10});
     network.startup = {where, 1.5, {2, 1}};
     validate(network);
     const Timeline timeline = simulate(network, exchange());
@@ -433,7 +433,7 @@ TEST(Simulate, RefusesJobsThatAreNoneOrNeverEnd) {
 
 TEST(Simulate, NetworksThatAreNoneAreRefused) {
   const auto refused = [](const auto& change, const char* message) {
-    Network network = star(2, 10);
+    Network network = star({10, 10});
     validate(network);
     change(network);
     EXPECT_THAT([&] { validate(network); }, ThrowsMessage<InputError>(HasSubstr(message)));
