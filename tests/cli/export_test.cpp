@@ -79,14 +79,23 @@ TEST_F(ExportTest, EqualContentsGiveEqualFiles) {
     EXPECT_EQ(read("one/" + file + ".csv"), read("two/" + file + ".csv")) << file;
 }
 
-TEST_F(ExportTest, FilesOfTheseNamesAreReplacedAndOthersAreNot) {
+TEST_F(ExportTest, OwnFilesAreReplacedAndOthersAreNot) {
   ASSERT_EQ(exported("out").status, 0);
   const std::string before = read("out/tidy.csv");
   write("out/tidy.csv", "");
-  write("out/mine.csv", "mine\n");
   ASSERT_EQ(exported("out").status, 0);
   EXPECT_EQ(read("out/tidy.csv"), before);
-  EXPECT_EQ(read("out/mine.csv"), "mine\n");
+
+  std::filesystem::create_directory(path("theirs"));
+  write("theirs/runs.csv", "mine\n");
+  expect_error({"export", "--db", "a.sqlite", "-o", "theirs"}, 2,
+               {"theirs/runs.csv was not written by an earlier export; move it away, or name another folder"});
+  EXPECT_EQ(read("theirs/runs.csv"), "mine\n");
+  EXPECT_FALSE(std::filesystem::exists(path("theirs/tidy.csv")));
+  std::filesystem::create_directory(path("list"));
+  write("list/apportion-export.txt", "runs.csv\n");
+  expect_error({"export", "--db", "a.sqlite", "-o", "list"}, 2,
+               {"list/apportion-export.txt was not written by an earlier"});
 }
 
 TEST_F(ExportTest, TheDatabaseIsNoFolder) {

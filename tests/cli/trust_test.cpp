@@ -135,7 +135,9 @@ TEST_F(TrustTest, NoLinkOfOthersIsFollowed) {
   succeed({"report", "--db", "a.sqlite", "-o", "r.html"});
   fs::create_directory(path("out"));
   fs::create_symlink(path("secret"), path("out/tidy.csv"));
-  fs::create_symlink(path("secret"), path("out/runs.csv.partial"));
+  expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 2, {"out/tidy.csv was not written by an earlier export"});
+  fs::remove(path("out/tidy.csv"));
+  fs::create_symlink(path("secret"), path("out/apportion-export.txt.partial"));
   succeed({"export", "--db", "a.sqlite", "-o", "out"});
   EXPECT_EQ(read("secret"), "mine\n");
   for (const char* folder : {".", "out"})
