@@ -2,6 +2,7 @@
 // replay, record by record.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -29,7 +30,8 @@ struct ProvenFacts {
 /// earlier records have left of it.
 class ProofReplay {
  public:
-  explicit ProofReplay(const ShardingGraph& graph);
+  /// `most_bytes`: the most memory that all open states may take. The solver holds fewer.
+  explicit ProofReplay(const ShardingGraph& graph, std::size_t most_bytes = std::size_t{4} << 30U);
 
   /// InputError for a record that does not hold.
   void take(const CertificateRecord& record) { take_(record); }

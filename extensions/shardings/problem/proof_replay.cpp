@@ -202,6 +202,22 @@ class ProofState {
         node.pieces, [this](const ProofPiece& piece) { return piece.least == piece.greatest || !is_left(piece); });
   }
 
+  // About how much memory the state takes, without what it shares with other states.
+  [[nodiscard]] std::size_t bytes() const {
+    constexpr std::size_t entry = 48;  // the memory of a map or set for each of its values
+    std::size_t sum = sizeof(ProofState) + times_.size() * (sizeof(times_[0]) + 2 * sizeof(WideWhole)) +
+                      2 * sizeof(WideWhole) + rows_.size() * entry;
+    for (const auto& [number, node] : nodes_) {
+      sum += sizeof(node) + entry + node.labels.size() * sizeof(node.labels[0]) +
+             node.costs.size() * sizeof(node.costs[0]) + node.neighbours.size() * entry;
+      for (const ProofPiece& piece : node.pieces) sum += sizeof(piece) + piece.usage.size() * sizeof(piece.usage[0]);
+    }
+    for (const auto& [nodes, pair] : pairs_)
+      sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
+    for (const auto& nodes : changing_) sum += sizeof(std::vector<std::uint32_t>) + nodes.size() * sizeof(nodes[0]);
+    return sum;
+  }
+
   void remove_label(std::uint32_t node, std::uint32_t label) {
     ProofNode& at = nodes_.at(node);
     std::erase(at.labels, label);
@@ -558,7 +574,7 @@ void require(bool holds, std::string_view what) {
 
 class Replay {
  public:
-  explicit Replay(const ShardingGraph& graph) : graph_(graph) {}
+  Replay(const ShardingGraph& graph, std::size_t most_bytes) : graph_(graph), most_bytes_(most_bytes) {}
 
   [[nodiscard]] ProvenFacts facts() const {
     require(is_begun_, "the proof has no beginning");
@@ -575,6 +591,7 @@ class Replay {
     shift_ = record.shift;
     branches_.clear();
     numbers_.clear();
+    open_bytes_ = 0;
     is_begun_ = true;
     open(0, std::make_unique<ProofState>(graph_, shift_), 0);
     current_ = 0;
@@ -767,6 +784,7 @@ class Replay {
     std::unique_ptr<ProofState> state;
     WideWhole lower_bound = 0;  // in whole costs of the graph
     ReplayedBound bound = {};
+    std::size_t bytes = 0;  // the size of the state when it was made
   };
 
   [[nodiscard]] Branch& entered() {
@@ -778,13 +796,19 @@ class Replay {
   [[nodiscard]] ProofState& state() { return *entered().state; }
 
   void open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound) {
+    const std::size_t bytes = state->bytes();
+    open_bytes_ += bytes;
+    require(open_bytes_ <= most_bytes_,
+            fmt::format("{} states are open and take more than {} MiB, the most that a replay holds",
+                        branches_.size() + 1, most_bytes_ >> 20U));
     numbers_.insert(number);
-    branches_[number] = {std::move(state), lower_bound, {}};
+    branches_[number] = {std::move(state), lower_bound, {}, bytes};
   }
 
   // Removes and returns the state that was entered last.
   [[nodiscard]] Branch left() {
     Branch branch = std::move(entered());
+    open_bytes_ -= branch.bytes;
     branches_.erase(current_);
     return branch;
   }
@@ -840,6 +864,8 @@ class Replay {
   }
 
   const ShardingGraph& graph_;
+  std::size_t most_bytes_;
+  std::size_t open_bytes_ = 0;
   int shift_ = 0;
   std::optional<WideWhole> best_ = std::nullopt;
   bool is_begun_ = false;
@@ -850,8 +876,8 @@ class Replay {
 
 }  // namespace
 
-ProofReplay::ProofReplay(const ShardingGraph& graph) {
-  const auto replay = std::make_shared<Replay>(graph);
+ProofReplay::ProofReplay(const ShardingGraph& graph, std::size_t most_bytes) {
+  const auto replay = std::make_shared<Replay>(graph, most_bytes);
   take_ = [replay](const CertificateRecord& record) {
     std::visit([&replay](const auto& what) { replay->apply(what); }, record.what);
   };

@@ -172,6 +172,28 @@ TEST_F(ShardingProof, WithBranchesHolds) {
   EXPECT_TRUE(facts.is_complete);
 }
 
+TEST_F(ShardingProof, HoldsSoManyOpenStates) {
+  const ShardingGraph graph = problems::parse_sharding_graph(divided_graph);
+  std::size_t bytes = 0;  // of one state
+  const auto begins = [&] {
+    return message_of([&] { ProofReplay(graph, bytes).take({ProofStart{0, 999999999999999999}}); });
+  };
+  while (!begins().empty()) bytes += 16;
+  const auto replay_in = [&graph](std::size_t most) {
+    ProofReplay replay(graph, most);
+    replay.take({ProofStart{0, 999999999999999999}});
+    replay.take({KnownAnswer{{0, 1}}});
+    for (std::uint32_t k = 0; k < 100; ++k) {
+      replay.take({EnteredState{2 * k}});
+      replay.take({BranchedState{0, 2 * k + 1, 2 * k + 2, {}, {0, 1}}});
+      replay.take({EnteredState{2 * k + 1}});
+      replay.take({ClosedState{}});
+    }
+  };
+  EXPECT_NO_THROW(replay_in(2 * bytes));
+  EXPECT_THAT(message_of([&] { replay_in(bytes); }), HasSubstr("2 states are open and take more than 0 MiB"));
+}
+
 // A row: the graph, a line of its proof, and the line that replaces it.
 TEST_F(ShardingProof, WithAWrongRecordIsRefused) {
   testing_support::expect_refusals("proofs", [this](const auto& row) {
