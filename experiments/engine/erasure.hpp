@@ -71,8 +71,9 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
 template <class Instance, class Solution>
 struct StudyFunction {
   std::string name;
-  std::variant<Solution (*)(const Instance&), std::function<Solution(const Instance&, RandomStream&)>> solve;
+  std::variant<std::function<Solution(const Instance&)>, std::function<Solution(const Instance&, RandomStream&)>> solve;
   bool exact_everywhere = true;
+  int revision = 1;  ///< grows whenever an answer can change
 
   [[nodiscard]] Solution operator()(const Instance& instance, RandomStream& stream) const {
     if (solve.index() == 0) return std::get<0>(solve)(instance);
@@ -95,7 +96,20 @@ template <class Function>
   throw unknown_name("algorithm", parts.name, names);
 }
 
-/// Makes these functions the columns of the study, in this order; messages sort them by name.
+/// Makes `measure` the function that gives the numbers of all metrics of the study. std::out_of_range when it lacks
+/// one.
+template <class Instance, class Solution>
+void set_measure(Study& study, Numbers (*measure)(const Instance& instance, const Solution& solution)) {
+  study.measured.prepare = [measure, metrics = study.measured.metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [measure, metrics](const Value& instance, const Value& solution, std::span<double> row) {
+      const Numbers numbers = measure(instance.as<Instance>(), solution.as<Solution>());
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].record.name);
+    };
+  };
+}
+
+/// Makes these functions the columns of the study, in this order; messages sort them by name. If they give Numbers,
+/// these are measured.
 template <class Instance, class Solution>
 void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
@@ -104,10 +118,13 @@ void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> 
   std::ranges::sort(functions, {}, &Function::name);
   study.solvers = {[functions](const std::string& name) {
     const Function& function = named_function(functions, name);
-    Solver solver{.name = function.name, .exact_everywhere = function.exact_everywhere};
+    Solver solver{.name = function.name, .revision = function.revision, .exact_everywhere = function.exact_everywhere};
     set_solve<Instance, Solution>(solver, function);
     return solver;
   }};
+  if constexpr (std::is_same_v<Solution, Numbers>)
+    set_measure<Instance, Solution>(study,
+                                    [](const Instance& /*instance*/, const Numbers& numbers) { return numbers; });
 }
 
 /// A metric that is a member of the struct of a study's measures.
@@ -133,27 +150,15 @@ struct CostlyMeasures {
   void (*fill)(const Instance& instance, const Solution& solution, Measures& measures) = nullptr;
 };
 
-/// Metrics that are members of the measures of an instance and its solution; `prepare` gives the measuring function for
-/// the needed metrics.
-template <class Measures, class Prepare>
-[[nodiscard]] Measured measured_with(const std::vector<MemberMetric<Measures>>& metrics, Prepare measures) {
-  Measured result;
-  for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
-  result.prepare = [measures, metrics](const std::vector<bool>& needed) -> Measure {
-    return [of = measures(needed), metrics](const Value& instance, const Value& solution, std::span<double> row) {
-      const Measures& found = of(instance, solution);
-      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = found.*metrics[m].measure;
-    };
-  };
-  return result;
-}
-
-/// `measure` computes all measures of a solution except the costly ones.
+/// Metrics that are members of the measures of an instance and its solution. `measure` computes all of them except the
+/// costly ones.
 template <class Instance, class Solution, class Measures>
 [[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
                                 const std::vector<MemberMetric<Measures>>& metrics,
                                 const std::vector<CostlyMeasures<Instance, Solution, Measures>>& costly = {}) {
-  return measured_with(metrics, [measure, metrics, costly](const std::vector<bool>& needed) {
+  Measured result;
+  for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
+  result.prepare = [measure, metrics, costly](const std::vector<bool>& needed) -> Measure {
     std::vector<void (*)(const Instance&, const Solution&, Measures&)> fills;
     for (const auto& group : costly) {
       bool is_needed = false;
@@ -161,29 +166,13 @@ template <class Instance, class Solution, class Measures>
         is_needed |= needed[m] && contains(group.measures, metrics[m].measure);
       if (is_needed) fills.push_back(group.fill);
     }
-    return [measure, fills](const Value& instance, const Value& solution) {
+    return [measure, metrics, fills](const Value& instance, const Value& solution, std::span<double> row) {
       Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
       for (const auto& fill : fills) fill(instance.as<Instance>(), solution.as<Solution>(), measures);
-      return measures;
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = measures.*metrics[m].measure;
     };
-  });
-}
-
-/// For solutions that are themselves the struct of measures.
-template <class Solution>
-[[nodiscard]] Measured measured_members(const std::vector<MemberMetric<Solution>>& metrics) {
-  return measured_with(metrics, [](const std::vector<bool>& /*needed*/) {
-    return [](const Value& /*instance*/, const Value& solution) -> const Solution& { return solution.as<Solution>(); };
-  });
-}
-
-/// For solutions that are themselves the only metric.
-[[nodiscard]] inline Measured measured_number(const results::MetricRecord& metric) {
-  return {{{metric}}, [](const std::vector<bool>& /*needed*/) -> Measure {
-            return [](const Value& /*instance*/, const Value& solution, std::span<double> row) {
-              row[0] = solution.as<double>();
-            };
-          }};
+  };
+  return result;
 }
 
 /// How a family shows its instances and solutions to readers; nullptr for forms that it lacks. The functions do not
