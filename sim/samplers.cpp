@@ -179,6 +179,10 @@ SamplingModel parse_sampling_model(std::string_view text) {
   return {&sampler, *value};
 }
 
+double drawn_from(const std::vector<double>& values, RandomStream& stream) {
+  return values[boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream)];
+}
+
 Cluster draw_cluster(std::string_view model, std::size_t processors, double ratio, RandomStream& stream) {
   const SamplingModel chosen = parse_sampling_model(model);
   if (processors == 0) throw InputError("a cluster needs at least one processor");
@@ -189,8 +193,7 @@ Cluster draw_cluster(std::string_view model, std::size_t processors, double rati
 }
 
 Cluster resampled_cluster(const std::vector<double>& speeds, std::size_t processors, RandomStream& stream) {
-  boost::random::uniform_int_distribution<std::size_t> which(0, speeds.size() - 1);
-  return independent({.processors = processors}, [&] { return speeds[which(stream)]; });
+  return independent({.processors = processors}, [&] { return drawn_from(speeds, stream); });
 }
 
 }  // namespace apportion

@@ -42,6 +42,9 @@ struct ClusterSampler {
   [[nodiscard]] std::string example() const;
 };
 
+/// One of the values, each with the same probability; there is at least one.
+[[nodiscard]] double drawn_from(const std::vector<double>& values, RandomStream& stream);
+
 /// All samplers, in the order in which they are documented.
 [[nodiscard]] const std::vector<ClusterSampler>& cluster_samplers();
 

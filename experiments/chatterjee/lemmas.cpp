@@ -12,7 +12,6 @@
 #include "algorithms/graphs/subgraph.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/graphs/alignment_graph.hpp"
@@ -269,29 +268,35 @@ AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
   return random_graph({nodes, candidates, static_cast<double>(degree), point.number("strength"), true}, stream);
 }
 
+const std::vector<engine::Check<AlignmentGraph>> checks = {
+    {"lemma1", test_sets(static_by_min_cut)},
+    {"lemma2", test_sets(static_by_unanimity)},
+    {"lemma3", accretion_lemma},
+    // Algorithm 1 uses the lemma so: single nodes grow to the whole set.
+    {"lemma3-grown", test_sets(static_by_accretion)},
+    {"equation2", matrix_form},
+    {"equation3", savings_form},
+    {"greatest-savings", greatest_savings},
+    {"positive-vector", positive_vector},
+    {"near-e", near_e},
+    {"no-dissension", no_dissension},
+    {"stronger-lemma", stronger_lemma}};
+
 engine::Experiment lemma_experiment() {
-  engine::CheckingStudy study{.study = sweeps::described({.name = "chatterjee/lemmas"})};
-  study.checks =
-      engine::point_checks<AlignmentGraph>({{"lemma1", test_sets(static_by_min_cut)},
-                                            {"lemma2", test_sets(static_by_unanimity)},
-                                            {"lemma3", accretion_lemma},
-                                            // Algorithm 1 uses the lemma so: single nodes grow to the whole set.
-                                            {"lemma3-grown", test_sets(static_by_accretion)},
-                                            {"equation2", matrix_form},
-                                            {"equation3", savings_form},
-                                            {"greatest-savings", greatest_savings},
-                                            {"positive-vector", positive_vector},
-                                            {"near-e", near_e},
-                                            {"no-dissension", no_dissension},
-                                            {"stronger-lemma", stronger_lemma}},
-                                           small_graph);
-  study.metrics = {{{"applied", "cases of a graph to which the statement applied", "", "", 2}, engine::case_count},
-                   {{"wrong", "of those, cases in which it is wrong", "", "less", 2}, engine::case_failures}};
-  study.exact_everywhere = false;  // singular vectors are not exact
-  study.instance = [](const engine::Point& point, RandomStream& stream) {
-    return problems::to_json(small_graph(point, stream));
-  };
-  return engine::checking_experiment(study);
+  using engine::Numbers;
+  std::vector<engine::StudyFunction<AlignmentGraph, Numbers>> functions;
+  for (const engine::Check<AlignmentGraph>& check : checks)
+    functions.push_back({.name = check.name,
+                         .solve = [check](const AlignmentGraph& graph, RandomStream& stream) -> Numbers {
+                           const CheckedCases found = check(graph, stream);
+                           return {{"applied", found.cases}, {"wrong", found.failures}};
+                         },
+                         .exact_everywhere = false});  // singular vectors are not exact
+  return sweeps::experiment_of_functions(
+      {.name = "chatterjee/lemmas",
+       .forms = engine::shown<Algorithm<AlignmentGraph, Numbers>>(
+           {.instance = [](const AlignmentGraph& graph) { return problems::to_json(graph); }})},
+      small_graph, std::move(functions));
 }
 
 const engine::Registration lemmas_registration{lemma_experiment};

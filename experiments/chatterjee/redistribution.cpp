@@ -12,14 +12,16 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/sweeps/code_studies.hpp"
+#include "results/records.hpp"
 #include "sim/programs/candidates.hpp"
 #include "sim/programs/distribution.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
 namespace {
+
+using engine::Numbers;
 
 // --- The discrete metric against exact redistribution volumes over all pairs of block-cyclic distributions
 
@@ -28,19 +30,6 @@ struct HeldArray {
   std::int64_t rows = 1;
   std::int64_t columns = 1;
   std::int64_t processors = 1;
-};
-
-/// A summary over pairs of different distributions; shares are of the array's elements.
-struct VolumeSummary {
-  double pairs = 0;
-  double same_places = 0;  ///< pairs between which nothing moves
-  double mean_moved = 0;
-  double deviation_moved = 0;
-  double least_moved = 1;
-  double most_moved = 0;
-  double mean_busiest = 0;  ///< the most that a processor sends or receives, over an even share of the array
-  double most_busiest = 0;
-  double about_whole = 0;  ///< pairs that move about as much as a change of processors can
 };
 
 constexpr std::int64_t middle_block = 8;
@@ -69,42 +58,45 @@ bool same_grid(const TemplateDistribution& a, const TemplateDistribution& b) {
 
 using Choice = bool (*)(const TemplateDistribution&, const TemplateDistribution&);
 
-VolumeSummary summarise(const HeldArray& array, Choice chosen) {
+// A summary over pairs of different distributions; shares are of the array's elements.
+Numbers summarise(const HeldArray& array, Choice chosen) {
   const std::vector<Progression> cells = {{0, 1, array.rows}, {0, 1, array.columns}};
   const std::vector<TemplateDistribution> all = distributions(array);
   const double elements = static_cast<double>(array.rows) * static_cast<double>(array.columns);
   static const double about_whole = sweeps::threshold("chatterjee", "about_whole");
-  VolumeSummary summary;
-  double squares = 0;  // squared deviations from the running mean
+  results::Moments moved;
+  results::Moments busiest;
+  std::int64_t same_places = 0;
+  std::int64_t nearly_all = 0;
   for (std::size_t a = 0; a < all.size(); ++a)
     for (std::size_t b = a + 1; b < all.size(); ++b) {
       if (!chosen(all[a], all[b])) continue;
       const RedistributionVolume volume = redistribution_volume(cells, all[a], all[b]);
-      const double moved = static_cast<double>(volume.moved) / elements;
-      const double busiest = static_cast<double>(std::max(volume.largest_send, volume.largest_receive)) *
-                             static_cast<double>(array.processors) / elements;
-      const double count = ++summary.pairs;
-      const double difference = moved - summary.mean_moved;
-      summary.mean_moved += difference / count;
-      squares += difference * (moved - summary.mean_moved);
-      summary.mean_busiest += (busiest - summary.mean_busiest) / count;
-      summary.same_places += volume.moved == 0 ? 1 : 0;
-      summary.about_whole += moved >= about_whole * movable_share(array) ? 1 : 0;
-      summary.least_moved = std::min(summary.least_moved, moved);
-      summary.most_moved = std::max(summary.most_moved, moved);
-      summary.most_busiest = std::max(summary.most_busiest, busiest);
+      const double share = static_cast<double>(volume.moved) / elements;
+      moved.add(share);
+      busiest.add(static_cast<double>(std::max(volume.largest_send, volume.largest_receive)) *
+                  static_cast<double>(array.processors) / elements);
+      same_places += volume.moved == 0 ? 1 : 0;
+      nearly_all += share >= about_whole * movable_share(array) ? 1 : 0;
     }
-  if (summary.pairs > 0) summary.deviation_moved = std::sqrt(squares / summary.pairs);
-  return summary;
+  return {{"pairs", moved.count},
+          {"same_places", same_places},
+          {"mean_moved", moved.mean},
+          {"deviation_moved", moved.count > 0 ? std::sqrt(moved.m2 / static_cast<double>(moved.count)) : 0},
+          {"least_moved", moved.count > 0 ? moved.min : 1},
+          {"most_moved", moved.max},
+          {"mean_busiest", busiest.mean},
+          {"most_busiest", busiest.max},
+          {"about_whole", nearly_all}};
 }
 
-VolumeSummary all_pairs(const HeldArray& array) {
+Numbers all_pairs(const HeldArray& array) {
   return summarise(array, [](const TemplateDistribution&, const TemplateDistribution&) { return true; });
 }
 
-VolumeSummary pairs_of_one_grid(const HeldArray& array) { return summarise(array, same_grid); }
+Numbers pairs_of_one_grid(const HeldArray& array) { return summarise(array, same_grid); }
 
-VolumeSummary pairs_of_two_grids(const HeldArray& array) {
+Numbers pairs_of_two_grids(const HeldArray& array) {
   return summarise(array,
                    [](const TemplateDistribution& a, const TemplateDistribution& b) { return !same_grid(a, b); });
 }
@@ -114,28 +106,11 @@ HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
   return {whole("rows"), whole("columns"), whole("processors")};
 }
 
-engine::Experiment redistribution_experiment() {
-  engine::Experiment study = sweeps::described({.name = "chatterjee/redistribution"});
-  engine::set_functions<HeldArray, VolumeSummary>(
-      study, {{"all-pairs", all_pairs}, {"same-grid", pairs_of_one_grid}, {"other-grid", pairs_of_two_grids}});
-  study.measured = engine::measured_members<VolumeSummary>(
-      {{"pairs", "pairs of distributions", "", "", 0, &VolumeSummary::pairs},
-       {"same_places", "pairs between which nothing moves", "", "", 0, &VolumeSummary::same_places},
-       {"mean_moved", "mean share that moves", "", "", 3, &VolumeSummary::mean_moved},
-       {"deviation_moved", "standard deviation of the share that moves", "", "", 3, &VolumeSummary::deviation_moved},
-       {"least_moved", "least share that moves", "", "", 3, &VolumeSummary::least_moved},
-       {"most_moved", "greatest share that moves", "", "", 3, &VolumeSummary::most_moved},
-       {"mean_busiest", "mean load of the busiest processor, over an even share", "", "", 3,
-        &VolumeSummary::mean_busiest},
-       {"most_busiest", "greatest load of the busiest processor, over an even share", "", "", 3,
-        &VolumeSummary::most_busiest},
-       {"about_whole", "pairs that move about as much as a change of processors can", "", "more", 0,
-        &VolumeSummary::about_whole}});
-  study.sample = engine::sampler(held_array);
-  return engine::completed(std::move(study));
-}
-
-const engine::Registration redistribution_registration{redistribution_experiment};
+const engine::Registration redistribution_registration{[] {
+  return sweeps::experiment_of_functions(
+      {.name = "chatterjee/redistribution"}, held_array,
+      {{"all-pairs", all_pairs}, {"same-grid", pairs_of_one_grid}, {"other-grid", pairs_of_two_grids}});
+}};
 
 // --- Figure 2: the elements that a permutation of a square array's columns moves between 4 x 8 processors
 
@@ -145,15 +120,8 @@ constexpr std::size_t processor_columns = 8;
 /// The new place of each column of a square array, in a random permutation.
 using Permutation = std::vector<std::size_t>;
 
-/// The traffic of one permutation.
-struct Traffic {
-  double moved = 0;     ///< share of the array that changes processor
-  double busiest = 0;   ///< the most that a processor sends, over an even share of the array
-  double partners = 0;  ///< most processors that one sends to
-};
-
 // The traffic under (BLOCK, BLOCK): rows stay in their row of processors, so that each column counts four times.
-Traffic traffic_of(const Permutation& columns) {
+Numbers traffic_of(const Permutation& columns) {
   const std::size_t n = columns.size();
   const std::size_t block = (n + processor_columns - 1) / processor_columns;
   std::array<std::array<std::size_t, processor_columns>, processor_columns> sent{};
@@ -170,20 +138,18 @@ Traffic traffic_of(const Permutation& columns) {
   }
   const auto side = static_cast<double>(n);
   const double rows = std::ceil(side / processor_rows);
-  return {.moved = static_cast<double>(moved) / side,
-          .busiest = static_cast<double>(largest) * rows * processor_rows * processor_columns / (side * side),
-          .partners = static_cast<double>(partners)};
+  return {{"moved", static_cast<double>(moved) / side},
+          {"busiest", static_cast<double>(largest) * rows * processor_rows * processor_columns / (side * side)},
+          {"partners", partners}};
 }
 
-Traffic by_chance(const Permutation& columns) { return traffic_of(columns); }
-
-Traffic reversed(const Permutation& columns) {
+Numbers reversed(const Permutation& columns) {
   Permutation reversal(columns.size());
   std::iota(reversal.rbegin(), reversal.rend(), std::size_t{0});
   return traffic_of(reversal);
 }
 
-Traffic rotated_by_one(const Permutation& columns) {
+Numbers rotated_by_one(const Permutation& columns) {
   Permutation rotation;
   for (std::size_t column = 0; column < columns.size(); ++column) rotation.push_back((column + 1) % columns.size());
   return traffic_of(rotation);
@@ -197,19 +163,11 @@ Permutation drawn(const engine::Point& point, RandomStream& stream) {
   return columns;
 }
 
-engine::Experiment permutation_experiment() {
-  engine::Experiment study = sweeps::described({.name = "chatterjee/permutation"});
-  engine::set_functions<Permutation, Traffic>(
-      study, {{"random", by_chance}, {"reversal", reversed}, {"rotation", rotated_by_one}});
-  study.measured = engine::measured_members<Traffic>(
-      {{"moved", "share of the array that changes processor", "", "", 4, &Traffic::moved},
-       {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},
-       {"partners", "most processors that one sends to", "", "", 1, &Traffic::partners}});
-  study.sample = engine::sampler(drawn);
-  return engine::completed(std::move(study));
-}
-
-const engine::Registration permutation_registration{permutation_experiment};
+const engine::Registration permutation_registration{[] {
+  return sweeps::experiment_of_functions(
+      {.name = "chatterjee/permutation"}, drawn,
+      {{"random", traffic_of}, {"reversal", reversed}, {"rotation", rotated_by_one}});
+}};
 
 // --- Section 5.3's load of the busiest processor, extent over effective processors, against counting
 
@@ -255,18 +213,13 @@ Bound bound_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<std::int64_t>(point.count("size"))};
 }
 
-engine::Experiment loads_experiment() {
-  engine::CheckingStudy study{.study = sweeps::described({.name = "chatterjee/loads"})};
-  study.checks = engine::point_checks<Bound>({{"quotient", for_all_axes(quotient)},
-                                              {"rounded-quotient", for_all_axes(rounded_quotient)},
-                                              {"even-quotient", for_all_axes(quotient, divides_evenly)}},
-                                             bound_of);
-  study.metrics = engine::case_metrics(0);
-  std::erase_if(study.metrics, [](const engine::CaseMetric& metric) { return metric.number == engine::case_bound; });
-  return engine::checking_experiment(study);
-}
-
-const engine::Registration loads_registration{loads_experiment};
+const engine::Registration loads_registration{[] {
+  return sweeps::experiment_of_functions(
+      {.name = "chatterjee/loads"}, bound_of,
+      engine::functions_of<Bound>({{"quotient", for_all_axes(quotient)},
+                                   {"rounded-quotient", for_all_axes(rounded_quotient)},
+                                   {"even-quotient", for_all_axes(quotient, divides_evenly)}}));
+}};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -1,9 +1,10 @@
-// SQL for tables of claims, of a paper's sentences and of checked statements, and the study of a list of checks.
+// SQL for tables of claims, of a paper's sentences and of checked statements, and the numbers of checks.
 #include "experiments/engine/claims.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -12,7 +13,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "results/database/reader.hpp"
 #include "results/verdict.hpp"
 
@@ -247,24 +247,8 @@ std::int64_t sum(const std::vector<std::int64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
 }
 
-Solver solver_of(const Check<DrawnSubject>& check, bool exact_everywhere) {
-  Solver solver{.name = check.name, .revision = check.revision, .exact_everywhere = exact_everywhere};
-  set_solve<DrawnSubject, CheckedCases>(
-      solver, [check](const DrawnSubject& subject, RandomStream& stream) { return check.cases(subject, stream); });
-  return solver;
-}
-
-Measured measured_by(const std::vector<CaseMetric>& metrics) {
-  Measured measured;
-  for (const CaseMetric& metric : metrics) measured.metrics.push_back({metric.record});
-  measured.prepare = [metrics](const std::vector<bool>& /*needed*/) -> Measure {
-    return [metrics](const Value& /*subject*/, const Value& solution, std::span<double> row) {
-      const std::vector<double> numbers = case_numbers(solution.as<CheckedCases>());
-      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].number);
-    };
-  };
-  return measured;
-}
+constexpr std::array<std::string_view, most_case_sizes> size_names = {"size1", "size2", "size3", "size4",
+                                                                      "size5", "size6", "size7", "size8"};
 
 }  // namespace
 
@@ -429,39 +413,21 @@ void CheckedCases::add(bool holds, const std::vector<std::int64_t>& sizes) {
     counterexample = sizes;
 }
 
-std::vector<double> case_numbers(const CheckedCases& cases) {
-  std::vector<double> numbers = {static_cast<double>(cases.bound), static_cast<double>(cases.cases),
-                                 static_cast<double>(cases.failures)};
-  if (cases.counterexample.size() > most_case_sizes) throw std::out_of_range("a counterexample of too many sizes");
-  numbers.insert(numbers.end(), cases.counterexample.begin(), cases.counterexample.end());
-  numbers.resize(first_size + most_case_sizes);
+Numbers numbers_of(const CheckedCases& cases) {
+  Numbers numbers = {{"bound", cases.bound}, {"cases", cases.cases}, {"failures", cases.failures}};
+  for (const std::string_view name : size_names) numbers[name] = 0;
+  std::size_t place = 0;
+  for (const std::int64_t size : cases.counterexample) numbers[size_names.at(place++)] = static_cast<double>(size);
   return numbers;
 }
 
-std::vector<CaseMetric> case_metrics(std::size_t sizes) {
-  std::vector<CaseMetric> metrics = {{{"bound", "greatest size", "", "", 0}, case_bound},
-                                     {{"cases", "cases looked at", "", "", 0}, case_count},
-                                     {{"failures", "cases in which it fails", "", "", 0}, case_failures}};
+std::vector<Metric> case_metrics(std::size_t sizes) {
+  std::vector<Metric> metrics = {{{"bound", "greatest size", "", "", 0}},
+                                 {{"cases", "cases looked at", "", "", 0}},
+                                 {{"failures", "cases in which it fails", "", "", 0}}};
   for (std::size_t k = 0; k < sizes; ++k)
-    metrics.push_back(
-        {{fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0}, first_size + k});
+    metrics.push_back({{std::string(size_names.at(k)), "of the smallest counterexample; 0: none", "", "", 0}});
   return metrics;
-}
-
-Experiment checking_experiment(CheckingStudy checking) {
-  Experiment study = std::move(checking.study);
-  for (const Check<DrawnSubject>& check : checking.checks) study.algorithms.push_back(check.name);
-  study.solvers = {[checks = checking.checks, exact = checking.exact_everywhere](const std::string& name) {
-    return solver_of(named_function(checks, name), exact);
-  }};
-  study.measured = measured_by(checking.metrics);
-  study.sample = sampler([](const Point& point, RandomStream& stream) { return DrawnSubject{point, stream}; });
-  if (checking.instance != nullptr)
-    study.forms.instance = [instance = checking.instance](const Value& subject) {
-      RandomStream drawing = subject.as<DrawnSubject>().stream;
-      return instance(subject.as<DrawnSubject>().point, drawing);
-    };
-  return completed(std::move(study));
 }
 
 }  // namespace apportion::engine

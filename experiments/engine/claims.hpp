@@ -7,11 +7,9 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
-#include "experiments/engine/experiment.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"
 
@@ -190,77 +188,27 @@ template <class Subject>
 using CasesUpTo = std::function<CheckedCases(const Subject& subject)>;
 
 /// The function that checks a statement, by the statement's name. The checks of a study share a subject: a bound on the
-/// cases, or a random instance. A check uses its subject and its own stream as needed.
+/// cases, or a random instance.
 template <class Subject>
-struct Check {
-  std::string name;
-  std::variant<CasesUpTo<Subject>, std::function<CheckedCases(const Subject&, RandomStream&)>, CheckedCases (*)(),
-               CheckedCases (*)(RandomStream&)>
-      function;
-  int revision = 1;  ///< grows whenever an answer can change
+using Check = StudyFunction<Subject, CheckedCases>;
 
-  [[nodiscard]] CheckedCases cases(const Subject& subject, RandomStream& stream) const {
-    return std::visit(
-        [&](const auto& check) {
-          if constexpr (std::is_invocable_v<decltype(check)>)
-            return check();
-          else if constexpr (std::is_invocable_v<decltype(check), const Subject&>)
-            return check(subject);
-          else if constexpr (std::is_invocable_v<decltype(check), RandomStream&>)
-            return check(stream);
-          else
-            return check(subject, stream);
-        },
-        function);
-  }
-};
+/// `bound`, `cases`, `failures`, and `size1`, `size2`, ... of the smallest counterexample, 0 without one.
+/// std::out_of_range for a counterexample of more than most_case_sizes sizes.
+[[nodiscard]] Numbers numbers_of(const CheckedCases& cases);
 
-/// A sample of a study of checks: each check draws its subject from a copy of the stream, which is the same for all.
-struct DrawnSubject {
-  Point point;
-  RandomStream stream;
-};
+/// The metrics of these numbers, with this many sizes, at most most_case_sizes.
+[[nodiscard]] std::vector<Metric> case_metrics(std::size_t sizes = most_case_sizes);
 
+/// The checks as columns of a study. With bounds as subjects it is deterministic and has one sample.
 template <class Subject>
-[[nodiscard]] std::vector<Check<DrawnSubject>> point_checks(const std::vector<Check<Subject>>& checks,
-                                                            Subject (*subject)(const Point& point,
-                                                                               RandomStream& sample)) {
-  std::vector<Check<DrawnSubject>> made;
+[[nodiscard]] std::vector<StudyFunction<Subject, Numbers>> functions_of(const std::vector<Check<Subject>>& checks) {
+  std::vector<StudyFunction<Subject, Numbers>> functions;
   for (const Check<Subject>& check : checks)
-    made.push_back({check.name,
-                    [check, subject](const DrawnSubject& drawn, RandomStream& stream) {
-                      RandomStream drawing = drawn.stream;
-                      return check.cases(subject(drawn.point, drawing), stream);
-                    },
-                    check.revision});
-  return made;
+    functions.push_back(
+        {check.name,
+         [check](const Subject& subject, RandomStream& stream) { return numbers_of(check(subject, stream)); },
+         check.exact_everywhere, check.revision});
+  return functions;
 }
-
-/// The number of a CheckedCases that a metric is; first_size + k: the size k of the smallest counterexample, 0 without
-/// a counterexample.
-enum CaseNumber : std::size_t { case_bound, case_count, case_failures, first_size };
-
-struct CaseMetric {
-  results::MetricRecord record;
-  std::size_t number = case_count;
-};
-
-/// All numbers of the cases. Throws std::out_of_range for a counterexample of more than most_case_sizes sizes.
-[[nodiscard]] std::vector<double> case_numbers(const CheckedCases& cases);
-
-/// bound, cases, failures and the sizes of counterexamples, at most most_case_sizes.
-[[nodiscard]] std::vector<CaseMetric> case_metrics(std::size_t sizes = most_case_sizes);
-
-/// A study whose columns are checks. With bounds as subjects it is deterministic and has one sample.
-struct CheckingStudy {
-  Experiment study;  ///< without the parts derived from the checks
-  std::vector<Check<DrawnSubject>> checks = {};
-  std::vector<CaseMetric> metrics = case_metrics();
-  bool exact_everywhere = true;
-  /// The drawn subject as one JSON line; nullptr: it cannot be shown.
-  std::function<std::string(const Point& point, RandomStream& sample)> instance = nullptr;
-};
-
-[[nodiscard]] Experiment checking_experiment(CheckingStudy checking);
 
 }  // namespace apportion::engine

@@ -71,8 +71,9 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
 template <class Instance, class Solution>
 struct StudyFunction {
   std::string name;
-  std::variant<Solution (*)(const Instance&), std::function<Solution(const Instance&, RandomStream&)>> solve;
+  std::variant<std::function<Solution(const Instance&)>, std::function<Solution(const Instance&, RandomStream&)>> solve;
   bool exact_everywhere = true;
+  int revision = 1;  ///< grows whenever an answer can change
 
   [[nodiscard]] Solution operator()(const Instance& instance, RandomStream& stream) const {
     if (solve.index() == 0) return std::get<0>(solve)(instance);
@@ -95,7 +96,20 @@ template <class Function>
   throw unknown_name("algorithm", parts.name, names);
 }
 
-/// Makes these functions the columns of the study, in this order; messages sort them by name.
+/// Makes `measure` the function that gives the numbers of all metrics of the study. std::out_of_range when it lacks
+/// one.
+template <class Instance, class Solution>
+void set_measure(Experiment& study, Numbers (*measure)(const Instance& instance, const Solution& solution)) {
+  study.measured.prepare = [measure, metrics = study.measured.metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [measure, metrics](const Value& instance, const Value& solution, std::span<double> row) {
+      const Numbers numbers = measure(instance.as<Instance>(), solution.as<Solution>());
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].record.name);
+    };
+  };
+}
+
+/// Makes these functions the columns of the study, in this order; messages sort them by name. If they give Numbers,
+/// these are measured.
 template <class Instance, class Solution>
 void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
@@ -104,10 +118,13 @@ void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Soluti
   std::ranges::sort(functions, {}, &Function::name);
   study.solvers = {[functions](const std::string& name) {
     const Function& function = named_function(functions, name);
-    Solver solver{.name = function.name, .exact_everywhere = function.exact_everywhere};
+    Solver solver{.name = function.name, .revision = function.revision, .exact_everywhere = function.exact_everywhere};
     set_solve<Instance, Solution>(solver, function);
     return solver;
   }};
+  if constexpr (std::is_same_v<Solution, Numbers>)
+    set_measure<Instance, Solution>(study,
+                                    [](const Instance& /*instance*/, const Numbers& numbers) { return numbers; });
 }
 
 /// A metric that is a member of the struct of a study's measures.
@@ -125,43 +142,19 @@ struct MemberMetric {
   [[nodiscard]] Metric metric() const { return {{name, title, unit, better, digits}, exact_everywhere, added}; }
 };
 
-/// Metrics that are members of what `measures` returns for an instance and its solution.
-template <class Measures, class Function>
-[[nodiscard]] Measured measured_with(const std::vector<MemberMetric<Measures>>& metrics, Function measures) {
-  Measured result;
-  for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
-  result.prepare = [measures, metrics](const std::vector<bool>& /*needed*/) -> Measure {
-    return [measures, metrics](const Value& instance, const Value& solution, std::span<double> row) {
-      const Measures& found = measures(instance, solution);
-      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = found.*metrics[m].measure;
-    };
-  };
-  return result;
-}
-
+/// Metrics that are members of what `measure` returns for an instance and its solution.
 template <class Instance, class Solution, class Measures>
 [[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
                                 const std::vector<MemberMetric<Measures>>& metrics) {
-  return measured_with(metrics, [measure](const Value& instance, const Value& solution) {
-    return measure(instance.as<Instance>(), solution.as<Solution>());
-  });
-}
-
-/// For solutions that are themselves the struct of measures.
-template <class Solution>
-[[nodiscard]] Measured measured_members(const std::vector<MemberMetric<Solution>>& metrics) {
-  return measured_with(metrics, [](const Value& /*instance*/, const Value& solution) -> const Solution& {
-    return solution.as<Solution>();
-  });
-}
-
-/// For solutions that are themselves the only metric.
-[[nodiscard]] inline Measured measured_number(const results::MetricRecord& metric) {
-  return {{{metric}}, [](const std::vector<bool>& /*needed*/) -> Measure {
-            return [](const Value& /*instance*/, const Value& solution, std::span<double> row) {
-              row[0] = solution.as<double>();
-            };
-          }};
+  Measured result;
+  for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
+  result.prepare = [measure, metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [measure, metrics](const Value& instance, const Value& solution, std::span<double> row) {
+      const Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = measures.*metrics[m].measure;
+    };
+  };
+  return result;
 }
 
 /// How a family shows its instances and solutions to readers; nullptr for forms that it lacks. The functions do not

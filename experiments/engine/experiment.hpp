@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
@@ -108,6 +109,9 @@ struct Metric {
   /// that storing it does not create a new study. A study that does not store it offers it to others.
   bool added = false;
 };
+
+/// The numbers of a solution by the names of the study's metrics.
+using Numbers = std::map<std::string_view, double>;
 
 /// Fills a row with the metrics of a solution.
 using Measure = std::function<void(const Value& instance, const Value& solution, std::span<double> row)>;

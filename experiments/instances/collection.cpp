@@ -42,16 +42,16 @@ std::int64_t TableRow::whole(const std::string& column, std::int64_t least) cons
 }
 
 InputError TableRow::wrong(const std::string& column, const std::string& wanted) const {
-  return InputError(
-      fmt::format("{}, line {}, column {}: '{}' is wrong; it must be {}", *file_, line_, column, text(column), wanted));
+  return InputError(fmt::format("{}, column {}: '{}' is wrong; it must be {}", place_, column, text(column), wanted));
 }
 
-Table Table::read(const std::filesystem::path& file, const std::vector<std::string>& columns) {
-  Table table{file.string(), columns, {}};
-  const std::string content = read_input(table.file);
+std::vector<TableRow> TableRow::read(const std::filesystem::path& file, const std::vector<std::string>& columns) {
+  std::vector<TableRow> rows;
+  const std::string content = read_input(file.string());
   TextLines lines(content);
-  while (lines.next())
-    read_from(fmt::format("{}, line {}", table.file, lines.number()), [&] {
+  while (lines.next()) {
+    const std::string place = fmt::format("{}, line {}", file.string(), lines.number());
+    read_from(place, [&] {
       std::vector<std::string> fields = csv_fields(lines.line());
       if (lines.number() == 1 && fields != columns)
         throw InputError(fmt::format("the columns must be {}", fmt::join(columns, ",")));
@@ -60,11 +60,12 @@ Table Table::read(const std::filesystem::path& file, const std::vector<std::stri
                                      fields.size() < columns.size()
                                          ? fmt::format("{} is missing", columns[fields.size()])
                                          : "nothing may follow " + columns.back()));
-      if (lines.number() > 1) table.rows.push_back(std::move(fields));
+      if (lines.number() > 1) rows.push_back({place, columns, std::move(fields)});
     });
+  }
   if (lines.number() == 0)
-    throw InputError(fmt::format("{} is empty; its first line must be {}", table.file, fmt::join(columns, ",")));
-  return table;
+    throw InputError(fmt::format("{} is empty; its first line must be {}", file.string(), fmt::join(columns, ",")));
+  return rows;
 }
 
 namespace {
@@ -201,10 +202,8 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
         fmt::format("{} is missing; --instances DIR names the folder of the collection, "
                     "which is instances/ in the project's own folder",
                     (folder_ / "index.csv").string()));
-  const Table table = Table::read(folder_ / "index.csv", index_columns);
   std::set<std::string> names;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const TableRow row = table.row(i);
+  for (const TableRow& row : TableRow::read(folder_ / "index.csv", index_columns)) {
     const std::string& family = row.text("family");
     // A family that is misspelled has no solutions either.
     if (problems::find_family(family) == nullptr && fs::exists(solutions_file(family))) {
@@ -214,7 +213,7 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
     instances_.push_back(instance_in(row));
     if (!names.insert(instances_.back().name).second) throw row.wrong("name", "another one; it stands above as well");
   }
-  if (instances_.empty()) throw InputError(table.file + " has no instances");
+  if (instances_.empty()) throw InputError((folder_ / "index.csv").string() + " has no instances");
 }
 
 void Collection::require_whole() const {

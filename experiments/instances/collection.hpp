@@ -20,12 +20,13 @@ namespace apportion::instances {
 
 // --- Tables
 
-/// A row and where it stands.
+/// A row of a table and where it stands.
 class TableRow {
  public:
-  TableRow(const std::string& file, std::size_t line, const std::vector<std::string>& columns,
-           std::vector<std::string> fields)
-      : file_(&file), line_(line), columns_(&columns), fields_(std::move(fields)) {}
+  /// The rows of a table whose first line has these columns, which must outlive them. InputError where the file cannot
+  /// be read, where its columns are others, and for a row that has more or fewer.
+  [[nodiscard]] static std::vector<TableRow> read(const std::filesystem::path& file,
+                                                  const std::vector<std::string>& columns);
 
   [[nodiscard]] const std::vector<std::string>& fields() const { return fields_; }
   [[nodiscard]] const std::string& text(const std::string& column) const;
@@ -38,24 +39,12 @@ class TableRow {
   [[nodiscard]] InputError wrong(const std::string& column, const std::string& wanted) const;
 
  private:
-  const std::string* file_;
-  std::size_t line_;
+  TableRow(std::string place, const std::vector<std::string>& columns, std::vector<std::string> fields)
+      : place_(std::move(place)), columns_(&columns), fields_(std::move(fields)) {}
+
+  std::string place_;  // "FILE, line 3"
   const std::vector<std::string>* columns_;
   std::vector<std::string> fields_;
-};
-
-/// A table whose first line has its columns.
-struct Table {
-  std::string file;
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-
-  /// InputError where the file cannot be read, where its columns are others than `columns`, and for a row that has more
-  /// or fewer.
-  [[nodiscard]] static Table read(const std::filesystem::path& file, const std::vector<std::string>& columns);
-
-  /// The table must outlive the row.
-  [[nodiscard]] TableRow row(std::size_t number) const { return {file, number + 2, columns, rows[number]}; }
 };
 
 // --- The collection

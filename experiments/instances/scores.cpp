@@ -214,10 +214,8 @@ Scored scored(const Instance& instance, const Json& problem, const Method& metho
 std::vector<Score> read_scores(const Collection& collection) {
   const std::filesystem::path file = collection.folder() / "scores.csv";
   if (!std::filesystem::exists(file)) return {};
-  const Table table = Table::read(file, score_columns);
   std::vector<Score> scores;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const TableRow row = table.row(i);
+  for (const TableRow& row : TableRow::read(file, score_columns)) {
     Score score = score_in(row);
     const Instance* instance = collection.find(score.instance);
     if (instance != nullptr && instance->family->name == score.family &&

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"

@@ -9,7 +9,6 @@
 #include "algorithms/rectangles/bisection.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -20,6 +19,8 @@
 namespace apportion::kaddoura {
 namespace {
 
+using engine::Numbers;
+
 // --- HYBRID (Section 7): the cost of levels of bisection before XY2, and the candidates that they save
 
 /// An array to be divided by this number of levels of bisection, and then by XY2.
@@ -28,19 +29,14 @@ struct LevelledProblem {
   std::int64_t levels = 0;
 };
 
-struct LevelledSolution {
-  RectangleSolution solution;
-  double candidates = 0;  ///< XY decompositions that the paper's algorithm compares
-};
-
-struct HybridMeasures {
-  double total = 0;
-  double internal_edges = 0;
-  double candidates = 0;
-};
-
-RectangleSolution solved(const std::string& algorithm, const RectangleProblem& problem, RandomStream& stream) {
-  return RectangleRegistry::instance().choose(algorithm).solve(problem, stream);
+// The cost of the algorithm's answer, and the number of XY decompositions that the paper's algorithm compares.
+Numbers solved(const std::string& algorithm, const RectangleProblem& problem, double candidates, RandomStream& stream) {
+  const Decomposition found = RectangleRegistry::instance().choose(algorithm).solve(problem, stream).decomposition;
+  require_accurate(problem, found);
+  const std::int64_t edges = internal_edges(found);
+  return {{"total", total_cost(acost(found), edges, problem.latency)},
+          {"internal_edges", edges},
+          {"candidates", candidates}};
 }
 
 // The candidates for items [first, last); a piece with one item needs no search.
@@ -51,55 +47,26 @@ double candidates_of_levels(const Frame& frame, std::size_t first, std::size_t l
   return candidates_of_levels(frame, first, middle, levels - 1) + candidates_of_levels(frame, middle, last, levels - 1);
 }
 
-LevelledSolution hybrid(const LevelledProblem& asked, RandomStream& stream) {
+Numbers hybrid(const LevelledProblem& asked, RandomStream& stream) {
   const Frame frame = make_frame(asked.problem);
-  return {solved("HYBRID[levels=" + std::to_string(asked.levels) + "]", asked.problem, stream),
-          candidates_of_levels(frame, 0, frame.size(), asked.levels)};
+  return solved("HYBRID[levels=" + std::to_string(asked.levels) + "]", asked.problem,
+                candidates_of_levels(frame, 0, frame.size(), asked.levels), stream);
 }
 
-LevelledSolution bisection(const LevelledProblem& asked, RandomStream& stream) {
-  return {solved("RecursiveBisection2", asked.problem, stream), 0};
+Numbers bisection(const LevelledProblem& asked, RandomStream& stream) {
+  return solved("RecursiveBisection2", asked.problem, 0, stream);
 }
 
 LevelledProblem levelled_problem(const engine::Point& point, RandomStream& stream) {
   return {problems::sample_rectangles(point, stream), static_cast<std::int64_t>(point.count("levels"))};
 }
 
-HybridMeasures hybrid_measures(const LevelledProblem& asked, const LevelledSolution& found) {
-  const Decomposition& decomposition = found.solution.decomposition;
-  require_accurate(asked.problem, decomposition);
-  const std::int64_t edges = internal_edges(decomposition);
-  return {.total = total_cost(acost(decomposition), edges, asked.problem.latency),
-          .internal_edges = static_cast<double>(edges),
-          .candidates = found.candidates};
-}
-
-engine::Experiment levels_experiment() {
-  engine::Experiment study = sweeps::described({.name = "kaddoura/hybrid", .axes = problems::rectangle_axes()});
-  engine::set_functions<LevelledProblem, LevelledSolution>(study,
-                                                           {{"HYBRID", hybrid}, {"RecursiveBisection2", bisection}});
-  study.measured = engine::measured(
-      hybrid_measures, {{"total", "Acost + latency x internal edges", "elements", "less", 1, &HybridMeasures::total},
-                        {"internal_edges", "pairs of neighbours", "", "less", 2, &HybridMeasures::internal_edges},
-                        {"candidates", "XY decompositions that are compared where all are", "", "less", 1,
-                         &HybridMeasures::candidates}});
-  study.sample = engine::sampler(levelled_problem);
-  return engine::completed(std::move(study));
-}
-
-const engine::Registration hybrid_registration{levels_experiment};
+const engine::Registration hybrid_registration{[] {
+  return sweeps::experiment_of_functions({.name = "kaddoura/hybrid", .axes = problems::rectangle_axes()},
+                                         levelled_problem, {{"HYBRID", hybrid}, {"RecursiveBisection2", bisection}});
+}};
 
 // --- MULTILEVEL (Section 1, Figure 1): clusters of clusters, and the cost and savings of dividing among machines first
-
-struct MultilevelMeasures {
-  double total = 0;
-  double acost = 0;
-  double internal_edges = 0;
-  double outer_boundary = 0;    ///< the part of Acost between different machines
-  double outer_edges = 0;       ///< pairs of neighbours in different machines
-  double level_candidates = 0;  ///< XY decompositions compared, if each level compares its own
-  double flat_candidates = 0;   ///< XY decompositions compared without machines
-};
 
 constexpr std::size_t most_processors = 100;
 
@@ -183,24 +150,29 @@ double shared_boundary(const Rect& a, const Rect& b, double tolerance) {
   return length > tolerance ? length : 0;
 }
 
-MultilevelMeasures multilevel_measures(const RectangleProblem& problem, const RectangleSolution& solution) {
+Numbers measure_multilevel(const RectangleProblem& problem, const RectangleSolution& solution) {
   const Decomposition& decomposition = solution.decomposition;
   require_accurate(problem, decomposition);
-  MultilevelMeasures measures{.acost = acost(decomposition),
-                              .internal_edges = static_cast<double>(internal_edges(decomposition)),
-                              .level_candidates = candidates_of(problem.cluster.machine),
-                              .flat_candidates = static_cast<double>(partition_number(problem.cluster.size()))};
-  measures.total = measures.acost + problem.latency * measures.internal_edges;
+  const double length = acost(decomposition);
+  const std::int64_t edges = internal_edges(decomposition);
+  double outer_boundary = 0;
+  std::int64_t outer_edges = 0;
   const std::vector<std::size_t> machines = machines_of(problem.cluster.machine);
   const double tolerance = coincidence_tolerance(problem.extent);
   for (std::size_t i = 0; i < machines.size(); ++i)
     for (std::size_t j = i + 1; j < machines.size(); ++j) {
       if (machines[i] == machines[j]) continue;
-      const double length = shared_boundary(decomposition.parts[i], decomposition.parts[j], tolerance);
-      measures.outer_boundary += length;
-      measures.outer_edges += length > 0 ? 1 : 0;
+      const double shared = shared_boundary(decomposition.parts[i], decomposition.parts[j], tolerance);
+      outer_boundary += shared;
+      outer_edges += shared > 0 ? 1 : 0;
     }
-  return measures;
+  return {{"total", total_cost(length, edges, problem.latency)},
+          {"acost", length},
+          {"internal_edges", edges},
+          {"outer_boundary", outer_boundary},
+          {"outer_edges", outer_edges},
+          {"level_candidates", candidates_of(problem.cluster.machine)},
+          {"flat_candidates", partition_number(problem.cluster.size())}};
 }
 
 std::vector<engine::Axis> nested_axes() {
@@ -218,17 +190,7 @@ engine::Experiment nested_experiment() {
   engine::Experiment study = problems::rectangle_study().study("kaddoura/multilevel");
   study.axes = nested_axes();
   study = sweeps::described(std::move(study));
-  study.measured = engine::measured(
-      multilevel_measures,
-      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &MultilevelMeasures::total},
-       {"acost", "length of the inner boundary", "elements", "less", 1, &MultilevelMeasures::acost},
-       {"internal_edges", "pairs of neighbours", "", "less", 2, &MultilevelMeasures::internal_edges},
-       {"outer_boundary", "length of the boundary between machines", "elements", "less", 1,
-        &MultilevelMeasures::outer_boundary},
-       {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &MultilevelMeasures::outer_edges},
-       {"level_candidates", "XY decompositions of all levels", "", "", 0, &MultilevelMeasures::level_candidates},
-       {"flat_candidates", "XY decompositions of all processors together", "", "", 0,
-        &MultilevelMeasures::flat_candidates}});
+  engine::set_measure(study, measure_multilevel);
   study.sample = engine::sampler(multilevel_problem);
   return engine::completed(std::move(study));
 }

@@ -10,7 +10,6 @@
 #include <numeric>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/kaddoura/grid.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/sweeps/sentences.hpp"
 #include "sim/samplers.hpp"
@@ -152,22 +151,15 @@ void extend_weights(std::size_t p, std::int64_t most, WholeCase& made,
   }
 }
 
-double any_of(const std::vector<double>& values, RandomStream& stream) {
-  return values.at(boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream));
-}
-
 LemmaBounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
   const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
   return {bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
 }
 
-engine::Experiment lemma_experiment() {
-  engine::CheckingStudy study{.study = sweeps::described({.name = "kaddoura/lemmas"})};
-  study.checks = engine::point_checks(lemmas(), bounds_of);
-  return engine::checking_experiment(study);
-}
-
-const engine::Registration lemmas_registration{lemma_experiment};
+const engine::Registration lemmas_registration{[] {
+  return sweeps::experiment_of_functions({.name = "kaddoura/lemmas", .measured = {engine::case_metrics()}}, bounds_of,
+                                         engine::functions_of(lemmas()));
+}};
 
 }  // namespace
 
@@ -274,8 +266,7 @@ std::int64_t edges_in_columns(const Weights& weights, const Counts& counts) {
 }
 
 std::vector<Lemma> lemmas() {
-  return sweeps::checks_said<LemmaBounds>("kaddoura", {checks_of_costs(), checks_of_edges(), checks_of_number(),
-                                                       checks_of_search(), checks_of_small(), checks_of_xy()});
+  return sweeps::checks_said<LemmaBounds>("kaddoura", checks_of_costs(), checks_of_search());
 }
 
 void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {
@@ -287,8 +278,9 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 }
 
 WholeCase drawn_case(std::size_t p, RandomStream& stream) {
-  const double columns = any_of(array_columns(), stream);
-  WholeCase made{{array_rows, columns}, draw_cluster("max-set", p, any_of(speed_ratios(), stream), stream).speeds, {}};
+  const double columns = drawn_from(array_columns(), stream);
+  WholeCase made{
+      {array_rows, columns}, draw_cluster("max-set", p, drawn_from(speed_ratios(), stream), stream).speeds, {}};
   std::ranges::sort(made.weights, std::greater{});
   made.sizes = {array_rows, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(p)};
   return made;

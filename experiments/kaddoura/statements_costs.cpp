@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -62,7 +61,7 @@ bool half_perimeter(const Decomposition& each) {
 
 bool half_perimeter_of_most(const Decomposition& each) { return equal(difference(each), each.extent.half_perimeter()); }
 
-CheckedCases half_perimeter_of_columns() {
+CheckedCases half_perimeter_of_columns(const LemmaBounds& /*bounds*/) {
   constexpr std::size_t most = 12;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 2; p <= most; ++p)
@@ -431,7 +430,7 @@ bool close_edges(std::int64_t least, std::int64_t greatest) {
 }
 
 // Sizes at which no two corners coincide, so that only the outer columns save edges.
-CheckedCases close_edges_of_many() {
+CheckedCases close_edges_of_many(const LemmaBounds& /*bounds*/) {
   constexpr std::size_t most = 20;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 2; p <= most; ++p)
@@ -461,7 +460,7 @@ CheckedCases figure12(bool (*check)(std::int64_t left, std::int64_t right)) {
 }
 
 // Rearranges the columns, and the parts of each column, of all sorted decompositions.
-CheckedCases many_rearrangements() {
+CheckedCases many_rearrangements(const LemmaBounds& /*bounds*/) {
   constexpr std::size_t most = 30;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 2; p <= most; ++p) {
@@ -512,51 +511,47 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
 }  // namespace
 
 std::vector<Lemma> checks_of_costs() {
-  return {{"perimeters", for_all_tilings(perimeters)},
-          {"best-is-squarer", best_is_squarer},
-          {"xy-is-good", xy_is_good},
-          {"bcost-perimeter", for_all_tilings(whole_perimeter)},
-          {"bcost-half-perimeter", for_all_tilings(half_perimeter)},
-          {"bcost-tilings", for_all_tilings(half_perimeter_of_most)},
-          {"bcost-columns", half_perimeter_of_columns},
-          {"bcost-chosen",
-           [](const LemmaBounds& bounds, RandomStream& stream) {
-             return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
-           }},
-          {"bcost-many",
-           [](const LemmaBounds& bounds, RandomStream& stream) {
-             return half_perimeter_of_chosen(bounds, stream, {15, 20});
-           }},
-          {"good-for-both", one_is_good_for_both}};
-}
-
-std::vector<Lemma> checks_of_small() {
-  return {{"figure4", for_all(3, figure4)},
-          {"figure5", for_all(2, figure5)},
-          {"figure5-order", for_all(2, figure5_order)},
-          {"figure6", for_all(3, figure6)},
-          {"figure6-order", for_all(3, figure6_order)},
-          {"figure6-rotated", for_all(3, figure6_rotated)},
-          {"figure6-threshold", for_all(3, figure6_threshold)},
-          {"best-of-three", for_all(3, best_of_three<&Costs::a>)},
-          {"best-of-three-bcost", for_all(3, best_of_three<&Costs::b>)},
-          {"figure7", for_all(4, figure7)},
-          {"figure7-text", for_all(4, figure7_text)},
-          {"figure7-order", for_all(4, figure7_order)},
-          {"figure8", for_all(4, figure8_costs)},
-          {"figure8-threshold", for_all(4, figure8_threshold<&Costs::a, 1>)},
-          {"figure8-rest", figure8_rest},
-          {"figure8-threshold-bcost", for_all(4, figure8_threshold<&Costs::b, 2>)}};
-}
-
-std::vector<Lemma> checks_of_edges() {
   return {
+      {"perimeters", for_all_tilings(perimeters)},
+      {"best-is-squarer", best_is_squarer},
+      {"xy-is-good", xy_is_good},
+      {"bcost-perimeter", for_all_tilings(whole_perimeter)},
+      {"bcost-half-perimeter", for_all_tilings(half_perimeter)},
+      {"bcost-tilings", for_all_tilings(half_perimeter_of_most)},
+      {"bcost-columns", half_perimeter_of_columns},
+      {"bcost-chosen",
+       [](const LemmaBounds& bounds, RandomStream& stream) {
+         return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
+       }},
+      {"bcost-many",
+       [](const LemmaBounds& bounds, RandomStream& stream) {
+         return half_perimeter_of_chosen(bounds, stream, {15, 20});
+       }},
+      {"good-for-both", one_is_good_for_both},
+      {"figure4", for_all(3, figure4)},
+      {"figure5", for_all(2, figure5)},
+      {"figure5-order", for_all(2, figure5_order)},
+      {"figure6", for_all(3, figure6)},
+      {"figure6-order", for_all(3, figure6_order)},
+      {"figure6-rotated", for_all(3, figure6_rotated)},
+      {"figure6-threshold", for_all(3, figure6_threshold)},
+      {"best-of-three", for_all(3, best_of_three<&Costs::a>)},
+      {"best-of-three-bcost", for_all(3, best_of_three<&Costs::b>)},
+      {"figure7", for_all(4, figure7)},
+      {"figure7-text", for_all(4, figure7_text)},
+      {"figure7-order", for_all(4, figure7_order)},
+      {"figure8", for_all(4, figure8_costs)},
+      {"figure8-threshold", for_all(4, figure8_threshold<&Costs::a, 1>)},
+      {"figure8-rest", figure8_rest},
+      {"figure8-threshold-bcost", for_all(4, figure8_threshold<&Costs::b, 2>)},
       {"euler", for_all_tilings(euler)},
       {"boundary-edges", for_all_tilings(boundary_edges)},
       {"internal-edges", for_all_tilings(internal)},
       {"same-edges", for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
-      {"figure12-text", [] { return figure12([](std::int64_t left, std::int64_t right) { return left < right; }); }},
-      {"figure12-caption", [] { return figure12([](std::int64_t left, std::int64_t right) { return left > right; }); }},
+      {"figure12-text",
+       [](const LemmaBounds&) { return figure12([](std::int64_t left, std::int64_t right) { return left < right; }); }},
+      {"figure12-caption",
+       [](const LemmaBounds&) { return figure12([](std::int64_t left, std::int64_t right) { return left > right; }); }},
       {"many-rearrangements", many_rearrangements},
       {"close-edges", for_all_classes(close_edges)},
       {"close-edges-of-many", close_edges_of_many},

@@ -10,7 +10,6 @@
 
 #include "algorithms/rectangles/bisection.hpp"
 #include "algorithms/rectangles/tile.hpp"
-#include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -87,7 +86,7 @@ CheckedCases slicings(std::size_t p, std::int64_t least, std::int64_t most) {
   return counted(count, count >= least && count <= most);
 }
 
-CheckedCases drawn_four() {
+CheckedCases drawn_four(const LemmaBounds& /*bounds*/) {
   DistinctLayouts layouts;
   const std::vector<Counts> drawn = {{1, 1, 1, 1}, {1, 1, 2}, {1, 3}, {2, 2}};
   for (const Counts& counts : drawn)
@@ -118,7 +117,7 @@ CheckedCases order_of_all(const LemmaBounds& bounds) {
   return cases;
 }
 
-CheckedCases figure8_is_new() {
+CheckedCases figure8_is_new(const LemmaBounds& /*bounds*/) {
   DistinctLayouts layouts;
   for_each_composition(4, [&](const Counts& counts) {
     for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
@@ -223,7 +222,7 @@ CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
   });
 }
 
-CheckedCases number_of_counts() {
+CheckedCases number_of_counts(const LemmaBounds& /*bounds*/) {
   constexpr std::size_t most = 16;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 1; p <= most; ++p) {
@@ -234,7 +233,7 @@ CheckedCases number_of_counts() {
   return cases;
 }
 
-CheckedCases number_of_sorted() {
+CheckedCases number_of_sorted(const LemmaBounds& /*bounds*/) {
   constexpr std::size_t most = 30;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 1; p <= most; ++p) {
@@ -445,18 +444,15 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
 
 }  // namespace
 
-std::vector<Lemma> checks_of_number() {
+std::vector<Lemma> checks_of_search() {
   return {{"order-of-all", order_of_all},
-          {"two-ways", [] { return slicings(2, 4, 4); }},
-          {"three-ways", [] { return slicings(3, 36, 36); }},
-          {"four-ways", [] { return slicings(4, 384, std::numeric_limits<std::int64_t>::max()); }},
+          {"two-ways", [](const LemmaBounds&) { return slicings(2, 4, 4); }},
+          {"three-ways", [](const LemmaBounds&) { return slicings(3, 36, 36); }},
+          {"four-ways", [](const LemmaBounds&) { return slicings(4, 384, std::numeric_limits<std::int64_t>::max()); }},
           {"drawn-four", drawn_four},
           {"figure8-is-new", figure8_is_new},
-          {"xy-number", xy_number}};
-}
-
-std::vector<Lemma> checks_of_xy() {
-  return {{"longer-side", longer_side_first},
+          {"xy-number", xy_number},
+          {"longer-side", longer_side_first},
           {"lemma1", for_all_columns(lemma1)},
           {"lemma2", for_all_columns(lemma2)},
           {"acost-formula", for_all_columns(acost_formula)},
@@ -469,24 +465,24 @@ std::vector<Lemma> checks_of_xy() {
           {"lemma4-amended",
            [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
           {"number-of-counts", number_of_counts},
-          {"number-of-sorted", number_of_sorted}};
-}
-
-std::vector<Lemma> checks_of_search() {
-  return {
-      {"tile-at-least",
-       [](const LemmaBounds& bounds, RandomStream& stream) {
-         return for_searched(bounds, stream,
-                             [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
-       }},
-      {"tile-as-xy", leaves_of_long_arrays},
-      {"tile-at-most", leaves_at_most},
-      {"eighty-percent", [](RandomStream& stream) { return cuts_at("RecursiveBisection2", 0.8, stream); }},
-      {"balanced", [](RandomStream& stream) { return cuts_at("RecursiveBisection3", 0.5, stream); }},
-      {"windmill", [](RandomStream& stream) { return windmill_costs(stream, 1); }},
-      {"windmill-much",
-       [](RandomStream& stream) { return windmill_costs(stream, 1 / sweeps::threshold("kaddoura", "much_faster")); }},
-      {"windmill-unequal", windmill_of_unequal}};
+          {"number-of-sorted", number_of_sorted},
+          {"tile-at-least",
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return for_searched(bounds, stream,
+                                 [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
+           }},
+          {"tile-as-xy", leaves_of_long_arrays},
+          {"tile-at-most", leaves_at_most},
+          {"eighty-percent",
+           [](const LemmaBounds&, RandomStream& stream) { return cuts_at("RecursiveBisection2", 0.8, stream); }},
+          {"balanced",
+           [](const LemmaBounds&, RandomStream& stream) { return cuts_at("RecursiveBisection3", 0.5, stream); }},
+          {"windmill", [](const LemmaBounds&, RandomStream& stream) { return windmill_costs(stream, 1); }},
+          {"windmill-much",
+           [](const LemmaBounds&, RandomStream& stream) {
+             return windmill_costs(stream, 1 / sweeps::threshold("kaddoura", "much_faster"));
+           }},
+          {"windmill-unequal", windmill_of_unequal}};
 }
 
 }  // namespace apportion::kaddoura

@@ -1,15 +1,33 @@
-// Networks whose heterogeneity is shifted to either side, on which the three mappings are compared.
+// The three mappings: Table 1, and networks whose heterogeneity is shifted to either side, on which they are compared.
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <string>
 
+#include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 
 namespace apportion::kalinov {
 namespace {
+
+// --- Table 1: nine processes of performances 1 to 9 on a 3 x 3 grid
+
+// The performance that a mapping puts onto a cell.
+template <Mapping (*map)(const ProcessGrid&, std::span<const double>)>
+engine::Numbers performance_at(const engine::Point& point) {
+  const std::vector<double> performances = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const std::size_t cell = point.count("rho0") + 3 * point.count("rho1");
+  return {{"performance", performances[map({{3, 3}}, performances)[cell]]}};
+}
+
+const engine::Registration table1_registration{[] {
+  return sweeps::experiment_of_functions(
+      {.name = "kalinov/table1"},
+      {{"NAT", performance_at<nat>}, {"NAT1", performance_at<nat1>}, {"NAT2", performance_at<nat2>}});
+}};
+
+// --- Networks whose heterogeneity is shifted
 
 // *Reconstructed*, with u uniform in [0,1). Shifted to the weak: a few processes are weak and most are powerful, as in
 // the paper's example 1, 10, 11, 12, 13, ... Shifted to the powerful: the reciprocals of these, times the level, which

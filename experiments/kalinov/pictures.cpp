@@ -9,7 +9,6 @@
 
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/statements.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/grids/solve.hpp"
@@ -18,6 +17,9 @@
 
 namespace apportion::kalinov {
 namespace {
+
+using engine::Numbers;
+using engine::Point;
 
 // --- Figure 1: three-dimensional data over a two-dimensional grid, and the part of each process
 
@@ -37,20 +39,6 @@ BlockCyclic data_of(const GridSolution& solution, const std::array<std::int64_t,
   return {example().grid, solution.rounded, {figure_eta.begin(), figure_eta.end()}, {sides.begin(), sides.end()}};
 }
 
-/// The part of one process.
-struct Part {
-  double process = 0;
-  double first0 = 0;  // its first element in the block along dimensions 0 and 1 of the data, and its number of elements
-  double count0 = 0;
-  double first1 = 0;
-  double count1 = 0;
-  double counted = 0;  // elements of the block, counted
-  double volume = 0;   // elements of the block, by the formula
-  double array = 0;    // elements of the array, counted
-  double load = 0;     // elements of the array, in closed form
-  double time = 0;     // time of the block
-};
-
 double counted_elements(const BlockCyclic& data, std::size_t cell) {
   double count = 0;
   std::array<std::int64_t, 3> element{};
@@ -61,46 +49,34 @@ double counted_elements(const BlockCyclic& data, std::size_t cell) {
   return count;
 }
 
-Part part_of(const char* algorithm, std::size_t cell) {
+// The part of one process: in the block, its first element and its number of elements along dimensions 0 and 1 of the
+// data; the elements of the block, counted and by the formula, and of the array, counted and in closed form; and the
+// time of the block.
+Numbers part_of(const char* algorithm, const Point& point) {
+  const std::size_t cell = point.count("rho0") + 2 * point.count("rho1");
   const GridProblem problem = example();
   const GridSolution solution = solved(algorithm, problem);
   const BlockCyclic block = data_of(solution, block_sides);
   const BlockCyclic array = data_of(solution, array_sides);
   const std::vector<std::vector<IndexRange>> ranges = elements_of(block, cell);
-  return {.process = static_cast<double>(solution.mapping[cell]),
-          .first0 = static_cast<double>(ranges[0].front().first),
-          .count0 = static_cast<double>(ranges[0].front().count),
-          .first1 = static_cast<double>(ranges[1].front().first),
-          .count1 = static_cast<double>(ranges[1].front().count),
-          .counted = counted_elements(block, cell),
-          .volume = block_volumes(problem.grid, as_real(solution.rounded))[cell] * undivided_volume(problem),
-          .array = counted_elements(array, cell),
-          .load = load(array, cell),
-          .time = block_times(problem, solution.mapping, as_real(solution.rounded))[cell]};
+  return {{"process", solution.mapping[cell]},
+          {"first0", ranges[0].front().first},
+          {"count0", ranges[0].front().count},
+          {"first1", ranges[1].front().first},
+          {"count1", ranges[1].front().count},
+          {"counted", counted_elements(block, cell)},
+          {"volume", block_volumes(problem.grid, as_real(solution.rounded))[cell] * undivided_volume(problem)},
+          {"array", counted_elements(array, cell)},
+          {"load", load(array, cell)},
+          {"time", block_times(problem, solution.mapping, as_real(solution.rounded))[cell]}};
 }
 
 constexpr const char* proposed_name = "proposed";
 
 engine::Experiment figure1_experiment() {
-  engine::Experiment study = sweeps::described({.name = "kalinov/figure1"});
-  engine::set_functions<std::size_t, Part>(
-      study, {{proposed_name, [](const std::size_t& cell) { return part_of(proposed_name, cell); }},
-              {"natural", [](const std::size_t& cell) { return part_of("natural", cell); }}});
-  study.measured = engine::measured_members<Part>(
-      {{"process", "process, in the order given", "", "", 0, &Part::process},
-       {"first0", "first element along dimension 0 of the data", "", "", 0, &Part::first0},
-       {"count0", "elements along dimension 0 of the data", "", "", 0, &Part::count0},
-       {"first1", "first element along dimension 1 of the data", "", "", 0, &Part::first1},
-       {"count1", "elements along dimension 1 of the data", "", "", 0, &Part::count1},
-       {"counted", "elements of a generalised block, counted", "", "", 0, &Part::counted},
-       {"volume", "elements of a generalised block by the formula", "", "", 0, &Part::volume},
-       {"array", "elements of an array of 150 x 100 x 8, counted", "", "", 0, &Part::array},
-       {"load", "elements of an array of 150 x 100 x 8 in closed form", "", "", 0, &Part::load},
-       {"time", "time of a generalised block", "", "less", 1, &Part::time}});
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    return point.count("rho0") + 2 * point.count("rho1");
-  });
-  return engine::completed(std::move(study));
+  return sweeps::experiment_of_functions(
+      {.name = "kalinov/figure1"}, {{proposed_name, [](const Point& point) { return part_of(proposed_name, point); }},
+                                    {"natural", [](const Point& point) { return part_of("natural", point); }}});
 }
 
 // The drawing, as by `apportion draw grids`: the grid's dimension 0 points downwards, and each part has the whole
@@ -129,11 +105,7 @@ const ProcessGrid& cube() {
   return grid;
 }
 
-/// A cell's place in the order, counted from 1.
-struct Place {
-  double place = 0;
-};
-
+// The places of the cells in the order, counted from 1.
 std::vector<double> places() {
   std::vector<double> ascending(cube().cells());
   std::iota(ascending.begin(), ascending.end(), 1.0);
@@ -143,7 +115,10 @@ std::vector<double> places() {
   return at;
 }
 
-Place place_of(const std::size_t& cell) { return {places()[cell]}; }
+Numbers place_of(const Point& point) {
+  return {{"place",
+           places()[point.count("rho0") + mapped_edge * (point.count("rho1") + mapped_edge * point.count("rho2"))]}};
+}
 
 // The figure's I to IV: the planes rho_2 = 0, rho_1 = 0 and rho_0 = 0, each without those before it, and the rest.
 std::size_t step_of(std::size_t cell) {
@@ -153,14 +128,7 @@ std::size_t step_of(std::size_t cell) {
 }
 
 engine::Experiment figure2_experiment() {
-  engine::Experiment study = sweeps::described({.name = "kalinov/figure2"});
-  engine::set_functions<std::size_t, Place>(study, {{"NAT1", place_of}});
-  study.measured = engine::measured_members<Place>(
-      {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    return point.count("rho0") + mapped_edge * (point.count("rho1") + mapped_edge * point.count("rho2"));
-  });
-  return engine::completed(std::move(study));
+  return sweeps::experiment_of_functions({.name = "kalinov/figure2"}, {{"NAT1", place_of}});
 }
 
 // A layer for each rho_2, with rho_0 upwards and rho_1 to the right as in Table 1; each cell shows its step and its

@@ -13,7 +13,6 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/sweeps/sentences.hpp"
@@ -38,6 +37,14 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
 }
 
 namespace {
+
+constexpr double rounding_error = 1e-9;  // the greatest relative difference of equal times
+constexpr std::size_t most_sizes = 4;    // of a case
+
+// The edges of a grid as sizes of a case.
+std::vector<std::int64_t> sizes_of(const ProcessGrid& grid) { return {grid.edges.begin(), grid.edges.end()}; }
+
+std::vector<double> as_performances(const std::vector<std::int64_t>& whole) { return {whole.begin(), whole.end()}; }
 
 // Applies check() to all grids of 1 to `dimensions` dimensions with edges up to the bound.
 engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid)) {
@@ -230,17 +237,6 @@ CheckedCases imbalance_but_for_products(const Bounds& bounds) {
   return checked;
 }
 
-std::vector<Statement> checks_of_distribution() {
-  return {{"equal-processes", on_all_grids(3, equal_processes)},
-          {"unequal-processes", unequal_processes},
-          {"cyclic-blocks", cyclic_blocks},
-          {"volumes", volumes},
-          {"neighbours", neighbours},
-          {"fewest-neighbours", fewest_neighbours},
-          {"imbalance", imbalance},
-          {"imbalance-corrected", imbalance_but_for_products}};
-}
-
 // --- Equal pressures are necessary for the least time, not sufficient: the time along all states of equal pressure
 
 std::array<double, 4> cell_times(const FourPerformances& p, const FirstShares& shares) {
@@ -252,24 +248,10 @@ std::array<double, 4> cell_times(const FourPerformances& p, const FirstShares& s
 // The shares x and y with u = x / (1-x) and v = y / (1-y).
 FirstShares from_ratios(double u, double v) { return {u / (1 + u), v / (1 + v)}; }
 
-struct Case {
-  FourPerformances performances = {};
-  double position = 0;
-};
-
-struct Measures {
-  double share0 = 0;
-  double share1 = 0;
-  double over_least = 0;
-  double pressure_gap = 0;
-};
-
 // The lengths that the project's algorithms return.
-FirstShares found_by(const char* algorithm, const Case& state) {
-  constexpr double side = 1e9;
-  const GridSolution solution = solved(algorithm, {{{2, 2}},
-                                                   {state.performances.begin(), state.performances.end()},
-                                                   {static_cast<std::int64_t>(side), static_cast<std::int64_t>(side)}});
+FirstShares found_by(const char* algorithm, const FourPerformances& performances) {
+  constexpr std::int64_t side = 1'000'000'000;
+  const GridSolution solution = solved(algorithm, {{{2, 2}}, {performances.begin(), performances.end()}, {side, side}});
   return {solution.lengths[0][0] / side, solution.lengths[1][0] / side};
 }
 
@@ -290,39 +272,39 @@ FourPerformances parsed(const std::string& text) {
 
 constexpr int curve_steps = 40;
 
-Measures measure(const Case& state, const FirstShares& shares) {
-  const double least = time_of(state.performances, fastest_shares(state.performances));
-  return {.share0 = shares.first,
-          .share1 = shares.second,
-          .over_least = time_of(state.performances, shares) / least,
-          .pressure_gap = pressure_gap(state.performances, shares)};
+// A column with these shares of a point's performances, at its step along the curve.
+engine::StudyFunction<engine::Point, engine::Numbers> state_by(
+    const char* name, const std::function<FirstShares(const FourPerformances& performances, double position)>& shares) {
+  return {name, [shares](const engine::Point& point, RandomStream& /*stream*/) -> engine::Numbers {
+            const FourPerformances performances = parsed(point.text("network"));
+            const FirstShares found = shares(performances, point.number("step") / curve_steps);
+            return {{"share0", found.first},
+                    {"share1", found.second},
+                    {"over_least", time_of(performances, found) / time_of(performances, fastest_shares(performances))},
+                    {"pressure_gap", pressure_gap(performances, found)}};
+          }};
+}
+
+engine::StudyFunction<engine::Point, engine::Numbers> state_of(const char* name, const char* algorithm) {
+  return state_by(name, [algorithm](const FourPerformances& performances, double /*position*/) {
+    return found_by(algorithm, performances);
+  });
 }
 
 engine::Experiment continuum_experiment() {
-  engine::Experiment study =
-      sweeps::described({.name = "kalinov/continuum",
-                         .axes = {{.name = "network",
-                                   .title = "performances in the order of NAT",
-                                   .role = engine::AxisRole::applied,
-                                   .kind = engine::AxisKind::text,
-                                   .check_text = [](const std::string& text) { static_cast<void>(parsed(text)); },
-                                   .text_kind = "four ascending whole numbers joined by -, such as 1-10-11-12"}}});
-  engine::set_functions<Case, FirstShares>(
-      study,
-      {{"equal pressures", [](const Case& state) { return equal_pressures(state.performances, state.position); }},
-       {"least time", [](const Case& state) { return fastest_shares(state.performances); }},
-       {"natural", [](const Case& state) { return found_by("natural", state); }},
-       {"equal-pressure", [](const Case& state) { return found_by("equal-pressure[mapping=NAT]", state); }},
-       {"proposed", [](const Case& state) { return found_by("proposed[mapping=NAT]", state); }}});
-  study.measured = engine::measured(
-      measure, {{"share0", "share of slice 0 of dimension 0", "", "", 4, &Measures::share0},
-                {"share1", "share of slice 0 of dimension 1", "", "", 4, &Measures::share1},
-                {"over_least", "time over the least time of the mapping", "", "less", 4, &Measures::over_least},
-                {"pressure_gap", "1 - least over greatest pressure", "", "less", 4, &Measures::pressure_gap}});
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    return Case{parsed(point.text("network")), point.number("step") / curve_steps};
-  });
-  return engine::completed(std::move(study));
+  const engine::Axis network{.name = "network",
+                             .title = "performances in the order of NAT",
+                             .role = engine::AxisRole::applied,
+                             .kind = engine::AxisKind::text,
+                             .check_text = [](const std::string& text) { static_cast<void>(parsed(text)); },
+                             .text_kind = "four ascending whole numbers joined by -, such as 1-10-11-12"};
+  return sweeps::experiment_of_functions(
+      {.name = "kalinov/continuum", .axes = {network}},
+      {state_by("equal pressures", equal_pressures),
+       state_by("least time",
+                [](const FourPerformances& performances, double) { return fastest_shares(performances); }),
+       state_of("natural", "natural"), state_of("equal-pressure", "equal-pressure[mapping=NAT]"),
+       state_of("proposed", "proposed[mapping=NAT]")});
 }
 
 const engine::Registration continuum_registration{continuum_experiment};
@@ -417,16 +399,6 @@ CheckedCases direction(const Bounds& bounds) {
     checked.add(strong_heterogeneity(few_powerful) > weak_heterogeneity(few_powerful), {1, 1, 1, level});
   }
   return checked;
-}
-
-std::vector<Statement> checks_of_lengths() {
-  return {{"equal-pressures-necessary", on_networks_of_four(necessary)},
-          {"equal-pressures-sufficient", on_networks_of_four(sufficient)},
-          {"rounded-sums", rounded},
-          {"two-by-two-optimum", on_networks_of_four(optimal_for_four)},
-          {"shift-measures", on_networks_of_four(printed_sign)},
-          {"shift-measures-corrected", on_networks_of_four(corrected_sign)},
-          {"shift-direction", direction}};
 }
 
 // --- The mappings of processes onto grids (Section 3.1)
@@ -571,31 +543,14 @@ bool powerful_first(const ProcessGrid& grid) {
   return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
 }
 
-std::vector<Statement> checks_of_mapping() {
-  return {{"nat-formula", on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
-          {"nat-formula-corrected",
-           on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
-          {"nat-overloads", on_equal_edges(2, overload)},
-          {"nat-underloads", on_equal_edges(2, underload)},
-          {"nat1-hyperplanes", on_all_grids(4, hyperplanes_first)},
-          {"nat1-steps", on_all_grids(4, step_by_step)},
-          {"nat1-for-weak", on_equal_edges(3, weak_first)},
-          {"nat2-symmetric", on_all_grids(4, symmetric)},
-          {"nat2-for-powerful", on_equal_edges(3, powerful_first)}};
-}
-
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<std::int64_t>(point.count("edge")), static_cast<std::int64_t>(point.count("performance"))};
 }
 
-engine::Experiment statements_experiment() {
-  engine::CheckingStudy study{.study = sweeps::described({.name = "kalinov/statements"})};
-  study.checks = engine::point_checks(statements(), bounds_of);
-  study.metrics = engine::case_metrics(most_sizes);
-  return engine::checking_experiment(study);
-}
-
-const engine::Registration statements_registration{statements_experiment};
+const engine::Registration statements_registration{[] {
+  return sweeps::experiment_of_functions({.name = "kalinov/statements", .measured = {engine::case_metrics(most_sizes)}},
+                                         bounds_of, engine::functions_of(statements()));
+}};
 
 }  // namespace
 
@@ -605,10 +560,6 @@ void for_each_network_of_four(std::int64_t most, const std::function<void(const 
       for (std::int64_t c = b; c <= most; ++c)
         for (std::int64_t d = c; d <= most; ++d) visit({a, b, c, d});
 }
-
-std::vector<std::int64_t> sizes_of(const ProcessGrid& grid) { return {grid.edges.begin(), grid.edges.end()}; }
-
-std::vector<double> as_performances(const std::vector<std::int64_t>& whole) { return {whole.begin(), whole.end()}; }
 
 GridSolution solved(std::string_view algorithm, const GridProblem& problem) {
   RandomStream unused(0, "statements");
@@ -642,7 +593,33 @@ FirstShares fastest_shares(const FourPerformances& p) {
 }
 
 std::vector<Statement> statements() {
-  return sweeps::checks_said<Bounds>("kalinov", {checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
+  return sweeps::checks_said<Bounds>(
+      "kalinov",
+      {{"equal-processes", on_all_grids(3, equal_processes)},
+       {"unequal-processes", unequal_processes},
+       {"cyclic-blocks", cyclic_blocks},
+       {"volumes", volumes},
+       {"neighbours", neighbours},
+       {"fewest-neighbours", fewest_neighbours},
+       {"imbalance", imbalance},
+       {"imbalance-corrected", imbalance_but_for_products},
+       {"equal-pressures-necessary", on_networks_of_four(necessary)},
+       {"equal-pressures-sufficient", on_networks_of_four(sufficient)},
+       {"rounded-sums", rounded},
+       {"two-by-two-optimum", on_networks_of_four(optimal_for_four)},
+       {"shift-measures", on_networks_of_four(printed_sign)},
+       {"shift-measures-corrected", on_networks_of_four(corrected_sign)},
+       {"shift-direction", direction},
+       {"nat-formula", on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
+       {"nat-formula-corrected",
+        on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
+       {"nat-overloads", on_equal_edges(2, overload)},
+       {"nat-underloads", on_equal_edges(2, underload)},
+       {"nat1-hyperplanes", on_all_grids(4, hyperplanes_first)},
+       {"nat1-steps", on_all_grids(4, step_by_step)},
+       {"nat1-for-weak", on_equal_edges(3, weak_first)},
+       {"nat2-symmetric", on_all_grids(4, symmetric)},
+       {"nat2-for-powerful", on_equal_edges(3, powerful_first)}});
 }
 
 }  // namespace apportion::kalinov

@@ -24,9 +24,6 @@ struct Bounds {
 /// of CheckedCases is the one of Bounds that was used.
 using Statement = engine::Check<Bounds>;
 
-/// The most sizes that a case has.
-constexpr std::size_t most_sizes = 4;
-
 /// All statements, in the order of the paper.
 [[nodiscard]] std::vector<Statement> statements();
 
@@ -35,13 +32,6 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
 
 /// Visits all nondecreasing whole performances a <= b <= c <= d up to `most`: the networks of 2 x 2 processes.
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit);
-
-/// The greatest relative difference of equal times.
-constexpr double rounding_error = 1e-9;
-
-/// The edges of a grid as sizes of a case.
-[[nodiscard]] std::vector<std::int64_t> sizes_of(const ProcessGrid& grid);
-[[nodiscard]] std::vector<double> as_performances(const std::vector<std::int64_t>& whole);
 
 /// The answer of a registered grid algorithm without randomness, such as "proposed[mapping=NAT]".
 [[nodiscard]] GridSolution solved(std::string_view algorithm, const GridProblem& problem);

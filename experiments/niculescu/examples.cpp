@@ -8,7 +8,6 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/distributions/distribution.hpp"
@@ -16,26 +15,26 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::Numbers;
+using engine::Point;
+
+Index index_at(const Point& point, std::string_view axis) { return static_cast<Index>(point.count(axis)); }
+
+Point itself(const Point& point, RandomStream& /*stream*/) { return point; }
+
 // --- The trade-off of wrap-of-linear: more segments m give better balance and more cuts
 
-/// n elements in m segments on p processes.
-struct Segments {
-  Index n = 1;
-  Index m = 1;
-  Index p = 1;
-};
-using SegmentDistribution = Algorithm<Segments, Distribution>;
+// n elements in m segments on p processes.
+Distribution wrap_of_linear(const Point& point) {
+  return compose(make_distribution("wrap", index_at(point, "m"), index_at(point, "p")),
+                 make_distribution("linear", index_at(point, "n"), index_at(point, "m")));
+}
 
-struct SegmentMeasures {
-  double time = 0;
-  double bound = 0;
-  double cut = 0;
-  double imbalance = 0;
-};
-
-Distribution wrap_of_linear(const Segments& segments) {
-  return compose(make_distribution("wrap", segments.m, segments.p),
-                 make_distribution("linear", segments.n, segments.m));
+Numbers measure_segments(const Point& point, const Distribution& distribution) {
+  return {{"time", triangular_time(distribution)},
+          {"bound", triangular_bound(index_at(point, "n"), index_at(point, "p"))},
+          {"cut", cut_neighbours(distribution)},
+          {"imbalance", distribution.most() - distribution.least()}};
 }
 
 engine::Experiment trade_off_experiment() {
@@ -43,27 +42,11 @@ engine::Experiment trade_off_experiment() {
       sweeps::described({.name = "niculescu/segments",
                          .axes = {problems::length_axis("n", "elements"), problems::length_axis("p", "processes"),
                                   problems::length_axis("m", "segments")}});
-  engine::set_functions<Segments, Distribution>(study, {{"wrap-of-linear", wrap_of_linear}});
-  study.measured = engine::measured<Segments, Distribution, SegmentMeasures>(
-      [](const Segments& segments, const Distribution& distribution) {
-        return SegmentMeasures{.time = triangular_time(distribution),
-                               .bound = triangular_bound(segments.n, segments.p),
-                               .cut = cut_neighbours(distribution),
-                               .imbalance = static_cast<double>(distribution.most() - distribution.least())};
-      },
-      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
-        &SegmentMeasures::time},
-       {"bound", "the least that any distribution takes", "elements", "", 0, &SegmentMeasures::bound},
-       {"cut", "neighbours on different processes", "", "less", 0, &SegmentMeasures::cut},
-       {"imbalance", "Ma - Mi", "elements", "less", 0, &SegmentMeasures::imbalance}});
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
-    return Segments{size("n"), size("m"), size("p")};
-  });
-  study.forms =
-      engine::shown<SegmentDistribution>({.text = [](const Segments& /*segments*/, const Distribution& distribution) {
-        return to_text(distribution) + "\n";
-      }});
+  engine::set_functions<Point, Distribution>(study, {{"wrap-of-linear", wrap_of_linear}});
+  engine::set_measure(study, measure_segments);
+  study.sample = engine::sampler(itself);
+  study.forms = engine::shown<Algorithm<Point, Distribution>>(
+      {.text = [](const Point& /*point*/, const Distribution& distribution) { return to_text(distribution) + "\n"; }});
   return engine::completed(std::move(study));
 }
 
@@ -71,16 +54,10 @@ const engine::Registration segments_registration{trade_off_experiment};
 
 // --- Best M x N: communications of a matrix product over all factorisations of p, by formula and counted
 
-struct ShapeMeasures {
-  double processes = 0;
-  double communications = 0;
-};
-
-MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream*/) {
-  const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
-  return stored_with_result(make_distribution("wrap", size("m"), size("process_rows")),
-                            make_distribution("wrap", size("n"), size("process_columns")),
-                            make_distribution("wrap", size("o"), 1));
+MatrixProduct wrapped_product(const Point& point, RandomStream& /*stream*/) {
+  return stored_with_result(make_distribution("wrap", index_at(point, "m"), index_at(point, "process_rows")),
+                            make_distribution("wrap", index_at(point, "n"), index_at(point, "process_columns")),
+                            make_distribution("wrap", index_at(point, "o"), 1));
 }
 
 // There is one layer: the inner dimension is on one process, whatever its kind.
@@ -93,15 +70,14 @@ std::string counts_text(const MatrixProduct& /*product*/, const Communications& 
   return fmt::format("N_com: {} of a and b, {} of partial values\n", counted.first_stage, counted.second_stage);
 }
 
+Numbers measure_shape(const MatrixProduct& product, const Communications& counted) {
+  return {{"processes", product.processes()}, {"communications", static_cast<double>(counted.total())}};
+}
+
 engine::Experiment grid_experiment() {
   engine::Experiment study = sweeps::described({.name = "niculescu/shapes"});
   study.solvers = engine::solvers_of<CommunicationCount>();
-  study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, ShapeMeasures>(
-      [](const MatrixProduct& product, const Communications& counted) {
-        return ShapeMeasures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
-      },
-      {{"processes", "p = M N", "", "", 0, &ShapeMeasures::processes},
-       {"communications", "N_com", "data", "less", 0, &ShapeMeasures::communications}});
+  engine::set_measure(study, measure_shape);
   study.sample = engine::sampler(wrapped_product);
   study.forms = engine::shown<CommunicationCount>({instance_line, counts_text, nullptr});
   return engine::completed(std::move(study));
@@ -111,92 +87,46 @@ const engine::Registration shapes_registration{grid_experiment};
 
 // --- Replication against communication: Q layers of processes, each with its share of the inner products (example 3)
 
-/// A product of order m on p processes; Q of them share each element of c.
-struct ReplicatedProduct {
-  Index order = 1;
-  Index processes = 1;
-  Index copies = 1;
-};
-
-/// The chosen grid and its communications.
-struct ReplicatedCount {
-  MatrixProduct product;
-  Communications communications;
-};
-
-MatrixProduct on_grid(Index m, Index M, Index N, Index Q) {
-  return stored_with_result(make_distribution("ceil-block", m, M), make_distribution("ceil-block", m, N),
-                            make_distribution("ceil-block", m, Q));
+// The counts of a product of order m on M x N x Q processes.
+Numbers replicated(Index m, Index M, Index N, Index Q) {
+  const MatrixProduct product =
+      stored_with_result(make_distribution("ceil-block", m, M), make_distribution("ceil-block", m, N),
+                         make_distribution("ceil-block", m, Q));
+  const Communications counted = count_communications("by-loads", product);
+  return {{"process_rows", M},
+          {"process_columns", N},
+          {"first_stage", static_cast<double>(counted.first_stage)},
+          {"second_stage", static_cast<double>(counted.second_stage)},
+          {"total", static_cast<double>(counted.total())},
+          {"combiner", static_cast<double>(counted.busiest_combiner)},
+          {"work", product.rows.most() * product.columns.most() * product.inner.most()},
+          // a(i, k) is on N processes, b(k, j) on M.
+          {"stored", static_cast<double>(m * m) * static_cast<double>(M + N)}};
 }
 
 // The first M x N on p/Q processes with the fewest communications in the first stage.
-ReplicatedCount least_first_stage(const ReplicatedProduct& asked) {
-  if (asked.copies < 1 || asked.processes % asked.copies != 0)
-    throw InputError(fmt::format("{} layers do not divide {} processes", asked.copies, asked.processes));
-  const Index grid = asked.processes / asked.copies;
-  std::vector<ReplicatedCount> best;
+Numbers least_first_stage(const Point& point) {
+  const Index processes = index_at(point, "p");
+  const Index copies = index_at(point, "Q");
+  if (copies < 1 || processes % copies != 0)
+    throw InputError(fmt::format("{} layers do not divide {} processes", copies, processes));
+  const Index grid = processes / copies;
+  Numbers best;
   for (Index M = 1; M <= grid; ++M) {
     if (grid % M != 0) continue;
-    MatrixProduct product = on_grid(asked.order, M, grid / M, asked.copies);
-    const Communications counted = count_communications("by-loads", product);
-    if (best.empty() || counted.first_stage < best.front().communications.first_stage)
-      best = {{std::move(product), counted}};
+    Numbers counted = replicated(index_at(point, "m"), M, grid / M, copies);
+    if (best.empty() || counted.at("first_stage") < best.at("first_stage")) best = std::move(counted);
   }
-  return best.front();
+  return best;
 }
 
-struct ReplicationMeasures {
-  double process_rows = 0;
-  double process_columns = 0;
-  double first_stage = 0;
-  double second_stage = 0;
-  double total = 0;
-  double combiner = 0;
-  double work = 0;
-  double stored = 0;
-};
-
-ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCount& solution) {
-  const MatrixProduct& product = solution.product;
-  const Communications& counted = solution.communications;
-  return {.process_rows = static_cast<double>(product.rows.processes()),
-          .process_columns = static_cast<double>(product.columns.processes()),
-          .first_stage = static_cast<double>(counted.first_stage),
-          .second_stage = static_cast<double>(counted.second_stage),
-          .total = static_cast<double>(counted.total()),
-          .combiner = static_cast<double>(counted.busiest_combiner),
-          .work = static_cast<double>(product.rows.most() * product.columns.most() * product.inner.most()),
-          // a(i, k) is on N processes, b(k, j) on M.
-          .stored = static_cast<double>(asked.order * asked.order) *
-                    static_cast<double>(product.rows.processes() + product.columns.processes())};
-}
-
-engine::Experiment replication_experiment() {
-  engine::Experiment study =
-      sweeps::described({.name = "niculescu/replication",
-                         .axes = {problems::length_axis("m", "order of the matrices"),
-                                  problems::length_axis("p", "processes"), problems::length_axis("Q", "layers")}});
-  engine::set_functions<ReplicatedProduct, ReplicatedCount>(study, {{"least-first-stage", least_first_stage}});
-  study.measured = engine::measured(
-      measure,
-      {{"process_rows", "M", "", "", 0, &ReplicationMeasures::process_rows},
-       {"process_columns", "N", "", "", 0, &ReplicationMeasures::process_columns},
-       {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &ReplicationMeasures::first_stage},
-       {"second_stage", "N_com of the partial values", "data", "less", 0, &ReplicationMeasures::second_stage},
-       {"total", "N_com of both stages", "data", "less", 0, &ReplicationMeasures::total},
-       {"combiner", "partial values that the busiest combiner receives", "data", "less", 0,
-        &ReplicationMeasures::combiner},
-       {"work", "products that the busiest process adds up", "", "less", 0, &ReplicationMeasures::work},
-       {"stored", "elements of a and b stored so that no first stage is needed", "data", "less", 0,
-        &ReplicationMeasures::stored}});
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
-    return ReplicatedProduct{size("m"), size("p"), size("Q")};
-  });
-  return engine::completed(std::move(study));
-}
-
-const engine::Registration replication_registration{replication_experiment};
+const engine::Registration replication_registration{[] {
+  return sweeps::experiment_of_functions(
+      {.name = "niculescu/replication",
+       .axes = {problems::length_axis("m", "order of the matrices"), problems::length_axis("p", "processes"),
+                problems::length_axis("Q", "layers")}},
+      {{"least-first-stage", least_first_stage}});
+}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -39,11 +39,20 @@ void for_each_mapping(Index n, Index p, const std::function<void(const std::vect
   }
 }
 
+namespace {
+
+// How often each of 0..p-1 is among the owners: |O.q| by counting.
 std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p) {
   std::vector<Index> loads(static_cast<std::size_t>(p));
   for (const Index owner : owners) ++loads.at(static_cast<std::size_t>(owner));
   return loads;
 }
+
+// Mi and Ma of loads; there is at least one.
+struct Extremes {
+  Index least = 0;
+  Index most = 0;
+};
 
 Extremes extremes(const std::vector<Index>& loads) {
   const auto [least, most] = std::ranges::minmax_element(loads);
@@ -55,8 +64,6 @@ std::vector<Index> owners_of(const Distribution& distribution) {
   for (Index i = 0; i < distribution.length(); ++i) owners.push_back(distribution.owner(i));
   return owners;
 }
-
-namespace {
 
 // --- Simple distributions (Section 2.1), checked index by index
 
@@ -153,21 +160,6 @@ void step_bound(Index n, Index p, CheckedCases& cases) {
 void step_bound_attained(Index n, Index p, CheckedCases& cases) {
   const std::vector<Index> owners = owners_of(make_distribution("wrap", n, p));
   for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
-}
-
-std::vector<Statement> checks_of_simple() {
-  return {{"partition", for_all_simple_sizes(&Bounds::length, partition)},
-          {"identity", for_all_simple_sizes(&Bounds::length, identity)},
-          {"identity-of-few", for_all_simple_sizes(&Bounds::length, identity_of_few)},
-          {"linear-segments", for_all_simple_sizes(&Bounds::length, linear_segments)},
-          {"equal-loads", for_all_simple_sizes(&Bounds::length, equal_loads)},
-          {"equal-loads-of-any-length", for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
-          {"process-0", for_all_simple_sizes(&Bounds::length, process_0)},
-          {"greatest-load", for_all_simple_sizes(&Bounds::length, greatest_load)},
-          {"wrap-load-split", for_all_simple_sizes(&Bounds::length, wrap_load_split)},
-          {"wrap-load", for_all_simple_sizes(&Bounds::length, wrap_load)},
-          {"step-bound", for_all_simple_sizes(&Bounds::mapping, step_bound)},
-          {"step-bound-attained", for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
 }
 
 // --- Compositions of distributions (Section 2.2)
@@ -279,17 +271,6 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds) {
     for (Index q = 0; q < p; ++q)
       cases.add(loads[static_cast<std::size_t>(q)] == n / m * ((m + p - 1 - q) / p), {n, m, p, q});
   });
-}
-
-std::vector<Statement> checks_of_composed() {
-  return {
-      {"composition-sets", composition_sets},
-      {"composition-bounds", composition_bounds},
-      {"composition-homogeneous", [](const Bounds& bounds) { return wraps_composed(bounds.length, false); }},
-      {"composition-homogeneous-surjective", [](const Bounds& bounds) { return wraps_composed(bounds.length, true); }},
-      {"wrap-of-linear", wrap_of_linear_shape},
-      {"wrap-of-linear-counted", wrap_of_linear_counted},
-      {"wrap-of-linear-load", wrap_of_linear_load}};
 }
 
 // --- Cartesian products (Section 2.3) and set distributions (3)
@@ -420,17 +401,6 @@ CheckedCases set_codomain(const Bounds& bounds) {
   return cases;
 }
 
-std::vector<Statement> checks_of_products() {
-  return {{"cartesian-sets", for_all_products(owns_products)},
-          {"cartesian-ensembles", for_all_products(keeps_rows_together)},
-          {"cartesian-bounds", for_all_products(within_products)},
-          {"cartesian-homogeneous", cartesian_homogeneous},
-          {"row-of-block", row_of_block},
-          {"set-distributions", set_distributions},
-          {"set-codomain", set_codomain},
-          {"set-renumbered", set_renumbered}};
-}
-
 // --- Counting communications in any program (Section 2.4)
 
 // A bit for each process.
@@ -524,33 +494,53 @@ CheckedCases count_of_copies(Index bound, bool used) {
   return cases;
 }
 
-std::vector<Statement> checks_of_programs() {
-  return {{"communication-steps", communication_steps},
-          {"communication-steps-suffice", communication_steps_suffice},
-          {"copies", [](const Bounds& bounds) { return count_of_copies(bounds.side, false); }},
-          {"copies-used", [](const Bounds& bounds) { return count_of_copies(bounds.side, true); }}};
-}
-
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
           static_cast<Index>(point.count("mapping"))};
 }
 
-engine::Experiment statements_experiment() {
-  engine::CheckingStudy study{.study = sweeps::described({.name = "niculescu/statements"})};
-  study.checks = engine::point_checks(statements(), bounds_of);
-  study.metrics = engine::case_metrics(most_sizes);
-  return engine::checking_experiment(study);
-}
-
-const engine::Registration statements_registration{statements_experiment};
+const engine::Registration statements_registration{[] {
+  return sweeps::experiment_of_functions({.name = "niculescu/statements", .measured = {engine::case_metrics(6)}},
+                                         bounds_of, engine::functions_of(statements()));
+}};
 
 }  // namespace
 
 std::vector<Statement> statements() {
   return sweeps::checks_said<Bounds>(
-      "niculescu", {checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
-                    checks_of_programs(), checks_of_shapes(), checks_of_simple()});
+      "niculescu",
+      {{"partition", for_all_simple_sizes(&Bounds::length, partition)},
+       {"identity", for_all_simple_sizes(&Bounds::length, identity)},
+       {"identity-of-few", for_all_simple_sizes(&Bounds::length, identity_of_few)},
+       {"linear-segments", for_all_simple_sizes(&Bounds::length, linear_segments)},
+       {"equal-loads", for_all_simple_sizes(&Bounds::length, equal_loads)},
+       {"equal-loads-of-any-length", for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
+       {"process-0", for_all_simple_sizes(&Bounds::length, process_0)},
+       {"greatest-load", for_all_simple_sizes(&Bounds::length, greatest_load)},
+       {"wrap-load-split", for_all_simple_sizes(&Bounds::length, wrap_load_split)},
+       {"wrap-load", for_all_simple_sizes(&Bounds::length, wrap_load)},
+       {"step-bound", for_all_simple_sizes(&Bounds::mapping, step_bound)},
+       {"step-bound-attained", for_all_simple_sizes(&Bounds::length, step_bound_attained)},
+       {"composition-sets", composition_sets},
+       {"composition-bounds", composition_bounds},
+       {"composition-homogeneous", [](const Bounds& bounds) { return wraps_composed(bounds.length, false); }},
+       {"composition-homogeneous-surjective", [](const Bounds& bounds) { return wraps_composed(bounds.length, true); }},
+       {"wrap-of-linear", wrap_of_linear_shape},
+       {"wrap-of-linear-counted", wrap_of_linear_counted},
+       {"wrap-of-linear-load", wrap_of_linear_load},
+       {"cartesian-sets", for_all_products(owns_products)},
+       {"cartesian-ensembles", for_all_products(keeps_rows_together)},
+       {"cartesian-bounds", for_all_products(within_products)},
+       {"cartesian-homogeneous", cartesian_homogeneous},
+       {"row-of-block", row_of_block},
+       {"set-distributions", set_distributions},
+       {"set-codomain", set_codomain},
+       {"set-renumbered", set_renumbered},
+       {"communication-steps", communication_steps},
+       {"communication-steps-suffice", communication_steps_suffice},
+       {"copies", [](const Bounds& bounds) { return count_of_copies(bounds.side, false); }},
+       {"copies-used", [](const Bounds& bounds) { return count_of_copies(bounds.side, true); }}},
+      checks_of_products());
 }
 
 }  // namespace apportion::niculescu

@@ -18,15 +18,10 @@ struct Bounds {
   Index mapping = 1;  ///< the same where every map is checked
 };
 
-/// The most sizes that a case has.
-constexpr std::size_t most_sizes = 6;
-
 /// Every case of a statement has all its sizes; the bound of CheckedCases is the one of Bounds that was used.
 /// Statements beyond the paper follow from it, or would follow if one of its conditions were dropped.
 using Statement = engine::Check<Bounds>;
-[[nodiscard]] std::vector<Statement> checks_of_counted();
-[[nodiscard]] std::vector<Statement> checks_of_layers();
-[[nodiscard]] std::vector<Statement> checks_of_shapes();
+[[nodiscard]] std::vector<Statement> checks_of_products();  ///< of matrices
 
 /// All statements, in the order of the paper.
 [[nodiscard]] std::vector<Statement> statements();
@@ -37,16 +32,17 @@ void for_each_kind(Index n, Index p, const std::function<void(const Distribution
 /// Visits every map from {0..n-1} to {0..p-1}, as the list of its values.
 void for_each_mapping(Index n, Index p, const std::function<void(const std::vector<Index>&)>& visit);
 
-/// How often each of 0..p-1 is among the owners: |O.q| by counting.
-[[nodiscard]] std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p);
+/// The sizes of c = a b, m x o times o x n, on M x N x Q processes.
+struct ProductSizes {
+  Index m = 1, o = 1, n = 1, M = 1, N = 1, Q = 1;
 
-/// Mi and Ma of these loads; there is at least one.
-struct Extremes {
-  Index least = 0;
-  Index most = 0;
+  [[nodiscard]] std::vector<Index> simple() const { return {m, o, n, M, N}; }
+  [[nodiscard]] std::vector<Index> all() const { return {m, o, n, M, N, Q}; }
 };
-[[nodiscard]] Extremes extremes(const std::vector<Index>& loads);
 
-[[nodiscard]] std::vector<Index> owners_of(const Distribution& distribution);
+/// Visits all sizes up to the bound with M <= m and N <= n, and `least_layers` <= Q <= min(most_layers, o), so that p =
+/// M N Q <= m n o as Section 3 requires.
+void for_layered_sizes(Index bound, Index least_layers, Index most_layers,
+                       const std::function<void(const ProductSizes&)>& visit);
 
 }  // namespace apportion::niculescu

@@ -2,9 +2,11 @@
 #include "experiments/sweeps/code_studies.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <map>
+#include <optional>
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
@@ -18,11 +20,25 @@ namespace {
 using engine::Axis;
 
 constexpr std::string_view axis_prefix = "axis.";
+constexpr std::string_view metric_prefix = "metric.";
+constexpr std::array own_keys = {"like",       "title",        "claim", "source",   "samples", "chunk",
+                                 "algorithms", "keep-samples", "timed", "revision", "metrics"};
 
 PaperSources words_of(const std::string& paper, FolderTexts& texts) {
   PaperSources sources(paper, texts);
   sources.read_words(ini_of(texts.path("paper.ini"), texts.text("paper.ini")));
   return sources;
+}
+
+// Adds to each section what it lacks of the section that its key `like` names.
+void add_likes(IniFile& ini) {
+  const IniFile original = ini;
+  for (IniSection& section : ini.sections) {
+    const IniEntry* const like = section.find("like");
+    if (like == nullptr) continue;
+    for (const IniEntry& entry : original.section(std::string(like->value)).entries)
+      if (original.section(section.name).find(entry.key) == nullptr) section.entries.push_back(entry);
+  }
 }
 
 // The code.ini of each paper that has one, with its words replaced.
@@ -36,17 +52,23 @@ std::map<std::string, IniFile> code_files() {
     IniFile ini = ini_of(texts.path("code.ini"), std::string(each.text));
     for (IniSection& section : ini.sections)
       for (IniEntry& entry : section.entries) entry.value = sources.text({ini, section}, entry.key);
+    add_likes(ini);
     files.emplace(paper, std::move(ini));
   }
   return files;
 }
 
+// The words before the colon, and the title behind it.
+std::pair<std::vector<std::string>, std::string> words_and_title(const std::string& text, const char* form) {
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string::npos) throw InputError(std::string("expected ") + form);
+  return {split(text.substr(0, colon), ' '), text.substr(colon + 2)};
+}
+
 // Reads "applied whole 1..1000: TITLE", "sampled real 0..1e6: TITLE", "applied name: TITLE", "bound 1..6: TITLE".
 Axis axis_in(const std::string& name, const std::string& text) {
-  const std::size_t colon = text.find(": ");
-  if (colon == std::string::npos) throw InputError("an axis needs ROLE KIND LEAST..MOST: TITLE");
-  std::vector<std::string> words = split(text.substr(0, colon), ' ');
-  Axis axis{.name = name, .title = text.substr(colon + 2)};
+  auto [words, title] = words_and_title(text, "ROLE KIND LEAST..MOST: TITLE");
+  Axis axis{.name = name, .title = title};
   axis.is_bound = words.front() == "bound";
   if (axis.is_bound) words = {"applied", "whole", words.back()};
   if (one_of("role", words.front(), {"applied", "sampled"}) == "applied") axis.role = engine::AxisRole::applied;
@@ -63,6 +85,20 @@ Axis axis_in(const std::string& name, const std::string& text) {
   axis.least = *least;
   axis.most = *most;
   return axis;
+}
+
+// Reads "less 1 cell edges: TITLE", "0: TITLE".
+engine::Metric metric_in(const std::string& name, const std::string& text) {
+  const auto [words, title] = words_and_title(text, "[less|more] DIGITS [UNIT]: TITLE");
+  const std::size_t first = words.front() == "less" || words.front() == "more" ? 1 : 0;
+  const std::optional<std::int64_t> digits = parse_whole(first < words.size() ? words[first] : "");
+  if (!digits) throw InputError("expected the number of digits before ': '");
+  return {
+      {.name = name,
+       .title = title,
+       .unit = fmt::format("{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(first) + 1, words.end(), " ")),
+       .better = first > 0 ? words.front() : "",
+       .digits = static_cast<int>(*digits)}};
 }
 
 void set_values(Axis& axis, const std::string& values) {
@@ -86,19 +122,27 @@ engine::Experiment described(engine::Experiment study) {
   study.claim = section.required("claim");
   study.source = section.required("source");
   study.deterministic = !section.has("samples");
+  study.keep_samples = study.keep_samples || section.says_yes("keep-samples");
+  study.timed = study.timed || section.says_yes("timed");
   constexpr std::int64_t most = 1'000'000'000;
+  study.revision = static_cast<int>(section.whole("revision", 1, 1000, study.revision));
   study.samples = section.whole("samples", 1, most, study.samples);
   study.chunk_size = section.whole("chunk", 1, most, study.samples);
   if (section.has("algorithms")) study.algorithms = section.read("algorithms", names_in);
+  if (section.has("metrics")) study.stored_metrics = section.read("metrics", names_in);
+  std::vector<engine::Metric> metrics;
   for (const IniEntry& entry : section.own.entries) {
-    if (contains(std::array{"title", "claim", "source", "samples", "chunk", "algorithms"}, entry.key)) continue;
+    if (contains(own_keys, entry.key)) continue;
     at(ini, entry.line, [&] {
       if (entry.key.starts_with(axis_prefix))
         study.axes.push_back(axis_in(entry.key.substr(axis_prefix.size()), entry.value));
+      else if (entry.key.starts_with(metric_prefix))
+        metrics.push_back(metric_in(entry.key.substr(metric_prefix.size()), entry.value));
       else
         set_values(study.axes[engine::place_of_axis(study.axes, entry.key, study.name)], entry.value);
     });
   }
+  if (!metrics.empty()) study.measured.metrics = std::move(metrics);
   for (Axis& axis : study.axes)
     if (axis.values.empty() && axis.kind == engine::AxisKind::whole)
       set_values(axis, fmt::format("{:g}..{:g}", axis.least, axis.most));

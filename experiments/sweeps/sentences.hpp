@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,13 +33,13 @@ struct ListedSentence {
 /// The checked statements of a built-in paper.
 [[nodiscard]] std::vector<engine::CheckedStatement> statements_said(const std::string& paper);
 
-/// The checks of several themes in the order of the paper's list. Throws std::logic_error for a statement without a
-/// check, and for a check without a statement.
+/// The checks in the order of the paper's list. Throws std::logic_error for a statement without a check, and for a
+/// check without a statement.
 template <class Subject>
-[[nodiscard]] std::vector<engine::Check<Subject>> checks_said(
-    const std::string& paper, std::initializer_list<std::vector<engine::Check<Subject>>> themes) {
-  std::vector<engine::Check<Subject>> named;
-  for (const std::vector<engine::Check<Subject>>& theme : themes) named.insert(named.end(), theme.begin(), theme.end());
+[[nodiscard]] std::vector<engine::Check<Subject>> checks_said(const std::string& paper,
+                                                              std::vector<engine::Check<Subject>> named,
+                                                              const std::vector<engine::Check<Subject>>& more = {}) {
+  named.insert(named.end(), more.begin(), more.end());
   std::vector<engine::Check<Subject>> checks;
   for (const engine::CheckedStatement& statement : statements_said(paper)) {
     const auto found = std::ranges::find(named, statement.name, &engine::Check<Subject>::name);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "experiments/engine/experiment.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::validation {
@@ -20,18 +21,11 @@ struct CountedProblem {
   std::int64_t problem = 0;
 };
 
-/// The messages of counted_iterations iterations.
-struct MessageCounts {
-  double messages = 0;
-  double bytes = 0;
-  double edges = 0;  ///< internal edges: pairs of neighbours
-  double acost = 0;
-};
-
 /// The algorithm's division of an array of 96, 112 or 128 x 160 elements, in whole rows and columns.
 [[nodiscard]] Decomposition counted_division(const std::string& algorithm, const CountedProblem& counted);
 
-/// Messages and bytes of the job that is simulated for such a division (sim/network/jacobi.hpp), and its costs.
-[[nodiscard]] MessageCounts modelled_counts(const Decomposition& decomposition);
+/// `messages` and `bytes` of the job of counted_iterations iterations that is simulated for such a division
+/// (sim/network/jacobi.hpp), its internal `edges` and its `acost`.
+[[nodiscard]] engine::Numbers modelled_counts(const Decomposition& decomposition);
 
 }  // namespace apportion::validation

@@ -1,22 +1,19 @@
-// Axes, sampler and measures of the studies of Jacobi iterations, and these studies: all networks, kinds of progress,
-// and whole cells.
+// Axes, sampler and measures of the studies of Jacobi iterations.
 #include "experiments/validation/jacobi_study.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <memory>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -34,12 +31,8 @@ namespace {
 constexpr int fewest_processors = 4;
 constexpr int most_processors = 20;
 constexpr double array_rows = 1000;
-constexpr std::array<double, 6> array_columns = {1000, 2000, 3000, 5000, 10000, 20000};
-constexpr std::array<double, 5> speed_ratios = {1, 2, 3, 4, 8};
-
-double one_of(std::span<const double> values, RandomStream& stream) {
-  return values[boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream)];
-}
+const std::vector<double> array_columns = {1000, 2000, 3000, 5000, 10000, 20000};
+const std::vector<double> speed_ratios = {1, 2, 3, 4, 8};
 
 // A cluster of machines with consecutive processors.
 Machine machines_of(const std::vector<std::size_t>& groups) {
@@ -72,38 +65,9 @@ std::string instance_line(const JacobiProblem& problem) {
                             problem.settings.seconds_per_element);
 }
 
-engine::Experiment networks_experiment() {
-  engine::Experiment study = jacobi_study("validation/networks");
-  study.title = "Costs of decompositions against simulated iterations, without a barrier, on five networks";
-  study.claim = "Kaddoura et al. take it that a lower total makes a program faster";
-  problems::set_axis(study.axes, "network", engine::name_values(network_names()));
-  problems::set_axis(study.axes, "startup", engine::name_values({"medium", "cpu", "wire"}));
-  problems::set_axes(study.axes, {{"latency", {0, 100, 1000}}, {"share", {1, 0.5, 0.1, 0.01}}});
-  return engine::completed(std::move(study));
-}
-
-engine::Experiment progress_experiment() {
-  engine::Experiment study = jacobi_study("validation/progress");
-  study.title = "The same where processors go on freely, at barriers, or while boundaries travel; 10 and 40 iterations";
-  study.claim = "none; the question is what a barrier changes";
-  problems::set_axis(study.axes, "network", engine::name_values(network_names()));
-  problems::set_axes(study.axes, {{"latency", {0, 1000}}, {"share", {0.5, 0.1}}});
-  problems::set_axis(study.axes, "progress", engine::name_values({"free", "barrier", "overlap"}));
-  problems::set_axis(study.axes, "iterations", engine::axis_values({10, 40}));
-  return engine::completed(std::move(study));
-}
-
-engine::Experiment cells_experiment() {
-  engine::Experiment study = jacobi_study("validation/cells");
-  study.title = "The same where parts are rounded to whole rows and columns";
-  study.claim = "none; the question is what rounding changes";
-  problems::set_axis(study.axes, "network", engine::name_values(network_names()));
-  problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1, 0.01}));
-  problems::set_axis(study.axes, "cells", engine::name_values({"real", "whole"}));
-  return engine::completed(std::move(study));
-}
-
-const engine::Registration networks_registration{networks_experiment, progress_experiment, cells_experiment};
+const engine::Registration networks_registration{[] { return jacobi_experiment("validation/networks"); },
+                                                 [] { return jacobi_experiment("validation/progress"); },
+                                                 [] { return jacobi_experiment("validation/cells"); }};
 
 }  // namespace
 
@@ -113,14 +77,10 @@ Axis applied_name(const std::string& name, const std::string& title, const std::
   return axis;
 }
 
-Axis start_up_axis(const std::vector<double>& values) {
-  Axis axis = problems::rectangle_axis("latency", values);
+Axis start_up_axis() {
+  Axis axis = problems::rectangle_axis("latency");
   axis.title = "start-up of a message, in elements";
   return axis;
-}
-
-std::vector<std::string> flat_methods() {
-  return {"HYBRID", "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "TILE", "XY2"};
 }
 
 std::vector<Axis> jacobi_axes() {
@@ -154,8 +114,8 @@ JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream) {
   const auto processors = static_cast<std::size_t>(
       boost::random::uniform_int_distribution<int>(fewest_processors, most_processors)(stream));
   JacobiProblem problem;
-  problem.extent = {array_rows, one_of(array_columns, stream)};
-  problem.cluster = draw_cluster(point.text("sampling"), processors, one_of(speed_ratios, stream), stream);
+  problem.extent = {array_rows, drawn_from(array_columns, stream)};
+  problem.cluster = draw_cluster(point.text("sampling"), processors, drawn_from(speed_ratios, stream), stream);
   problem.latency = point.number("latency");
   problem.network_name = point.text("network");
   if (problem.network_name == "two-level") problem.cluster.machine = machines_of(two_level_groups(processors));
@@ -170,7 +130,7 @@ JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream) {
   return problem;
 }
 
-JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution) {
+engine::Numbers measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution) {
   require_accurate(problem, solution.decomposition);
   const Decomposition decomposition =
       problem.whole_cells ? in_whole_cells(problem, solution.decomposition) : solution.decomposition;
@@ -184,38 +144,24 @@ JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolut
     add_noise(job, problem.noise, stream);
   }
   const Timeline timeline = simulate(*problem.network, job);
-  return {.acost = length,
-          .total = total_cost(length, edges, problem.latency),
-          .most = most(stencil, on_processors ? problem.latency : 0),
-          .net = net(*problem.network, halo_exchange(stencil)) / problem.element_time,
-          .compute = computation(stencil, problem) / problem.element_time,
-          .time = timeline.makespan() / static_cast<double>(problem.settings.iterations) / problem.element_time};
+  return {{"acost", length},
+          {"total", total_cost(length, edges, problem.latency)},
+          {"most", most(stencil, on_processors ? problem.latency : 0)},
+          {"net", net(*problem.network, halo_exchange(stencil)) / problem.element_time},
+          {"compute", computation(stencil, problem) / problem.element_time},
+          {"time", timeline.makespan() / static_cast<double>(problem.settings.iterations) / problem.element_time}};
 }
 
-engine::Experiment jacobi_study(const std::string& name) {
-  using Measures = JacobiMeasures;
-  engine::Experiment study{.name = name};
-  study.source = "beyond the four papers: README.md in experiments/validation";
-  study.axes = jacobi_axes();
-  study.algorithms = flat_methods();
-  study.algorithms.emplace_back("MULTILEVEL");
+engine::Experiment jacobi_experiment(const std::string& name, std::vector<Axis> axes,
+                                     JacobiProblem (*sample)(const engine::Point& point, RandomStream& stream)) {
+  engine::Experiment study = sweeps::described({.name = name, .axes = std::move(axes)});
   study.solvers = engine::solvers_of<RectangleAlgorithm, JacobiProblem>();
-  study.measured = engine::measured(
-      measure_jacobi,
-      {{"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
-       {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
-       {"most", "greatest boundary of a part, with start-ups on processors", "elements", "less", 1, &Measures::most},
-       {"net", "time for which the busiest resource is busy", "element times", "less", 1, &Measures::net},
-       {"compute", "longest computation of an iteration", "element times", "", 1, &Measures::compute},
-       {"time", "an iteration, simulated", "element times", "less", 1, &Measures::time}});
-  study.keep_samples = true;
-  study.samples = 200;
-  study.chunk_size = 20;
-  study.sample = engine::sampler(sample_jacobi);
+  engine::set_measure(study, measure_jacobi);
+  study.sample = engine::sampler(sample);
   study.forms =
       engine::shown<RectangleAlgorithm, JacobiProblem>(problems::presentation_of(problems::rectangle_frame()));
   study.forms.instance = [](const engine::Value& problem) { return instance_line(problem.as<JacobiProblem>()); };
-  return study;
+  return engine::completed(std::move(study));
 }
 
 }  // namespace apportion::validation

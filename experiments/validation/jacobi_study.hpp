@@ -21,25 +21,12 @@ struct JacobiProblem : RectangleProblem {
   std::uint64_t noise_seed = 0;
 };
 
-/// All measures are in elements: the time of 1 is that of sending an element between the fastest pair.
-struct JacobiMeasures {
-  double acost = 0;
-  double total = 0;    ///< Acost + latency x internal edges (Kaddoura et al.)
-  double most = 0;     ///< see sim/network/communication_costs.hpp
-  double net = 0;      ///< also there, in element times
-  double compute = 0;  ///< the longest computation of an iteration
-  double time = 0;     ///< the time of an iteration, simulated
-};
-
 /// An applied axis of names; the default is the first.
 [[nodiscard]] engine::Axis applied_name(const std::string& name, const std::string& title,
                                         const std::vector<std::string>& names);
 
 /// The latency of rectangles, which is the start-up of a message on a network.
-[[nodiscard]] engine::Axis start_up_axis(const std::vector<double>& values = {});
-
-/// The six methods of Kaddoura et al. for a flat cluster that use the latency.
-[[nodiscard]] std::vector<std::string> flat_methods();
+[[nodiscard]] engine::Axis start_up_axis();
 
 /// sampling (sampled); network, startup, latency, share, progress, cells and iterations (applied).
 [[nodiscard]] std::vector<engine::Axis> jacobi_axes();
@@ -54,11 +41,16 @@ struct JacobiMeasures {
 /// without a protocol.
 [[nodiscard]] double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream);
 
-/// Two divisions of a problem have the same noise only if they have the same costs. InputError for an answer that is
-/// not accurate, and if rounding leaves a part without an element.
-[[nodiscard]] JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);
+/// The metrics of [jacobi] in code.ini, in elements: the time of 1 is that of sending an element between the fastest
+/// pair. `total` is Kaddoura et al.'s; for `most` and `net` see sim/network/communication_costs.hpp. Two divisions of a
+/// problem have the same noise only if they have the same costs. InputError for an answer that is not accurate, and if
+/// rounding leaves a part without an element.
+[[nodiscard]] engine::Numbers measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);
 
-/// A study of flat_methods() and MULTILEVEL; name, title, claim and the axes' values are the caller's.
-[[nodiscard]] engine::Experiment jacobi_study(const std::string& name);
+/// A study with these axes and sampler, described in code.ini.
+[[nodiscard]] engine::Experiment jacobi_experiment(const std::string& name,
+                                                   std::vector<engine::Axis> axes = jacobi_axes(),
+                                                   JacobiProblem (*sample)(const engine::Point& point,
+                                                                           RandomStream& stream) = sample_jacobi);
 
 }  // namespace apportion::validation

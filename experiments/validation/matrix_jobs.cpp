@@ -1,5 +1,4 @@
-// Matrix product and LU decomposition on process grids: the studies, how block times rank methods, claims about them,
-// and the conclusions that hold under other protocols.
+// Matrix product and LU decomposition on process grids, also by other protocols.
 #include "experiments/validation/matrix_jobs.hpp"
 
 #include <fmt/format.h>
@@ -9,13 +8,11 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/claims.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/grids/solve.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 #include "experiments/validation/protocols.hpp"
-#include "results/records.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/simulate.hpp"
 
@@ -83,53 +80,15 @@ double message_scale(const GridJobProblem& problem, double share, RandomStream& 
   return share / (1 - share) * computation / messages;
 }
 
-// A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
-engine::Experiment grid_job_study(const std::string& name) {
-  using Measures = GridJobMeasures;
-  engine::Experiment study{.name = name};
-  study.source = "beyond the four papers: README.md in experiments/validation";
-  study.axes = grid_job_axes();
-  study.algorithms = grid_methods();
+engine::Experiment grid_job_experiment(const std::string& name, std::vector<Axis> axes = grid_job_axes(),
+                                       GridJobProblem (*sample)(const engine::Point& point,
+                                                                RandomStream& stream) = sample_grid_job) {
+  engine::Experiment study = sweeps::described({.name = name, .axes = std::move(axes)});
   study.solvers = engine::solvers_of<GridAlgorithm, GridJobProblem>();
-  study.measured = engine::measured(
-      measure_grid_job,
-      {{"block_time", "time of the generalised block, for each block and index", "s", "less", 1, &Measures::block_time},
-       {"time", "simulated time", "s", "less", 1, &Measures::time}});
-  study.keep_samples = true;
-  study.samples = 100;
-  study.chunk_size = 20;
-  study.sample = engine::sampler(sample_grid_job);
-  return study;
-}
-
-engine::Experiment study_of_five_grids(const std::string& name) {
-  engine::Experiment study = grid_job_study(name);
-  problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "4x4", "2x8", "6x6"}));
-  problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
-  return study;
-}
-
-engine::Experiment grids_experiment() {
-  engine::Experiment study = study_of_five_grids("validation/grids");
-  study.title = "Block times of process grids against simulated matrix products and LU decompositions";
-  study.claim = "Kalinov & Klimov take the block time for the time of a program";
-  problems::set_axis(study.axes, "workload", engine::name_values({"product", "lu"}));
-  problems::set_axis(study.axes, "share", engine::axis_values({0, 0.1, 0.5}));
+  engine::set_measure(study, measure_grid_job);
+  study.sample = engine::sampler(sample);
   return engine::completed(std::move(study));
 }
-
-engine::Experiment order_experiment() {
-  engine::Experiment study = study_of_five_grids("validation/order");
-  study.title = "LU decompositions by the order of slices and the number of generalised blocks";
-  study.claim = "none; the question is what the order of slices changes";
-  problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "4x4", "2x8"}));
-  problems::set_axis(study.axes, "workload", engine::name_values({"lu"}));
-  problems::set_axes(study.axes, {{"share", {0, 0.5}}, {"blocks", {1, 3, 10}}});
-  problems::set_axis(study.axes, "order", engine::name_values({"given", "best"}));
-  return engine::completed(std::move(study));
-}
-
-const engine::Registration grids_registration{grids_experiment, order_experiment};
 
 // --- Other protocols: the study, and the conclusions that still hold
 
@@ -160,24 +119,16 @@ GridJobProblem sample_varied_job(const engine::Point& point, RandomStream& strea
 }
 
 engine::Experiment grid_protocols_experiment() {
-  engine::Experiment study = grid_job_study("validation/grid-protocols");
-  study.title = "Matrix products and LU decompositions by other protocols, with noise, and on other networks";
-  study.claim = "none; the question is which conclusions survive";
-  study.axes.push_back(protocol_axis({"base", "eager-65536", "eager-1000000000", "receiver", "gap", "noise-5",
-                                      "noise-10", "fat-tree-1", "fat-tree-4", "links-0.25"}));
-  problems::set_axis(study.axes, "grid", engine::name_values({"3x3", "4x4"}));
-  problems::set_axis(study.axes, "level", engine::axis_values({8, 16}));
-  problems::set_axis(study.axes, "workload", engine::name_values({"product", "lu"}));
-  problems::set_axis(study.axes, "share", engine::axis_values({0.1, 0.5}));
-  study.sample = engine::sampler(sample_varied_job);
-  return engine::completed(std::move(study));
+  std::vector<Axis> axes = grid_job_axes();
+  axes.push_back(protocol_axis());
+  return grid_job_experiment("validation/grid-protocols", std::move(axes), sample_varied_job);
 }
 
-const engine::Registration grid_protocols_registration{grid_protocols_experiment};
+const engine::Registration grids_registration{[] { return grid_job_experiment("validation/grids"); },
+                                              [] { return grid_job_experiment("validation/order"); },
+                                              grid_protocols_experiment};
 
 }  // namespace
-
-std::vector<std::string> grid_methods() { return {"beaumont", "ccp", "equal-pressure", "natural", "proposed"}; }
 
 std::vector<Axis> grid_job_axes() {
   std::vector<Axis> axes = problems::grid_axes();
@@ -208,14 +159,14 @@ double simulated_time(const GridJobProblem& problem, const GridSolution& solutio
   return reordered_time(problem, solution, {});
 }
 
-GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSolution& solution) {
+engine::Numbers measure_grid_job(const GridJobProblem& problem, const GridSolution& solution) {
   const auto size = static_cast<double>(problem.size);
   const double blocks = size / static_cast<double>(problem.block.front());
   double time = simulated_time(problem, solution);
   if (problem.best_order)
     for (const Reversal& reversal : {Reversal{true, false}, Reversal{false, true}, Reversal{true, true}})
       time = std::min(time, reordered_time(problem, solution, reversal));
-  return {.block_time = solution.rounded_time * size * blocks * blocks, .time = time};
+  return {{"block_time", solution.rounded_time * size * blocks * blocks}, {"time", time}};
 }
 
 }  // namespace apportion::validation

@@ -25,14 +25,6 @@ struct GridJobProblem : GridProblem {
   std::uint64_t noise_seed = 0;
 };
 
-struct GridJobMeasures {
-  double block_time = 0;  ///< of the rounded answer, per block and index of the product
-  double time = 0;        ///< simulated
-};
-
-/// Three methods of Kalinov & Klimov's paper, that of Beaumont et al., and a later one.
-[[nodiscard]] std::vector<std::string> grid_methods();
-
 /// grid, level, sampling (sampled); block, network, workload, share, blocks and order (applied).
 [[nodiscard]] std::vector<engine::Axis> grid_job_axes();
 
@@ -40,7 +32,8 @@ struct GridJobMeasures {
 /// the time of all messages alone has the share `share` in the sum of it and the time of all computation alone.
 [[nodiscard]] GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream);
 
-[[nodiscard]] GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSolution& solution);
+/// The simulated `time`, and the `block_time` of the rounded answer, per block and index of the product.
+[[nodiscard]] engine::Numbers measure_grid_job(const GridJobProblem& problem, const GridSolution& solution);
 
 /// The simulated seconds of an answer's job, with slices in the order of the answer.
 [[nodiscard]] double simulated_time(const GridJobProblem& problem, const GridSolution& solution);

@@ -12,7 +12,6 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 
@@ -78,7 +77,7 @@ constexpr double overhead_without = 100;  // in elements: for a receiver or a ga
 
 // A network, and the place where a long start-up is spent, or the default place.
 struct Setting {
-  const char* name;
+  std::string_view name;
   const char* network;
   const char* startup = "medium";
   double latency = long_startup;
@@ -93,37 +92,15 @@ const std::vector<Setting>& settings() {
   return all;
 }
 
-const Setting& setting_named(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Setting& setting : settings()) {
-    if (setting.name == name) return setting;
-    names.emplace_back(setting.name);
-  }
-  throw unknown_name("setting", name, names);
-}
-
-engine::Axis setting_axis() {
-  std::vector<std::string> names = collected(settings(), &Setting::name);
-  engine::Axis axis =
-      applied_name("setting", "network, and where a start-up of 1000 elements is spent, if there is one", names);
-  axis.values = engine::name_values(names);
-  return axis;
-}
-
 // The point of the studies of Jacobi iterations that belongs to a setting.
 engine::Point default_point(const engine::Point& point) {
-  const Setting& setting = setting_named(point.text("setting"));
-  const auto applied = [](const char* axis, const AxisValue& value) {
-    return engine::Point::Entry{.axis = axis, .role = AxisRole::applied, .value = value};
-  };
-  return engine::Point({{.axis = "sampling", .value = AxisValue::parse(point.text("sampling"))},
-                        applied("network", AxisValue::parse(setting.network)),
-                        applied("startup", AxisValue::parse(setting.startup)),
-                        applied("latency", AxisValue::of(setting.latency)),
-                        applied("share", AxisValue::of(point.number("share"))),
-                        applied("progress", AxisValue::parse("free")),
-                        applied("cells", AxisValue::parse("real")),
-                        applied("iterations", AxisValue::of(10))});
+  const Setting& setting = *std::ranges::find(settings(), point.text("setting"), &Setting::name);
+  std::vector<engine::Axis> axes = jacobi_axes();
+  problems::set_axis(axes, "sampling", {AxisValue::parse(point.text("sampling"))});
+  problems::set_axis(axes, "network", {AxisValue::parse(setting.network)});
+  problems::set_axis(axes, "startup", {AxisValue::parse(setting.startup)});
+  problems::set_axes(axes, {{"latency", {setting.latency}}, {"share", {point.number("share")}}});
+  return engine::grid(axes).front();
 }
 
 Network varied_network(const JacobiProblem& problem, const Variation& variation) {
@@ -154,17 +131,13 @@ JacobiProblem sample_varied(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment protocols_experiment() {
-  engine::Experiment study = jacobi_study("validation/protocols");
-  study.title = "Costs against simulated iterations by other protocols, with noise, and on other networks";
-  study.claim = "none; the question is which conclusions survive";
-  study.axes = {problems::sampling_axis("max-set"), setting_axis(),
-                protocol_axis({"base", "eager-65536", "eager-1000000000", "receiver", "gap", "longest-first",
-                               "next-first", "noise-5", "noise-10", "overlap", "barrier", "allreduce", "fat-tree-1",
-                               "fat-tree-2", "fat-tree-4", "fat-tree-8", "links-0.25", "receiver+overlap"}),
-                engine::real_axis("share", "share of messages in an iteration of RecursiveBisection2",
-                                  AxisRole::applied, 1e-6, 1, {1, 0.5, 0.1})};
-  study.sample = engine::sampler(sample_varied);
-  return engine::completed(std::move(study));
+  const engine::Axis setting =
+      engine::name_axis("setting", "network, and where a start-up of 1000 elements is spent, if there is one",
+                        AxisRole::applied, collected(settings(), &Setting::name));
+  return jacobi_experiment(
+      "validation/protocols",
+      {problems::sampling_axis("max-set"), setting, protocol_axis(), *engine::axis_named(jacobi_axes(), "share")},
+      sample_varied);
 }
 
 const engine::Registration protocols_registration{protocols_experiment};
@@ -190,11 +163,10 @@ Protocol protocol_of(const Variation& variation, double overhead_seconds, double
           .gap_seconds = variation.has_gap ? overhead_seconds : 0};
 }
 
-engine::Axis protocol_axis(const std::vector<std::string>& values) {
+engine::Axis protocol_axis() {
   engine::Axis axis =
       applied_name("protocol", "how a run differs from the studies' default; words are joined by +", {"base"});
   for (const VariationWord& entry : variation_words()) axis.names.push_back(entry.spelled());
-  axis.values = engine::name_values(values);
   axis.check_text = [](const std::string& text) { static_cast<void>(parse_variation(text)); };
   return axis;
 }

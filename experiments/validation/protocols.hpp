@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "experiments/engine/axis.hpp"
 #include "sim/network/jacobi.hpp"
@@ -31,7 +30,7 @@ struct Variation {
 /// The protocol of a variation. Receivers and gaps take `overhead_seconds`; bytes are stretched by `message_scale`.
 [[nodiscard]] Protocol protocol_of(const Variation& variation, double overhead_seconds, double message_scale = 1);
 
-/// The axis `protocol` with these values.
-[[nodiscard]] engine::Axis protocol_axis(const std::vector<std::string>& values);
+/// The axis `protocol`.
+[[nodiscard]] engine::Axis protocol_axis();
 
 }  // namespace apportion::validation

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/networks/solve.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 #include "sim/network/network.hpp"
 
@@ -17,14 +17,6 @@ namespace {
 
 constexpr double drawn_latency = 300;
 const std::vector<double> speeds = {8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1};
-
-/// The figures of a method's run.
-struct RunFigures {
-  double seconds = 0;
-  double computing = 0;  // the share of all processors' time, in percent
-  double wait = 0;       // the longest, in seconds
-  double messages = 0;
-};
 
 // The time of an element is that of XY2's run for all methods.
 problems::SimulatedRun run_of(const char* algorithm, double latency) {
@@ -43,34 +35,22 @@ problems::SimulatedRun run_of(const char* algorithm, double latency) {
   return simulated_run(question);
 }
 
-RunFigures figures_of(const char* algorithm, double latency) {
-  const problems::SimulatedRun run = run_of(algorithm, latency);
-  return {run.timeline.makespan(), run.percent_computing(), run.seconds_of_longest_wait(),
-          static_cast<double>(run.job.messages.size())};
-}
-
 constexpr const char* multilevel = "MULTILEVEL[groups=3]";
 
+engine::Numbers figures_of(const char* algorithm, const engine::Point& point) {
+  const problems::SimulatedRun run = run_of(algorithm, point.number("latency"));
+  return {{"seconds", run.timeline.makespan()},
+          {"computing", run.percent_computing()},
+          {"wait", run.seconds_of_longest_wait()},
+          {"messages", run.job.messages.size()}};
+}
+
 engine::Experiment timeline_experiment() {
-  engine::Experiment study{.name = "validation/timeline"};
-  study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
-  study.source = "this project";
-  study.claim = "none: it is a run to look at, of three methods on a cluster of clusters";
-  study.revision = 2;  // the divisions of BEST have changed
-  study.axes = {start_up_axis({0, drawn_latency, 1000})};
-  study.deterministic = true;
-  engine::set_functions<double, RunFigures>(
-      study, {{"XY2", [](const double& latency) { return figures_of("XY2", latency); }},
-              {"MULTILEVEL", [](const double& latency) { return figures_of(multilevel, latency); }},
-              {"BEST", [](const double& latency) { return figures_of("BEST", latency); }, false}});
-  study.measured = engine::measured_members<RunFigures>(
-      {{"seconds", "seconds for three iterations", "s", "less", 5, &RunFigures::seconds},
-       {"computing", "share of all processors' time that is spent computing", "%", "more", 1, &RunFigures::computing},
-       {"wait", "the longest wait of a processor", "s", "less", 5, &RunFigures::wait},
-       {"messages", "messages", "", "", 0, &RunFigures::messages}});
-  study.sample =
-      engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.number("latency"); });
-  return engine::completed(std::move(study));
+  return sweeps::experiment_of_functions(
+      {.name = "validation/timeline", .axes = {start_up_axis()}},
+      {{"XY2", [](const engine::Point& point) { return figures_of("XY2", point); }},
+       {"MULTILEVEL", [](const engine::Point& point) { return figures_of(multilevel, point); }},
+       {"BEST", [](const engine::Point& point) { return figures_of("BEST", point); }, false}});
 }
 
 std::vector<problems::SimulatedRun> drawn_runs() {

@@ -46,8 +46,6 @@ extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int t
 namespace apportion {
 namespace {
 
-using validation::MessageCounts;
-
 // An array of elements, and its cells by numbers row * columns + column.
 struct Grid {
   int rows = 0;
@@ -196,12 +194,12 @@ bool agrees(const std::string& algorithm, std::int64_t number, int rank, int pro
     print("bytes", bytes);
     print("different_cells", different);
   }
-  const MessageCounts model = validation::modelled_counts(decomposition);
+  const engine::Numbers model = validation::modelled_counts(decomposition);
   constexpr auto iterations = static_cast<double>(validation::counted_iterations);
   const auto sent_messages = static_cast<double>(messages);
   const auto sent_bytes = static_cast<double>(bytes);
-  return different == 0 && sent_messages == model.messages && sent_bytes == model.bytes &&
-         sent_messages == 2 * model.edges * iterations && sent_bytes == 16 * model.acost * iterations;
+  return different == 0 && sent_messages == model.at("messages") && sent_bytes == model.at("bytes") &&
+         sent_messages == 2 * model.at("edges") * iterations && sent_bytes == 16 * model.at("acost") * iterations;
 }
 
 bool all_agree(int problems) {

@@ -6,19 +6,12 @@
 
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/solve.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 
 namespace apportion::frontier {
 namespace {
 
-// Each is 1 if the arrangement is that of the mapping, otherwise 0.
-struct MappingMeasures {
-  double nat = 0;
-  double nat1 = 0;
-  double nat2 = 0;
-  double other = 0;
-};
 // For each dimension the slices in ascending order of the sum of their performances.
 std::vector<std::vector<std::size_t>> sorted_slices(const ProcessGrid& grid, const std::vector<double>& performances) {
   std::vector<std::vector<std::size_t>> order;
@@ -67,33 +60,20 @@ bool same_arrangement(const GridProblem& problem, const Mapping& mapping, const 
   return false;
 }
 
-MappingMeasures measure(const GridProblem& problem, const GridSolution& solution) {
-  const auto is = [&](const Mapping& mapping) {
-    return same_arrangement(problem, solution.mapping, mapping) ? 1.0 : 0.0;
-  };
-  MappingMeasures measures{.nat = is(nat(problem.grid, problem.performances)),
-                           .nat1 = is(nat1(problem.grid, problem.performances)),
-                           .nat2 = is(nat2(problem.grid, problem.performances))};
-  measures.other = measures.nat + measures.nat1 + measures.nat2 > 0 ? 0 : 1;
-  return measures;
+// Each is 1 if the arrangement is that of the mapping, otherwise 0.
+engine::Numbers measure(const GridProblem& problem, const GridSolution& solution) {
+  const auto is = [&](const Mapping& mapping) { return same_arrangement(problem, solution.mapping, mapping); };
+  const bool is_nat = is(nat(problem.grid, problem.performances));
+  const bool is_nat1 = is(nat1(problem.grid, problem.performances));
+  const bool is_nat2 = is(nat2(problem.grid, problem.performances));
+  return {{"nat", is_nat}, {"nat1", is_nat1}, {"nat2", is_nat2}, {"other", !is_nat && !is_nat1 && !is_nat2}};
 }
 
 engine::Experiment mappings_experiment() {
   engine::Experiment study = problems::grid_study().study("frontier/grid-mappings");
-  study.title = "Which mapping the methods end with";
-  study.claim = "none; the question is how often one of the three mappings is the best arrangement";
-  study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
   study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
-  problems::set_axes(study.axes, {{"level", {2, 8, 16}}, {"block", {1000}}});
-  study.measured = engine::measured(
-      measure, {{"nat", "share of networks mapped by NAT", "", "", 3, &MappingMeasures::nat},
-                {"nat1", "share of networks mapped by NAT1", "", "", 3, &MappingMeasures::nat1},
-                {"nat2", "share of networks mapped by NAT2", "", "", 3, &MappingMeasures::nat2},
-                {"other", "share of networks mapped in another way", "", "", 3, &MappingMeasures::other}});
-  study.algorithms = {"equal-pressure", "proposed", "ccp", "alternating", "best[by=real]", "best"};
-  study.samples = 200;
-  study.chunk_size = 50;
+  study = sweeps::described(std::move(study));
+  engine::set_measure(study, measure);
   return engine::completed(std::move(study));
 }
 

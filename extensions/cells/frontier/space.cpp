@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/erasure.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "extensions/cells/frontier/grid.hpp"
 #include "extensions/cells/sim/cell_loads.hpp"
 #include "sim/samplers.hpp"
@@ -26,13 +26,10 @@ CellProblem cube_at(const engine::Point& point, RandomStream& stream) {
   return problem;
 }
 
-engine::Experiment cube_study(const std::string& name) {
+engine::Experiment cube_experiment(const std::string& name) {
   constexpr double greatest_side = 400;
   engine::Experiment study = frontier_cell_study(name);
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "columns" || axis.name == "latency"; });
-  problems::set_axes(study.axes,
-                     {{"rows", {64, 96}}, {"processors", {8, 27, 64}}, {"ratio", {1, 8}}, {"tolerance", {1, 3}}});
-  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
   for (engine::Axis& axis : study.axes) {
     if (axis.name == "rows") {
       axis.title = "layers, rows and columns of a cube";
@@ -51,29 +48,14 @@ engine::Experiment cube_study(const std::string& name) {
   }
   study.require = nullptr;
   study.sample = engine::sampler(cube_at);
-  study.stored_metrics = {"boundary",   "volume",    "busiest", "gap",   "imbalance",
-                          "neighbours", "fragments", "empty",   "within"};
   replace_methods(study, own_cell_methods(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
   // What the best settings of METIS come to in ten times its time and more.
   if (contains(study.algorithms, "METIS")) study.algorithms.emplace_back("METIS[cuts=20,rounds=50]");
-  study.samples = 1;
-  study.chunk_size = 1;  // a sample holds all its cells in memory
-  return study;
+  return engine::completed(sweeps::described(std::move(study)));
 }
 
-engine::Experiment cubes_experiment() {
-  engine::Experiment study = cube_study("frontier/cells-3d");
-  study.title = "Cells with layers: cubes of six kinds for 8 to 64 processors, max/min speed 1 and 8, at 1 and 3 %";
-  study.claim = "none; the question is which method sends least at equal loads";
-  return engine::completed(std::move(study));
-}
-
-engine::Experiment cube_times_experiment() {
-  return engine::completed(
-      timed(cube_study("frontier/cells-3d-times"), "Time of a division of cells with layers by method", 1));
-}
-
-const engine::Registration cube_registration{cubes_experiment, cube_times_experiment};
+const engine::Registration cube_registration{[] { return cube_experiment("frontier/cells-3d"); },
+                                             [] { return cube_experiment("frontier/cells-3d-times"); }};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -38,9 +38,19 @@ TEST(CheckedCases, CountsCasesWithoutSizes) {
 }
 
 TEST(CaseNumbers, HaveTheSizesOfTheCounterexample) {
-  const std::vector<double> numbers = case_numbers({.bound = 4, .cases = 3, .failures = 2, .counterexample = {5, 6}});
-  EXPECT_THAT(numbers, ElementsAre(4, 3, 2, 5, 6, 0, 0, 0, 0, 0, 0));
-  EXPECT_THROW((void)case_numbers({.counterexample = std::vector<std::int64_t>(most_case_sizes + 1, 1)}),
+  const Numbers numbers = numbers_of({.bound = 4, .cases = 3, .failures = 2, .counterexample = {5, 6}});
+  EXPECT_EQ(numbers, (Numbers{{"bound", 4},
+                              {"cases", 3},
+                              {"failures", 2},
+                              {"size1", 5},
+                              {"size2", 6},
+                              {"size3", 0},
+                              {"size4", 0},
+                              {"size5", 0},
+                              {"size6", 0},
+                              {"size7", 0},
+                              {"size8", 0}}));
+  EXPECT_THROW((void)numbers_of({.counterexample = std::vector<std::int64_t>(most_case_sizes + 1, 1)}),
                std::out_of_range);
 }
 
@@ -52,13 +62,9 @@ TEST(CaseNumbers, AreStoredWithAsManySizesAsAskedFor) {
 
 using IntCheck = Check<std::int64_t>;
 
-CheckedCases none() { return {.bound = 7}; }
 CheckedCases as_far_as(const std::int64_t& bound) { return {.bound = bound, .cases = 1}; }
-CheckedCases drawn(RandomStream& stream) { return {.cases = static_cast<std::int64_t>(stream() >> 12U)}; }
-CheckedCases drawn_as_far_as(const std::int64_t& bound, RandomStream& stream) {
-  CheckedCases cases = drawn(stream);
-  cases.bound = bound;
-  return cases;
+CheckedCases drawn(const std::int64_t& bound, RandomStream& stream) {
+  return {.bound = bound, .cases = static_cast<std::int64_t>(stream() >> 12U)};
 }
 CheckedCases fails(const std::int64_t& bound) {
   if (bound > 3) throw std::runtime_error("too far");
@@ -69,32 +75,29 @@ std::int64_t bound_of(const Point& point, RandomStream& /*sample*/) {
   return static_cast<std::int64_t>(point.count("size"));
 }
 
-std::vector<IntCheck> all() {
-  return {{"bound", as_far_as, 3}, {"drawn", drawn}, {"both", drawn_as_far_as}, {"none", none}, {"fails", fails}};
-}
+std::vector<IntCheck> all() { return {{"bound", as_far_as, true, 3}, {"drawn", drawn}, {"fails", fails}}; }
 
 Experiment experiment() {
-  CheckingStudy study{.study = {.name = "tests/checks", .deterministic = true}};
-  study.study.axes = {whole_axis("size", "greatest size", AxisRole::applied, 1, 9, {4})};
-  study.checks = point_checks(all(), bound_of);
-  study.metrics = case_metrics(1);
-  return checking_experiment(study);
+  Study study{.name = "tests/checks", .deterministic = true, .measured = {case_metrics(1)}};
+  study.axes = {whole_axis("size", "greatest size", AxisRole::applied, 1, 9, {4})};
+  set_functions(study, functions_of(all()));
+  study.sample = sampler(bound_of);
+  return erase(std::move(study));
 }
 
 TEST(Checks, AreTheColumnsOfTheirStudy) {
-  EXPECT_THAT(experiment().algorithms, ElementsAre("bound", "drawn", "both", "none", "fails"));
+  EXPECT_THAT(experiment().algorithms, ElementsAre("bound", "drawn", "fails"));
 }
 
 TEST(Checks, TakeWhatTheyNeed) {
-  RandomStream same(1, "tests/checks|size=4|0|both");
+  RandomStream same(1, "tests/checks|size=4|0|drawn");
   const auto expected = static_cast<double>(same() >> 12U);
   const Experiment checks = experiment();
-  const Replay found = replay(checks, {"none", "bound", "both", "bound"}, 1, point_at(checks, {}), 0);
-  ASSERT_EQ(found.columns.size(), 3U);
-  EXPECT_THAT(found.columns[0].values, ElementsAre(7, 0, 0, 0));
-  EXPECT_THAT(found.columns[1].values, ElementsAre(4, 1, 0, 0));
-  EXPECT_EQ(found.columns[1].column.revision, 3);
-  EXPECT_THAT(found.columns[2].values, ElementsAre(4, expected, 0, 0));
+  const Replay found = replay(checks, {"bound", "drawn", "bound"}, 1, point_at(checks, {}), 0);
+  ASSERT_EQ(found.columns.size(), 2U);
+  EXPECT_THAT(found.columns[0].values, ElementsAre(4, 1, 0, 0));
+  EXPECT_EQ(found.columns[0].column.revision, 3);
+  EXPECT_THAT(found.columns[1].values, ElementsAre(4, expected, 0, 0));
   EXPECT_EQ(found.instance, "");
 }
 

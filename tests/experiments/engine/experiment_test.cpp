@@ -56,17 +56,17 @@ TEST_F(StudyTest, ColumnsAreTheAlgorithmsAndThePairsAmongThem) {
   EXPECT_EQ(pair.first_metric, 1U);
 }
 
-double twice(const double& drawn) { return 2 * drawn; }
+Numbers twice(const double& drawn) { return {{"value", 2 * drawn}}; }
 
-double with_noise(const double& drawn, RandomStream& stream) {
-  return drawn + boost::random::uniform_real_distribution<double>(1, 2)(stream);
+Numbers with_noise(const double& drawn, RandomStream& stream) {
+  return {{"value", drawn + boost::random::uniform_real_distribution<double>(1, 2)(stream)}};
 }
 
 TEST_F(StudyTest, FunctionsAreColumnsThatDrawOnlyIfTheyTakeAStream) {
   Experiment study{.name = "toy/functions"};
   study.axes = {whole_axis("a", "a number", AxisRole::applied, 1, 9, {3})};
-  set_functions<double, double>(study, {{"with-noise", with_noise, false}, {"twice", twice}});
-  study.measured = measured_number({"value", "value", "", "", 0});
+  study.measured.metrics = {{{"value", "value", "", "", 0}}};
+  set_functions<double, Numbers>(study, {{"with-noise", with_noise, false}, {"twice", twice}});
   study.sample = sampler([](const Point& point, RandomStream& /*stream*/) { return point.number("a"); });
   const Experiment experiment = completed(std::move(study));
   EXPECT_EQ(experiment.algorithms, (std::vector<std::string>{"with-noise", "twice"}));

@@ -25,7 +25,7 @@ constexpr LemmaBounds small{.parts = 4, .weight = 2, .side = 3, .cells = 3, .dra
 
 engine::CheckedCases check(const Lemma& lemma) {
   RandomStream stream(1, "lemmas " + lemma.name);
-  return lemma.cases(small, stream);
+  return lemma(small, stream);
 }
 
 std::vector<engine::CheckedStatement> said() { return sweeps::statements_said("kaddoura"); }
@@ -77,7 +77,7 @@ TEST(Lemmas, WindmillsAreWorseIfEqualAndNotOtherwise) {
   EXPECT_EQ(check(named("windmill-much")).cases, 18);
   EXPECT_GT(check(named("windmill-much")).failures, 0);
   RandomStream stream(1, "windmill");
-  const engine::CheckedCases unequal = named("windmill-unequal").cases({.side = 4}, stream);
+  const engine::CheckedCases unequal = named("windmill-unequal")({.side = 4}, stream);
   EXPECT_EQ(unequal.counterexample, (std::vector<std::int64_t>{1, 1, 4, 4, 1}));
 }
 

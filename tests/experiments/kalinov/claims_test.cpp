@@ -128,7 +128,7 @@ TEST_F(KalinovClaims, FiguresOneAndTwoAgreeWithTheText) {
 
 CheckedCases check(const Statement& statement) {
   RandomStream stream(0, "statements");
-  return statement.cases({.edge = 3, .performance = 5}, stream);
+  return statement({.edge = 3, .performance = 5}, stream);
 }
 
 using Sizes = std::vector<std::int64_t>;
@@ -188,7 +188,7 @@ TEST(NetworksOfFour, AreVisitedOnceEach) {
 
 void for_each_case(const std::function<void(const FourPerformances&)>& visit) {
   for_each_network_of_four(6, [&visit](const std::vector<std::int64_t>& whole) {
-    const std::vector<double> p = as_performances(whole);
+    const std::vector<double> p(whole.begin(), whole.end());
     visit({p[0], p[1], p[2], p[3]});
     visit({p[3], p[0], p[2], p[1]});  // not a mapping of the paper
   });

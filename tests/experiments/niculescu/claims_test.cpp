@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "experiments/niculescu/counted_products.hpp"
 #include "experiments/niculescu/statements.hpp"
 #include "experiments/sweeps/sentences.hpp"
 #include "tests/cli/program.hpp"
@@ -82,7 +81,7 @@ constexpr Bounds small{.length = 9, .side = 5, .mapping = 3};
 
 CheckedCases check(const Statement& statement) {
   RandomStream unused(0, "statements");
-  return statement.cases(small, unused);
+  return statement(small, unused);
 }
 
 TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {

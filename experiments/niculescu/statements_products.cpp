@@ -1,19 +1,31 @@
 // Statements about matrix products, counted by the definition on small products: communications and the best M x N
 // (example 2), products on Q layers of processes (Section 3, example 3).
-#include "experiments/niculescu/counted_products.hpp"
-
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "algorithms/distributions/communication_count.hpp"
 #include "experiments/niculescu/statements.hpp"
 
 namespace apportion::niculescu {
 namespace {
 
+// The ways of counting that the statements compare.
+constexpr std::string_view by_definition = "by-definition";
+constexpr std::string_view by_formula = "by-formula";
 constexpr std::string_view by_loads = "by-loads";
+
+// Whether the paper has simple distributions for them.
+bool is_simple(const ProductSizes& sizes) { return sizes.M <= sizes.m && sizes.N <= sizes.n; }
+
+// The product with rows and columns of these kinds, the inner dimension by wrap, and a and b stored with c.
+MatrixProduct product_of(std::string_view rows, std::string_view columns, const ProductSizes& sizes) {
+  return stored_with_result(make_distribution(rows, sizes.m, sizes.M), make_distribution(columns, sizes.n, sizes.N),
+                            make_distribution("wrap", sizes.o, sizes.Q));
+}
 
 // Visits all sizes up to the bound, with Q = 1.
 void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& visit) {
@@ -375,8 +387,6 @@ bool combiner_rounded(const MatrixProduct& product, const ProductSizes& /*sizes*
 
 }  // namespace
 
-bool is_simple(const ProductSizes& sizes) { return sizes.M <= sizes.m && sizes.N <= sizes.n; }
-
 void for_layered_sizes(Index bound, Index least_layers, Index most_layers,
                        const std::function<void(const ProductSizes&)>& visit) {
   for_all_sizes(bound, [&](ProductSizes sizes) {
@@ -385,12 +395,7 @@ void for_layered_sizes(Index bound, Index least_layers, Index most_layers,
   });
 }
 
-MatrixProduct product_of(std::string_view rows, std::string_view columns, const ProductSizes& sizes) {
-  return stored_with_result(make_distribution(rows, sizes.m, sizes.M), make_distribution(columns, sizes.n, sizes.N),
-                            make_distribution("wrap", sizes.o, sizes.Q));
-}
-
-std::vector<Statement> checks_of_counted() {
+std::vector<Statement> checks_of_products() {
   return {{"occurrences-of-a", for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
           {"occurrences-of-b", for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
           {"occurrences-of-b-rows", for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
@@ -398,33 +403,27 @@ std::vector<Statement> checks_of_counted() {
           {"count-surjective", count_surjective},
           {"count-conditional", count_conditional},
           // Revision 2: only the conditions of the paper's derivation.
-          {"independent", independence(columns_own_something), 2},
+          {"independent", independence(columns_own_something), true, 2},
           {"independent-surjective", independence(all_own_something)},
-          {"one-process", one_process}};
-}
-
-std::vector<Statement> checks_of_shapes() {
-  return {{"shapes-on-a-line", shapes_on_a_line},
+          {"one-process", one_process},
+          {"shapes-on-a-line", shapes_on_a_line},
           {"best-by-ratio", best_by_ratio},
           {"best-is-nearest", best_is_nearest},
           {"square-grid", square_grid},
           // The paper's formula holds for grids on which every process owns rows and columns.
-          {"square-grid-counted", square_grid_counted}};
-}
-
-// Revision 2 no longer checks sizes that the paper excludes, and single layers.
-std::vector<Statement> checks_of_layers() {
-  return {{"determined", for_all_layered(one_layer, every_product, determined)},
+          {"square-grid-counted", square_grid_counted},
+          // Revision 2 no longer checks sizes that the paper excludes, and single layers.
+          {"determined", for_all_layered(one_layer, every_product, determined)},
           {"postconditions", for_all_layered(one_layer, every_product, postconditions)},
           {"layer-occurrences", for_all_layered(several_layers, every_product, layer_occurrences)},
-          {"first-stage", for_all_layered(several_layers, every_product, first_stage_of_layers), 2},
-          {"first-stage-replicated", for_all_layered(several_layers, every_product, first_stage_replicated), 2},
-          {"second-stage", for_all_layered(several_layers, every_product, second_stage), 2},
+          {"first-stage", for_all_layered(several_layers, every_product, first_stage_of_layers), true, 2},
+          {"first-stage-replicated", for_all_layered(several_layers, every_product, first_stage_replicated), true, 2},
+          {"second-stage", for_all_layered(several_layers, every_product, second_stage), true, 2},
           {"parallel", for_all_layered(several_layers, every_product, all_combiners_receive)},
           {"parallel-owned", for_all_layered(several_layers, all_own_something, all_combiners_receive)},
-          {"combiner", for_all_layered(several_layers, every_product, combiner_has_its_share), 2},
+          {"combiner", for_all_layered(several_layers, every_product, combiner_has_its_share), true, 2},
           {"combiner-divisible", for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
-          {"combiner-rounded", for_all_layered(several_layers, every_product, combiner_rounded), 2}};
+          {"combiner-rounded", for_all_layered(several_layers, every_product, combiner_rounded), true, 2}};
 }
 
 }  // namespace apportion::niculescu
