@@ -10,7 +10,6 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "algorithms/slices/tree_search.hpp"

@@ -361,7 +361,7 @@ Point point_at(const Experiment& experiment, const std::map<std::string, std::st
     axis.values = {value_on(axis, settings)};
     entries.push_back(entry_on(axis, axis.values.front()));
   }
-  if (experiment.require) experiment.require(axes, collected(experiment.metrics, &results::MetricRecord::name));
+  experiment.require_measurable(axes);
   return Point(std::move(entries));
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
 #include "results/exhibit.hpp"
 #include "results/records.hpp"
@@ -274,6 +275,11 @@ struct Experiment {
 
   /// InputError for an unknown algorithm or option.
   [[nodiscard]] StudyColumns columns(const std::vector<std::string>& names) const;
+
+  /// Calls `require` for these axes and the stored metrics.
+  void require_measurable(const std::vector<Axis>& at) const {
+    if (require) require(at, collected(metrics, &results::MetricRecord::name));
+  }
 };
 
 /// The names of the stored metrics, for a definition that distinguishes studies with other metrics; empty if all are

@@ -163,8 +163,7 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   if (!request.algorithms.empty()) experiment.algorithms = request.algorithms;
   if (request.samples > 0 && !experiment.deterministic) experiment.samples = request.samples;
   require_feasible(experiment);
-  if (experiment.require)
-    experiment.require(experiment.axes, collected(experiment.metrics, &results::MetricRecord::name));
+  experiment.require_measurable(experiment.axes);
   return experiment;
 }
 

@@ -2,8 +2,6 @@
 // trade-off of wrap-of-linear.
 #include <fmt/format.h>
 
-#include <vector>
-
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>

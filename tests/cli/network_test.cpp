@@ -1,5 +1,4 @@
 // apportion solve rectangles and grids --network: costs of a division on a network, and the fastest division.
-#include <fmt/format.h>
 
 #include "tests/cli/program.hpp"
 

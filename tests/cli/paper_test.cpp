@@ -6,7 +6,6 @@
 #include <csignal>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"

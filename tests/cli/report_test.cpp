@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "results/database/lock.hpp"

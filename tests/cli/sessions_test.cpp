@@ -16,7 +16,6 @@
 //   present NAME  a file or folder is there then; absent NAME is not
 //   cat NAME      what > ! ^ = say is of a file from here on
 // In a TEXT, \n is a newline, \t a tab, \s a space (where one would be at an end), and \\ a backslash.
-#include <cctype>
 #include <fstream>
 #include <map>
 #include <ostream>

@@ -1,5 +1,4 @@
 // Sweep files: growing sweeps, and their texts in databases.
-#include <fmt/format.h>
 
 #include <algorithm>
 

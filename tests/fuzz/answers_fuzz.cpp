@@ -1,9 +1,7 @@
 // Fuzz target: answers of users' programs. Three lines: the family, a problem, the answer.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"

@@ -1,5 +1,4 @@
 // Fuzz target: databases read by `merge`. An input is a database file, or else SQL that changes a valid one.
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <filesystem>

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <exception>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>

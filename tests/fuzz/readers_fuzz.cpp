@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -257,7 +256,7 @@ void fuzz_instances(std::string_view input) {
   const engine::Experiment experiment = problems::sweep_experiment(definition);
   expect(!experiment.axes.empty() && experiment.axes.front().name == "instance", "instances without their axis");
   expect(!experiment.axes.front().values.empty(), "no instances");
-  if (experiment.require) experiment.require(experiment.axes);
+  experiment.require_measurable(experiment.axes);
 }
 
 const TargetRegistration instances_registration{{"instances", fuzz_instances}};

@@ -1,5 +1,4 @@
 // Exhibits in every format, compared exactly (rendered.txt), and tables limited to the width of a terminal.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>

@@ -1,6 +1,5 @@
 // Streams of random numbers, distributions of speeds, and random clusters.
 #include <Random123/philox.h>
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

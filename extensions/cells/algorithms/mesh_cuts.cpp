@@ -7,7 +7,6 @@
 #include <compare>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <span>
 #include <utility>
 

@@ -2,11 +2,8 @@
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <numeric>
-#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>

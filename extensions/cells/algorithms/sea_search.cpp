@@ -8,7 +8,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <tuple>
 #include <utility>
 

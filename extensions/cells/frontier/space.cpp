@@ -1,6 +1,5 @@
 // Cells with layers: cubes of six kinds, by cut or by elements sent, compared with libraries; and the time of each
 // method.
-#include <algorithm>
 #include <memory>
 #include <string>
 

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "base/error.hpp"

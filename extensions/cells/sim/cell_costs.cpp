@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
-#include <limits>
 #include <numeric>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <numeric>
 
 #include "base/stopping.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
 #include <memory>

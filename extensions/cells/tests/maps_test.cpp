@@ -1,6 +1,5 @@
 // Several maps of loads at once: methods compared with all divisions of small arrays, whose costs are recounted here,
 // and every registered algorithm.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

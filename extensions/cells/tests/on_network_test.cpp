@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <string>
 #include <vector>
 
 #include "algorithms/rectangles/random_draws.hpp"

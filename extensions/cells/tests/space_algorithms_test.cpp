@@ -1,5 +1,4 @@
 // Coarse graphs of connected pieces, and methods for whole cells on arrays with layers.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include <compare>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <boost/random/uniform_int_distribution.hpp>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <memory>

@@ -1,5 +1,4 @@
 // Cells that stay together: methods that accept them do not cut them; compared with all divisions of small arrays.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

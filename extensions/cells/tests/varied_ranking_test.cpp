@@ -1,6 +1,5 @@
 // `solve` with --perturb and --rank-by, and `evaluate` with --perturb, on the command line.
 #include <algorithm>
-#include <cmath>
 
 #include "sim/varied_speeds.hpp"
 #include "tests/cli/program.hpp"

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <boost/functional/hash.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // BEST: never worse than its starts and candidates, on a network, too.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <set>

@@ -1,7 +1,6 @@
 // The overhead of the engine, and of the database compared with files.
 #include <cstdint>
 #include <fstream>
-#include <memory>
 #include <sstream>
 
 #include "experiments/cli/commands.hpp"

@@ -177,7 +177,7 @@ TEST(References, EveryAlgorithmIsMet) {
         narrowed(experiment, {.samples = grid.samples, .algorithms = grid.algorithms, .axes = grid.axes});
     EXPECT_LE(narrow.samples, 20);
     for (const Column& column : narrow.columns(narrow.algorithms).all) {
-      if (experiment.solvers.registered != nullptr) met[experiment.registered].insert(column.record.name);
+      if (experiment.solvers.registered != nullptr) met[experiment.solvers.registered].insert(column.record.name);
       own[experiment.name].erase(column.record.name);
     }
   }

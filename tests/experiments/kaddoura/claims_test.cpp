@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kaddoura/lemmas.hpp"

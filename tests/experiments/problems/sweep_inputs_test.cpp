@@ -59,7 +59,7 @@ std::vector<double> values(const engine::Experiment& experiment) {
 std::string refusal(const SweepDefinition& definition) {
   return message_of([&] {
     engine::Experiment experiment = sweep_experiment(definition);
-    if (experiment.require) experiment.require(experiment.axes);
+    experiment.require_measurable(experiment.axes);
   });
 }
 
@@ -109,7 +109,7 @@ TEST_F(SweepInputsTest, ResamplingDrawsFromTheFileAndNeedsItsRatio) {
   definition.axes["ratio"] = engine::axis_values({2});
   definition.algorithms = {"XY2"};
   const engine::Experiment experiment = sweep_experiment(definition);
-  EXPECT_NO_THROW(experiment.require(experiment.axes));
+  EXPECT_NO_THROW(experiment.require_measurable(experiment.axes));
   EXPECT_THAT(experiment.definition, HasSubstr("rectangles, resample(c.csv) "));
   EXPECT_EQ(values(experiment).front(), 1000);
   EXPECT_FALSE(experiment.exact_everywhere);
