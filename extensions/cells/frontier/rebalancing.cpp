@@ -126,7 +126,8 @@ engine::Numbers drifted(const std::string& method, const Drift& drift, RandomStr
 }
 
 engine::Experiment drift_experiment() {
-  engine::Experiment study{.name = "frontier/rebalancing-drift", .notice = missing_rivals(), .axes = problems::cell_axes()};
+  engine::Experiment study{
+      .name = "frontier/rebalancing-drift", .notice = missing_rivals(), .axes = problems::cell_axes()};
   study.axes.insert(study.axes.begin(), price_axis());
   std::vector<engine::StudyFunction<Drift, engine::Numbers>> runs;
   for (const auto& [name, method] : drift_methods())

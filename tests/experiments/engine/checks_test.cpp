@@ -78,11 +78,11 @@ std::int64_t bound_of(const Point& point, RandomStream& /*sample*/) {
 std::vector<IntCheck> all() { return {{"bound", as_far_as, true, 3}, {"drawn", drawn}, {"fails", fails}}; }
 
 Experiment experiment() {
-  Study study{.name = "tests/checks", .deterministic = true, .measured = {case_metrics(1)}};
+  Experiment study{.name = "tests/checks", .deterministic = true, .measured = {case_metrics(1)}};
   study.axes = {whole_axis("size", "greatest size", AxisRole::applied, 1, 9, {4})};
   set_functions(study, functions_of(all()));
   study.sample = sampler(bound_of);
-  return erase(std::move(study));
+  return completed(std::move(study));
 }
 
 TEST(Checks, AreTheColumnsOfTheirStudy) {
