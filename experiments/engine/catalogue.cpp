@@ -1,6 +1,8 @@
 // Look-up in the catalogue by full name or by paper.
 #include "experiments/engine/catalogue.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>

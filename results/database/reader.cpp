@@ -3,7 +3,6 @@
 
 #include <SQLiteCpp/Savepoint.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -174,9 +173,6 @@ std::string condition(const AxisValues& axis) {
   return fmt::format("{} IN ({})", place, values);
 }
 
-// The name of the axis with the selected algorithms, and their rivals, in a grid.
-constexpr const char* algorithm_axis = "algorithm";
-
 // The view without the rows for which the condition holds.
 View without_rows(const View& view, const std::string& condition) {
   if (condition.empty()) return view;
@@ -199,7 +195,7 @@ Unwanted unwanted_by(const std::vector<StudyGrid>& grids, const std::function<bo
   for (const StudyGrid& grid : grids) {
     std::string wanted = "1";
     for (const AxisValues& axis : grid.axes) {
-      if (axis.axis != algorithm_axis) {
+      if (axis.axis != "algorithm") {  // which has the selected algorithms, and their rivals
         wanted += " AND " + condition(axis);
         continue;
       }
@@ -271,10 +267,9 @@ void bind_all(const PreparedQuery& query, const std::map<std::string, Value>& pa
   }
 }
 
-constexpr std::size_t rows_a_batch = 4096;
-
 void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
          const std::function<void(const Rows&)>& take) {
+  constexpr std::size_t rows_a_batch = 4096;
   const ReadingOnly rights(database);
   const PreparedQuery query = prepared(database, sql);
   sqlite3_stmt* statement = query.statement.get();
@@ -365,10 +360,10 @@ struct Reader::State {
 void Reader::State::keep_columns() {
   if (!kept.emplace("shown_columns", "kept_columns").second) return;
   database.exec("CREATE TEMP TABLE kept_columns AS SELECT * FROM shown_columns");
-  for (const View& view : general_views())
-    create_temporary(database, view.name != "shown_columns"
-                                   ? view
-                                   : View{view.name, "CREATE VIEW shown_columns AS\nSELECT * FROM temp.kept_columns"});
+  for (View view : general_views()) {
+    if (view.name == "shown_columns") view.sql = "CREATE VIEW shown_columns AS\nSELECT * FROM temp.kept_columns";
+    create_temporary(database, view);
+  }
 }
 
 std::string Reader::State::with_kept(std::string sql, const std::map<std::string, Value>& parameters) {

@@ -316,9 +316,8 @@ void write_views(SQLite::Database& database, const std::optional<std::string>& e
 }
 
 void create_temporary(SQLite::Database& database, const View& view) {
-  constexpr std::string_view creates = "CREATE VIEW";
   database.exec("DROP VIEW IF EXISTS temp." + sql_identifier(view.name));
-  SQLite::Statement(database, "CREATE TEMP VIEW" + view.sql.substr(creates.size())).exec();
+  SQLite::Statement(database, "CREATE TEMP" + view.sql.substr(std::string_view("CREATE").size())).exec();
 }
 
 void require_distinct_views(SQLite::Database& database, const std::filesystem::path& file) {
