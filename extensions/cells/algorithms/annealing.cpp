@@ -445,7 +445,7 @@ class ReceivedPrice : public PriceOfMoves {
   ReceivedPrice(const MeshDivision<Mesh>& division, int stencil, const PricesOfReceived& prices, double goal = 0)
       : division_(division),
         messages_(division, stencil),
-        received_(division.received_by_parts(stencil)),
+        received_(received_by_parts(division, stencil)),
         prices_(prices),
         goal_(goal) {
     for (const std::int64_t each : received_) add(each, 1);
@@ -563,7 +563,7 @@ class NetworkPrice : public PriceOfMoves {
   // Adds the links over which a cell is sent, if `place` has this owner.
   void note(std::size_t cell, std::size_t place, std::int32_t owner, double sign) {
     const auto own = static_cast<std::size_t>(cell == place ? owner : division_.owner(cell));
-    const Receivers<GridMesh<2>> receivers = division_.receivers_of(near_, cell, place, owner);
+    const Receivers<GridMesh<2>> receivers = receivers_of(division_, near_, cell, place, owner);
     for (std::size_t i = 0; i < receivers.count; ++i) {
       elements_ += sign;
       for (const std::uint32_t link : network_.route(own, static_cast<std::size_t>(receivers.parts[i])))

@@ -323,27 +323,27 @@ void MeshDivision<Mesh>::update_boundary(const std::vector<std::size_t>& moved,
   boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
 }
 
-template <class Mesh>
-std::int64_t MeshDivision<Mesh>::neighbouring_pairs() const requires is_grid<Mesh> {
-  const Mesh& mesh = *mesh_;
+template <std::size_t Axes>
+std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<Axes>>& division) {
+  const GridMesh<Axes>& mesh = division.mesh();
   const auto strides = mesh.strides();
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   const auto add = [&](std::size_t one, std::size_t other) {
-    const std::pair<std::int32_t, std::int32_t> pair = std::minmax({owner(one), owner(other)});
+    const std::pair<std::int32_t, std::int32_t> pair = std::minmax({division.owner(one), division.owner(other)});
     if (pair.first != pair.second && (pairs.empty() || pairs.back() != pair)) pairs.push_back(pair);
   };
   for (std::size_t place = 0; place + strides[0] < mesh.size(); ++place)
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+    for (std::size_t axis = 0; axis < Axes; ++axis)
       if (mesh.next[axis][place] > 0) add(place, place + strides[axis]);
   std::ranges::sort(pairs);
   return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
-template <class Mesh>
-Receivers<Mesh> MeshDivision<Mesh>::receivers_of(const MeshStencil<Mesh::axes>& stencil, std::size_t place,
-                                                 std::size_t moved, std::int32_t owner) const requires is_grid<Mesh> {
-  const auto owner_of = [&](std::size_t each) { return each == moved ? owner : owners_[each]; };
-  Receivers<Mesh> found;
+template <std::size_t Axes>
+Receivers<GridMesh<Axes>> receivers_of(const MeshDivision<GridMesh<Axes>>& division, const MeshStencil<Axes>& stencil,
+                                       std::size_t place, std::size_t moved, std::int32_t owner) {
+  const auto owner_of = [&](std::size_t each) { return each == moved ? owner : division.owner(each); };
+  Receivers<GridMesh<Axes>> found;
   const std::int32_t own = owner_of(place);
   if (own == no_owner) return found;
   for (std::size_t k = 0; k < stencil.count(); ++k) {
@@ -355,12 +355,12 @@ Receivers<Mesh> MeshDivision<Mesh>::receivers_of(const MeshStencil<Mesh::axes>& 
   return found;
 }
 
-template <class Mesh>
-std::vector<std::int64_t> MeshDivision<Mesh>::received_by_parts(int stencil) const requires is_grid<Mesh> {
-  const MeshStencil near(mesh(), stencil);
-  std::vector<std::int64_t> received(parts(), 0);
-  for (std::size_t place = 0; place < mesh().size(); ++place) {
-    const Receivers<Mesh> receivers = receivers_of(near, place, place, owners_[place]);
+template <std::size_t Axes>
+std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<Axes>>& division, int stencil) {
+  const MeshStencil<Axes> near(division.mesh(), stencil);
+  std::vector<std::int64_t> received(division.parts(), 0);
+  for (std::size_t place = 0; place < division.mesh().size(); ++place) {
+    const auto receivers = receivers_of(division, near, place, place, division.owner(place));
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
@@ -761,6 +761,10 @@ template PlaceOwners refined(const GridMesh<2>&, const PieceGraph&, const PlaceO
 template PlaceOwners coarsened(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
 template Seas seas_of(const GridMesh<2>&);
 template class MeshDivision<GridMesh<2>>;
+template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
+template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t,
+                                             std::size_t, std::int32_t);
+template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
 
 template GridMesh<3> mesh_of<3>(const CellProblem&, const char*);
 template Decomposition division_of(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
@@ -771,6 +775,10 @@ template PlaceOwners refined(const GridMesh<3>&, const PieceGraph&, const PlaceO
 template PlaceOwners coarsened(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
 template Seas seas_of(const GridMesh<3>&);
 template class MeshDivision<GridMesh<3>>;
+template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
+template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t,
+                                             std::size_t, std::int32_t);
+template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
 
 template PlaceOwners refined(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
 template PlaceOwners coarsened(const PieceGraph&, const PieceGraph&, const PlaceOwners&);

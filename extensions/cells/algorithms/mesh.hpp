@@ -265,13 +265,6 @@ class MeshDivision {
   /// Updates `boundary` after some places have moved.
   void update_boundary(const std::vector<std::size_t>& moved, std::vector<std::size_t>& boundary) const;
   [[nodiscard]] PartNeighbourhood neighbourhood_of(const std::vector<std::size_t>& boundary) const;
-  /// The number of unordered pairs of parts with a common side.
-  [[nodiscard]] std::int64_t neighbouring_pairs() const requires is_grid<Mesh>;
-  /// The receivers of a place as if `moved` belonged to `owner`.
-  [[nodiscard]] Receivers<Mesh> receivers_of(const MeshStencil<Mesh::axes>& stencil, std::size_t place,
-                                             std::size_t moved, std::int32_t owner) const requires is_grid<Mesh>;
-  /// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
-  [[nodiscard]] std::vector<std::int64_t> received_by_parts(int stencil) const requires is_grid<Mesh>;
   /// `seas` has the sea of each place, or is empty if there is only one.
   [[nodiscard]] PieceCount count_pieces(const std::vector<std::int32_t>& seas) const;
   [[nodiscard]] std::int64_t pieces() const { return count_pieces({}).pieces; }
@@ -297,5 +290,19 @@ class MeshDivision {
   MapLoads map_loads_;  // loads of the parts
   std::vector<std::int64_t> places_;
 };
+
+/// The number of unordered pairs of parts with a common side.
+template <std::size_t Axes>
+[[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<Axes>>& division);
+
+/// The receivers of a place as if `moved` belonged to `owner`.
+template <std::size_t Axes>
+[[nodiscard]] Receivers<GridMesh<Axes>> receivers_of(const MeshDivision<GridMesh<Axes>>& division,
+                                                     const MeshStencil<Axes>& stencil, std::size_t place,
+                                                     std::size_t moved, std::int32_t owner);
+
+/// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
+template <std::size_t Axes>
+[[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<Axes>>& division, int stencil);
 
 }  // namespace apportion

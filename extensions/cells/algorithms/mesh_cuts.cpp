@@ -529,7 +529,7 @@ class PartGroups {
       std::int64_t sent = 0;
       const auto count = [&](std::size_t place) {
         if (std::exchange(counted_[place], counts_) == counts_) return;
-        sent += static_cast<std::int64_t>(division_.receivers_of(stencil, place, place, division_.owner(place)).count);
+        sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place, place, division_.owner(place)).count);
       };
       const MeshStencil near(division_.mesh(), 0);
       for (const std::size_t origin : group.origins) {

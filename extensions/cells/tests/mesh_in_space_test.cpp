@@ -262,8 +262,8 @@ void check_counts(const Painting<Axes>& painting) {
   RC_ASSERT(mesh.active == static_cast<std::int64_t>(painting.loads.size()));
   RC_ASSERT(division.cut() == painting.cut());
   RC_ASSERT(division.pieces() == painting.pieces());
-  RC_ASSERT(division.received_by_parts(2 * static_cast<int>(Axes) + 1) == painting.received(false));
-  RC_ASSERT(division.received_by_parts(Axes == 2 ? 9 : 27) == painting.received(true));
+  RC_ASSERT(received_by_parts(division, 2 * static_cast<int>(Axes) + 1) == painting.received(false));
+  RC_ASSERT(received_by_parts(division, Axes == 2 ? 9 : 27) == painting.received(true));
   std::set<PartPair> pairs;
   std::set<std::size_t> boundary;
   std::map<std::pair<std::size_t, std::int32_t>, std::int32_t> sides;
@@ -273,7 +273,7 @@ void check_counts(const Painting<Axes>& painting) {
     pairs.insert(std::minmax(own, other));
     boundary.insert(mesh.at(cell));
   });
-  RC_ASSERT(division.neighbouring_pairs() == static_cast<std::int64_t>(pairs.size()));
+  RC_ASSERT(neighbouring_pairs(division) == static_cast<std::int64_t>(pairs.size()));
   RC_ASSERT(division.boundary_places() == std::vector<std::size_t>(boundary.begin(), boundary.end()));
   for (const auto& [cell, owner] : painting.owners)
     for (std::int32_t part = 0; part < static_cast<std::int32_t>(painting.parts); ++part) {
@@ -440,7 +440,7 @@ void check_cold_annealing(const Painting<Axes>& painting, int stencil) {
   MeshDivision division(mesh, painting.parts, painting.on(mesh));
   const auto price = [&] {
     std::int64_t sum = 0;
-    for (const std::int64_t each : division.received_by_parts(stencil)) sum += each;
+    for (const std::int64_t each : received_by_parts(division, stencil)) sum += each;
     return static_cast<double>(sum) + 0.1 * static_cast<double>(division.cut());
   };
   RandomStream stream(5, "cold");
