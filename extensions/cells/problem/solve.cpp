@@ -140,7 +140,7 @@ void require_idle_alone(const FieldValues& given, const CellQuestion& question) 
 }
 
 std::string one_of_words(const FieldValues& given, const char* name, const std::array<std::string_view, 2>& words) {
-  const std::string text = given.text(name);
+  std::string text = given.text(name);
   if (contains(words, text)) return text;
   throw InputError(fmt::format("{} is '{}'; it must be {}", given.spelled(name), text, fmt::join(words, " or ")));
 }
