@@ -709,7 +709,7 @@ engine::Experiment study_of_shardings() {
        {"search_nodes", "nodes of the search tree", "", "less", 0, &Measures::search_nodes}});
   // The first three need an answer.
   study.measured.prepare = [others = study.measured.prepare](const std::vector<bool>& needed) -> engine::Measure {
-    const engine::Measure measure = others(needed);
+    engine::Measure measure = others(needed);
     if (!needed[0] && !needed[1] && !needed[2]) return measure;
     return [measure](const engine::Value& problem, const engine::Value& solution, std::span<double> row) {
       measure(problem, solution, row);
