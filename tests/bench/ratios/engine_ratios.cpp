@@ -5,6 +5,7 @@
 
 #include "experiments/cli/commands.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/store.hpp"
@@ -53,19 +54,13 @@ Experiment laborious() {
     experiment.axes.front().values.push_back(engine::AxisValue::of(place));
   experiment.samples = experiment.chunk_size = 1;
   experiment.definition = "first";
-  experiment.metrics = {{"value", "what came out", "", "less", 1}};
-  experiment.algorithms = {"labour"};
-  experiment.columns = [](const std::vector<std::string>& /*algorithms*/) {
-    engine::StudyColumns columns;
-    columns.all = {{{"labour", 1}, 0, 1}};
-    columns.solve = [](const engine::ChunkRequest& /*request*/) {
-      results::Moments moments;
-      moments.add(labour(laborious_steps));
-      return std::vector<engine::ColumnResult>{{0, {moments}, {}, std::nullopt}};
-    };
-    return columns;
-  };
-  return experiment;
+  experiment.measured.metrics = {{{"value", "what came out", "", "less", 1}}};
+  engine::set_functions<double, engine::Numbers>(experiment,
+                                                 {{"labour", [](const double& /*instance*/) {
+                                                     return engine::Numbers{{"value", labour(laborious_steps)}};
+                                                   }}});
+  experiment.sample = engine::sampler([](const engine::Point& /*point*/, RandomStream& /*stream*/) { return 0.0; });
+  return engine::completed(std::move(experiment));
 }
 
 Ratio units_of_ten_milliseconds(const fs::path& folder) {
