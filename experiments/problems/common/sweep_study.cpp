@@ -13,7 +13,6 @@
 #include <set>
 #include <span>
 #include <system_error>
-#include <variant>
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
@@ -395,36 +394,22 @@ std::string use_instances(engine::Experiment& study, const SweepDefinition& defi
 
 // --- Formulas of metrics in users' files: acost + 50 * internal_edges
 
-using OfOne = double (*)(double value);
-using OfTwo = double (*)(double first, double second);
+using Row = std::span<const double>;  // the family's metrics of an answer
+using Value = std::function<double(Row metrics)>;
 
-// A formula in postfix order: numbers, metrics by their places, and functions of the values before them.
-using Formula = std::vector<std::variant<double, std::size_t, OfOne, OfTwo>>;
+struct Formula {
+  Value value;
+  std::vector<std::size_t> places;  // of the metrics that it reads
+};
 
-double value_at(const Formula& formula, std::span<const double> metrics) {
-  std::vector<double> values;
-  for (const auto& step : formula) {
-    if (const double* const number = std::get_if<double>(&step)) {
-      values.push_back(*number);
-    } else if (const std::size_t* const place = std::get_if<std::size_t>(&step)) {
-      values.push_back(metrics[*place]);
-    } else if (const OfOne* const of_one = std::get_if<OfOne>(&step)) {
-      values.back() = (*of_one)(values.back());
-    } else {
-      const double second = values.back();
-      values.pop_back();
-      values.back() = std::get<OfTwo>(step)(values.back(), second);
-    }
-  }
-  return values.front();
+Value applied(double (*of)(double), Value value) {
+  return [of, value = std::move(value)](Row metrics) { return of(value(metrics)); };
 }
 
-// The places of the metrics in a formula.
-std::vector<std::size_t> places_in(const Formula& formula) {
-  std::vector<std::size_t> places;
-  for (const auto& step : formula)
-    if (const std::size_t* const place = std::get_if<std::size_t>(&step)) places.push_back(*place);
-  return places;
+Value applied(double (*of)(double, double), Value first, Value second) {
+  return [of, first = std::move(first), second = std::move(second)](Row metrics) {
+    return of(first(metrics), second(metrics));
+  };
 }
 
 // Reads + - * / and brackets, numbers, names, min(a, b), max(a, b), sqrt(a), abs(a). InputError for anything else.
@@ -434,9 +419,9 @@ class FormulaParser {
       : text_(text), rest_(text), names_(names) {}
 
   Formula formula() && {
-    sum();
+    Value value = sum();
     if (!rest_.empty()) refuse("an operator");
-    return std::move(formula_);
+    return {std::move(value), std::move(places_)};
   }
 
  private:
@@ -459,54 +444,54 @@ class FormulaParser {
     if (!take(symbol)) refuse(fmt::format("'{}'", symbol));
   }
 
-  void sum() {
+  Value sum() {
     constexpr int deepest = 100;
     if (++depth_ > deepest) throw InputError(fmt::format("brackets are nested deeper than {}", deepest));
-    product();
+    Value value = product();
     while (true) {
       const bool is_plus = take('+');
       if (!is_plus && !take('-')) break;
-      product();
-      formula_.emplace_back(is_plus ? OfTwo([](double a, double b) { return a + b; })
-                                    : OfTwo([](double a, double b) { return a - b; }));
+      value = is_plus ? applied([](double a, double b) { return a + b; }, std::move(value), product())
+                      : applied([](double a, double b) { return a - b; }, std::move(value), product());
     }
     --depth_;
+    return value;
   }
 
-  void product() {
-    operand();
+  Value product() {
+    Value value = operand();
     while (true) {
       const bool is_times = take('*');
-      if (!is_times && !take('/')) break;
-      operand();
-      formula_.emplace_back(is_times ? OfTwo([](double a, double b) { return a * b; })
-                                     : OfTwo([](double a, double b) { return a / b; }));
+      if (!is_times && !take('/')) return value;
+      value = is_times ? applied([](double a, double b) { return a * b; }, std::move(value), operand())
+                       : applied([](double a, double b) { return a / b; }, std::move(value), operand());
     }
   }
 
-  void operand() {
+  Value operand() {
     bool is_negative = false;
     while (take('-')) is_negative = !is_negative;
+    Value value;
     if (take('(')) {
-      sum();
+      value = sum();
       require(')');
     } else if (!rest_.empty() && std::string_view("0123456789.").find(rest_.front()) != std::string_view::npos) {
-      number();
+      value = number();
     } else {
-      name();
+      value = name();
     }
-    if (is_negative) formula_.emplace_back(OfOne([](double a) { return -a; }));
+    return is_negative ? applied([](double a) { return -a; }, std::move(value)) : value;
   }
 
-  void number() {
+  Value number() {
     double value = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (error != std::errc{}) refuse("a number");
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    formula_.emplace_back(value);
+    return [value](Row /*metrics*/) { return value; };
   }
 
-  void name() {
+  Value name() {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     const std::string word(rest_.substr(0, rest_.find_first_not_of(letters)));
     if (word.empty()) refuse("a number, a metric or '('");
@@ -514,30 +499,28 @@ class FormulaParser {
     if (take('(')) return function(word);
     const auto found = std::ranges::find(names_, word);
     if (found == names_.end()) throw unknown_name("metric", word, names_);
-    formula_.emplace_back(static_cast<std::size_t>(found - names_.begin()));
+    places_.push_back(static_cast<std::size_t>(found - names_.begin()));
+    return [place = places_.back()](Row metrics) { return metrics[place]; };
   }
 
-  void function(const std::string& word) {
-    static const std::map<std::string, std::variant<OfOne, OfTwo>> functions = {
-        {"min", [](double a, double b) { return std::min(a, b); }},
-        {"max", [](double a, double b) { return std::max(a, b); }},
-        {"sqrt", [](double a) { return std::sqrt(a); }},
-        {"abs", [](double a) { return std::abs(a); }}};
-    const auto found = functions.find(word);
-    if (found == functions.end()) throw unknown_name("function", word, {"min", "max", "sqrt", "abs"});
-    sum();
-    if (std::holds_alternative<OfTwo>(found->second)) {
-      require(',');
-      sum();
-    }
+  Value function(const std::string& word) {
+    const std::vector<std::string> names = {"min", "max", "sqrt", "abs"};
+    if (!contains(names, word)) throw unknown_name("function", word, names);
+    Value first = sum();
+    const bool has_two = word == "min" || word == "max";
+    if (has_two) require(',');
+    Value second = has_two ? sum() : nullptr;
     require(')');
-    std::visit([this](auto called) { formula_.emplace_back(called); }, found->second);
+    if (word == "min") return applied([](double a, double b) { return std::min(a, b); }, first, second);
+    if (word == "max") return applied([](double a, double b) { return std::max(a, b); }, first, second);
+    if (word == "sqrt") return applied([](double a) { return std::sqrt(a); }, first);
+    return applied([](double a) { return std::abs(a); }, first);
   }
 
   std::string_view text_;
   std::string_view rest_;
   const std::vector<std::string>& names_;
-  Formula formula_;
+  std::vector<std::size_t> places_;
   int depth_ = 0;
 };
 
@@ -577,7 +560,7 @@ void add_own_metrics(engine::Experiment& study, const SweepDefinition& definitio
     known.push_back(own.record.name);
     formulas.push_back(FormulaParser(own.expression, given).formula());
     bool is_exact = true;
-    for (const std::size_t place : places_in(formulas.back())) {
+    for (const std::size_t place : formulas.back().places) {
       is_exact = is_exact && metrics[place].exact_everywhere;
       needed_by[own.record.name].push_back(given[place]);
     }
@@ -588,11 +571,11 @@ void add_own_metrics(engine::Experiment& study, const SweepDefinition& definitio
     std::vector<bool> needed_of_family(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(count));
     for (std::size_t i = 0; i < formulas.size(); ++i)
       if (needed[count + i])
-        for (const std::size_t place : places_in(formulas[i])) needed_of_family[place] = true;
+        for (const std::size_t place : formulas[i].places) needed_of_family[place] = true;
     return [measure = prepare(needed_of_family), formulas, count](
                const engine::Value& instance, const engine::Value& solution, std::span<double> row) {
       measure(instance, solution, row.first(count));
-      for (std::size_t i = 0; i < formulas.size(); ++i) row[count + i] = value_at(formulas[i], row);
+      for (std::size_t i = 0; i < formulas.size(); ++i) row[count + i] = formulas[i].value(row);
     };
   };
   study.require = [before = study.require, needed_by](const std::vector<Axis>& axes, std::vector<std::string> stored) {

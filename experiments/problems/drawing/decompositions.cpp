@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
+#include <cstddef>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -35,52 +36,39 @@ constexpr double margin = 16;
 constexpr double title_height = 26;
 constexpr double between_whole_coordinates = 0.5;
 
-// The space for one drawing.
+// The space for one drawing: alone in its row, and beside others.
 struct Space {
   double width = 720;
   double height = 480;
-
-  [[nodiscard]] double least_side() const { return width / 20; }
 };
-
-// For several drawings side by side.
 constexpr Space small_space{420, 280};
 
-struct Scale {
-  double width = 0;  // of the drawn array
-  double height = 0;
-  bool stretched = false;
-};
-
-Scale scale_of(const Extent& extent, const Space& space) {
-  const double factor = std::min(space.width / extent.columns, space.height / extent.rows);
-  const double width = factor * extent.columns;
-  const double height = factor * extent.rows;
-  // Slightly below 1:20, so that 1:20 itself keeps its proportion.
-  const double least_height = space.width / 20 - 0.01;
-  const double least_width = space.height / 20 - 0.01;
-  if (height < least_height) return {width, space.least_side(), true};
-  if (width < least_width) return {space.least_side(), height, true};
-  return {width, height, false};
-}
-
-// An array's position on the page.
+// An array on the page.
 struct Placed {
   Extent extent;
-  Scale scale;
+  double width = 0;
+  double height = 0;
   double left = 0;
   double top = 0;
+  bool stretched = false;
 
-  [[nodiscard]] double x(double column) const { return left + column / extent.columns * scale.width; }
-  [[nodiscard]] double y(double row) const { return top + row / extent.rows * scale.height; }
-  // A rectangle's position on the page.
-  [[nodiscard]] Rect rect(const Rect& rect) const {
-    return {y(rect.row), x(rect.column), rect.rows / extent.rows * scale.height,
-            rect.columns / extent.columns * scale.width};
+  Placed(const Extent& of_array, const Space& space) : extent(of_array) {
+    const double factor = std::min(space.width / extent.columns, space.height / extent.rows);
+    width = factor * extent.columns;
+    height = factor * extent.rows;
+    // Slightly below 1:20, so that 1:20 itself keeps its proportion.
+    const bool is_low = height < space.width / 20 - 0.01;
+    stretched = is_low || width < space.height / 20 - 0.01;
+    if (stretched) (is_low ? height : width) = space.width / 20;
   }
+
+  [[nodiscard]] double x(double column) const { return left + column / extent.columns * width; }
+  [[nodiscard]] double y(double row) const { return top + row / extent.rows * height; }
   [[nodiscard]] std::vector<Rect> rects(const std::vector<Rect>& rects) const {
     std::vector<Rect> all;
-    for (const Rect& each : rects) all.push_back(rect(each));
+    for (const Rect& each : rects)
+      all.push_back(
+          {y(each.row), x(each.column), each.rows / extent.rows * height, each.columns / extent.columns * width});
     return all;
   }
 };
@@ -147,10 +135,11 @@ class Svg {
 
   void add(const LabelledDecomposition& labelled, const std::vector<std::size_t>& colours) {
     const Decomposition& decomposition = labelled.decomposition;
-    const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
-                        margin + static_cast<double>(place_) * column_, bottom_ + title_height};
+    Placed placed(decomposition.extent, space_);
+    placed.left = margin + static_cast<double>(place_) * column_;
+    placed.top = bottom_ + title_height;
     put("{}", svg_text(placed.left, placed.top - 8, title_font, unstroked, title_of(labelled)));
-    const std::string frame = svg_rect(placed.left, placed.top, placed.scale.width, placed.scale.height);
+    const std::string frame = svg_rect(placed.left, placed.top, placed.width, placed.height);
     const std::vector<Rect> left_out = placed.rects(labelled.left_out);
     // Also drawn below the parts, which need not cover what is left out.
     if (!left_out.empty()) put(R"({} fill="{}" stroke="none"/>)", frame, grey);
@@ -163,7 +152,7 @@ class Svg {
     // Labels are drawn above what is left out.
     body_ += std::exchange(labels_, {});
     put(R"({} fill="none" stroke-width="2"/>)", frame);
-    row_bottom_ = std::max(row_bottom_, placed.top + placed.scale.height + margin / 2);
+    row_bottom_ = std::max(row_bottom_, placed.top + placed.height + margin / 2);
     if (++place_ == across_) end_row();
   }
 
@@ -233,7 +222,7 @@ class Svg {
   }
 
   [[nodiscard]] std::string title_of(const LabelledDecomposition& labelled) const {
-    return labelled.title + (scale_of(labelled.decomposition.extent, space_).stretched ? " (not to scale)" : "");
+    return labelled.title + (Placed(labelled.decomposition.extent, space_).stretched ? " (not to scale)" : "");
   }
 
   static constexpr double character_width = 0.6;  // of the size of the font
@@ -310,44 +299,35 @@ constexpr double greatest_height = 30;
 constexpr double character_height = 2;  // in widths of a character
 constexpr double one_line = 1e-9;       // relative to a side: closer lines are drawn as one
 
-/// The distinct lines across one direction, and the character position of each.
+/// The lines across one direction, and the character position of each.
 class DrawnLines {
  public:
-  DrawnLines(std::vector<double> coordinates, double tolerance) {
-    std::ranges::sort(coordinates);
-    double last = 0;
-    for (const double coordinate : coordinates) {
-      if (first_.empty() || coordinate - last > tolerance) first_.push_back(coordinate);
-      last = coordinate;
-    }
-    places_.resize(first_.size());
-    needed_.resize(first_.size());
-  }
+  explicit DrawnLines(Lines lines) : lines_(std::move(lines)), places_(lines_.size()), needed_(lines_.size()) {}
 
   /// A part from `begin` to `end` needs at least `characters` between its borders.
   void require(double begin, double end, std::size_t characters) {
-    needed_[line(end)].push_back({line(begin), characters});
+    needed_[lines_.number(end)].push_back({lines_.number(begin), characters});
   }
 
   /// Places every line by scale, or further on if parts would be too thin.
   void place(double scale) {
-    for (std::size_t i = 0; i < first_.size(); ++i) {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
       std::size_t least = i == 0 ? 0 : places_[i - 1];
       for (const Need& need : needed_[i]) least = std::max(least, places_[need.from] + need.characters);
-      places_[i] = std::max(least, static_cast<std::size_t>(std::floor(first_[i] * scale + 0.5)));
+      places_[i] = std::max(least, static_cast<std::size_t>(std::floor(lines_.at(i) * scale + 0.5)));
     }
   }
 
-  [[nodiscard]] std::size_t at(double coordinate) const { return places_[line(coordinate)]; }
+  [[nodiscard]] std::size_t at(double coordinate) const { return places_[lines_.number(coordinate)]; }
   /// The position of a coordinate between lines, in proportion.
   [[nodiscard]] double between(double coordinate) const {
-    const std::size_t i = line(coordinate);
+    const std::size_t i = lines_.number(coordinate);
     const auto place = static_cast<double>(places_[i]);
-    if (i + 1 == first_.size()) return place;
-    return place +
-           (coordinate - first_[i]) / (first_[i + 1] - first_[i]) * (static_cast<double>(places_[i + 1]) - place);
+    if (i + 1 == lines_.size()) return place;
+    return place + (coordinate - lines_.at(i)) / (lines_.at(i + 1) - lines_.at(i)) *
+                       (static_cast<double>(places_[i + 1]) - place);
   }
-  [[nodiscard]] bool tells_apart(double begin, double end) const { return line(begin) < line(end); }
+  [[nodiscard]] bool tells_apart(double begin, double end) const { return lines_.number(begin) < lines_.number(end); }
   [[nodiscard]] std::size_t last() const { return places_.back(); }
 
  private:
@@ -356,33 +336,22 @@ class DrawnLines {
     std::size_t characters = 0;
   };
 
-  [[nodiscard]] std::size_t line(double coordinate) const {
-    return static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), coordinate) - first_.begin() - 1);
-  }
-
-  std::vector<double> first_;  // the least coordinate of each line
+  Lines lines_;
   std::vector<std::size_t> places_;
   std::vector<std::vector<Need>> needed_;
 };
 
-/// A page of characters; crossing borders get the right box character.
+/// A page of characters. Their corners are in squares, which have owners; between different owners there are borders.
 class Page {
  public:
   Page(std::size_t width, std::size_t height)
-      : width_(width), strokes_(width * height), text_(width * height, " "), height_(height) {}
+      : width_(width), height_(height), text_(width * height, " "), owners_((width + 1) * (height + 1), no_one) {}
 
-  void horizontal(std::size_t y, std::size_t from, std::size_t to) {
-    for (std::size_t x = from; x < to; ++x) {
-      strokes_[y * width_ + x] |= right;
-      strokes_[y * width_ + x + 1] |= left;
-    }
-  }
-
-  void vertical(std::size_t x, std::size_t from, std::size_t to) {
-    for (std::size_t y = from; y < to; ++y) {
-      strokes_[y * width_ + x] |= down;
-      strokes_[(y + 1) * width_ + x] |= up;
-    }
+  /// Gives the squares between these characters to an owner.
+  void fill(const Rect& rect, std::size_t owner) {
+    for (auto y = static_cast<std::size_t>(rect.row) + 1; static_cast<double>(y) <= rect.row_end(); ++y)
+      for (auto x = static_cast<std::size_t>(rect.column) + 1; static_cast<double>(x) <= rect.column_end(); ++x)
+        owners_[square(x, y)] = owner;
   }
 
   void write(std::size_t x, std::size_t y, const std::vector<std::string>& characters) {
@@ -394,23 +363,30 @@ class Page {
                                                                "╶", "└", "┌", "├", "─", "┴", "┬", "┼"};
     std::string result;
     for (std::size_t y = 0; y < height_; ++y) {
-      for (std::size_t i = y * width_; i < (y + 1) * width_; ++i)
-        result += strokes_[i] == 0 ? std::string_view(text_[i]) : boxes.at(strokes_[i]);
+      for (std::size_t x = 0; x < width_; ++x) {
+        const std::size_t strokes = border(x, y, x + 1, y) + 2 * border(x, y + 1, x + 1, y + 1) +
+                                    4 * border(x, y, x, y + 1) + 8 * border(x + 1, y, x + 1, y + 1);
+        result += strokes == 0 ? std::string_view(text_[y * width_ + x]) : boxes.at(strokes);
+      }
       result += '\n';
     }
     return result;
   }
 
  private:
-  static constexpr std::uint8_t up = 1;
-  static constexpr std::uint8_t down = 2;
-  static constexpr std::uint8_t left = 4;
-  static constexpr std::uint8_t right = 8;
+  static constexpr std::size_t no_one = std::numeric_limits<std::size_t>::max();
+
+  // The square above and to the left of a character.
+  [[nodiscard]] std::size_t square(std::size_t x, std::size_t y) const { return y * (width_ + 1) + x; }
+  // Whether there is a border between two squares: 1 or 0.
+  [[nodiscard]] std::size_t border(std::size_t x, std::size_t y, std::size_t other_x, std::size_t other_y) const {
+    return owners_[square(x, y)] != owners_[square(other_x, other_y)] ? 1 : 0;
+  }
 
   std::size_t width_;
-  std::vector<std::uint8_t> strokes_;
-  std::vector<std::string> text_;
   std::size_t height_;
+  std::vector<std::string> text_;
+  std::vector<std::size_t> owners_;
 };
 
 struct Span {
@@ -444,10 +420,8 @@ class TextDrawing {
   explicit TextDrawing(const LabelledDecomposition& drawn)
       : drawn_(drawn),
         decomposition_(drawn.decomposition),
-        rows_(ends(decomposition_, decomposition_.extent.rows, &Rect::row, &Rect::row_end),
-              one_line * decomposition_.extent.rows),
-        columns_(ends(decomposition_, decomposition_.extent.columns, &Rect::column, &Rect::column_end),
-                 one_line * decomposition_.extent.columns) {
+        rows_(Lines(all_rectangles(), &Rect::row, &Rect::row_end, one_line * decomposition_.extent.rows)),
+        columns_(Lines(all_rectangles(), &Rect::column, &Rect::column_end, one_line * decomposition_.extent.columns)) {
     for (std::size_t i = 0; i < decomposition_.parts.size(); ++i) require_room(i);
     // Gives a tall array room for shares.
     const Extent& extent = decomposition_.extent;
@@ -467,14 +441,12 @@ class TextDrawing {
   }
 
  private:
-  // The ends of all rectangles and of the array, which parts need not cover.
-  static std::vector<double> ends(const Decomposition& decomposition, double side, double Rect::*begin,
-                                  double (Rect::*end)() const) {
-    std::vector<double> coordinates = {0, side};
-    const auto add = [&](const Rect& rect) { coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()}); };
-    for (const Rect& part : decomposition.parts) add(part);
-    for (const FurtherRect& further : decomposition.further) add(further.rect);
-    return coordinates;
+  // Those of all parts, and the array, which parts need not cover.
+  [[nodiscard]] std::vector<Rect> all_rectangles() const {
+    std::vector<Rect> all = decomposition_.parts;
+    for (const FurtherRect& further : decomposition_.further) all.push_back(further.rect);
+    all.push_back({0, 0, decomposition_.extent.rows, decomposition_.extent.columns});
+    return all;
   }
 
   // The rectangles of a part that are drawn, the greatest first, which holds the label.
@@ -524,10 +496,11 @@ class TextDrawing {
   bool draw_part(Page& page, std::size_t processor, const std::vector<Rect>& left_out) const {
     const std::vector<Rect> rectangles = drawn_rectangles(processor);
     if (rectangles.empty()) return true;
-    // In characters, so that lines drawn as one are equal.
     std::vector<Rect> placed;
-    for (const Rect& rect : rectangles) placed.push_back(in_characters(rect));
-    for (const OutlineLoop& loop : outline(placed, 0.5)) draw_loop(page, loop);
+    for (const Rect& rect : rectangles) {
+      placed.push_back(in_characters(rect));
+      page.fill(placed.back(), processor);
+    }
     const std::string number = std::to_string(processor);
     const auto [across, down] = label_place(placed, left_out, number.size());
     const bool has_name = processor < drawn_.names.size();
@@ -575,19 +548,6 @@ class TextDrawing {
     const auto column = static_cast<double>(columns_.at(rect.column));
     return {row, column, static_cast<double>(rows_.at(rect.row_end())) - row,
             static_cast<double>(columns_.at(rect.column_end())) - column};
-  }
-
-  static void draw_loop(Page& page, const OutlineLoop& loop) {
-    OutlineCorner last = loop.back();
-    for (const OutlineCorner& corner : loop) {
-      const auto [row, row_end] = std::minmax({whole(last.row), whole(corner.row)});
-      const auto [column, column_end] = std::minmax({whole(last.column), whole(corner.column)});
-      if (row == row_end)
-        page.horizontal(row, column, column_end);
-      else
-        page.vertical(column, row, row_end);
-      last = corner;
-    }
   }
 
   const LabelledDecomposition& drawn_;

@@ -36,33 +36,12 @@ Node cell_on_right(const Node& node, Heading heading) {
   return cells.at(heading);
 }
 
-// The lines across one direction; coordinates within the tolerance are equal.
-class Lines {
- public:
-  Lines(std::vector<double> coordinates, double tolerance) {
-    std::ranges::sort(coordinates);
-    for (const double coordinate : coordinates)
-      if (first_.empty() || coordinate - first_.back() > tolerance) first_.push_back(coordinate);
-  }
-
-  [[nodiscard]] std::size_t number(double coordinate) const {
-    const auto after = std::ranges::upper_bound(first_, coordinate);
-    return after == first_.begin() ? 0 : static_cast<std::size_t>(after - first_.begin()) - 1;
-  }
-  [[nodiscard]] double at(std::size_t number) const { return first_[number]; }
-  [[nodiscard]] std::size_t size() const { return first_.size(); }
-  [[nodiscard]] std::size_t intervals() const { return first_.empty() ? 0 : first_.size() - 1; }
-
- private:
-  std::vector<double> first_;
-};
-
 // The intervals between the lines of rectangles, row by row, and whether they are filled; those of `left_out` are not.
 class FilledCells {
  public:
   FilledCells(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out, double tolerance)
-      : rows_(ends(rectangles, left_out, &Rect::row, &Rect::row_end), tolerance),
-        columns_(ends(rectangles, left_out, &Rect::column, &Rect::column_end), tolerance),
+      : rows_(joined(rectangles, left_out), &Rect::row, &Rect::row_end, tolerance),
+        columns_(joined(rectangles, left_out), &Rect::column, &Rect::column_end, tolerance),
         filled_(rows_.intervals() * columns_.intervals(), false) {
     for (const Rect& rect : rectangles) fill(rect, true);
     for (const Rect& rect : left_out) fill(rect, false);
@@ -84,12 +63,9 @@ class FilledCells {
   }
 
  private:
-  static std::vector<double> ends(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
-                                  double Rect::*begin, double (Rect::*end)() const) {
-    std::vector<double> coordinates;
-    for (const std::vector<Rect>* list : {&rectangles, &left_out})
-      for (const Rect& rect : *list) coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()});
-    return coordinates;
+  static std::vector<Rect> joined(std::vector<Rect> rectangles, const std::vector<Rect>& others) {
+    rectangles.insert(rectangles.end(), others.begin(), others.end());
+    return rectangles;
   }
 
   void fill(const Rect& rect, bool value) {
@@ -173,6 +149,19 @@ std::optional<Rect> roomiest(const FilledCells& cells, const Extent& label) {
 }
 
 }  // namespace
+
+Lines::Lines(const std::vector<Rect>& rectangles, double Rect::*begin, double (Rect::*end)() const, double tolerance) {
+  std::vector<double> coordinates;
+  for (const Rect& rect : rectangles) coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()});
+  std::ranges::sort(coordinates);
+  for (const double coordinate : coordinates)
+    if (first_.empty() || coordinate - first_.back() > tolerance) first_.push_back(coordinate);
+}
+
+std::size_t Lines::number(double coordinate) const {
+  const auto after = std::ranges::upper_bound(first_, coordinate);
+  return after == first_.begin() ? 0 : static_cast<std::size_t>(after - first_.begin()) - 1;
+}
 
 Rect bounding_box(const std::vector<Rect>& rectangles) {
   Rect box = rectangles.front();

@@ -1,12 +1,29 @@
 // Outlines of parts, and their room for labels.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
+
+/// The distinct lines across one direction on which rectangles begin or end; coordinates within `tolerance` of a line's
+/// least one are on it.
+class Lines {
+ public:
+  Lines(const std::vector<Rect>& rectangles, double Rect::*begin, double (Rect::*end)() const, double tolerance);
+
+  /// The line of a coordinate, or the last one before it.
+  [[nodiscard]] std::size_t number(double coordinate) const;
+  [[nodiscard]] double at(std::size_t number) const { return first_[number]; }
+  [[nodiscard]] std::size_t size() const { return first_.size(); }
+  [[nodiscard]] std::size_t intervals() const { return first_.empty() ? 0 : first_.size() - 1; }
+
+ private:
+  std::vector<double> first_;  // the least coordinate of each
+};
 
 struct OutlineCorner {
   double row = 0;
