@@ -165,6 +165,7 @@ class ClusterLine {
 
 // The mean of a measured number, with repeated measurements (Welford 1962).
 struct Measurements {
+  std::int64_t line = 0;  // of the first one
   std::int64_t count = 0;
   double mean = 0;
   double squares = 0;  // sum of squared distances from the mean
@@ -238,30 +239,28 @@ class ClusterLines {
   void add(std::vector<std::string> fields, std::int64_t number) {
     const ClusterLine line(*columns_, std::move(fields), number);
     const std::size_t processor = processors_.number_of(line.name(), number);
-    const bool is_new = processor == measured_.size();
-    if (is_new) measured_.emplace_back();
-    if (line.has("speed")) {
-      ++(is_new ? once_ : again_);
-      measured_[processor].at_sizes[0].add(line.number_in("speed"));
-    } else {
+    if (processor == measured_.size()) measured_.emplace_back();
+    if (line.has("speed"))
+      measured_[processor][0].add(line.number_in("speed"));
+    else
       add_time(line, measured_[processor]);
-    }
     for (const char* column : {"memory", "bandwidth", "latency"}) processors_.set(line, column, processor);
     if (line.has("group")) add_group(line, processor);
   }
 
   [[nodiscard]] GivenCluster cluster() && {
+    cluster_.names = processors_.names();
+    cluster_.lines = processors_.lines();
+    for (const Measured& measured : measured_) set_measured(measured);
     // Equally many further speeds for each are measurements; otherwise hosts may be listed once per rank.
-    const std::vector<std::string>& names = processors_.names();
-    if (again_ > 0 && again_ % once_ != 0)
+    std::int64_t speeds = 0;
+    for (const Measured& measured : measured_) speeds += measured.begin()->second.count;
+    if (has(*columns_, "speed") && !measured_.empty() && speeds % std::ssize(measured_) != 0)
       engine::print_error(
           fmt::format("the cluster has {} of {}, and uses the mean of lines with the same name; "
                       "separate processors need separate names, such as {}-1 and {}-2\n",
-                      counted(once_ + again_, "speed"), counted(once_, "processor"), shown_text(names.front()),
-                      shown_text(names.front())));
-    cluster_.names = names;
-    cluster_.lines = processors_.lines();
-    for (const Measured& measured : measured_) set_measured(measured);
+                      counted(speeds, "speed"), counted(measured_.size(), "processor"),
+                      shown_text(cluster_.names.front()), shown_text(cluster_.names.front())));
     cluster_.memory = processors_.of_each("memory", std::numeric_limits<double>::infinity());
     cluster_.memory_is_bytes = contains(*columns_, "GB", &ClusterColumn::unit);
     if (!cluster_.memory_is_bytes) count_cells(cluster_, 1);
@@ -274,27 +273,21 @@ class ClusterLines {
   }
 
  private:
-  // The measurements of one processor at each size, or at 0 if its speed is constant.
-  struct Measured {
-    std::map<double, Measurements> at_sizes;
-    std::int64_t last = 0;  // the line of the greatest size
-  };
+  using Measured = std::map<double, Measurements>;  // of one processor at each size, or at 0 if its speed is constant
 
-  static void add_time(const ClusterLine& line, Measured& measured) {
-    auto& [at_sizes, last] = measured;
+  static void add_time(const ClusterLine& line, Measured& at_sizes) {
     const double size = line.number_in("size");
     if (!at_sizes.empty() && size < at_sizes.rbegin()->first && !at_sizes.contains(size))
       throw InputError(
           fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
                       "must increase, or be measured again",
-                      size, shown_text(line.name()), at_sizes.rbegin()->first, last));
+                      size, shown_text(line.name()), at_sizes.rbegin()->first, at_sizes.rbegin()->second.line));
     const bool has_seconds = line.has("seconds");
     const double number = line.number_in(has_seconds ? "seconds" : "rate");
     if (const double seconds = has_seconds ? number : size / number; seconds < least_number || seconds > most_number)
       throw InputError(fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(line.name()),
                                    seconds, size));
-    if (!at_sizes.contains(size)) last = line.number();
-    at_sizes[size].add(number);
+    at_sizes.emplace(size, Measurements{.line = line.number()}).first->second.add(number);
   }
 
   void add_group(const ClusterLine& line, std::size_t processor) {
@@ -316,7 +309,7 @@ class ClusterLines {
     Spread spread;
     double squares = 0;
     std::vector<MeasuredTime> times;
-    for (const auto& [size, number] : measured.at_sizes) {
+    for (const auto& [size, number] : measured) {
       spread.repeats += number.count - 1;
       squares += number.squares / number.mean / number.mean;
       times.push_back({size, has_rates ? size / number.mean : number.mean});
@@ -334,8 +327,6 @@ class ClusterLines {
   Described processors_;
   Described groups_;
   std::vector<Measured> measured_;  // one per processor
-  std::size_t once_ = 0;            // processors with a speed
-  std::size_t again_ = 0;           // number of repeated speeds
 };
 
 // Host files and rank files of MPI and of batch systems: `node1`, `node1 slots=2`, `node1:2`, `rank 0=node1 slot=0`.
