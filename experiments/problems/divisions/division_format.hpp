@@ -1,4 +1,4 @@
-// Divisions of whole cells in the formats that users' programs read, each self-registered.
+// Divisions of whole cells in the formats that users' programs read.
 #pragma once
 
 #include <cstdint>
@@ -35,17 +35,12 @@ struct DivisionFormat {
   std::vector<std::string> (*write_ranks)(const WholeDivision& division, StencilReach reach) = nullptr;
 };
 
-/// All formats by name. Filled before main() by the registrations; constant afterwards.
+/// All formats by name.
 [[nodiscard]] const std::vector<DivisionFormat>& division_formats();
 /// InputError for a division with layers, unless the format accepts them.
 void require_dimensions(const DivisionFormat& format, const WholeDivision& division);
 /// nullptr if no format has this name, or this ending.
 [[nodiscard]] const DivisionFormat* find_division_format(std::string_view name);
 [[nodiscard]] const DivisionFormat* division_format_of_ending(std::string_view ending);
-
-/// A namespace-scope constant of this type registers a format.
-struct DivisionFormatRegistration {
-  explicit DivisionFormatRegistration(DivisionFormat format);
-};
 
 }  // namespace apportion::problems
