@@ -25,7 +25,4 @@ void set_axes(std::vector<engine::Axis>& axes, const std::map<std::string, std::
 /// The axis `sampling`: the sampling models, with this default.
 [[nodiscard]] engine::Axis sampling_axis(std::string_view model);
 
-/// Makes the axis accept own_models(), too.
-void allow_own_models(engine::Axis& sampling);
-
 }  // namespace apportion::problems

@@ -1,5 +1,4 @@
-// Studies of sweeps, for any family: their axes, clusters and instances from files, metrics and
-// algorithms.
+// Studies of sweeps, for any family: their axes, clusters and instances from files, metrics and algorithms.
 #include "experiments/problems/common/sweep_study.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +22,7 @@
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 
@@ -130,7 +130,35 @@ void take_options_from_axes(engine::Experiment& study, const SweepDefinition& de
   };
 }
 
-// Clusters from files.
+// Clusters from files, and models.
+
+// Checks a model and its parameter, and that the text is in the canonical form used in names of points.
+void check_model(const std::string& text, bool may_be_own) {
+  std::vector<std::string> names = collected(cluster_samplers(), &ClusterSampler::name);
+  if (may_be_own)
+    for (const OwnModel& model : own_models()) names.push_back(model.word);
+  const std::string name = text.substr(0, text.find('('));
+  if (!contains(names, name)) {
+    if (may_be_own && contains(speed_distributions(), name, &SpeedDistribution::name))
+      throw InputError(fmt::format("sampling = {0}: {1} is a distribution; write speeds({0})", text, name));
+    throw unknown_name("value of sampling", name, names);
+  }
+  SamplingModel model;
+  try {
+    if (own_model(text) != nullptr) return require_own_model(text);
+    model = parse_sampling_model(text);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("sampling = {}", error.what()));
+  }
+  if (model.text() != text)
+    throw InputError(fmt::format("sampling = {}: the plain spelling is {}", text, model.text()));
+}
+
+// Makes the axis accept own_models(), too.
+void allow_own_models(Axis& sampling) {
+  sampling.check_text = [](const std::string& text) { check_model(text, true); };
+  for (const OwnModel& model : own_models()) sampling.names.push_back(model.spelled());
+}
 
 // The models in the definition; empty if it keeps the default.
 std::vector<AxisValue> named_models(const SweepDefinition& definition) {
@@ -647,6 +675,45 @@ void choose_algorithms(engine::Experiment& study, const SweepDefinition& definit
 }
 
 }  // namespace
+
+void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisValue> values) {
+  const auto axis = std::ranges::find_if(axes, [name](const Axis& entry) { return entry.name == name; });
+  if (axis == axes.end()) throw std::logic_error("no axis '" + std::string(name) + "'");
+  axis->values = std::move(values);
+}
+
+void set_axes(std::vector<Axis>& axes, const std::map<std::string, std::vector<double>>& values) {
+  for (const auto& [name, numbers] : values) set_axis(axes, name, engine::axis_values(numbers));
+}
+
+Axis ratio_axis() { return engine::real_axis("ratio", "greatest over least speed", AxisRole::sampled, 1, 1e9, {4}); }
+
+Axis processors_axis(double most, const std::vector<double>& values) {
+  return engine::whole_axis("processors", "processors", AxisRole::sampled, 1, most, values);
+}
+
+Axis aspect_axis() { return engine::real_axis("aspect", "columns over rows", AxisRole::sampled, 1e-6, 1e6, {1}); }
+
+double columns_at(const engine::Point& point) {
+  const bool is_given = contains(point.entries(), "columns", &engine::Point::Entry::axis);
+  return is_given ? point.number("columns") : point.number("rows") * point.number("aspect");
+}
+
+Axis sampling_axis(std::string_view model) {
+  Axis axis{.name = "sampling",
+            .title = "sampling model",
+            .role = AxisRole::sampled,
+            .kind = engine::AxisKind::name,
+            .values = {AxisValue::parse(model)},
+            .check_text = [](const std::string& text) { check_model(text, false); },
+            .exact_at =
+                [](const std::string& value) {
+                  const OwnModel* own = own_model(value);
+                  return own != nullptr ? own->exact_everywhere : parse_sampling_model(value).sampler->exact_everywhere;
+                }};
+  for (const ClusterSampler& sampler : cluster_samplers()) axis.names.push_back(sampler.spelled());
+  return axis;
+}
 
 std::vector<std::string> option_axes_in(std::string_view algorithms) {
   std::vector<std::string> names;
