@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/instances/scores.hpp"
+#include "experiments/instances/collection.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {

@@ -1,5 +1,5 @@
-// The collection of problems with their best known values (docs/instances.md): its tables, its index, and the files
-// that it names.
+// The collection of problems with their best known values (docs/instances.md): its index, the files that it names, and
+// the scores of methods on its instances.
 #pragma once
 
 #include <cstddef>
@@ -13,41 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::instances {
-
-// --- Tables
-
-/// A row of a table and where it stands.
-class TableRow {
- public:
-  /// The rows of a table whose first line has these columns, which must outlive them. InputError where the file cannot
-  /// be read, where its columns are others, and for a row that has more or fewer.
-  [[nodiscard]] static std::vector<TableRow> read(const std::filesystem::path& file,
-                                                  const std::vector<std::string>& columns);
-
-  [[nodiscard]] const std::vector<std::string>& fields() const { return fields_; }
-  [[nodiscard]] const std::string& text(const std::string& column) const;
-
-  // InputError unless the column is of that kind; an optional one may be empty.
-  [[nodiscard]] double real(const std::string& column) const;
-  [[nodiscard]] std::optional<double> optional_real(const std::string& column) const;
-  [[nodiscard]] std::int64_t whole(const std::string& column, std::int64_t least) const;
-  /// "FILE, line 3, column ratio: 'x' is wrong; it must be WANTED".
-  [[nodiscard]] InputError wrong(const std::string& column, const std::string& wanted) const;
-
- private:
-  TableRow(std::string place, const std::vector<std::string>& columns, std::vector<std::string> fields)
-      : place_(std::move(place)), columns_(&columns), fields_(std::move(fields)) {}
-
-  std::string place_;  // "FILE, line 3"
-  const std::vector<std::string>* columns_;
-  std::vector<std::string> fields_;
-};
-
-// --- The collection
 
 /// Where a solution comes from. A stored one says it in its member "found", beside "algorithm".
 struct Finding {
@@ -182,5 +151,83 @@ struct LineMember {
 
 /// What an answer says of a metric. InputError where it says nothing.
 [[nodiscard]] double metric_in(const problems::Json& answer, const std::string& metric);
+
+// --- Scores of methods on the instances
+
+/// An algorithm of a family, or a user's own.
+struct Method {
+  const problems::ProblemFamily* family = nullptr;
+  std::string name;  ///< canonical
+  std::int64_t revision = 1;
+  std::vector<OwnProgram> own = {};
+  std::optional<double> seconds = {};  ///< for which it searches on
+
+  /// With the seconds, as one of its options.
+  [[nodiscard]] std::string full_name() const;
+};
+
+/// The method that a text such as HYBRID[levels=2] names; nothing where the family has no such algorithm. InputError
+/// for wrong options, and for an algorithm that this build lacks.
+[[nodiscard]] std::optional<Method> method_of(const problems::ProblemFamily& family, std::string_view text,
+                                              const std::vector<OwnProgram>& own = {});
+/// The names that a family's method may have.
+[[nodiscard]] std::vector<std::string> method_names(const problems::ProblemFamily& family);
+
+/// A method on an instance, as scores.csv has it.
+struct Score {
+  std::string family;
+  std::string method;
+  std::int64_t revision = 1;
+  std::string instance;
+  std::optional<double> value = {};  ///< nothing where it refused
+  double seconds = 0;                ///< of reading the problem, solving it and writing the answer; of one thread
+  bool is_proven = false;            ///< whether the method itself proves that nothing is better
+  std::string refusal = {};
+};
+
+struct Scored {
+  Score score;
+  std::string answer = {};  ///< the line that `solve --batch` prints
+  bool is_kept = true;      ///< not what a program broke off, which says nothing of the problem
+};
+
+/// Solves the instance, as `solve --batch` does.
+[[nodiscard]] Scored scored(const Instance& instance, const problems::Json& problem, const Method& method);
+
+/// The scores in FOLDER/scores.csv, without those of problems that the collection has not, or no longer, under their
+/// names. InputError for what is damaged.
+[[nodiscard]] std::vector<Score> read_scores(const Collection& collection);
+/// The text of that file, with the later of two scores of one method on one instance.
+[[nodiscard]] std::string scores_text(const Collection& collection, const std::vector<Score>& scores);
+
+/// The instance with what the score improves: a better value, or a proof for what was open; nothing where it improves
+/// nothing. InputError for a value below the proven bound.
+[[nodiscard]] std::optional<Instance> improved(const Instance& instance, const Score& score, const std::string& date);
+/// Where a solution comes from that has this score.
+[[nodiscard]] Finding finding_of(const Score& score, const std::string& date);
+
+/// A line for each of the scores, which are of one method, in the order of the index.
+[[nodiscard]] results::Rows score_rows(const Collection& collection, const std::vector<Score>& scores);
+
+/// A line for each method in each family, the one within 1 % most often first, then the least mean. The geometric mean
+/// is of value over best known value on what a method solved; shares are of all that it was asked.
+[[nodiscard]] results::Rows method_rows(const Collection& collection, const std::vector<Score>& scores);
+
+/// Of a family, the share of instances on which a method's value is within so much of the best known: a line for each
+/// distance and each of the ten methods whose shares have the greatest sum, best first.
+[[nodiscard]] results::Rows profile_rows(const Collection& collection, const std::vector<Score>& scores,
+                                         const std::string& family);
+
+/// A line for each family: what is proven, what is open, and the gaps between its best values and bounds.
+[[nodiscard]] results::Rows gap_rows(const Collection& collection);
+
+/// A line for each of the instances, with as many digits as a reader wants to see.
+[[nodiscard]] results::Rows instance_rows(const std::vector<const Instance*>& instances);
+
+/// The families that have instances, by name.
+[[nodiscard]] std::vector<std::string> families_in(const Collection& collection);
+
+/// The instances of a family, the open ones first, those with the greatest gap before others.
+[[nodiscard]] std::vector<const Instance*> open_first(const Collection& collection, const std::string& family);
 
 }  // namespace apportion::instances

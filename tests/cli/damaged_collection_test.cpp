@@ -5,7 +5,7 @@
 #include <cctype>
 #include <utility>
 
-#include "experiments/instances/scores.hpp"
+#include "experiments/instances/collection.hpp"
 #include "results/database/digest.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/tiny_collection.hpp"

@@ -20,7 +20,7 @@
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/instances/scores.hpp"
+#include "experiments/instances/collection.hpp"
 #include "experiments/problems/common/watched_search.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/digest.hpp"

@@ -1,7 +1,7 @@
 // The collection of instances: its files, refusals, and scores.
 #include <fstream>
 
-#include "experiments/instances/scores.hpp"
+#include "experiments/instances/collection.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/tiny_collection.hpp"
