@@ -1,5 +1,5 @@
-// The family of grids: the question, its answer as JSON, drawings, divisions in whole cells, quantities, the study, and
-// the registration; mappings and lengths from users' programs.
+// The family of grids: the question, matrix products and decompositions on a network, its answer as JSON, drawings,
+// divisions in whole cells, quantities, the study, and the registration; mappings and lengths from users' programs.
 #include "experiments/problems/grids/solve.hpp"
 
 #include <fmt/format.h>
@@ -18,9 +18,11 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/grids/process_grid.hpp"
+#include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
 
@@ -28,6 +30,89 @@ using engine::Axis;
 using engine::AxisRole;
 
 namespace {
+
+// --- Matrices on a network, by the blocks of a grid
+
+std::vector<double> of_cells(const std::vector<double>& speeds, const GridSolution& solution) {
+  std::vector<double> at_cells;
+  for (const std::size_t process : solution.mapping) at_cells.push_back(speeds[process]);
+  return at_cells;
+}
+
+MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
+  constexpr std::int64_t usual_blocks = 3;  // along each side of the matrix
+  MatrixPlatform run;
+  run.work = known_value(matrix_work_words, given.text("workload"), "workload");
+  if (problem.grid.dimensions() != 2)
+    throw InputError(fmt::format("matrices on a network need a grid of two dimensions, {} has {}",
+                                 spelled(problem.grid), problem.grid.dimensions()));
+  const std::int64_t side = *std::max_element(problem.block.begin(), problem.block.begin() + 2);
+  if (side > most_matrix_size)
+    throw InputError(
+        fmt::format("on a network the block's sides may be {} at most, one is {}", most_matrix_size, side));
+  run.size = given.has("size") ? given.whole("size") : std::min(most_matrix_size, usual_blocks * side);
+  // The runs of indices with the same owners; each is sent along all rows and columns of the grid.
+  const std::int64_t least_side = *std::min_element(problem.block.begin(), problem.block.begin() + 2);
+  const double runs = std::min(static_cast<double>(run.size),
+                               std::ceil(static_cast<double>(run.size) / static_cast<double>(least_side)) *
+                                   static_cast<double>(problem.grid.edge(0) + problem.grid.edge(1)));
+  constexpr double most_messages = 1'000'000;
+  if (const double messages = 2 * runs * static_cast<double>(problem.grid.cells()); messages > most_messages)
+    throw InputError(
+        fmt::format("matrices of size {} need about {:.2g} messages; {:.2g} are simulated at most: take "
+                    "smaller matrices or longer blocks",
+                    run.size, messages, most_messages));
+  return run;
+}
+
+// Reads the network, if there is one, and the computation on it, into a question with a problem.
+void set_grid_network(const FieldValues& given, GridQuestion& question) {
+  const auto network = network_of(given, question.problem.performances.size(), question.links);
+  if (!network) return;
+  question.network = network->name;
+  question.has_element_seconds = given.has("element-seconds");
+  MatrixPlatform run = run_in(given, question.problem);
+  run.network = network->network;
+  run.speeds = speeds_of(question.memory, question.problem.performances);
+  run.seconds_per_element = network->seconds_per_element;
+  question.run = std::make_shared<const MatrixPlatform>(std::move(run));
+}
+
+// Sets the problem's platform, if there is a network. If no time of an element is given, it is chosen so that
+// computing, evenly divided, takes as long as the messages alone in the answer of `best` to the block. InputError if
+// the network lacks routes for that, or the computation cannot be simulated.
+void place_on_network(GridQuestion& question) {
+  if (!question.run || question.problem.platform) return;
+  validate(question.problem);
+  MatrixPlatform platform = *question.run;
+  if (!question.has_element_seconds) {
+    RandomStream stream = solving_stream("grid", "best", question.seed);
+    const GridSolution usual = GridRegistry::instance().choose("best").solve(question.problem, stream);
+    platform.seconds_per_element = 1;
+    platform.seconds_per_element = balanced_seconds(
+        among(*platform.network, usual.mapping),
+        matrix_job(platform, question.problem.grid, usual.mapping, usual.rounded), of_cells(platform.speeds, usual));
+  }
+  question.problem.platform = std::make_shared<const MatrixPlatform>(std::move(platform));
+}
+
+// The answer's computation on the network of a placed question; nothing without a network.
+std::optional<GridRun> run_on_network(const GridQuestion& question, const GridSolution& solution) {
+  if (!question.problem.platform) return std::nullopt;
+  const MatrixPlatform& platform = *question.problem.platform;
+  return GridRun{question.network, std::string(word_of(matrix_work_words, platform.work)), platform.size,
+                 platform.seconds_per_element,
+                 matrix_seconds(platform, question.problem.grid, solution.mapping, solution.rounded)};
+}
+
+// A line of titles about the computation; "" without a network.
+std::string run_in_words(const GridQuestion& question) {
+  if (!question.problem.platform) return "";
+  const MatrixPlatform& platform = *question.problem.platform;
+  return fmt::format("\nranked: least simulated time of {} of size {} on {}, an element taking {}",
+                     platform.work == MatrixWork::lu ? "an LU decomposition" : "a matrix product", platform.size,
+                     question.network, readable_time(platform.seconds_per_element));
+}
 
 // --- Numbers and lengths
 
@@ -398,28 +483,29 @@ const FamilyRegistration grid_family{
 }  // namespace
 
 const std::vector<Field>& grid_fields() {
-  static const std::vector<Field> all =
-      joined({algorithm_field("best", "proposed or beaumont", registered_names<GridAlgorithm>, true), external_field(),
-              field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
-                  .must_be_given()
-                  .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
-              field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
-                  .must_be_given("list"),
-              cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
-             joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
-                                   "of several answers"),
-                    {real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
-                         .measured_in("elements")
-                         .by_default("0")
-                         .needing("network"),
-                     word_field("workload", matrix_works, "what is done with matrices on the network")
-                         .by_default("product")
-                         .needing("network"),
-                     whole_field("size", "N", 1, most_rows_of_matrices(), "rows and columns of these matrices")
-                         .noting("without it three times the block's longer side, as far as that is allowed")
-                         .needing("network"),
-                     width_field("elements that every slice of the rounded block has at least", 1),
-                     seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
+  static const std::vector<Field> all = joined(
+      {algorithm_field("best", "proposed or beaumont", registered_names<GridAlgorithm>, true), external_field(),
+       field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
+           .must_be_given()
+           .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
+       field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
+           .must_be_given("list"),
+       cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
+      joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
+                            "of several answers"),
+             {real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
+                  .measured_in("elements")
+                  .by_default("0")
+                  .needing("network"),
+              word_field(
+                  "workload", [] { return words_in(matrix_work_words); }, "what is done with matrices on the network")
+                  .by_default("product")
+                  .needing("network"),
+              whole_field("size", "N", 1, static_cast<double>(most_matrix_size), "rows and columns of these matrices")
+                  .noting("without it three times the block's longer side, as far as that is allowed")
+                  .needing("network"),
+              width_field("elements that every slice of the rounded block has at least", 1),
+              seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
   return all;
 }
 

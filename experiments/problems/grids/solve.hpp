@@ -31,14 +31,6 @@ struct GridQuestion : Asked<GridAlgorithm>, AskedProcessors {
   std::optional<SpeedVariation> variation = std::nullopt;  ///< for `evaluate`
 };
 
-/// Reads the network, if there is one, and the computation on it, into a question with a problem.
-void set_grid_network(const FieldValues& given, GridQuestion& question);
-
-/// Sets the problem's platform, if there is a network. If no time of an element is given, it is chosen so that
-/// computing, evenly divided, takes as long as the messages alone in the answer of `best` to the block. InputError if
-/// the network lacks routes for that, or the computation cannot be simulated.
-void place_on_network(GridQuestion& question);
-
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
 
@@ -68,14 +60,6 @@ struct GridAnswer {
 };
 
 [[nodiscard]] GridAnswer solve(const GridQuestion& question);
-
-/// The answer's computation on the network of a placed question; nothing without a network.
-[[nodiscard]] std::optional<GridRun> run_on_network(const GridQuestion& question, const GridSolution& solution);
-/// A line of titles about the computation; "" without a network.
-[[nodiscard]] std::string run_in_words(const GridQuestion& question);
-/// The words of the field `workload`, and the greatest `size`.
-[[nodiscard]] std::vector<std::string> matrix_works();
-[[nodiscard]] double most_rows_of_matrices();
 
 /// The quantities of answers, in the order of their JSON members.
 using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
