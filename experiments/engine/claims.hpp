@@ -186,6 +186,9 @@ struct CheckedCases {
 /// A check without random draws: a function, or a visit to all cases with a predicate.
 template <class Subject>
 using CasesUpTo = std::function<CheckedCases(const Subject& subject)>;
+/// A check that draws its cases.
+template <class Subject>
+using DrawnCases = std::function<CheckedCases(const Subject& subject, RandomStream& stream)>;
 
 /// The function that checks a statement, by the statement's name. The checks of a study share a subject: a bound on the
 /// cases, or a random instance.

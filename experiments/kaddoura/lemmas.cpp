@@ -232,6 +232,11 @@ ColumnsCost columns_cost(const Weights& weights, const Counts& counts) {
   return cost;
 }
 
+double acost_of_columns(const Extent& extent, const Weights& weights, const Counts& counts) {
+  const ColumnsCost cost = columns_cost(weights, counts);
+  return (cost.along * extent.rows + cost.across * extent.columns) / sum(weights);
+}
+
 double factorial(std::size_t k) {
   double product = 1;
   for (std::size_t factor = 2; factor <= k; ++factor) product *= static_cast<double>(factor);
@@ -240,11 +245,9 @@ double factorial(std::size_t k) {
 
 double least_in_columns(const Extent& extent, const Weights& weights) {
   double least = std::numeric_limits<double>::infinity();
-  for_each_partition(weights.size(), [&](const Counts& counts) {
-    const ColumnsCost cost = columns_cost(weights, counts);
-    least = std::min(least, cost.along * extent.rows + cost.across * extent.columns);
-  });
-  return least / sum(weights);
+  for_each_partition(weights.size(),
+                     [&](const Counts& counts) { least = std::min(least, acost_of_columns(extent, weights, counts)); });
+  return least;
 }
 
 std::int64_t edges_in_columns(const Weights& weights, const Counts& counts) {
@@ -266,7 +269,9 @@ std::int64_t edges_in_columns(const Weights& weights, const Counts& counts) {
 }
 
 std::vector<Lemma> lemmas() {
-  return sweeps::checks_said<LemmaBounds>("kaddoura", checks_of_costs(), checks_of_search());
+  return sweeps::checks_said<LemmaBounds>(
+      "kaddoura", {checks_of_perimeters(), checks_of_figures(), checks_of_edges(), checks_of_numbers(),
+                   checks_of_columns(), checks_of_candidates()});
 }
 
 void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {
@@ -299,15 +304,17 @@ engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition
   };
 }
 
-CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most, RandomStream& stream,
-                             const std::function<bool(const WholeCase&)>& check) {
-  CheckedCases cases{.bound = bounds.draws};
-  boost::random::uniform_int_distribution<std::size_t> any_number(least, most);
-  for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
-    const WholeCase given = drawn_case(any_number(stream), stream);
-    cases.add(check(given), given.sizes);
-  }
-  return cases;
+engine::DrawnCases<LemmaBounds> for_drawn_cases(std::size_t least, std::size_t most,
+                                                bool (*check)(const WholeCase& given, RandomStream& stream)) {
+  return [=](const LemmaBounds& bounds, RandomStream& stream) {
+    CheckedCases cases{.bound = bounds.draws};
+    boost::random::uniform_int_distribution<std::size_t> any_number(least, most);
+    for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
+      const WholeCase given = drawn_case(any_number(stream), stream);
+      cases.add(check(given, stream), given.sizes);
+    }
+    return cases;
+  };
 }
 
 double within() {

@@ -2,6 +2,7 @@
 // decompositions and slicings of small problems, and all divisions of a few cells into rectangles.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -32,8 +33,12 @@ struct LemmaBounds {
 
 using Lemma = engine::Check<LemmaBounds>;
 
-[[nodiscard]] std::vector<Lemma> checks_of_costs();
-[[nodiscard]] std::vector<Lemma> checks_of_search();
+[[nodiscard]] std::vector<Lemma> checks_of_perimeters();
+[[nodiscard]] std::vector<Lemma> checks_of_figures();
+[[nodiscard]] std::vector<Lemma> checks_of_edges();
+[[nodiscard]] std::vector<Lemma> checks_of_numbers();
+[[nodiscard]] std::vector<Lemma> checks_of_columns();
+[[nodiscard]] std::vector<Lemma> checks_of_candidates();
 
 /// All statements, in the order of the paper.
 [[nodiscard]] std::vector<Lemma> lemmas();
@@ -54,9 +59,18 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 /// Applies check() to every division of every array of up to cells x cells.
 [[nodiscard]] engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each));
 
-/// Applies check() to random cases of `least` to `most` parts.
-[[nodiscard]] CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most,
-                                           RandomStream& stream, const std::function<bool(const WholeCase&)>& check);
+/// Applies check(), which may draw more, to random cases of `least` to `most` parts.
+[[nodiscard]] engine::DrawnCases<LemmaBounds> for_drawn_cases(std::size_t least, std::size_t most,
+                                                              bool (*check)(const WholeCase& given,
+                                                                            RandomStream& stream));
+
+/// Visits every order of the items, from the ascending one on.
+template <class Items, class Visit>
+void for_each_order(Items items, const Visit& visit) {
+  std::ranges::sort(items);
+  do visit(items);
+  while (std::ranges::next_permutation(items).found);
+}
 
 /// The factor up to which costs count as "good", "close" or "small".
 [[nodiscard]] double within();
@@ -98,6 +112,8 @@ struct ColumnsCost {
   double across = 0;
 };
 [[nodiscard]] ColumnsCost columns_cost(const Weights& weights, const Counts& counts);
+/// This Acost, of an array.
+[[nodiscard]] double acost_of_columns(const Extent& extent, const Weights& weights, const Counts& counts);
 
 /// k!, exact up to 22!.
 [[nodiscard]] double factorial(std::size_t k);

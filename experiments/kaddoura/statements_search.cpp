@@ -48,16 +48,16 @@ class DistinctLayouts {
 // Adds every order of the parts. Each part keeps its weight when in_columns() reorders them.
 void add_orders(DistinctLayouts& layouts, std::size_t p, const Counts& counts, bool rows) {
   const Weights weights = odd_weights(p);
-  std::vector<std::size_t> order(p);
-  for (std::size_t k = 0; k < p; ++k) order[k] = k;
-  do {
+  std::vector<std::size_t> parts(p);
+  std::iota(parts.begin(), parts.end(), std::size_t{0});
+  for_each_order(parts, [&](const std::vector<std::size_t>& order) {
     Weights moved;
     for (const std::size_t k : order) moved.push_back(weights[k]);
     const Decomposition made = rows ? in_rows(odd_extent, moved, counts) : in_columns(odd_extent, moved, counts);
     Decomposition back = made;
     for (std::size_t k = 0; k < p; ++k) back.parts[order[k]] = made.parts[k];
     layouts.add(back);
-  } while (std::ranges::next_permutation(order).found);
+  });
 }
 
 std::int64_t all_layouts(std::size_t p) {
@@ -136,11 +136,9 @@ engine::CasesUpTo<LemmaBounds> for_all_columns(bool (*check)(const WholeCase& gi
     CheckedCases cases{.bound = bounds.parts};
     for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
       for_each_case(bounds, p, [&](const WholeCase& given) {
-        Weights weights = given.weights;
-        std::ranges::sort(weights);
-        do {
+        for_each_order(given.weights, [&](const Weights& weights) {
           for_each_composition(p, [&](const Counts& counts) { cases.add(check(given, weights, counts), given.sizes); });
-        } while (std::ranges::next_permutation(weights).found);
+        });
       });
     return cases;
   };
@@ -148,20 +146,16 @@ engine::CasesUpTo<LemmaBounds> for_all_columns(bool (*check)(const WholeCase& gi
 
 // Sorts the columns by their counts; each keeps its parts.
 void sort_columns(Weights& weights, Counts& counts) {
-  std::vector<std::size_t> order(counts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t column) { return counts[column]; });
-  std::vector<std::size_t> starts;
-  std::exclusive_scan(counts.begin(), counts.end(), std::back_inserter(starts), std::size_t{0});
-  Weights moved;
-  Counts sorted;
-  for (const std::size_t column : order) {
-    const auto first = weights.begin() + static_cast<std::ptrdiff_t>(starts[column]);
-    moved.insert(moved.end(), first, first + static_cast<std::ptrdiff_t>(counts[column]));
-    sorted.push_back(counts[column]);
+  std::vector<Weights> columns;
+  auto first = weights.begin();
+  for (const std::size_t count : counts) {
+    columns.emplace_back(first, first + static_cast<std::ptrdiff_t>(count));
+    first += static_cast<std::ptrdiff_t>(count);
   }
-  weights = moved;
-  counts = sorted;
+  std::ranges::stable_sort(columns, {}, &Weights::size);
+  std::ranges::sort(counts);
+  weights.clear();
+  for (const Weights& column : columns) weights.insert(weights.end(), column.begin(), column.end());
 }
 
 void sort_within_columns(Weights& weights, const Counts& counts) {
@@ -173,94 +167,45 @@ void sort_within_columns(Weights& weights, const Counts& counts) {
   }
 }
 
-bool lemma1(const WholeCase& given, const Weights& any_weights, const Counts& any_counts) {
-  Weights weights = any_weights;
-  Counts counts = any_counts;
-  const double before = acost(in_columns(given.extent, weights, counts));
-  sort_columns(weights, counts);
-  return at_most(acost(in_columns(given.extent, weights, counts)), before);
-}
-
-bool lemma2(const WholeCase& given, const Weights& any_weights, const Counts& counts) {
-  Weights weights = any_weights;
-  const double before = acost(in_columns(given.extent, weights, counts));
-  sort_within_columns(weights, counts);
-  return at_most(acost(in_columns(given.extent, weights, counts)), before);
-}
-
-bool acost_formula(const WholeCase& given, const Weights& weights, const Counts& counts) {
-  const ColumnsCost cost = columns_cost(weights, counts);
-  const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
-  return equal(acost(in_columns(given.extent, weights, counts)),
-               (cost.along * given.extent.rows + cost.across * given.extent.columns) / whole);
-}
-
 // Acost with columns in the order of their counts and parts in the order of their weights.
 double sorted_acost(const WholeCase& given, Counts counts) {
   std::ranges::sort(counts);
   return acost(in_columns(given.extent, given.weights, counts));
 }
 
-bool theorem1(const WholeCase& given, const Weights& weights, const Counts& counts) {
+bool theorem1_of_drawn(const WholeCase& given, RandomStream& stream) {
+  boost::random::uniform_int_distribution<int> coin(0, 1);
+  Weights weights = given.weights;
+  for (std::size_t i = weights.size() - 1; i > 0; --i)
+    std::swap(weights[i], weights[boost::random::uniform_int_distribution<std::size_t>(0, i)(stream)]);
+  Counts counts = {1};
+  for (std::size_t i = 1; i < weights.size(); ++i) {
+    if (coin(stream) == 1)
+      counts.push_back(1);
+    else
+      ++counts.back();
+  }
   return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
 }
 
-CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
-  boost::random::uniform_int_distribution<int> coin(0, 1);
-  return for_drawn_cases(bounds, 2, 20, stream, [&](const WholeCase& given) {
-    Weights weights = given.weights;
-    for (std::size_t i = weights.size() - 1; i > 0; --i)
-      std::swap(weights[i], weights[boost::random::uniform_int_distribution<std::size_t>(0, i)(stream)]);
-    Counts counts = {1};
-    for (std::size_t i = 1; i < weights.size(); ++i) {
-      if (coin(stream) == 1)
-        counts.push_back(1);
-      else
-        ++counts.back();
-    }
-    return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
-  });
-}
-
-CheckedCases number_of_counts(const LemmaBounds& /*bounds*/) {
-  constexpr std::size_t most = 16;
-  CheckedCases cases{.bound = most};
+// Counts the lists that `visit` visits, for up to `most` parts.
+CheckedCases count_lists(std::size_t most,
+                         void (*visit)(std::size_t p, const std::function<void(const Counts&)>& count),
+                         bool (*check)(std::uint64_t lists, std::size_t p)) {
+  CheckedCases cases{.bound = static_cast<std::int64_t>(most)};
   for (std::size_t p = 1; p <= most; ++p) {
     std::uint64_t lists = 0;
-    for_each_composition(p, [&](const Counts&) { ++lists; });
-    cases.add(lists == std::uint64_t{1} << (p - 1), {static_cast<std::int64_t>(p)});
+    visit(p, [&](const Counts&) { ++lists; });
+    cases.add(check(lists, p), {static_cast<std::int64_t>(p)});
   }
   return cases;
 }
 
-CheckedCases number_of_sorted(const LemmaBounds& /*bounds*/) {
-  constexpr std::size_t most = 30;
-  CheckedCases cases{.bound = most};
-  for (std::size_t p = 1; p <= most; ++p) {
-    std::uint64_t lists = 0;
-    for_each_partition(p, [&](const Counts&) { ++lists; });
-    cases.add(lists == partition_number(p) && (p != 5 || lists == 7), {static_cast<std::int64_t>(p)});
-  }
-  return cases;
-}
-
-// k and d of a decomposition in columns: Acost = d m + k n.
-struct Coefficients {
-  double d = 0;
-  double k = 0;
-};
-
-Coefficients coefficients(const Weights& weights, const Counts& counts) {
+// Whether k > d where Acost = d m + k n, in columns.
+bool divides_columns_more(const Weights& weights, const Counts& counts) {
   const ColumnsCost cost = columns_cost(weights, counts);
   const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
-  return {cost.along / whole, cost.across / whole};
-}
-
-bool lemma3(const WholeCase& given, const Weights& weights, const Counts& counts) {
-  const double before = acost(in_columns(given.extent, weights, counts));
-  const double rotated = acost(in_rows(given.extent, weights, counts));
-  const auto [d, k] = coefficients(weights, counts);
-  return at_most(before, rotated) || !at_most(k, d);
+  return !at_most(cost.across / whole, cost.along / whole);
 }
 
 CheckedCases rotation(const LemmaBounds& bounds, bool longer) {
@@ -268,8 +213,8 @@ CheckedCases rotation(const LemmaBounds& bounds, bool longer) {
   for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
     for_each_case(bounds, p, [&](const WholeCase& given) {
       for_each_partition(p, [&](const Counts& counts) {
-        const auto [d, k] = coefficients(given.weights, counts);
-        if (at_most(k, d) || (longer && given.extent.rows == given.extent.columns)) return;
+        if (!divides_columns_more(given.weights, counts)) return;
+        if (longer && given.extent.rows == given.extent.columns) return;
         const double before = acost(in_columns(given.extent, given.weights, counts));
         cases.add(!at_most(before, acost(in_rows(given.extent, given.weights, counts))), given.sizes);
       });
@@ -307,14 +252,6 @@ CheckedCases lemma4(const LemmaBounds& bounds, Lines lines) {
   return cases;
 }
 
-// Decompositions in rows are those in columns of the array rotated by 90 degrees.
-CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) {
-  return for_drawn_cases(bounds, 2, 20, stream, [](const WholeCase& given) {
-    return at_most(least_in_columns(given.extent, given.weights),
-                   least_in_columns(given.extent.transposed(), given.weights));
-  });
-}
-
 // --- The candidates of the algorithms, and decompositions that none of them tries (Sections 6 and 7)
 
 constexpr std::size_t most_searched = 12;
@@ -339,11 +276,6 @@ CheckedCases for_searched(const LemmaBounds& bounds, RandomStream& stream, Check
     cases.add(check(leaves(given), p), given.sizes);
   }
   return cases;
-}
-
-CheckedCases leaves_at_most(const LemmaBounds& bounds, RandomStream& stream) {
-  return for_searched(bounds, stream,
-                      [](std::uint64_t count, std::size_t p) { return count <= std::uint64_t{1} << (p - 1); });
 }
 
 CheckedCases leaves_of_long_arrays(const LemmaBounds& bounds, RandomStream& stream) {
@@ -431,48 +363,91 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
   LemmaBounds of_three = bounds;
   of_three.weight = bounds.side;
   for_each_case(of_three, 3, [&](const WholeCase& given) {
-    Weights weights = given.weights;
-    std::ranges::sort(weights);
-    do {
+    for_each_order(given.weights, [&](const Weights& weights) {
       cases.add(xy2_is_as_good(given.extent, weights[0], weights[1], weights[2], stream),
                 {given.sizes[0], given.sizes[1], static_cast<std::int64_t>(weights[0]),
                  static_cast<std::int64_t>(weights[1]), static_cast<std::int64_t>(weights[2])});
-    } while (std::ranges::next_permutation(weights).found);
+    });
   });
   return cases;
 }
 
 }  // namespace
 
-std::vector<Lemma> checks_of_search() {
+std::vector<Lemma> checks_of_numbers() {
   return {{"order-of-all", order_of_all},
           {"two-ways", [](const LemmaBounds&) { return slicings(2, 4, 4); }},
           {"three-ways", [](const LemmaBounds&) { return slicings(3, 36, 36); }},
           {"four-ways", [](const LemmaBounds&) { return slicings(4, 384, std::numeric_limits<std::int64_t>::max()); }},
           {"drawn-four", drawn_four},
           {"figure8-is-new", figure8_is_new},
-          {"xy-number", xy_number},
-          {"longer-side", longer_side_first},
-          {"lemma1", for_all_columns(lemma1)},
-          {"lemma2", for_all_columns(lemma2)},
-          {"acost-formula", for_all_columns(acost_formula)},
-          {"theorem1", for_all_columns(theorem1)},
-          {"theorem1-drawn", theorem1_drawn},
-          {"lemma3", for_all_columns(lemma3)},
+          {"xy-number", xy_number}};
+}
+
+std::vector<Lemma> checks_of_columns() {
+  return {// Decompositions in rows are those in columns of the array rotated by 90 degrees.
+          {"longer-side", for_drawn_cases(2, 20,
+                                          [](const WholeCase& given, RandomStream&) {
+                                            return at_most(least_in_columns(given.extent, given.weights),
+                                                           least_in_columns(given.extent.transposed(), given.weights));
+                                          })},
+          {"lemma1", for_all_columns([](const WholeCase& given, const Weights& any_weights, const Counts& any_counts) {
+             Weights weights = any_weights;
+             Counts counts = any_counts;
+             sort_columns(weights, counts);
+             return at_most(acost(in_columns(given.extent, weights, counts)),
+                            acost(in_columns(given.extent, any_weights, any_counts)));
+           })},
+          {"lemma2", for_all_columns([](const WholeCase& given, const Weights& any_weights, const Counts& counts) {
+             Weights weights = any_weights;
+             sort_within_columns(weights, counts);
+             return at_most(acost(in_columns(given.extent, weights, counts)),
+                            acost(in_columns(given.extent, any_weights, counts)));
+           })},
+          {"acost-formula", for_all_columns([](const WholeCase& given, const Weights& weights, const Counts& counts) {
+             return equal(acost(in_columns(given.extent, weights, counts)),
+                          acost_of_columns(given.extent, weights, counts));
+           })},
+          {"theorem1", for_all_columns([](const WholeCase& given, const Weights& weights, const Counts& counts) {
+             return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
+           })},
+          {"theorem1-drawn", for_drawn_cases(2, 20, theorem1_of_drawn)},
+          {"lemma3", for_all_columns([](const WholeCase& given, const Weights& weights, const Counts& counts) {
+             return at_most(acost(in_columns(given.extent, weights, counts)),
+                            acost(in_rows(given.extent, weights, counts))) ||
+                    divides_columns_more(weights, counts);
+           })},
           {"rotation", [](const LemmaBounds& bounds) { return rotation(bounds, false); }},
           {"rotation-of-longer", [](const LemmaBounds& bounds) { return rotation(bounds, true); }},
           {"lemma4", [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
           {"lemma4-amended",
            [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
-          {"number-of-counts", number_of_counts},
-          {"number-of-sorted", number_of_sorted},
-          {"tile-at-least",
+          {"number-of-counts",
+           [](const LemmaBounds&) {
+             return count_lists(16, for_each_composition, [](std::uint64_t lists, std::size_t p) {
+               return lists == std::uint64_t{1} << (p - 1);
+             });
+           }},
+          {"number-of-sorted", [](const LemmaBounds&) {
+             return count_lists(30, for_each_partition, [](std::uint64_t lists, std::size_t p) {
+               return lists == partition_number(p) && (p != 5 || lists == 7);
+             });
+           }}};
+}
+
+std::vector<Lemma> checks_of_candidates() {
+  return {{"tile-at-least",
            [](const LemmaBounds& bounds, RandomStream& stream) {
              return for_searched(bounds, stream,
                                  [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
            }},
           {"tile-as-xy", leaves_of_long_arrays},
-          {"tile-at-most", leaves_at_most},
+          {"tile-at-most",
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return for_searched(bounds, stream, [](std::uint64_t count, std::size_t p) {
+               return count <= std::uint64_t{1} << (p - 1);
+             });
+           }},
           {"eighty-percent",
            [](const LemmaBounds&, RandomStream& stream) { return cuts_at("RecursiveBisection2", 0.8, stream); }},
           {"balanced",

@@ -13,7 +13,6 @@
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
-#include "sim/grids/block_cyclic.hpp"
 
 namespace apportion::kalinov {
 namespace {
@@ -39,16 +38,6 @@ BlockCyclic data_of(const GridSolution& solution, const std::array<std::int64_t,
   return {example().grid, solution.rounded, {figure_eta.begin(), figure_eta.end()}, {sides.begin(), sides.end()}};
 }
 
-double counted_elements(const BlockCyclic& data, std::size_t cell) {
-  double count = 0;
-  std::array<std::int64_t, 3> element{};
-  for (element[0] = 0; element[0] < data.extent[0]; ++element[0])
-    for (element[1] = 0; element[1] < data.extent[1]; ++element[1])
-      for (element[2] = 0; element[2] < data.extent[2]; ++element[2])
-        if (cell_of(data, element) == cell) ++count;
-  return count;
-}
-
 // The part of one process: in the block, its first element and its number of elements along dimensions 0 and 1 of the
 // data; the elements of the block, counted and by the formula, and of the array, counted and in closed form; and the
 // time of the block.
@@ -64,9 +53,9 @@ Numbers part_of(const char* algorithm, const Point& point) {
           {"count0", ranges[0].front().count},
           {"first1", ranges[1].front().first},
           {"count1", ranges[1].front().count},
-          {"counted", counted_elements(block, cell)},
+          {"counted", elements_by_cell(block)[cell]},
           {"volume", block_volumes(problem.grid, as_real(solution.rounded))[cell] * undivided_volume(problem)},
-          {"array", counted_elements(array, cell)},
+          {"array", elements_by_cell(array)[cell]},
           {"load", load(array, cell)},
           {"time", block_times(problem, solution.mapping, as_real(solution.rounded))[cell]}};
 }

@@ -16,7 +16,6 @@
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/sweeps/sentences.hpp"
-#include "sim/grids/block_cyclic.hpp"
 #include "sim/grids/process_grid.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -43,8 +42,6 @@ constexpr std::size_t most_sizes = 4;    // of a case
 
 // The edges of a grid as sizes of a case.
 std::vector<std::int64_t> sizes_of(const ProcessGrid& grid) { return {grid.edges.begin(), grid.edges.end()}; }
-
-std::vector<double> as_performances(const std::vector<std::int64_t>& whole) { return {whole.begin(), whole.end()}; }
 
 // Applies check() to all grids of 1 to `dimensions` dimensions with edges up to the bound.
 engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid)) {
@@ -121,18 +118,6 @@ CheckedCases cyclic_blocks(const Bounds& bounds) {
       checked.add(agrees, {e, a});
     }
   return checked;
-}
-
-// The elements of each cell in one generalised block, counted one by one.
-std::vector<double> elements_by_cell(const BlockCyclic& data) {
-  std::vector<double> counts(data.grid.cells());
-  std::vector<std::int64_t> element(data.extent.size());
-  while (true) {
-    ++counts.at(cell_of(data, element));
-    std::size_t d = 0;
-    while (d < element.size() && ++element[d] == data.extent[d]) element[d++] = 0;
-    if (d == element.size()) return counts;
-  }
 }
 
 // V_rho by the formula.
@@ -214,25 +199,31 @@ CheckedCases fewest_neighbours(const Bounds& bounds, RandomStream& stream) {
   });
 }
 
+FourPerformances as_performances(const std::vector<std::int64_t>& whole) {
+  FourPerformances performances{};
+  std::ranges::copy(whole, performances.begin());
+  return performances;
+}
+
+engine::CasesUpTo<Bounds> on_networks_of_four(bool (*check)(const FourPerformances& p)) {
+  return [check](const Bounds& bounds) {
+    CheckedCases checked{.bound = bounds.performance};
+    for_each_network_of_four(bounds.performance,
+                             [&](const std::vector<std::int64_t>& p) { checked.add(check(as_performances(p)), p); });
+    return checked;
+  };
+}
+
 // On 2 x 2 grids the baseline is optimal, so that the result holds for every mapping and distribution.
-bool is_balanced(const std::vector<std::int64_t>& p) {
-  const GridProblem problem{{{2, 2}}, as_performances(p), {distributed_side, distributed_side}};
+bool is_balanced(const FourPerformances& p) {
+  const GridProblem problem{{{2, 2}}, {p.begin(), p.end()}, {distributed_side, distributed_side}};
   return solved("beaumont", problem).time <= ideal_time(problem) * (1 + rounding_error);
 }
 
 CheckedCases imbalance(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
-    if (p.front() < p.back()) checked.add(!is_balanced(p), p);
-  });
-  return checked;
-}
-
-// In ascending order only these products of opposite processes can be equal.
-CheckedCases imbalance_but_for_products(const Bounds& bounds) {
-  CheckedCases checked{.bound = bounds.performance};
-  for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
-    checked.add(is_balanced(p) == (p[0] * p[3] == p[1] * p[2]), p);
+    if (p.front() < p.back()) checked.add(!is_balanced(as_performances(p)), p);
   });
   return checked;
 }
@@ -311,29 +302,14 @@ const engine::Registration continuum_registration{continuum_experiment};
 
 // --- The lengths of slices, and measures of heterogeneity (Sections 3.2 and 4.1)
 
-engine::CasesUpTo<Bounds> on_networks_of_four(bool (*check)(const std::vector<double>& p)) {
-  return [check](const Bounds& bounds) {
-    CheckedCases checked{.bound = bounds.performance};
-    for_each_network_of_four(bounds.performance,
-                             [&](const std::vector<std::int64_t>& p) { checked.add(check(as_performances(p)), p); });
-    return checked;
-  };
-}
-
-FourPerformances placed(const std::vector<double>& p) { return {p[0], p[1], p[2], p[3]}; }
-
-bool necessary(const std::vector<double>& p) {
-  return pressure_gap(placed(p), fastest_shares(placed(p))) <= rounding_error;
-}
-
 // Checks states along the curve of equal pressures, in steps.
-bool sufficient(const std::vector<double>& p) {
+bool sufficient(const FourPerformances& p) {
   constexpr int steps = 20;
-  const double least = time_of(placed(p), fastest_shares(placed(p)));
+  const double least = time_of(p, fastest_shares(p));
   bool is_least = true;
   for (int step = 0; step <= steps; ++step) {
-    const FirstShares state = equal_pressures(placed(p), static_cast<double>(step) / steps);
-    is_least = is_least && time_of(placed(p), state) <= least * (1 + rounding_error);
+    const FirstShares state = equal_pressures(p, static_cast<double>(step) / steps);
+    is_least = is_least && time_of(p, state) <= least * (1 + rounding_error);
   }
   return is_least;
 }
@@ -365,10 +341,10 @@ double least_time_at(const FourPerformances& p, double x) {
 }
 
 // A search independent of spanning trees: all three different arrangements, with x in steps.
-bool optimal_for_four(const std::vector<double>& p) {
+bool optimal_for_four(const FourPerformances& p) {
   constexpr int steps = 400;
   constexpr double side = 1000;
-  const double time = solved("beaumont", {{{2, 2}}, p, {1000, 1000}}).time / (side * side);
+  const double time = solved("beaumont", {{{2, 2}}, {p.begin(), p.end()}, {1000, 1000}}).time / (side * side);
   const std::array<FourPerformances, 3> arrangements = {
       {{p[0], p[1], p[2], p[3]}, {p[0], p[1], p[3], p[2]}, {p[0], p[2], p[3], p[1]}}};
   bool is_least = true;
@@ -377,15 +353,6 @@ bool optimal_for_four(const std::vector<double>& p) {
       is_least =
           is_least && time <= least_time_at(arrangement, static_cast<double>(step) / steps) * (1 + rounding_error);
   return is_least;
-}
-
-// Fhet_max with its sign before the logarithm as printed.
-bool printed_sign(const std::vector<double>& p) {
-  return -strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
-}
-
-bool corrected_sign(const std::vector<double>& p) {
-  return strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
 }
 
 // Checks one weak process among equal ones, and one powerful process among equal ones.
@@ -476,8 +443,6 @@ std::vector<std::size_t> cells_step_by_step(const ProcessGrid& grid) {
   return cells;
 }
 
-bool step_by_step(const ProcessGrid& grid) { return hyperplane_order(grid) == cells_step_by_step(grid); }
-
 bool symmetric(const ProcessGrid& grid) {
   const std::vector<double> performances = counted_performances(grid.cells());
   std::vector<double> reversed = performances;
@@ -561,6 +526,17 @@ void for_each_network_of_four(std::int64_t most, const std::function<void(const 
         for (std::int64_t d = c; d <= most; ++d) visit({a, b, c, d});
 }
 
+std::vector<double> elements_by_cell(const BlockCyclic& data) {
+  std::vector<double> counts(data.grid.cells());
+  std::vector<std::int64_t> element(data.extent.size());
+  while (true) {
+    ++counts.at(cell_of(data, element));
+    std::size_t d = 0;
+    while (d < element.size() && ++element[d] == data.extent[d]) element[d++] = 0;
+    if (d == element.size()) return counts;
+  }
+}
+
 GridSolution solved(std::string_view algorithm, const GridProblem& problem) {
   RandomStream unused(0, "statements");
   return GridRegistry::instance().choose(algorithm).solve(problem, unused);
@@ -595,31 +571,41 @@ FirstShares fastest_shares(const FourPerformances& p) {
 std::vector<Statement> statements() {
   return sweeps::checks_said<Bounds>(
       "kalinov",
-      {{"equal-processes", on_all_grids(3, equal_processes)},
-       {"unequal-processes", unequal_processes},
-       {"cyclic-blocks", cyclic_blocks},
-       {"volumes", volumes},
-       {"neighbours", neighbours},
-       {"fewest-neighbours", fewest_neighbours},
-       {"imbalance", imbalance},
-       {"imbalance-corrected", imbalance_but_for_products},
-       {"equal-pressures-necessary", on_networks_of_four(necessary)},
-       {"equal-pressures-sufficient", on_networks_of_four(sufficient)},
-       {"rounded-sums", rounded},
-       {"two-by-two-optimum", on_networks_of_four(optimal_for_four)},
-       {"shift-measures", on_networks_of_four(printed_sign)},
-       {"shift-measures-corrected", on_networks_of_four(corrected_sign)},
-       {"shift-direction", direction},
-       {"nat-formula", on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
-       {"nat-formula-corrected",
-        on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
-       {"nat-overloads", on_equal_edges(2, overload)},
-       {"nat-underloads", on_equal_edges(2, underload)},
-       {"nat1-hyperplanes", on_all_grids(4, hyperplanes_first)},
-       {"nat1-steps", on_all_grids(4, step_by_step)},
-       {"nat1-for-weak", on_equal_edges(3, weak_first)},
-       {"nat2-symmetric", on_all_grids(4, symmetric)},
-       {"nat2-for-powerful", on_equal_edges(3, powerful_first)}});
+      {{{"equal-processes", on_all_grids(3, equal_processes)},
+        {"unequal-processes", unequal_processes},
+        {"cyclic-blocks", cyclic_blocks},
+        {"volumes", volumes},
+        {"neighbours", neighbours},
+        {"fewest-neighbours", fewest_neighbours},
+        {"imbalance", imbalance},
+        // In ascending order only these products of opposite processes can be equal.
+        {"imbalance-corrected",
+         on_networks_of_four([](const FourPerformances& p) { return is_balanced(p) == (p[0] * p[3] == p[1] * p[2]); })},
+        {"equal-pressures-necessary", on_networks_of_four([](const FourPerformances& p) {
+           return pressure_gap(p, fastest_shares(p)) <= rounding_error;
+         })},
+        {"equal-pressures-sufficient", on_networks_of_four(sufficient)},
+        {"rounded-sums", rounded},
+        {"two-by-two-optimum", on_networks_of_four(optimal_for_four)},
+        // Fhet_max with its sign before the logarithm as printed.
+        {"shift-measures", on_networks_of_four([](const FourPerformances& p) {
+           return -strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
+         })},
+        {"shift-measures-corrected", on_networks_of_four([](const FourPerformances& p) {
+           return strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
+         })},
+        {"shift-direction", direction},
+        {"nat-formula", on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
+        {"nat-formula-corrected",
+         on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
+        {"nat-overloads", on_equal_edges(2, overload)},
+        {"nat-underloads", on_equal_edges(2, underload)},
+        {"nat1-hyperplanes", on_all_grids(4, hyperplanes_first)},
+        {"nat1-steps",
+         on_all_grids(4, [](const ProcessGrid& grid) { return hyperplane_order(grid) == cells_step_by_step(grid); })},
+        {"nat1-for-weak", on_equal_edges(3, weak_first)},
+        {"nat2-symmetric", on_all_grids(4, symmetric)},
+        {"nat2-for-powerful", on_equal_edges(3, powerful_first)}}});
 }
 
 }  // namespace apportion::kalinov

@@ -9,6 +9,7 @@
 
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/claims.hpp"
+#include "sim/grids/block_cyclic.hpp"
 
 namespace apportion::kalinov {
 
@@ -32,6 +33,9 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
 
 /// Visits all nondecreasing whole performances a <= b <= c <= d up to `most`: the networks of 2 x 2 processes.
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit);
+
+/// The elements of each cell, counted one by one.
+[[nodiscard]] std::vector<double> elements_by_cell(const BlockCyclic& data);
 
 /// The answer of a registered grid algorithm without randomness, such as "proposed[mapping=NAT]".
 [[nodiscard]] GridSolution solved(std::string_view algorithm, const GridProblem& problem);

@@ -76,8 +76,8 @@ std::vector<Index> loads_of_kind(std::string_view kind, Index n, Index p) {
 }
 
 // Calls check(n, p) for all sizes up to the bound.
-engine::CasesUpTo<Bounds> for_all_simple_sizes(Index Bounds::*bound,
-                                               void (*check)(Index n, Index p, CheckedCases& cases)) {
+engine::CasesUpTo<Bounds> for_all_simple_sizes(void (*check)(Index n, Index p, CheckedCases& cases),
+                                               Index Bounds::*bound = &Bounds::length) {
   return [bound, check](const Bounds& bounds) {
     CheckedCases cases{.bound = bounds.*bound};
     for (Index n = 1; n <= cases.bound; ++n)
@@ -86,65 +86,7 @@ engine::CasesUpTo<Bounds> for_all_simple_sizes(Index Bounds::*bound,
   };
 }
 
-void partition(Index n, Index p, CheckedCases& cases) {
-  for_each_kind(n, p, [&](const Distribution& distribution) {
-    std::vector<Index> times(static_cast<std::size_t>(n));
-    for (Index q = 0; q < p; ++q)
-      for (const Index i : enumerate(distribution.owned(q))) ++times.at(static_cast<std::size_t>(i));
-    cases.add(std::ranges::all_of(times, [](Index count) { return count == 1; }), {n, p});
-  });
-}
-
-void identity(Index n, Index p, CheckedCases& cases) {
-  bool all_are_processes = true;
-  for (Index i = 0; i < n; ++i) all_are_processes = all_are_processes && i < p;
-  cases.add(all_are_processes, {n, p});
-}
-
-void identity_of_few(Index n, Index p, CheckedCases& cases) {
-  if (n <= p) cases.add(greatest(loads_of_kind("identity", n, p)) == 1, {n, p});
-}
-
-void linear_segments(Index n, Index p, CheckedCases& cases) {
-  if (n % p != 0) return;
-  const std::vector<Index> owners = owners_of(make_distribution("linear", n, p));
-  const std::vector<Index> loads = counted_loads(owners, p);
-  cases.add(std::ranges::is_sorted(owners) && std::ranges::count(loads, n / p) == p, {n, p});
-}
-
-void equal_loads(Index n, Index p, CheckedCases& cases) {
-  if (n % p == 0) cases.add(loads_of_kind("linear", n, p) == loads_of_kind("wrap", n, p), {n, p});
-}
-
-void equal_loads_of_any_length(Index n, Index p, CheckedCases& cases) {
-  cases.add(loads_of_kind("ceil-block", n, p) == loads_of_kind("wrap", n, p), {n, p});
-}
-
 bool first_has_most(const std::vector<Index>& loads) { return loads.front() == greatest(loads); }
-
-void process_0(Index n, Index p, CheckedCases& cases) {
-  cases.add(first_has_most(loads_of_kind("wrap", n, p)), {n, p});
-  if (n % p == 0) cases.add(first_has_most(loads_of_kind("linear", n, p)), {n, p});
-}
-
-void greatest_load(Index n, Index p, CheckedCases& cases) {
-  cases.add(greatest(loads_of_kind("wrap", n, p)) == ceil_quotient(n, p), {n, p});
-  if (n % p == 0) cases.add(greatest(loads_of_kind("linear", n, p)) == ceil_quotient(n, p), {n, p});
-}
-
-void wrap_load(Index n, Index p, CheckedCases& cases) {
-  const std::vector<Index> loads = loads_of_kind("wrap", n, p);
-  for (Index q = 0; q < p; ++q) cases.add(loads[static_cast<std::size_t>(q)] == (n + p - 1 - q) / p, {n, p, q});
-}
-
-void wrap_load_split(Index n, Index p, CheckedCases& cases) {
-  const std::vector<Index> loads = loads_of_kind("wrap", n, p);
-  for (Index q = 0; q < p; ++q) {
-    Index rest = 0;
-    for (Index i = 0; i < n % p; ++i) rest += i % p == q ? 1 : 0;
-    cases.add(loads[static_cast<std::size_t>(q)] == n / p + rest, {n, p, q});
-  }
-}
 
 // max_q |O.q ∩ {0 .. k-1}|
 Index greatest_below(const std::vector<Index>& owners, Index p, Index k) {
@@ -157,9 +99,61 @@ void step_bound(Index n, Index p, CheckedCases& cases) {
   });
 }
 
-void step_bound_attained(Index n, Index p, CheckedCases& cases) {
-  const std::vector<Index> owners = owners_of(make_distribution("wrap", n, p));
-  for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
+std::vector<Statement> checks_of_simple_distributions() {
+  return {{"partition", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             for_each_kind(n, p, [&](const Distribution& distribution) {
+               std::vector<Index> times(static_cast<std::size_t>(n));
+               for (Index q = 0; q < p; ++q)
+                 for (const Index i : enumerate(distribution.owned(q))) ++times.at(static_cast<std::size_t>(i));
+               cases.add(std::ranges::all_of(times, [](Index count) { return count == 1; }), {n, p});
+             });
+           })},
+          {"identity", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             bool all_are_processes = true;
+             for (Index i = 0; i < n; ++i) all_are_processes = all_are_processes && i < p;
+             cases.add(all_are_processes, {n, p});
+           })},
+          {"identity-of-few", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             if (n <= p) cases.add(greatest(loads_of_kind("identity", n, p)) == 1, {n, p});
+           })},
+          {"linear-segments", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             if (n % p != 0) return;
+             const std::vector<Index> owners = owners_of(make_distribution("linear", n, p));
+             const std::vector<Index> loads = counted_loads(owners, p);
+             cases.add(std::ranges::is_sorted(owners) && std::ranges::count(loads, n / p) == p, {n, p});
+           })},
+          {"equal-loads", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             if (n % p == 0) cases.add(loads_of_kind("linear", n, p) == loads_of_kind("wrap", n, p), {n, p});
+           })},
+          {"equal-loads-of-any-length", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             cases.add(loads_of_kind("ceil-block", n, p) == loads_of_kind("wrap", n, p), {n, p});
+           })},
+          {"process-0", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             cases.add(first_has_most(loads_of_kind("wrap", n, p)), {n, p});
+             if (n % p == 0) cases.add(first_has_most(loads_of_kind("linear", n, p)), {n, p});
+           })},
+          {"greatest-load", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             cases.add(greatest(loads_of_kind("wrap", n, p)) == ceil_quotient(n, p), {n, p});
+             if (n % p == 0) cases.add(greatest(loads_of_kind("linear", n, p)) == ceil_quotient(n, p), {n, p});
+           })},
+          {"wrap-load-split", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             const std::vector<Index> loads = loads_of_kind("wrap", n, p);
+             for (Index q = 0; q < p; ++q) {
+               Index rest = 0;
+               for (Index i = 0; i < n % p; ++i) rest += i % p == q ? 1 : 0;
+               cases.add(loads[static_cast<std::size_t>(q)] == n / p + rest, {n, p, q});
+             }
+           })},
+          {"wrap-load", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             const std::vector<Index> loads = loads_of_kind("wrap", n, p);
+             for (Index q = 0; q < p; ++q)
+               cases.add(loads[static_cast<std::size_t>(q)] == (n + p - 1 - q) / p, {n, p, q});
+           })},
+          {"step-bound", for_all_simple_sizes(step_bound, &Bounds::mapping)},
+          {"step-bound-attained", for_all_simple_sizes([](Index n, Index p, CheckedCases& cases) {
+             const std::vector<Index> owners = owners_of(make_distribution("wrap", n, p));
+             for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
+           })}};
 }
 
 // --- Compositions of distributions (Section 2.2)
@@ -509,38 +503,28 @@ const engine::Registration statements_registration{[] {
 std::vector<Statement> statements() {
   return sweeps::checks_said<Bounds>(
       "niculescu",
-      {{"partition", for_all_simple_sizes(&Bounds::length, partition)},
-       {"identity", for_all_simple_sizes(&Bounds::length, identity)},
-       {"identity-of-few", for_all_simple_sizes(&Bounds::length, identity_of_few)},
-       {"linear-segments", for_all_simple_sizes(&Bounds::length, linear_segments)},
-       {"equal-loads", for_all_simple_sizes(&Bounds::length, equal_loads)},
-       {"equal-loads-of-any-length", for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
-       {"process-0", for_all_simple_sizes(&Bounds::length, process_0)},
-       {"greatest-load", for_all_simple_sizes(&Bounds::length, greatest_load)},
-       {"wrap-load-split", for_all_simple_sizes(&Bounds::length, wrap_load_split)},
-       {"wrap-load", for_all_simple_sizes(&Bounds::length, wrap_load)},
-       {"step-bound", for_all_simple_sizes(&Bounds::mapping, step_bound)},
-       {"step-bound-attained", for_all_simple_sizes(&Bounds::length, step_bound_attained)},
-       {"composition-sets", composition_sets},
-       {"composition-bounds", composition_bounds},
-       {"composition-homogeneous", [](const Bounds& bounds) { return wraps_composed(bounds.length, false); }},
-       {"composition-homogeneous-surjective", [](const Bounds& bounds) { return wraps_composed(bounds.length, true); }},
-       {"wrap-of-linear", wrap_of_linear_shape},
-       {"wrap-of-linear-counted", wrap_of_linear_counted},
-       {"wrap-of-linear-load", wrap_of_linear_load},
-       {"cartesian-sets", for_all_products(owns_products)},
-       {"cartesian-ensembles", for_all_products(keeps_rows_together)},
-       {"cartesian-bounds", for_all_products(within_products)},
-       {"cartesian-homogeneous", cartesian_homogeneous},
-       {"row-of-block", row_of_block},
-       {"set-distributions", set_distributions},
-       {"set-codomain", set_codomain},
-       {"set-renumbered", set_renumbered},
-       {"communication-steps", communication_steps},
-       {"communication-steps-suffice", communication_steps_suffice},
-       {"copies", [](const Bounds& bounds) { return count_of_copies(bounds.side, false); }},
-       {"copies-used", [](const Bounds& bounds) { return count_of_copies(bounds.side, true); }}},
-      checks_of_products());
+      {checks_of_simple_distributions(),
+       {{"composition-sets", composition_sets},
+        {"composition-bounds", composition_bounds},
+        {"composition-homogeneous", [](const Bounds& bounds) { return wraps_composed(bounds.length, false); }},
+        {"composition-homogeneous-surjective",
+         [](const Bounds& bounds) { return wraps_composed(bounds.length, true); }},
+        {"wrap-of-linear", wrap_of_linear_shape},
+        {"wrap-of-linear-counted", wrap_of_linear_counted},
+        {"wrap-of-linear-load", wrap_of_linear_load},
+        {"cartesian-sets", for_all_products(owns_products)},
+        {"cartesian-ensembles", for_all_products(keeps_rows_together)},
+        {"cartesian-bounds", for_all_products(within_products)},
+        {"cartesian-homogeneous", cartesian_homogeneous},
+        {"row-of-block", row_of_block},
+        {"set-distributions", set_distributions},
+        {"set-codomain", set_codomain},
+        {"set-renumbered", set_renumbered},
+        {"communication-steps", communication_steps},
+        {"communication-steps-suffice", communication_steps_suffice},
+        {"copies", [](const Bounds& bounds) { return count_of_copies(bounds.side, false); }},
+        {"copies-used", [](const Bounds& bounds) { return count_of_copies(bounds.side, true); }}},
+       checks_of_products()});
 }
 
 }  // namespace apportion::niculescu

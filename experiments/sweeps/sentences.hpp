@@ -36,10 +36,10 @@ struct ListedSentence {
 /// The checks in the order of the paper's list. Throws std::logic_error for a statement without a check, and for a
 /// check without a statement.
 template <class Subject>
-[[nodiscard]] std::vector<engine::Check<Subject>> checks_said(const std::string& paper,
-                                                              std::vector<engine::Check<Subject>> named,
-                                                              const std::vector<engine::Check<Subject>>& more = {}) {
-  named.insert(named.end(), more.begin(), more.end());
+[[nodiscard]] std::vector<engine::Check<Subject>> checks_said(
+    const std::string& paper, const std::vector<std::vector<engine::Check<Subject>>>& tables) {
+  std::vector<engine::Check<Subject>> named;
+  for (const auto& table : tables) named.insert(named.end(), table.begin(), table.end());
   std::vector<engine::Check<Subject>> checks;
   for (const engine::CheckedStatement& statement : statements_said(paper)) {
     const auto found = std::ranges::find(named, statement.name, &engine::Check<Subject>::name);

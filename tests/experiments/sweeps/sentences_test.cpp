@@ -59,7 +59,7 @@ TEST(StatementFiles, WhatCannotBeReadIsNamedWithItsLine) {
 TEST(StatementFiles, TakeTheirFunctionsByName) {
   using Check = engine::Check<int>;
   const auto function = [](const int& /*bound*/) -> engine::CheckedCases { return {.cases = 1}; };
-  EXPECT_THROW(static_cast<void>(checks_said<int>("kalinov", {Check{"nat-formula", function}})), std::logic_error);
+  EXPECT_THROW(static_cast<void>(checks_said<int>("kalinov", {{Check{"nat-formula", function}}})), std::logic_error);
 }
 
 // The program's own data files satisfy the same rules as users': an error is an InputError with a line.
