@@ -80,9 +80,12 @@ Catalogue& Catalogue::instance() {
   return catalogue;
 }
 
-std::vector<Experiment> Catalogue::coded_experiments() const {
-  std::vector<Experiment> all;
-  for (const auto make : experiment_makers_) all.push_back(make());
+const std::vector<Experiment>& Catalogue::coded_experiments() const {
+  static const std::vector<Experiment> all = [this] {
+    std::vector<Experiment> made;
+    for (const auto make : experiment_makers_) made.push_back(make());
+    return made;
+  }();
   return all;
 }
 

@@ -76,7 +76,7 @@ class Catalogue {
   void add(const FolderContents& folders) { folders_ = folders; }
 
   /// The experiments that are written in C++, and functions that draw exhibits.
-  [[nodiscard]] std::vector<Experiment> coded_experiments() const;
+  [[nodiscard]] const std::vector<Experiment>& coded_experiments() const;
   [[nodiscard]] const std::vector<NamedDrawing>& drawings() const { return drawings_; }
 
   [[nodiscard]] const std::vector<Paper>& papers() const { return folders_.papers(); }

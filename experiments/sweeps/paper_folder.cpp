@@ -57,16 +57,10 @@ std::string plain_path_name(const fs::path& folder) {
   return identifier(fs::weakly_canonical(folder, ignored).parent_path().filename().string(), '-');
 }
 
-// The experiments that are written in C++.
-const std::vector<engine::Experiment>& coded_experiments() {
-  static const std::vector<engine::Experiment> all = engine::Catalogue::instance().coded_experiments();
-  return all;
-}
-
 // The file of a paper that a section belongs into.
 std::string home_of(const std::string& section) {
   if (is_claim_section(section)) return claims_file;
-  if (is_algorithm_section(section) || is_metric_section(section)) return study_files;
+  if (!(name_in(section, algorithm_kind) + name_in(section, metric_kind)).empty()) return study_files;
   return section == "words" ? paper_file : exhibits_file;
 }
 
@@ -251,7 +245,7 @@ class FolderReader {
     const std::string code = head_.text("code");
     if (code.empty()) return;
     const std::size_t before = studies.size();
-    for (const engine::Experiment& experiment : coded_experiments())
+    for (const engine::Experiment& experiment : engine::Catalogue::instance().coded_experiments())
       if (experiment.name.starts_with(code + "/")) studies.push_back(experiment);
     if (studies.size() == before) throw head_.error("code", fmt::format("the program has no studies of {}", code));
   }

@@ -81,11 +81,9 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
 /// Whether a section is [comparison] or [comparison.NAME], which need single samples.
 [[nodiscard]] bool is_comparison(const std::string& section);
 
-/// Whether a section is one of an algorithm; its name is the algorithm's.
-[[nodiscard]] bool is_algorithm_section(const std::string& section);
-
-/// Whether a section defines a metric by an expression.
-[[nodiscard]] bool is_metric_section(const std::string& section);
+/// The kinds of sections [algorithm.NAME], and [metric.NAME], which defines a metric by an expression.
+inline constexpr const char* algorithm_kind = "algorithm";
+inline constexpr const char* metric_kind = "metric";
 
 /// The programs of a file that need not be a sweep: other sections and keys are ignored. InputError also if it has no
 /// such section.
