@@ -101,6 +101,7 @@ std::vector<Experiment> Catalogue::experiments() const {
 
 std::vector<results::Exhibit> Catalogue::exhibits(std::string_view paper) const {
   std::vector<results::Exhibit> all;
+  for (const auto make : exhibit_makers_) all.emplace_back(make()).declared_grid_only = true;
   for (Paper& each : folders_.complete(paper)) std::ranges::move(each.exhibits, std::back_inserter(all));
   return sorted_by_name(std::move(all));
 }

@@ -72,6 +72,7 @@ class Catalogue {
   static Catalogue& instance();
 
   void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
+  void add(results::Exhibit (*make)()) { exhibit_makers_.push_back(make); }
   void add(const NamedDrawing& drawing) { drawings_.push_back(drawing); }
   void add(const FolderContents& folders) { folders_ = folders; }
 
@@ -92,12 +93,13 @@ class Catalogue {
 
  private:
   std::vector<Experiment (*)()> experiment_makers_;
+  std::vector<results::Exhibit (*)()> exhibit_makers_;
   std::vector<NamedDrawing> drawings_;
   FolderContents folders_;
 };
 
-/// A namespace-scope constant of this type registers what a file defines: functions that make experiments, and
-/// drawings.
+/// A namespace-scope constant of this type registers what a file defines: functions that make experiments and exhibits,
+/// and drawings.
 struct Registration {
   template <class... Entries>
   explicit Registration(Entries... entries) {
