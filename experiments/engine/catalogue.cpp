@@ -80,41 +80,35 @@ Catalogue& Catalogue::instance() {
   return catalogue;
 }
 
-std::vector<Experiment> Catalogue::coded_experiments() const {
-  std::vector<Experiment> all;
-  for (const auto make : experiment_makers_) all.push_back(make());
+const std::vector<Experiment>& Catalogue::coded_experiments() const {
+  static const std::vector<Experiment> all = [this] {
+    std::vector<Experiment> made;
+    for (const auto make : experiment_makers_) made.push_back(make());
+    return made;
+  }();
   return all;
 }
 
 std::vector<Experiment> Catalogue::experiments() const {
   std::vector<Experiment> all = coded_experiments();
-  for (const FolderContents& each : folders_) std::ranges::move(each.experiments(), std::back_inserter(all));
+  for (const Paper& paper : papers())
+    for (const Experiment& study : paper.studies) {
+      all.push_back(study);
+      all.back().declared = nullptr;
+    }
   return sorted_by_name(std::move(all));
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits(std::string_view paper) const {
   std::vector<results::Exhibit> all;
-  for (const auto make : exhibit_makers_) all.push_back(make());
-  for (const FolderContents& each : folders_) std::ranges::move(each.exhibits(paper), std::back_inserter(all));
-  const std::vector<Paper> folders = papers();
-  for (results::Exhibit& exhibit : all) {
-    const std::string& name = exhibit.name;
-    const auto folder = std::ranges::find(folders, name.substr(0, name.find('/')), &Paper::name);
-    exhibit.declared_grid_only = folder == folders.end() || folder->declared_grids_only;
-  }
+  for (const auto make : exhibit_makers_) all.emplace_back(make()).declared_grid_only = true;
+  for (Paper& each : folders_.complete(paper)) std::ranges::move(each.exhibits, std::back_inserter(all));
   return sorted_by_name(std::move(all));
-}
-
-std::vector<Paper> Catalogue::papers() const {
-  std::vector<Paper> all;
-  for (const FolderContents& each : folders_) std::ranges::move(each.papers(), std::back_inserter(all));
-  std::ranges::sort(all, {}, [](const Paper& paper) { return std::pair(paper.place, paper.name); });
-  return all;
 }
 
 std::vector<ReferenceGrid> Catalogue::references() const {
   std::vector<ReferenceGrid> all;
-  for (const FolderContents& each : folders_) std::ranges::move(each.references(), std::back_inserter(all));
+  for (Paper& each : folders_.complete("")) std::ranges::move(each.references, std::back_inserter(all));
   return sorted_by_name(std::move(all));
 }
 

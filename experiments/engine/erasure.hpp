@@ -127,36 +127,6 @@ void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Soluti
                                     [](const Instance& /*instance*/, const Numbers& numbers) { return numbers; });
 }
 
-/// A metric that is a member of the struct of a study's measures.
-template <class Measures>
-struct MemberMetric {
-  std::string name;
-  std::string title;
-  std::string unit;
-  std::string better;  ///< "less", "more" or ""
-  int digits = 0;      ///< decimals in tables
-  double Measures::*measure = nullptr;
-  bool exact_everywhere = true;  ///< see Metric
-  bool added = false;            ///< see Metric
-
-  [[nodiscard]] Metric metric() const { return {{name, title, unit, better, digits}, exact_everywhere, added}; }
-};
-
-/// Metrics that are members of what `measure` returns for an instance and its solution.
-template <class Instance, class Solution, class Measures>
-[[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
-                                const std::vector<MemberMetric<Measures>>& metrics) {
-  Measured result;
-  for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
-  result.prepare = [measure, metrics](const std::vector<bool>& /*needed*/) -> Measure {
-    return [measure, metrics](const Value& instance, const Value& solution, std::span<double> row) {
-      const Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
-      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = measures.*metrics[m].measure;
-    };
-  };
-  return result;
-}
-
 /// How a family shows its instances and solutions to readers; nullptr for forms that it lacks. The functions do not
 /// throw. They may hold data that instances lack, such as the names of processors.
 template <class AlgorithmType>

@@ -117,7 +117,7 @@ using Numbers = std::map<std::string_view, double>;
 /// Fills a row with the metrics of a solution.
 using Measure = std::function<void(const Value& instance, const Value& solution, std::span<double> row)>;
 
-/// The metrics available for the solutions of a study. See measured().
+/// The metrics available for the solutions of a study. See set_measure().
 struct Measured {
   std::vector<Metric> metrics = {};
   /// The function that computes the needed metrics, and the others if that costs nothing. Rows have a place for each.

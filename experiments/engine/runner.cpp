@@ -102,8 +102,7 @@ class Writer {
     return unit;
   }
 
-  // There is nothing to compare on the first run of a unit, when a short chunk is extended, or for metrics added
-  // since.
+  // There is nothing to compare on the first run of a unit, when a short chunk is extended, or for metrics added since.
   void verify_stored(const Task& task, const results::UnitResult& unit, std::size_t column) const {
     if (!plan_.has_units) return;
     const std::vector<results::MetricMoments> stored = store_.moments(unit.point, unit.column, unit.chunk);

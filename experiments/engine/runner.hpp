@@ -39,11 +39,10 @@ struct RunReport {
   std::int64_t units_unanswered = 0;
 };
 
-/// Runs an experiment (from narrowed()) into the store. The numbers depend on the request alone, not on the
-/// threads or on the store's content. A unit that is solved again, for more samples or for added metrics, must
-/// reproduce its stored moments bit by bit; otherwise std::runtime_error names it, and the stored ones are
-/// kept: an algorithm changed without a new revision. Unanswered units are not stored: the next run tries them
-/// again.
+/// Runs an experiment (from narrowed()) into the store. The numbers depend on the request alone, not on the threads or
+/// on the store's content. A unit that is solved again, for more samples or for added metrics, must reproduce its
+/// stored moments bit by bit; otherwise std::runtime_error names it, and the stored ones are kept: an algorithm changed
+/// without a new revision. Unanswered units are not stored: the next run tries them again.
 RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
               results::Store& store);
 

@@ -23,7 +23,7 @@ namespace {
 using engine::Claim;
 using engine::ClaimTable;
 
-constexpr std::string_view prefix = "claim.";
+constexpr const char* claim_kind = "claim";
 constexpr const char* table_word = "claims";
 // The sections for claims on checked statements, and for relations whose samples are counted.
 constexpr const char* statements_section = "claims.statements";
@@ -32,8 +32,6 @@ constexpr const char* condition_key = "condition";
 constexpr const char* checks_relation = "checks";
 constexpr std::string_view with = "WITH ";  // begins a table's statement, followed by its relations
 constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
-
-bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
 
 // The named columns of one of the program's studies, which has no view if it was not run.
 std::string stored_of(const engine::Experiment& study, const std::string& text) {
@@ -144,7 +142,7 @@ class ClaimReader {
         add_statements({ini, section});
       else if (section.name == samples_section)
         add_samples({ini, section});
-      else if (is_claim(section.name))
+      else if (!name_in(section.name, claim_kind).empty())
         read({ini, section});
     if (table_.claims.size() > most_claims)
       throw InputError(fmt::format("{} has more than {} claims", ini.file.string(), most_claims));
@@ -294,7 +292,7 @@ class ClaimReader {
   void read(const Section& section) {
     section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "quoted",
                            "measured", "standing", "amended", "settled", "unjudged", "amended-by", "like"});
-    const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
+    const std::string key = at(ini_, section.line, [&] { return plain_name(name_in(section.name, claim_kind)); });
     // Without points, a claim is judged by the check that is called like it, where there are checks.
     const bool is_check = !section.has("points") && defines(sql(table_section_, "relations"), checks_relation);
     Claim claim = is_check
@@ -358,7 +356,8 @@ class ClaimReader {
 }  // namespace
 
 bool is_claim_section(const std::string& section) {
-  return section == table_word || is_claim(section) || section == statements_section || section == samples_section;
+  return section == table_word || !name_in(section, claim_kind).empty() || section == statements_section ||
+         section == samples_section;
 }
 
 void add_claim_exhibits(const IniFile& original, const ClaimSources& where, const PaperSources& sources,

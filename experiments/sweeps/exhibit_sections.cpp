@@ -641,18 +641,15 @@ const std::vector<SectionKind>& section_kinds() {
   return kinds;
 }
 
+bool is_of_kind(const std::string& section, const std::string& kind) {
+  return section == kind || !name_in(section, kind).empty();
+}
+
 InputError unknown_section(const std::string& name) {
   std::vector<std::string> known;
   for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
   known.insert(known.end(), {"algorithm.NAME", "metric.NAME", "template.NAME", "words", "claims", "claim.KEY"});
   return unknown_name("section", name, known);
-}
-
-// "NAME" for [exhibit.NAME], "exhibit" for [exhibit]; nothing for a section of another kind.
-std::optional<std::string> name_in(const std::string& section, const std::string& kind) {
-  if (section == kind) return kind;
-  if (section.starts_with(kind + ".") && section.size() > kind.size() + 1) return section.substr(kind.size() + 1);
-  return std::nullopt;
 }
 
 }  // namespace
@@ -664,13 +661,14 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
   std::set<std::string> with_own_charts;
   for (const IniSection& each : ini.sections) {
     const Section section{ini, each};
-    if (is_algorithm_section(section.name) || is_metric_section(section.name) || is_claim_section(section.name) ||
-        section.name == "words")
+    if (!name_in(each.name, algorithm_kind).empty() || !name_in(each.name, metric_kind).empty() ||
+        is_claim_section(each.name) || each.name == "words")
       continue;
-    const auto kind = std::ranges::find_if(
-        section_kinds(), [&](const SectionKind& known) { return name_in(section.name, known.word).has_value(); });
+    const auto kind = std::ranges::find_if(section_kinds(),
+                                           [&](const SectionKind& known) { return is_of_kind(each.name, known.word); });
     if (kind == section_kinds().end()) throw ini.error(section.line, unknown_section(section.name).what());
-    const std::string name = name_in(section.name, kind->word).value();
+    // [exhibit] has the name of its kind.
+    const std::string name = each.name == kind->word ? kind->word : name_in(each.name, kind->word);
     // [chart.EXHIBIT.CHART] belongs to the exhibit.
     const std::size_t dot = std::min(name.rfind('.'), name.size());
     if (const auto owner = places.find(name.substr(0, dot));
@@ -690,6 +688,6 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
   return exhibits;
 }
 
-bool is_comparison(const std::string& section) { return name_in(section, word_of(TableKind::comparison)).has_value(); }
+bool is_comparison(const std::string& section) { return is_of_kind(section, word_of(TableKind::comparison)); }
 
 }  // namespace apportion::sweeps

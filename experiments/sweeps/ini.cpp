@@ -187,6 +187,10 @@ std::vector<std::string> quoted_names_in(const std::string& list) {
 
 }  // namespace
 
+std::string name_in(const std::string& section, const std::string& kind) {
+  return section.starts_with(kind + ".") ? section.substr(kind.size() + 1) : "";
+}
+
 int IniEntry::line_of(std::size_t byte) const {
   const auto behind = std::ranges::upper_bound(further, begin + byte, {}, &std::pair<std::size_t, int>::first);
   return behind == further.begin() ? line : std::prev(behind)->second;

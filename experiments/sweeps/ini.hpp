@@ -71,6 +71,9 @@ struct IniFile {
 /// The dimension besides the axes: the algorithms of the study.
 inline constexpr const char* algorithm_word = "algorithm";
 
+/// "NAME" for the section [KIND.NAME]; "" for all others.
+[[nodiscard]] std::string name_in(const std::string& section, const std::string& kind);
+
 /// A list that is empty on purpose.
 inline constexpr const char* none_word = "none";
 

@@ -79,8 +79,7 @@ inline constexpr const char* default_exhibit_name = "means";
 /// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics,
 /// otherwise the cost that the family compares; a chart for each metric, that cost's first, has 95 % intervals of the
 /// means. With several algorithms the first chart shows that cost relative to the first of them. The experiment's axes
-/// must have the stored values. Algorithms are those that are stored; of a user's file those
-/// of the experiment.
+/// must have the stored values. Algorithms are those that are stored; of a user's file those of the experiment.
 [[nodiscard]] results::Exhibit default_exhibit(const engine::Experiment& experiment);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its

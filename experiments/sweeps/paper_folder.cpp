@@ -45,7 +45,7 @@ std::string as_view(const std::string& name) { return in_lower_case(identifier(n
 // The name in use that conflicts with this one: names must be unique, also as names of views.
 std::optional<std::string> taken_name(const std::string& name) {
   std::vector<std::string> taken{"sweeps"};
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
+  for (const Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
   for (const std::string& each : taken)
     if (as_view(each) == as_view(name)) return each;
   return std::nullopt;
@@ -57,16 +57,10 @@ std::string plain_path_name(const fs::path& folder) {
   return identifier(fs::weakly_canonical(folder, ignored).parent_path().filename().string(), '-');
 }
 
-// The experiments that are written in C++.
-const std::vector<engine::Experiment>& coded_experiments() {
-  static const std::vector<engine::Experiment> all = engine::Catalogue::instance().coded_experiments();
-  return all;
-}
-
 // The file of a paper that a section belongs into.
 std::string home_of(const std::string& section) {
   if (is_claim_section(section)) return claims_file;
-  if (is_algorithm_section(section) || is_metric_section(section)) return study_files;
+  if (!(name_in(section, algorithm_kind) + name_in(section, metric_kind)).empty()) return study_files;
   return section == "words" ? paper_file : exhibits_file;
 }
 
@@ -251,7 +245,7 @@ class FolderReader {
     const std::string code = head_.text("code");
     if (code.empty()) return;
     const std::size_t before = studies.size();
-    for (const engine::Experiment& experiment : coded_experiments())
+    for (const engine::Experiment& experiment : engine::Catalogue::instance().coded_experiments())
       if (experiment.name.starts_with(code + "/")) studies.push_back(experiment);
     if (studies.size() == before) throw head_.error("code", fmt::format("the program has no studies of {}", code));
   }
@@ -358,22 +352,18 @@ bool is_file(const fs::path& file) {
   return fs::is_regular_file(file, missing);
 }
 
-std::vector<std::string> built_in_folders() {
-  std::vector<std::string> folders;
-  for (const EmbeddedFile& each : built_in_files())
-    if (const std::size_t slash = each.name.find('/'); each.name.substr(slash + 1) == paper_file)
-      folders.emplace_back(each.name.substr(0, slash));
-  return folders;
-}
-
 // The built-in papers without their exhibits.
 const std::vector<Paper>& built_in_heads() {
   static const std::vector<Paper> papers = [] {
     std::vector<Paper> all;
-    for (const std::string& folder : built_in_folders()) {
+    for (const EmbeddedFile& each : built_in_files()) {
+      const std::size_t slash = each.name.find('/');
+      if (each.name.substr(slash + 1) != paper_file) continue;
+      const std::string folder(each.name.substr(0, slash));
       FolderTexts texts = FolderTexts::built_in(folder);
       all.push_back(FolderReader(texts.path(""), texts, folder, true).read_head());
     }
+    std::ranges::sort(all, {}, [](const Paper& paper) { return std::pair(paper.place, paper.name); });
     return all;
   }();
   return papers;
@@ -393,6 +383,7 @@ std::vector<Paper> built_in_papers(std::string_view name) {
       found->second = FolderReader(texts.path(""), texts, bare.name, true).with_exhibits(bare);
       // The program's own studies that were not run have empty views, so that no study needs to be left out.
       for (results::Exhibit& exhibit : found->second.exhibits) {
+        exhibit.declared_grid_only = bare.declared_grids_only;
         exhibit.reads.clear();
         exhibit.leaves_out_missing = false;
       }
@@ -402,38 +393,7 @@ std::vector<Paper> built_in_papers(std::string_view name) {
   return papers;
 }
 
-std::vector<engine::Paper> papers_of_folders() {
-  std::vector<engine::Paper> all;
-  for (const Paper& paper : built_in_heads())
-    all.push_back({paper.name, paper.title, paper.declared_grids_only, paper.place});
-  return all;
-}
-
-std::vector<engine::Experiment> experiments_of_folders() {
-  std::vector<engine::Experiment> all;
-  for (const Paper& paper : built_in_heads())
-    for (const engine::Experiment& study : paper.studies) {
-      all.push_back(study);
-      all.back().declared = nullptr;
-    }
-  return all;
-}
-
-std::vector<results::Exhibit> exhibits_of_folders(std::string_view name) {
-  std::vector<results::Exhibit> all;
-  for (const Paper& paper : built_in_papers(name)) all.insert(all.end(), paper.exhibits.begin(), paper.exhibits.end());
-  return all;
-}
-
-std::vector<engine::ReferenceGrid> references_of_folders() {
-  std::vector<engine::ReferenceGrid> all;
-  for (const Paper& paper : built_in_papers(""))
-    all.insert(all.end(), paper.references.begin(), paper.references.end());
-  return all;
-}
-
-const engine::Registration folders_registration{
-    engine::FolderContents{papers_of_folders, experiments_of_folders, exhibits_of_folders, references_of_folders}};
+const engine::Registration folders_registration{engine::FolderContents{built_in_heads, built_in_papers}};
 
 }  // namespace
 
@@ -441,7 +401,7 @@ std::optional<PaperWord> paper_word(const std::string& word) {
   const fs::path path = fs::path(word).has_filename() ? fs::path(word) : fs::path(word).parent_path();
   if (word.empty() || path.empty()) return std::nullopt;
   const std::string first = path.begin()->string();
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
+  for (const Paper& paper : engine::Catalogue::instance().papers())
     if (paper.name == first) return std::nullopt;
   if (is_file(path / paper_file)) return PaperWord{path};
   if (const fs::path folder = path.parent_path(); !folder.empty() && is_file(folder / paper_file))

@@ -213,9 +213,6 @@ Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
   return sweep;
 }
 
-constexpr std::string_view prefix = "algorithm.";
-constexpr std::string_view metric_prefix = "metric.";
-
 double seconds_in(const std::string& value) {
   constexpr double longest = 86400;
   const std::optional<double> seconds = parse_real(value);
@@ -227,7 +224,7 @@ double seconds_in(const std::string& value) {
 OwnProgram program_in(const Section& section) {
   section.require_known({"command", "files", "limit", "revision"});
   OwnProgram program;
-  program.name = section.name.substr(prefix.size());
+  program.name = name_in(section.name, algorithm_kind);
   program.folder = section.ini.file.parent_path();
   program.command = section.required("command");
   program.words = section.read("command", command_words);
@@ -257,14 +254,14 @@ void refuse_exhibit(const std::string& word) {
 std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
   std::vector<OwnProgram> programs;
   for (const IniSection& section : ini.sections)
-    if (is_algorithm_section(section.name)) programs.push_back(program_in({ini, section}));
+    if (!name_in(section.name, algorithm_kind).empty()) programs.push_back(program_in({ini, section}));
   return programs;
 }
 
 engine::OwnMetric metric_in(const Section& section) {
   section.require_known({"expression", "title", "unit", "better", "digits"});
   engine::OwnMetric metric{
-      .record = {section.name.substr(metric_prefix.size()), section.text("title"), section.text("unit"), "less", 2},
+      .record = {name_in(section.name, metric_kind), section.text("title"), section.text("unit"), "less", 2},
       .expression = section.required("expression")};
   if (metric.record.title.empty()) metric.record.title = metric.expression;
   if (const std::string better = section.word("better", {"less", "more", none_word}); !better.empty())
@@ -277,7 +274,7 @@ engine::OwnMetric metric_in(const Section& section) {
 std::vector<engine::OwnMetric> own_metrics_of(const IniFile& ini) {
   std::vector<engine::OwnMetric> metrics;
   for (const IniSection& each : ini.sections) {
-    if (!is_metric_section(each.name)) continue;
+    if (name_in(each.name, metric_kind).empty()) continue;
     const Section section{ini, each};
     metrics.push_back(metric_in(section));
     SweepDefinition alone = blank_definition({ini, ini.head});
@@ -358,14 +355,6 @@ Paper read_stored_sweep(const results::SweepText& stored) {
   const std::filesystem::path file = stored.file;
   FolderTexts texts = FolderTexts::stored(file.parent_path(), file.filename(), stored.text);
   return sweep_of(ini_of(file, texts.text(file.filename().string())), texts);
-}
-
-bool is_algorithm_section(const std::string& section) {
-  return section.starts_with(prefix) && section.size() > prefix.size();
-}
-
-bool is_metric_section(const std::string& section) {
-  return section.starts_with(metric_prefix) && section.size() > metric_prefix.size();
 }
 
 std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {

@@ -4,47 +4,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/reference.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::sweeps {
 
-/// The position of a byte of a statement: "FILE:LINE".
-using StatementPlace = std::function<std::string(std::size_t byte)>;
-
-/// A statement with all words replaced, and the experiments whose results it reads by name.
-struct OwnStatement {
-  std::string sql = {};
-  std::set<std::string> experiments = {};
-  StatementPlace place = {};  ///< its place in the user's files
-  results::Settings parameters = {};
-};
-
-/// A source of user's own exhibits: a folder with its studies, or a sweep file with its only one.
-struct Paper {
-  std::string name = {};      ///< begins the names of its exhibits: my-paper, or sweeps/mine
-  std::string title = {};     ///< authors, title, year
-  std::string run_word = {};  ///< the argument of `apportion run`: the folder or the file
-  std::vector<engine::Experiment> studies = {};
-  std::vector<results::Exhibit> exhibits = {};
-  std::vector<OwnStatement> statements = {};           ///< the statements of the exhibits
-  std::string text = {};                               ///< the text of its files, for readers
-  std::uint64_t seed = default_seed;                   ///< the seed of its runs, or of the run that stored it
-  std::vector<engine::ReferenceGrid> references = {};  ///< for the program's own papers
-  bool declared_grids_only = true;                     ///< see engine::Paper
-  int place = 0;                                       ///< see engine::Paper
-
-  [[nodiscard]] bool is_folder() const { return studies.front().declared->paper == name; }
-};
+using engine::OwnStatement;
+using engine::Paper;
+using engine::StatementPlace;
 
 /// The name of a study in its exhibits: gaps for my-paper/gaps.
 [[nodiscard]] std::string short_name(const engine::Experiment& study);
@@ -107,11 +81,9 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
 /// Whether a section is [comparison] or [comparison.NAME], which need single samples.
 [[nodiscard]] bool is_comparison(const std::string& section);
 
-/// Whether a section is one of an algorithm; its name is the algorithm's.
-[[nodiscard]] bool is_algorithm_section(const std::string& section);
-
-/// Whether a section defines a metric by an expression.
-[[nodiscard]] bool is_metric_section(const std::string& section);
+/// The kinds of sections [algorithm.NAME], and [metric.NAME], which defines a metric by an expression.
+inline constexpr const char* algorithm_kind = "algorithm";
+inline constexpr const char* metric_kind = "metric";
 
 /// The programs of a file that need not be a sweep: other sections and keys are ignored. InputError also if it has no
 /// such section.

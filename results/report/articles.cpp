@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -115,33 +113,20 @@ class Explanations {
   std::vector<std::size_t> telling_;  // columns that identify rows
 };
 
-// Titles of page, row and column.
-using CellPlace = std::array<std::string, 3>;
-
 /// The colour of each cell, and the text shown on hovering: the other values of its row.
 class Marks {
  public:
-  explicit Marks(const ReportExhibit& entry)
-      : exhibit_(entry.exhibit), columns_(entry.rows.columns), explanations_(entry) {
+  explicit Marks(const ReportExhibit& entry) : exhibit_(entry.exhibit), rows_(entry.rows), explanations_(entry) {
     const Layout& layout = exhibit_.layout;
-    const Rows& rows = entry.rows;
     if (layout.row.empty() || (!exhibit_.heat && exhibit_.judgements.empty())) return;
-    for (std::size_t place_of_row = 0; place_of_row < rows.rows.size(); ++place_of_row) {
-      const std::vector<Value>& row = rows.rows[place_of_row];
-      CellPlace place;
-      const std::array place_columns = {layout.page, layout.row, layout.column};
-      for (std::size_t i = 0; i < row.size(); ++i)
-        for (std::size_t part = 0; part < place.size(); ++part)
-          if (rows.columns[i] == place_columns.at(part)) place.at(part) = cell_text(row[i]);
-      std::string text;
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        const std::string& name = rows.columns[i];
-        const std::string value = cell_text(row[i]);
-        if (is_verdict(name)) verdicts_[name][place] = value;
-        if (!contains(place_columns, name) && !value.empty())
-          text = joined(text, ", ", fmt::format("{} {}", name, value));
+    for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
+      CellMark& mark = marks_.emplace_back(CellMark{.link = explanations_.id(row)});
+      for (std::size_t i = 0; i < rows_.columns.size(); ++i) {
+        const std::string& name = rows_.columns[i];
+        const std::string value = cell_text(rows_.rows[row][i]);
+        if (name != layout.page && name != layout.row && name != layout.column && !value.empty())
+          mark.title = joined(mark.title, ", ", fmt::format("{} {}", name, value));
       }
-      marks_[place] = {.title = text, .link = explanations_.id(place_of_row)};
     }
   }
 
@@ -155,12 +140,11 @@ class Marks {
     return greatest;
   }
 
-  [[nodiscard]] CellMarker of_page(const Page& page, const ValueColumn& value, double reach) const {
-    return [this, reach, &value, caption = page.caption](const std::string& row, const std::string& column,
-                                                         const std::string& text) {
-      const auto found = marks_.find({caption, row, column});
-      CellMark mark = found == marks_.end() ? CellMark{} : found->second;
-      if (const std::string verdict = verdict_at(value.column, {caption, row, column}); !verdict.empty())
+  [[nodiscard]] CellMarker of_page(const ValueColumn& value, double reach) const {
+    return [this, reach, verdicts = verdicts_on(value.column)](std::size_t row, const std::string& /*heading*/,
+                                                               const std::string& text) {
+      CellMark mark = row < marks_.size() ? marks_[row] : CellMark{};
+      if (const std::string verdict = row < verdicts.size() ? cell_text(verdicts[row]) : ""; !verdict.empty())
         mark.classes = class_of(exhibit_.judgements.front(), verdict, !mark.link.empty());
       else if (const double away = distance(text); away != 0)
         mark.classes = fmt::format("{}{}", away > 0 ? 'c' : 'd',
@@ -171,12 +155,12 @@ class Marks {
 
   /// The marker for unpivoted rows: verdicts have the same meaning in every row.
   [[nodiscard]] CellMarker of_rows() const {
-    return [this, row = std::size_t{0}](const std::string& /*row*/, const std::string& column,
-                                        const std::string& text) mutable {
-      if (column == "printed") return CellMark{.link = explanations_.id(row++)};
-      const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
-      if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{.classes = class_of(*judgement, text, std::ranges::any_of(columns_, is_printed))};
+    return [this](std::size_t row, const std::string& heading, const std::string& text) {
+      if (heading == "printed") return CellMark{.link = explanations_.id(row)};
+      const bool is_one = exhibit_.judgements.size() == 1 && exhibit_.judgements.front().verdict == heading;
+      if (!is_one || text.empty()) return CellMark{};
+      return CellMark{.classes =
+                          class_of(exhibit_.judgements.front(), text, std::ranges::any_of(rows_.columns, is_printed))};
     };
   }
 
@@ -188,30 +172,12 @@ class Marks {
     return std::string(outcome_class(is_computed ? Outcome::unjudged : outcome));
   }
 
-  // Whether the column has verdicts, of the description or of a hypothesis.
-  [[nodiscard]] bool is_verdict(const std::string& column) const {
-    return std::ranges::any_of(exhibit_.judgements, [&](const Judgement& judgement) {
-      return column == judgement.verdict ||
-             (!judgement.hypothesis.column.empty() && column == judgement.hypothesis.column + "_verdict");
-    });
-  }
-
-  // The verdict for a cell's value: that of the hypothesis for its values.
-  [[nodiscard]] std::string verdict_at(const std::string& value, const CellPlace& place) const {
-    if (exhibit_.judgements.empty()) return {};
+  // The verdicts on a value by rows: those of the hypothesis for its values.
+  [[nodiscard]] std::vector<Value> verdicts_on(const std::string& value) const {
+    if (marks_.empty() || exhibit_.judgements.empty()) return {};
     const Judgement& judgement = exhibit_.judgements.front();
     const std::string& with = judgement.hypothesis.column;
-    const bool is_of_hypothesis = !with.empty() && value.starts_with(with);
-    const auto column = verdicts_.find(is_of_hypothesis ? with + "_verdict" : judgement.verdict);
-    if (column == verdicts_.end()) return {};
-    const auto found = column->second.find(place);
-    return found == column->second.end() ? "" : found->second;
-  }
-
-  [[nodiscard]] const Judgement* judgement_on(const std::string& column) const {
-    for (const Judgement& judgement : exhibit_.judgements)
-      if (judgement.verdict == column) return &judgement;
-    return nullptr;
+    return cells_of(rows_, !with.empty() && value.starts_with(with) ? with + "_verdict" : judgement.verdict);
   }
 
   // The distance from the neutral value; 0 for text.
@@ -221,10 +187,9 @@ class Marks {
   }
 
   const Exhibit& exhibit_;
-  const std::vector<std::string>& columns_;
+  const Rows& rows_;
   Explanations explanations_;
-  std::map<CellPlace, CellMark> marks_;
-  std::map<std::string, std::map<CellPlace, std::string>> verdicts_;  // [column]
+  std::vector<CellMark> marks_;  // [row]; empty if nothing is judged and there is no heat
 };
 
 std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Marks& marks) {
@@ -236,7 +201,7 @@ std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Ma
     const bool several = exhibit.layout.values.size() > 1;
     const std::string caption = joined(page.caption, ": ", several ? value.title : "");
     const std::string& named = caption.empty() ? exhibit.title : caption;
-    const std::string table = scrolling(named, html_table(sheet, page, named, marks.of_page(page, value, reach)));
+    const std::string table = scrolling(named, html_table(sheet, page, named, marks.of_page(value, reach)));
     text += caption.empty() ? titled_above(table) : table;
   }
   return "<div class=\"tables\">\n" + text + "</div>\n";

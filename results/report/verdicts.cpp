@@ -38,16 +38,6 @@ const OutcomeWords& words_of(Outcome outcome) {
   return *std::ranges::find(all, outcome, &OutcomeWords::outcome);
 }
 
-// The cells of a column; NULLs if there is no such column.
-std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
-  std::vector<Value> cells(rows.rows.size());
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end()) return cells;
-  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.rows[i][index];
-  return cells;
-}
-
 // The printed cells of a row, each number once.
 std::vector<Value> printed_cells(const Rows& rows, std::size_t row) {
   std::vector<Value> cells;
@@ -59,6 +49,15 @@ std::vector<Value> printed_cells(const Rows& rows, std::size_t row) {
 }
 
 }  // namespace
+
+std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
+  std::vector<Value> cells(rows.rows.size());
+  const auto found = std::ranges::find(rows.columns, column);
+  if (found == rows.columns.end()) return cells;
+  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.rows[i][index];
+  return cells;
+}
 
 bool is_printed(std::string_view column) { return column == "printed" || column.starts_with("printed "); }
 

@@ -39,6 +39,9 @@ struct JudgedRow {
   [[nodiscard]] bool is_computed() const { return claim.empty() && printed.empty(); }
 };
 
+/// The cells of a column; NULLs if there is no such column.
+[[nodiscard]] std::vector<Value> cells_of(const Rows& rows, const std::string& column);
+
 /// Whether the name is that of a column with printed numbers: `printed`, or that word and a blank at its beginning.
 [[nodiscard]] bool is_printed(std::string_view column);
 

@@ -153,7 +153,7 @@ std::string line_of(const Sheet& sheet, const Page& page, std::size_t row, const
   for (const Block& block : page.blocks)
     for (const PageColumn& column : block.columns) {
       const std::string& text = column.cells[row];
-      line += cell(text, column.align, marker ? marker(sheet.rows[row], column.heading, text) : CellMark{});
+      line += cell(text, column.align, marker ? marker(column.sources[row], column.heading, text) : CellMark{});
     }
   return "<tr>" + line + "</tr>\n";
 }

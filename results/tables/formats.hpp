@@ -19,6 +19,8 @@ struct PageColumn {
   std::string heading;
   Align align = Align::right;
   std::vector<std::string> cells = {};  ///< one for each row of the sheet
+  /// The rows of the query that give the cells; the number of rows for a cell that none gives.
+  std::vector<std::size_t> sources = {};
 };
 
 /// The columns of one value, such as ours or printed.
@@ -65,8 +67,8 @@ struct CellMark {
   std::string title = {};
   std::string link = {};
 };
-/// Gives the mark of the cell with these titles of row and column, and this text.
-using CellMarker = std::function<CellMark(const std::string& row, const std::string& column, const std::string& text)>;
+/// Gives the mark of the cell that this row of the query gives, below this heading, with this text.
+using CellMarker = std::function<CellMark(std::size_t source, const std::string& heading, const std::string& text)>;
 /// One page of the sheet as a table element.
 [[nodiscard]] std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption,
                                      const CellMarker& marker = {});

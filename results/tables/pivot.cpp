@@ -79,13 +79,14 @@ class Pivot {
   }
 
   Sheet sheet() {
-    for (const std::vector<Value>& row : rows_.rows) add(row);
+    for (std::size_t row = 0; row < rows_.rows.size(); ++row) add(row);
     for (Page& page : sheet_.pages) complete(page);
     return std::move(sheet_);
   }
 
  private:
-  void add(const std::vector<Value>& row) {
+  void add(std::size_t source) {
+    const std::vector<Value>& row = rows_.rows[source];
     const std::size_t line = index_in_order_of_appearance(sheet_.rows, cell_text(row[row_]));
     Page& page = page_of(row);
     if (page.rows_with_cells.size() <= line) page.rows_with_cells.resize(line + 1, false);
@@ -98,6 +99,8 @@ class Pivot {
           error_[i] ? cell_with_error(value, row[*error_[i]], values_[i].digits) : cell_text(value, values_[i].digits);
       if (const std::string mark = mark_ && i == 0 ? cell_text(row[*mark_]) : ""; !mark.empty())
         text = is_null(value) ? mark : fmt::format("{} ({})", text, mark);
+      resize(column, std::max(column.cells.size(), line + 1));
+      column.sources[line] = source;
       put(column, line, value, std::move(text));
     }
   }
@@ -126,8 +129,12 @@ class Pivot {
     return block.columns.emplace_back(PageColumn{heading});
   }
 
+  void resize(PageColumn& column, std::size_t size) const {
+    column.cells.resize(size);
+    column.sources.resize(size, rows_.rows.size());
+  }
+
   void put(PageColumn& column, std::size_t line, const Value& value, std::string text) const {
-    if (column.cells.size() <= line) column.cells.resize(line + 1);
     if (text.empty()) return;
     if (!column.cells[line].empty()) {
       throw InputError(
@@ -140,7 +147,7 @@ class Pivot {
   void complete(Page& page) const {
     page.rows_with_cells.resize(sheet_.rows.size(), false);
     for (Block& block : page.blocks) {
-      for (PageColumn& column : block.columns) column.cells.resize(sheet_.rows.size());
+      for (PageColumn& column : block.columns) resize(column, sheet_.rows.size());
     }
   }
 
@@ -173,7 +180,10 @@ Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<Valu
       digits = value.digits;
       if (!value.title.empty()) column.heading = value.title;
     }
-    for (const std::vector<Value>& row : rows.rows) column.cells.push_back(cell_text(row[i], digits));
+    for (const std::vector<Value>& row : rows.rows) {
+      column.sources.push_back(column.cells.size());
+      column.cells.push_back(cell_text(row[i], digits));
+    }
     block.columns.push_back(std::move(column));
   }
   Sheet sheet;

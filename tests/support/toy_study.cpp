@@ -51,15 +51,14 @@ void set_drift(double factor) { drift = factor; }
 void set_strength(double strength) { strongest = strength; }
 std::int64_t roots_taken() { return roots; }
 
-engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more) {
-  more.push_back({"value", "what came out", "", "less", 1, &ToyMeasures::value});
-  engine::Measured measured = engine::measured<ToyInstance, double, ToyMeasures>(
-      [](const ToyInstance& /*instance*/, const double& solution) {
-        return ToyMeasures{.value = solution, .square = solution * solution};
-      },
-      more);
-  measured.prepare = [all = measured.prepare, more](const std::vector<bool>& needed) -> engine::Measure {
-    const auto root = std::ranges::find(more, &ToyMeasures::root, &engine::MemberMetric<ToyMeasures>::measure);
+engine::Measured toy_measured(std::vector<engine::Metric> more) {
+  more.push_back({{"value", "what came out", "", "less", 1}});
+  engine::Experiment study{.name = "toy/study", .measured = {more}};
+  engine::set_measure<ToyInstance, double>(study, [](const ToyInstance& /*instance*/, const double& solution) {
+    return engine::Numbers{{"value", solution}, {"square", solution * solution}, {"root", std::nan("")}};
+  });
+  study.measured.prepare = [all = study.measured.prepare, more](const std::vector<bool>& needed) -> engine::Measure {
+    const auto root = std::ranges::find(more, "root", [](const engine::Metric& metric) { return metric.record.name; });
     const auto place = static_cast<std::size_t>(root - more.begin());
     if (place == more.size() || !needed[place]) return all(needed);
     return [of = all(needed), place](const auto& instance, const auto& solution, std::span<double> row) {
@@ -68,7 +67,7 @@ engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> mor
       row[place] = std::sqrt(solution.template as<double>());
     };
   };
-  return measured;
+  return study.measured;
 }
 
 engine::Experiment toy_study() {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <vector>
 
 #include "experiments/engine/erasure.hpp"
 
@@ -15,14 +15,8 @@ struct ToyInstance {
 
 using ToyAlgorithm = Algorithm<ToyInstance, double>;
 
-struct ToyMeasures {
-  double value = 0;
-  double square = 0;                                       ///< of value; no metric of toy_study()
-  double root = std::numeric_limits<double>::quiet_NaN();  ///< of value; costly
-};
-
-/// The measures `more` and value.
-[[nodiscard]] engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more = {});
+/// The metrics `more`, of value, its square, and its root, which is costly; and value.
+[[nodiscard]] engine::Measured toy_measured(std::vector<engine::Metric> more = {});
 
 /// The factor of the algorithm "drifting": changing it changes an algorithm without a new revision.
 void set_drift(double factor);

@@ -304,24 +304,16 @@ Distribution distribution_in(const DistributionShape& shape, const JsonReader& a
   return distribution;
 }
 
-// Measures of the triangular computation, in elements.
-struct DistributionMeasures {
-  double time = 0;        // triangular_time()
-  double bound = 0;       // triangular_bound()
-  double efficiency = 0;  // all elements of all steps over p times the time
-  double imbalance = 0;   // Ma - Mi
-  double cut = 0;         // cut_neighbours()
-};
-
-DistributionMeasures measure_distribution(const DistributionShape& shape, const Distribution& distribution) {
+// Measures of the triangular computation, in elements; efficiency: all elements of all steps over p times the time.
+engine::Numbers measure_distribution(const DistributionShape& shape, const Distribution& distribution) {
   const auto n = static_cast<double>(shape.length);
   const auto p = static_cast<double>(shape.processes);
   const double time = triangular_time(distribution);
-  return {.time = time,
-          .bound = triangular_bound(shape.length, shape.processes),
-          .efficiency = time == 0 ? 1 : n * (n - 1) / 2 / (p * time),
-          .imbalance = static_cast<double>(distribution.most() - distribution.least()),
-          .cut = cut_neighbours(distribution)};
+  return {{"time", time},
+          {"bound", triangular_bound(shape.length, shape.processes)},
+          {"efficiency", time == 0 ? 1 : n * (n - 1) / 2 / (p * time)},
+          {"imbalance", static_cast<double>(distribution.most() - distribution.least())},
+          {"cut", cut_neighbours(distribution)}};
 }
 
 DistributionShape read_shape(const std::string& line) {
@@ -344,15 +336,13 @@ engine::Experiment distribution_study() {
   study.deterministic = true;
   study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
   study.solvers = engine::solvers_of<DistributionKind>();
-  study.measured = engine::measured(
-      measure_distribution,
-      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
-        &DistributionMeasures::time},
-       {"bound", "the least that any distribution takes", "elements", "", 0, &DistributionMeasures::bound},
-       {"efficiency", "all elements of all steps over p times the time", "", "more", 4,
-        &DistributionMeasures::efficiency},
-       {"imbalance", "Ma - Mi", "elements", "less", 0, &DistributionMeasures::imbalance},
-       {"cut", "neighbours on different processes", "", "less", 0, &DistributionMeasures::cut}});
+  study.measured.metrics = {
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0}},
+      {{"bound", "the least that any distribution takes", "elements", "", 0}},
+      {{"efficiency", "all elements of all steps over p times the time", "", "more", 4}},
+      {{"imbalance", "Ma - Mi", "elements", "less", 0}},
+      {{"cut", "neighbours on different processes", "", "less", 0}}};
+  engine::set_measure(study, measure_distribution);
   study.paired_metrics = {engine::relative_metric("relative_time", "time over the rival's", 4, "time")};
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return DistributionShape{static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};

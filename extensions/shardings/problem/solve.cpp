@@ -596,36 +596,21 @@ engine::Presentation<ShardingAlgorithm> show_shardings() {
 
 // --- Studies
 
-// The measures of an answer and of the algorithm's work.
-struct ShardingMeasures {
-  double cost = 0;
-  double gap = 0;   // percent above the algorithm's own bound
-  double peak = 0;  // in percent of the limit
-  double lower_bound = 0;
-  double proven = 0;    // 1 if the algorithm proved the answer optimal
-  double answered = 0;  // 1 if it found an allowed sharding
-  double nodes = 0;     // this and the next three are ShardingSizes
-  double labels = 0;
-  double edges = 0;
-  double times = 0;
-  double sweeps = 0;  // this and the rest are counters of ShardingSolution
-  double moves = 0;
-  double search_nodes = 0;
-};
-
-ShardingMeasures measure_shardings(const ShardingProblem& /*problem*/, const ShardingSolution& solution) {
-  ShardingMeasures measures;
-  measures.lower_bound = static_cast<double>(solution.lower_bound);
-  measures.proven = solution.proven_optimal || solution.proven_infeasible ? 1 : 0;
-  measures.answered = solution.labels ? 1 : 0;
-  measures.nodes = static_cast<double>(solution.sizes.nodes);
-  measures.labels = static_cast<double>(solution.sizes.labels);
-  measures.edges = static_cast<double>(solution.sizes.edges);
-  measures.times = static_cast<double>(solution.sizes.times);
-  measures.sweeps = static_cast<double>(solution.sweeps);
-  measures.moves = static_cast<double>(solution.moves);
-  measures.search_nodes = static_cast<double>(solution.nodes);
-  return measures;
+// The measures of an answer, but for its cost, gap and peak, and of the algorithm's work.
+engine::Numbers measure_shardings(const ShardingProblem& /*problem*/, const ShardingSolution& solution) {
+  return {{"cost", 0},
+          {"gap", 0},
+          {"peak", 0},
+          {"lower_bound", static_cast<double>(solution.lower_bound)},
+          {"proven", solution.proven_optimal || solution.proven_infeasible ? 1 : 0},
+          {"answered", solution.labels ? 1 : 0},
+          {"nodes_left", solution.sizes.nodes},
+          {"labels_left", solution.sizes.labels},
+          {"edges_left", solution.sizes.edges},
+          {"times_left", solution.sizes.times},
+          {"sweeps", solution.sweeps},
+          {"moves", solution.moves},
+          {"search_nodes", solution.nodes}};
 }
 
 // Cost, gap and peak of an answer.
@@ -681,7 +666,6 @@ std::vector<engine::Axis> sharding_axes() {
 // A study of the family's algorithms with samples of sample_sharding() and all measures. If an algorithm finds no
 // sharding, the sample fails if cost, gap or peak is stored.
 engine::Experiment study_of_shardings() {
-  using Measures = ShardingMeasures;
   engine::Experiment study;
   study.title = "Sharding graphs like those of compilers";
   study.source = "Moffitt & Fegade, ASPLOS 2025 / EuroSys 2025 contest, doi 10.1145/3676642.3736399";
@@ -690,23 +674,21 @@ engine::Experiment study_of_shardings() {
   study.chunk_size = 1;
   study.solvers = engine::solvers_of<ShardingAlgorithm>();
   study.algorithms = {"greedy", "best"};
-  study.measured = engine::measured<ShardingProblem, ShardingSolution, Measures>(
-      measure_shardings,
-      {{"cost", "sum of the costs of nodes and edges", "", "less", 0, &Measures::cost},
-       {"gap", "cost above the lower bound, percent of the bound", "%", "less", 4, &Measures::gap},
-       {"peak", "most memory at any time, percent of the limit", "%", "", 2, &Measures::peak},
-       {"lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more", 0,
-        &Measures::lower_bound},
-       {"proven", "share of samples proved optimal or infeasible by the algorithm itself", "", "more", 4,
-        &Measures::proven},
-       {"answered", "share of samples with a sharding that is allowed", "", "more", 4, &Measures::answered},
-       {"nodes_left", "nodes after reductions", "", "less", 0, &Measures::nodes},
-       {"labels_left", "strategies after reductions", "", "less", 0, &Measures::labels},
-       {"edges_left", "edges after reductions", "", "less", 0, &Measures::edges},
-       {"times_left", "times after reductions at which memory can bind", "", "less", 0, &Measures::times},
-       {"sweeps", "sweeps of message passing", "", "less", 0, &Measures::sweeps},
-       {"moves", "neighbourhoods that were searched", "", "less", 0, &Measures::moves},
-       {"search_nodes", "nodes of the search tree", "", "less", 0, &Measures::search_nodes}});
+  study.measured.metrics = {
+      {{"cost", "sum of the costs of nodes and edges", "", "less", 0}},
+      {{"gap", "cost above the lower bound, percent of the bound", "%", "less", 4}},
+      {{"peak", "most memory at any time, percent of the limit", "%", "", 2}},
+      {{"lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more", 0}},
+      {{"proven", "share of samples proved optimal or infeasible by the algorithm itself", "", "more", 4}},
+      {{"answered", "share of samples with a sharding that is allowed", "", "more", 4}},
+      {{"nodes_left", "nodes after reductions", "", "less", 0}},
+      {{"labels_left", "strategies after reductions", "", "less", 0}},
+      {{"edges_left", "edges after reductions", "", "less", 0}},
+      {{"times_left", "times after reductions at which memory can bind", "", "less", 0}},
+      {{"sweeps", "sweeps of message passing", "", "less", 0}},
+      {{"moves", "neighbourhoods that were searched", "", "less", 0}},
+      {{"search_nodes", "nodes of the search tree", "", "less", 0}}};
+  engine::set_measure(study, measure_shardings);
   // The first three need an answer.
   study.measured.prepare = [others = study.measured.prepare](const std::vector<bool>& needed) -> engine::Measure {
     engine::Measure measure = others(needed);

@@ -13,7 +13,6 @@ using apportion::testing_support::set_drift;
 using apportion::testing_support::set_strength;
 using apportion::testing_support::toy_experiment;
 using apportion::testing_support::toy_measured;
-using apportion::testing_support::ToyMeasures;
 
 class StudyTest : public ::testing::Test {
  protected:
@@ -151,7 +150,7 @@ TEST_F(StudyTest, IsExactEverywhereIfAllThatItUsesIs) {
   const Experiment exact = testing_support::toy_study();
   EXPECT_TRUE(completed(exact).exact_everywhere);
   Experiment study = exact;
-  study.measured = toy_measured({{"square", "", "", "", 1, &ToyMeasures::square, /*exact_everywhere=*/false}});
+  study.measured = toy_measured({{{"square", "", "", "", 1}, /*exact_everywhere=*/false}});
   EXPECT_FALSE(completed(study).exact_everywhere);
   study.stored_metrics = {"value"};
   EXPECT_TRUE(completed(study).exact_everywhere);
@@ -175,7 +174,7 @@ TEST_F(StudyTest, AnAddedMetricIsNotPartOfADefinition) {
   const std::vector<std::string> value{"value"};
   EXPECT_EQ(named({"value"}), value);
   EXPECT_EQ(named({"value", "quotient"}), none);
-  study.measured = toy_measured({{"square", "", "", "", 1, &ToyMeasures::square, true, /*added=*/true}});
+  study.measured = toy_measured({{{"square", "", "", "", 1}, true, /*added=*/true}});
   EXPECT_EQ(named({"value"}), value);
   EXPECT_EQ(named({"value", "square"}), value);
   EXPECT_EQ(named({"value", "quotient"}), none);

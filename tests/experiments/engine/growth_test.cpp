@@ -18,7 +18,6 @@ using testing_support::set_drift;
 using testing_support::set_strength;
 using testing_support::toy_measured;
 using testing_support::toy_study;
-using testing_support::ToyMeasures;
 using Table = std::vector<std::vector<results::Value>>;
 
 constexpr double kept_c = 5;  // the value of all points before there was an axis c
@@ -26,11 +25,11 @@ constexpr double kept_c = 5;  // the value of all points before there was an axi
 Experiment with_square() {
   Experiment study = toy_study();
   // It comes before the old one, so that positions cannot replace names.
-  study.measured = toy_measured({{"square", "what came out, squared", "", "", 1, &ToyMeasures::square}});
+  study.measured = toy_measured({{{"square", "what came out, squared", "", "", 1}}});
   return study;
 }
 
-Measured with_root() { return toy_measured({{"root", "", "", "", 1, &ToyMeasures::root}}); }
+Measured with_root() { return toy_measured({{{"root", "", "", "", 1}}}); }
 
 Experiment with_axis(AxisRole role) {
   Experiment study = toy_study();
