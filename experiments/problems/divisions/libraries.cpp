@@ -14,7 +14,7 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "sim/cells/space_boxes.hpp"
+#include "sim/cells/halo_plan.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "sim/cells/space_boxes.hpp"
+#include "sim/cells/halo_plan.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -18,8 +18,8 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/space_boxes.hpp"
 #include "sim/grids/process_grid.hpp"
 
 namespace apportion::problems {
