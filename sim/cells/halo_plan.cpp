@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion {
 namespace {
@@ -96,18 +97,20 @@ class BoxIndex {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-// The column ranges of the boxes that are in a row; ranges that overlap or touch are joined.
-std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_t row, std::int64_t row_end) {
-  std::vector<CellBox> spans;
+using Columns = std::pair<std::int64_t, std::int64_t>;  // the first, and behind the last
+
+// The columns of the boxes that are in a row; ranges that overlap or touch are joined.
+std::vector<Columns> columns_in_row(const std::vector<CellBox>& boxes, std::int64_t row) {
+  std::vector<Columns> ranges;
   for (const CellBox& box : boxes)
-    if (box.row_begin <= row && row < box.row_end) spans.push_back({row, row_end, box.column_begin, box.column_end});
-  std::ranges::sort(spans, stands_before);
-  std::vector<CellBox> joined;
-  for (const CellBox& span : spans)
-    if (!joined.empty() && span.column_begin <= joined.back().column_end)
-      joined.back().column_end = std::max(joined.back().column_end, span.column_end);
+    if (box.row_begin <= row && row < box.row_end) ranges.emplace_back(box.column_begin, box.column_end);
+  std::ranges::sort(ranges);
+  std::vector<Columns> joined;
+  for (const Columns& range : ranges)
+    if (!joined.empty() && range.first <= joined.back().second)
+      joined.back().second = std::max(joined.back().second, range.second);
     else
-      joined.push_back(span);
+      joined.push_back(range);
   return joined;
 }
 
@@ -122,25 +125,16 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   std::ranges::sort(boxes, stands_before);
   std::vector<CellBox> united;
-  std::vector<CellBox> open;     // boxes that end where the next band begins
-  std::vector<CellBox> current;  // boxes that cross the band
+  std::vector<Lasting<Columns>> open;
+  std::vector<CellBox> current;  // boxes that are in the row
   auto next = boxes.begin();
-  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-    for (; next != boxes.end() && next->row_begin <= lines[i]; ++next) current.push_back(*next);
-    std::erase_if(current, [&](const CellBox& box) { return box.row_end <= lines[i]; });
-    std::vector<CellBox> spans = spans_in_row(current, lines[i], lines[i + 1]);
-    for (CellBox& span : spans) {
-      const auto above = std::ranges::find_if(open, [&span](const CellBox& box) {
-        return box.column_begin == span.column_begin && box.column_end == span.column_end;
-      });
-      if (above == open.end()) continue;
-      span.row_begin = above->row_begin;
-      open.erase(above);
-    }
-    united.insert(united.end(), open.begin(), open.end());
-    open = std::move(spans);
+  for (const std::int64_t row : lines) {
+    for (; next != boxes.end() && next->row_begin <= row; ++next) current.push_back(*next);
+    std::erase_if(current, [row](const CellBox& box) { return box.row_end <= row; });
+    go_on(open, columns_in_row(current, row), row, [&](const Lasting<Columns>& ended) {
+      united.push_back({ended.begin, row, ended.key.first, ended.key.second});
+    });
   }
-  united.insert(united.end(), open.begin(), open.end());
   std::ranges::sort(united, stands_before);
   return united;
 }
@@ -165,25 +159,19 @@ std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, 
   return layers;
 }
 
-using Ranges = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // ends of rows, of columns
-
 // Joins equal rectangles of consecutive layers to one box.
-std::vector<SpaceBox> joined(const std::map<std::int64_t, std::vector<CellBox>>& layers) {
+std::vector<SpaceBox> joined(std::map<std::int64_t, std::vector<CellBox>> layers) {
   std::vector<SpaceBox> boxes;
-  std::map<Ranges, std::size_t> open;  // boxes that end in the layer before
-  for (const auto& [layer, rectangles] : layers) {
-    std::map<Ranges, std::size_t> next;
-    for (const CellBox& each : rectangles) {
-      const Ranges key(each.row_begin, each.row_end, each.column_begin, each.column_end);
-      const auto before = open.find(key);
-      const bool goes_on = before != open.end() && boxes[before->second].layer_end == layer;
-      if (!goes_on) boxes.push_back({layer, layer, each});
-      const std::size_t number = goes_on ? before->second : boxes.size() - 1;
-      boxes[number].layer_end = layer + 1;
-      next.emplace(key, number);
-    }
-    open = std::move(next);
+  std::vector<Lasting<CellBox>> open;
+  std::int64_t end = 0;  // behind the last layer
+  const auto add = [&](const Lasting<CellBox>& ended) { boxes.push_back({ended.begin, end, ended.key}); };
+  for (auto& [layer, rectangles] : layers) {
+    if (layer > end) go_on(open, {}, end, add);
+    std::ranges::sort(rectangles);
+    go_on(open, rectangles, layer, add);
+    end = layer + 1;
   }
+  go_on(open, {}, end, add);
   std::ranges::sort(boxes, {}, place_of);
   return boxes;
 }

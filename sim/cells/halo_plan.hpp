@@ -2,6 +2,7 @@
 // a stencil.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -22,7 +23,7 @@ struct CellBox {
   [[nodiscard]] std::int64_t columns() const { return column_end - column_begin; }
   [[nodiscard]] std::int64_t cells() const { return rows() * columns(); }
 
-  friend bool operator==(const CellBox&, const CellBox&) = default;
+  friend auto operator<=>(const CellBox&, const CellBox&) = default;
 };
 
 /// The cells of the layers layer_begin to layer_end - 1 within a box of each.
