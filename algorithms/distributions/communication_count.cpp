@@ -21,123 +21,62 @@ namespace {
 // Limits the marks of one matrix, and the products examined.
 constexpr Index most_marks = Index{1} << 28;
 
-// For each datum of a matrix, the processes with a local postcondition that contains it.
-class Occurrences {
- public:
-  Occurrences(Index data, Index processes)
-      : processes_(processes), marks_(static_cast<std::size_t>(data * processes)) {}
-
-  void mark(Index datum, Index process) { marks_[static_cast<std::size_t>(datum * processes_ + process)] = 1; }
-
-  // N_occ of the datum.
-  [[nodiscard]] Index count(Index datum) const {
-    const auto first = marks_.begin() + static_cast<std::ptrdiff_t>(datum * processes_);
-    return std::count(first, first + static_cast<std::ptrdiff_t>(processes_), 1);
-  }
-
-  [[nodiscard]] bool has(Index datum, Index process) const {
-    return marks_[static_cast<std::size_t>(datum * processes_ + process)] != 0;
-  }
-
- private:
-  Index processes_;
-  std::vector<char> marks_;
-};
-
 std::vector<Index> owners(const Distribution& distribution) {
   std::vector<Index> all;
   for (Index i = 0; i < distribution.length(); ++i) all.push_back(distribution.owner(i));
   return all;
 }
 
-class Counting {
- public:
-  explicit Counting(const MatrixProduct& product)
-      : product_(product),
-        m_(product.rows.length()),
-        n_(product.columns.length()),
-        o_(product.inner.length()),
-        rows_(owners(product.rows)),
-        columns_(owners(product.columns)),
-        inner_(owners(product.inner)) {}
+Index at(const std::vector<Index>& values, Index index) { return values[static_cast<std::size_t>(index)]; }
 
-  [[nodiscard]] Communications count() const {
-    Communications found;
-    count_first_stage(found);
-    count_second_stage(found);
-    return found;
+Index process(const MatrixProduct& product, Index s, Index t, Index r) {
+  return (s * product.columns.processes() + t) * product.inner.processes() + r;
+}
+
+void count_first_stage(const MatrixProduct& product, Communications& found) {
+  std::vector<char> uses(static_cast<std::size_t>(product.processes()));
+  // Counts a datum that occurs in the postconditions of user(0), ..., user(users - 1). The process `stored` has its
+  // single copy; holder(0), ... have its copies if it is replicated.
+  const auto count = [&](Index users, auto user, Index stored, Index holders, auto holder) {
+    const auto at_process = [&](Index number) -> char& { return uses[static_cast<std::size_t>(number)]; };
+    std::ranges::fill(uses, char{0});
+    for (Index i = 0; i < users; ++i) at_process(user(i)) = 1;
+    const Index occurrences = std::ranges::count(uses, 1);
+    found.first_stage += occurrences - at_process(stored);
+    found.first_stage_replicated += occurrences;
+    for (Index i = 0; i < holders; ++i) found.first_stage_replicated -= at_process(holder(i));
+  };
+  const std::vector<Index> rows = owners(product.rows);
+  const std::vector<Index> columns = owners(product.columns);
+  const std::vector<Index> inner = owners(product.inner);
+  const std::vector<Index> a_rows = owners(product.a_rows);
+  const std::vector<Index> a_columns = owners(product.a_columns);
+  const std::vector<Index> b_rows = owners(product.b_rows);
+  const std::vector<Index> b_columns = owners(product.b_columns);
+  for (Index k = 0; k < product.inner.length(); ++k) {
+    const auto in_layer = [&](Index s, Index t) { return process(product, s, t, at(inner, k)); };
+    for (Index i = 0; i < product.rows.length(); ++i)
+      count(
+          product.columns.length(), [&](Index j) { return in_layer(at(rows, i), at(columns, j)); },
+          in_layer(at(a_rows, i), at(a_columns, k)), product.columns.processes(),
+          [&](Index t) { return in_layer(at(rows, i), t); });
+    for (Index j = 0; j < product.columns.length(); ++j)
+      count(
+          product.rows.length(), [&](Index i) { return in_layer(at(rows, i), at(columns, j)); },
+          in_layer(at(b_rows, k), at(b_columns, j)), product.rows.processes(),
+          [&](Index s) { return in_layer(s, at(columns, j)); });
   }
+}
 
- private:
-  [[nodiscard]] Index process(Index s, Index t, Index r) const {
-    return (s * product_.columns.processes() + t) * product_.inner.processes() + r;
-  }
-  static Index at(const std::vector<Index>& values, Index index) { return values[static_cast<std::size_t>(index)]; }
-
-  void count_first_stage(Communications& found) const {
-    Occurrences a(m_ * o_, product_.processes());
-    Occurrences b(o_ * n_, product_.processes());
-    for (Index i = 0; i < m_; ++i)
-      for (Index j = 0; j < n_; ++j)
-        for (Index k = 0; k < o_; ++k) {
-          const Index user = process(at(rows_, i), at(columns_, j), at(inner_, k));
-          a.mark(i * o_ + k, user);
-          b.mark(k * n_ + j, user);
-        }
-    count_single_copies(a, b, found);
-    count_replicated(a, b, found);
-  }
-
-  void count_single_copies(const Occurrences& a, const Occurrences& b, Communications& found) const {
-    const std::vector<Index> a_rows = owners(product_.a_rows);
-    const std::vector<Index> a_columns = owners(product_.a_columns);
-    const std::vector<Index> b_rows = owners(product_.b_rows);
-    const std::vector<Index> b_columns = owners(product_.b_columns);
-    const auto missing = [](const Occurrences& occurrences, Index datum, Index stored) {
-      return occurrences.count(datum) - (occurrences.has(datum, stored) ? 1 : 0);
-    };
-    for (Index k = 0; k < o_; ++k) {
-      for (Index i = 0; i < m_; ++i)
-        found.first_stage += missing(a, i * o_ + k, process(at(a_rows, i), at(a_columns, k), at(inner_, k)));
-      for (Index j = 0; j < n_; ++j)
-        found.first_stage += missing(b, k * n_ + j, process(at(b_rows, k), at(b_columns, j), at(inner_, k)));
-    }
-  }
-
-  // The processes (rows.i, t, inner.k) for all t hold a(i, k), and (s, columns.j, inner.k) for all s hold b(k, j).
-  void count_replicated(const Occurrences& a, const Occurrences& b, Communications& found) const {
-    for (Index k = 0; k < o_; ++k) {
-      for (Index i = 0; i < m_; ++i) {
-        found.first_stage_replicated += a.count(i * o_ + k);
-        for (Index t = 0; t < product_.columns.processes(); ++t)
-          found.first_stage_replicated -= a.has(i * o_ + k, process(at(rows_, i), t, at(inner_, k))) ? 1 : 0;
-      }
-      for (Index j = 0; j < n_; ++j) {
-        found.first_stage_replicated += b.count(k * n_ + j);
-        for (Index s = 0; s < product_.rows.processes(); ++s)
-          found.first_stage_replicated -= b.has(k * n_ + j, process(s, at(columns_, j), at(inner_, k))) ? 1 : 0;
-      }
-    }
-  }
-
-  // c(i, j).r is computed on (s, t, r) and occurs only in the postcondition of (s, t, 0).
-  void count_second_stage(Communications& found) const {
-    std::vector<Index> received(static_cast<std::size_t>(product_.processes()));
-    for (Index i = 0; i < m_; ++i)
-      for (Index j = 0; j < n_; ++j)
-        for (Index r = 0; r < product_.inner.processes(); ++r) {
-          const Index combiner = process(at(rows_, i), at(columns_, j), 0);
-          const bool at_home = process(at(rows_, i), at(columns_, j), r) == combiner;
-          found.second_stage += at_home ? 0 : 1;
-          received[static_cast<std::size_t>(combiner)] += at_home ? 0 : 1;
-        }
-    found.busiest_combiner = *std::ranges::max_element(received);
-  }
-
-  const MatrixProduct& product_;
-  Index m_, n_, o_;
-  std::vector<Index> rows_, columns_, inner_;
-};
+// c(i, j).r is computed on (s, t, r) and occurs only in the postcondition of (s, t, 0).
+void count_second_stage(const MatrixProduct& product, Communications& found) {
+  std::vector<Index> received(static_cast<std::size_t>(product.processes()));
+  for (const Index s : owners(product.rows))
+    for (const Index t : owners(product.columns))
+      received[static_cast<std::size_t>(process(product, s, t, 0))] += product.inner.processes() - 1;
+  for (const Index each : received) found.second_stage += each;
+  found.busiest_combiner = *std::ranges::max_element(received);
+}
 
 Communications solve_count_by_definition(const MatrixProduct& product, const Options& /*options*/,
                                          RandomStream& /*stream*/) {
@@ -147,7 +86,10 @@ Communications solve_count_by_definition(const MatrixProduct& product, const Opt
   if (capped_product(capped_product(std::max(m, n), o), std::max(product.processes(), std::min(m, n))) > most_marks)
     throw InputError(fmt::format("{} x {} x {} on {} processes is too much to write out; by-loads counts any product",
                                  m, o, n, product.processes()));
-  return Counting(product).count();
+  Communications found;
+  count_first_stage(product, found);
+  count_second_stage(product, found);
+  return found;
 }
 
 const Registration<CommunicationCount> count_by_definition_registration{

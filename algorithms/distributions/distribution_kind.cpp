@@ -102,14 +102,6 @@ std::string to_text(const CyclicRule& rule) {
   return text + (rule.block_named ? fmt::format(",{})", rule.block) : ")");
 }
 
-// The product of distributions of one kind, one per dimension.
-CartesianDistribution product_of(std::string_view kind, const std::vector<Index>& extents,
-                                 const std::vector<Index>& processes) {
-  std::vector<Distribution> factors;
-  for (std::size_t d = 0; d < extents.size(); ++d) factors.push_back(make_distribution(kind, extents[d], processes[d]));
-  return CartesianDistribution(std::move(factors));
-}
-
 // KIND(NUMBER,...), and its position in the text.
 struct Term {
   std::string name;
@@ -119,15 +111,6 @@ struct Term {
 
 // A query to a composition takes time in proportion to the square of its terms.
 constexpr std::size_t most_terms = 1000;
-
-// The text, shortened for a message.
-std::string excerpt(std::string_view text) {
-  constexpr std::size_t longest = 200;
-  if (text.size() <= longest) return std::string(text);
-  std::size_t end = longest;
-  while ((text[end] & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "...";
-}
 
 class Parser {
  public:
@@ -175,7 +158,7 @@ class Parser {
   [[nodiscard]] std::string where(std::size_t place) const {
     const auto before = text_.substr(0, place);
     const auto characters = std::ranges::count_if(before, [](char c) { return (c & 0xC0) != 0x80; });
-    return fmt::format("'{}', character {}:", excerpt(text_), characters + 1);
+    return fmt::format("'{}', character {}:", text_, characters + 1);
   }
 
   // The character at `place`, with all its bytes.
@@ -262,7 +245,12 @@ class Parser {
     const bool wraps = term.name == "grid" || term.name.starts_with("wrap-");
     const std::string_view kind = wraps ? "wrap" : "linear";
     const auto factors = [&](const std::vector<Index>& extents, const std::vector<Index>& processes) {
-      return at(term.place, [&] { return product_of(kind, extents, processes).factors(); });
+      return at(term.place, [&] {
+        std::vector<Distribution> all;
+        for (std::size_t d = 0; d < extents.size(); ++d)
+          all.push_back(make_distribution(kind, extents[d], processes[d]));
+        return CartesianDistribution(std::move(all)).factors();
+      });
     };
     if (term.name == "block" || term.name == "grid") {
       if (numbers.size() % 2 != 0) fail_numbers(term, "an even number of numbers: extents, then processes");

@@ -26,7 +26,7 @@ constexpr std::size_t most_exchange_work = 1'000'000;
 
 std::int64_t affordable_exchanges(const ProcessGrid& grid) {
   // Nothing can be gained if shares are fixed, or if every arrangement has the same time.
-  if (!SharePolytope::takes(grid) || std::ranges::max(grid.edges) == grid.cells()) return 0;
+  if (!ShareFinder::takes(grid) || std::ranges::max(grid.edges) == grid.cells()) return 0;
   const std::size_t slices = std::accumulate(grid.edges.begin(), grid.edges.end(), std::size_t{0});
   return static_cast<std::int64_t>(most_exchange_work / (grid.cells() * slices));
 }

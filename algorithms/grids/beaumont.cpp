@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -61,42 +60,13 @@ void share(LaneArrangements<4>& arrangements) {
 
 void share(LaneArrangements<2>& arrangements) { share_lanes(arrangements); }
 
-// The state of one lane: a network and the arrangements visited.
-class IterationState {
- public:
-  explicit IterationState(const ProcessGrid& grid) : ranks_(grid.cells()), order_(grid.cells()) {}
-
-  [[nodiscard]] bool busy() const { return problem_ != nullptr; }
-  [[nodiscard]] std::size_t index() const { return index_; }
-  [[nodiscard]] double performance(std::size_t cell) const { return problem_->performances[fastest_[ranks_[cell]]]; }
-
-  void begin(const GridProblem& problem, std::size_t index) {
-    problem_ = &problem;
-    index_ = index;
-    fastest_ = descending_order(problem.performances);
-    std::iota(ranks_.begin(), ranks_.end(), 0U);
-    std::iota(order_.begin(), order_.end(), 0U);
-    history_.clear();
-  }
-
-  /// Takes the shares of the current arrangement; returns the solution if the iteration ends here. `cells` are r_i c_j.
-  std::optional<GridSolution> step(const GridShares& shares, std::span<const double> cells, Rounding rounding) {
-    history_.add(ranks_, shares);
-    rank_cells(cells, order_, ranks_);
-    const ArrangementHistory::Met* const answer = history_.answer(ranks_);
-    if (answer == nullptr) return std::nullopt;
-    const GridProblem& problem = *problem_;
-    problem_ = nullptr;
-    return shares_solution(problem, fastest_, answer->arrangement, answer->shares, rounding);
-  }
-
- private:
-  const GridProblem* problem_ = nullptr;
-  std::size_t index_ = 0;
-  std::vector<std::size_t> fastest_;
-  Arrangement ranks_;
-  std::vector<std::uint32_t> order_;
-  ArrangementHistory history_;
+// The network in a lane, and the arrangements visited.
+struct LaneNetwork {
+  std::size_t index = 0;  // of its problem; the number of problems if the lane is idle
+  std::vector<std::size_t> fastest = {};
+  Arrangement ranks;
+  std::vector<std::uint32_t> order;
+  ArrangementHistory history = {};
 };
 
 // Solves problems on one grid.
@@ -108,7 +78,8 @@ class Stream {
         rounding_(rounding),
         solutions_(solutions),
         lanes_(problems[0].grid),
-        networks_(std::min(width, problems.size()), IterationState(problems[0].grid)),
+        networks_(std::min(width, problems.size()), {.ranks = Arrangement(lanes_.products.size()),
+                                                     .order = std::vector<std::uint32_t>(lanes_.products.size())}),
         shares_{std::vector<double>(lanes_.rows.size()), std::vector<double>(lanes_.columns.size())},
         products_(lanes_.products.size()) {}
 
@@ -116,36 +87,45 @@ class Stream {
     // An idle lane computes with the previous values; ones are harmless.
     for (Lanes<width>& performance : lanes_.performances) performance.v = typename Lanes<width>::Vector{} + 1.0;
     for (std::size_t lane = 0; lane < networks_.size(); ++lane) begin_next(lane);
-    while (std::ranges::any_of(networks_, &IterationState::busy)) {
+    const auto is_busy = [this](const LaneNetwork& network) { return network.index < problems_.size(); };
+    while (std::ranges::any_of(networks_, is_busy)) {
       share(lanes_);
       for (std::size_t lane = 0; lane < networks_.size(); ++lane)
-        if (networks_[lane].busy()) step(lane);
+        if (is_busy(networks_[lane])) step(lane);
     }
   }
 
  private:
   void begin_next(std::size_t lane) {
+    LaneNetwork& network = networks_[lane];
+    network.index = next_;
     if (next_ == problems_.size()) return;
-    networks_[lane].begin(problems_[next_], next_);
-    ++next_;
+    network.fastest = descending_order(problems_[next_++].performances);
+    std::iota(network.ranks.begin(), network.ranks.end(), 0U);
+    std::iota(network.order.begin(), network.order.end(), 0U);
+    network.history.clear();
     arrange(lane);
   }
 
   void arrange(std::size_t lane) {
+    const LaneNetwork& network = networks_[lane];
+    const std::vector<double>& performances = problems_[network.index].performances;
     for (std::size_t cell = 0; cell < products_.size(); ++cell)
-      lanes_.performances[cell].v[lane] = networks_[lane].performance(cell);
+      lanes_.performances[cell].v[lane] = performances[network.fastest[network.ranks[cell]]];
   }
 
   void step(std::size_t lane) {
     for (std::size_t i = 0; i < shares_.rows.size(); ++i) shares_.rows[i] = lanes_.rows[i].v[lane];
     for (std::size_t j = 0; j < shares_.columns.size(); ++j) shares_.columns[j] = lanes_.columns[j].v[lane];
     for (std::size_t cell = 0; cell < products_.size(); ++cell) products_[cell] = lanes_.products[cell].v[lane];
-    if (std::optional<GridSolution> solution = networks_[lane].step(shares_, products_, rounding_)) {
-      solutions_[networks_[lane].index()] = std::move(*solution);
-      begin_next(lane);
-    } else {
-      arrange(lane);
-    }
+    LaneNetwork& network = networks_[lane];
+    network.history.add(network.ranks, shares_);
+    rank_cells(products_, network.order, network.ranks);
+    const ArrangementHistory::Met* const answer = network.history.answer(network.ranks);
+    if (answer == nullptr) return arrange(lane);
+    solutions_[network.index] =
+        shares_solution(problems_[network.index], network.fastest, answer->arrangement, answer->shares, rounding_);
+    begin_next(lane);
   }
 
   std::span<const GridProblem> problems_;
@@ -153,7 +133,7 @@ class Stream {
   GridSolution* solutions_;
   std::size_t next_ = 0;
   LaneArrangements<width> lanes_;
-  std::vector<IterationState> networks_;
+  std::vector<LaneNetwork> networks_;
   GridShares shares_;
   std::vector<double> products_;
 };

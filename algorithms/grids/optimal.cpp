@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/candidate.hpp"
 #include "base/error.hpp"
 #include "sim/grids/process_grid.hpp"
@@ -18,34 +19,7 @@
 namespace apportion {
 namespace {
 
-// --- Sorted arrangements: standard Young tableaux by backtracking, and the losses of their blocks
-
-class Tableaux {
- public:
-  Tableaux(std::span<const double> descending, std::size_t columns)
-      : descending_(descending), columns_(columns), filled_(descending.size() / columns), ranks_(descending.size()) {}
-
-  // Places the processes from `next` on, each after those already in its row; the one before is in row `before`.
-  void place(std::size_t next, std::size_t before) {
-    if (next == descending_.size()) return all_.push_back(ranks_);
-    const bool is_equal = next > 0 && descending_[next] == descending_[next - 1];
-    for (std::size_t row = is_equal ? before : 0; row < filled_.size(); ++row) {
-      if (filled_[row] == columns_ || (row > 0 && filled_[row - 1] == filled_[row])) continue;
-      ranks_[row * columns_ + filled_[row]++] = static_cast<std::uint32_t>(next);
-      place(next + 1, row);
-      --filled_[row];
-    }
-  }
-
-  [[nodiscard]] std::vector<Arrangement> all() && { return std::move(all_); }
-
- private:
-  std::span<const double> descending_;
-  std::size_t columns_;
-  std::vector<std::size_t> filled_;  // of each row
-  Arrangement ranks_;
-  std::vector<Arrangement> all_;
-};
+// --- The losses of sorted arrangements
 
 // The loss of a block whose first cell is its fastest and whose last its slowest: these two form one diagonal.
 double block_loss(double fastest, double one, double other, double slowest) {
@@ -118,67 +92,44 @@ void require_small(const GridProblem& problem) {
                                  heterogeneity_level(problem.performances), widest_optimal_range));
 }
 
-// The arrangements of one problem, the most promising first.
-class ArrangementSearch {
- public:
-  explicit ArrangementSearch(const GridProblem& problem)
-      : columns_(problem.grid.edge(0)),
-        fastest_(descending_order(problem.performances)),
-        trees_(spanning_trees(problem.grid.edge(1), columns_)) {
-    for (const std::size_t process : fastest_) descending_.push_back(problem.performances[process]);
-    arrangements_ = sorted_arrangements(descending_, columns_);
-    const double sum = std::accumulate(descending_.begin(), descending_.end(), 0.0);
-    ArrangementLosses losses(problem.grid.edge(1), columns_);
-    for (const Arrangement& arrangement : arrangements_)
-      bounds_.push_back(sum - losses.least_loss(descending_, arrangement));
-    shares_.resize(arrangements_.size());
-    objectives_.resize(arrangements_.size(), -std::numeric_limits<double>::infinity());
-  }
+double sum_of(std::span<const double> performances) {
+  return std::accumulate(performances.begin(), performances.end(), 0.0);
+}
 
-  // Finds the shares of arrangements in the order of their bounds; true once the rest cannot be faster. Ties with the
-  // best are examined, too, so that the answer among them does not depend on rounding errors.
-  bool search(std::int64_t nodes) {
-    std::vector<std::size_t> order(arrangements_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::ranges::greater{}, [this](std::size_t each) { return bounds_[each]; });
-    double best = 0;
-    for (const std::size_t each : order) {
-      if (bounds_[each] < best * (1 - 2 * tie_tolerance)) return true;
-      if (nodes-- == 0) return false;
-      find_shares(each);
-      best = std::max(best, objectives_[each]);
-    }
-    return true;
-  }
-
-  [[nodiscard]] GridSolution solution(const GridProblem& problem) const {
-    const std::size_t best = first_greatest(objectives_);
-    return shares_solution(problem, fastest_, arrangements_[best], shares_[best], Rounding::apportioned);
-  }
-
- private:
-  void find_shares(std::size_t each) {
-    std::vector<double> performances;
-    for (const std::uint32_t rank : arrangements_[each]) performances.push_back(descending_[rank]);
-    shares_[each] = best_tree_shares(trees_, performances, columns_);
-    objectives_[each] = shares_[each].objective();
-  }
-
-  std::size_t columns_;
-  std::vector<std::size_t> fastest_;
-  std::vector<SpanningTree> trees_;
-  std::vector<double> descending_;
-  std::vector<Arrangement> arrangements_;
-  std::vector<double> bounds_;  // bounds on the objectives
-  std::vector<GridShares> shares_;
-  std::vector<double> objectives_;
-};
-
+// Finds the best shares of arrangements in the order of their bounds, until the rest cannot be faster. Ties with the
+// best are examined, too, so that the answer among them does not depend on rounding errors.
 GridSolution solve_optimal(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_small(problem);
-  ArrangementSearch search(problem);
-  const bool is_proven = search.search(options.count("nodes"));
-  GridSolution solution = search.solution(problem);
+  const std::size_t columns = problem.grid.edge(0);
+  const std::vector<SpanningTree> trees = spanning_trees(problem.grid.edge(1), columns);
+  const std::vector<std::size_t> fastest = descending_order(problem.performances);
+  const std::vector<double> descending = mapped(problem, fastest).performances;
+  const std::vector<Arrangement> arrangements = sorted_arrangements(descending, columns);
+  const double sum = sum_of(descending);
+  std::vector<double> bounds;  // on the objectives
+  for (const Arrangement& ranks : arrangements) bounds.push_back(sum - least_loss(descending, ranks, columns));
+  std::vector<std::size_t> order(arrangements.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t each) { return bounds[each]; });
+  std::vector<GridShares> shares(arrangements.size());
+  std::vector<double> objectives(arrangements.size(), -std::numeric_limits<double>::infinity());
+  double best = 0;
+  std::int64_t nodes = options.count("nodes");
+  bool is_proven = true;
+  for (const std::size_t each : order) {
+    if (bounds[each] < best * (1 - 2 * tie_tolerance)) break;
+    if (nodes-- == 0) {
+      is_proven = false;
+      break;
+    }
+    std::vector<double> performances;
+    for (const std::uint32_t rank : arrangements[each]) performances.push_back(descending[rank]);
+    shares[each] = best_tree_shares(trees, performances, columns);
+    objectives[each] = shares[each].objective();
+    best = std::max(best, objectives[each]);
+  }
+  const std::size_t found = first_greatest(objectives);
+  GridSolution solution = shares_solution(problem, fastest, arrangements[found], shares[found], Rounding::apportioned);
   solution.proven_optimal = is_proven;
   return solution;
 }
@@ -195,62 +146,72 @@ const Registration<GridAlgorithm> optimal_registration{
 
 }  // namespace
 
+// By backtracking.
 std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns) {
-  Tableaux tableaux(descending, columns);
-  tableaux.place(0, 0);
-  return std::move(tableaux).all();
+  std::vector<Arrangement> all;
+  Arrangement ranks(descending.size());
+  std::vector<std::size_t> filled(descending.size() / columns);  // of each row
+  // Places the processes from `next` on, each after those already in its row; the one before is in row `before`.
+  const std::function<void(std::size_t, std::size_t)> place = [&](std::size_t next, std::size_t before) {
+    if (next == descending.size()) return all.push_back(ranks);
+    const bool is_equal = next > 0 && descending[next] == descending[next - 1];
+    for (std::size_t row = is_equal ? before : 0; row < filled.size(); ++row) {
+      if (filled[row] == columns || (row > 0 && filled[row - 1] == filled[row])) continue;
+      ranks[row * columns + filled[row]++] = static_cast<std::uint32_t>(next);
+      place(next + 1, row);
+      --filled[row];
+    }
+  };
+  place(0, 0);
+  return all;
 }
 
-ArrangementLosses::ArrangementLosses(std::size_t rows, std::size_t columns)
-    : blocks_of_a_cell_(static_cast<double>((rows - 1) * (columns - 1))) {
-  if (rows * columns > 32) throw std::logic_error("too many cells for the losses of arrangements");
+double least_loss(std::span<const double> descending, const Arrangement& ranks, std::size_t columns) {
+  struct Block {
+    std::uint32_t cells;  // a bit for each
+    double loss;
+  };
+  const std::size_t rows = ranks.size() / columns;
+  std::vector<Block> blocks;
+  double sum = 0;
   for (std::size_t low = 1; low < rows; ++low)
     for (std::size_t high = 0; high < low; ++high)
       for (std::size_t right = 1; right < columns; ++right)
         for (std::size_t left = 0; left < right; ++left) {
-          Block block{
-              {high * columns + left, high * columns + right, low * columns + left, low * columns + right}, 0, 0};
-          for (const std::size_t cell : block.cells) block.mask |= std::uint32_t{1} << cell;
-          blocks_.push_back(block);
+          std::uint32_t cells = 0;
+          const auto at = [&](std::size_t row, std::size_t column) {
+            cells |= std::uint32_t{1} << (row * columns + column);
+            return descending[ranks[row * columns + column]];
+          };
+          const double fastest = at(high, left);
+          const double one = at(high, right);
+          const double other = at(low, left);
+          const double loss = block_loss(fastest, one, other, at(low, right));
+          blocks.push_back({cells, loss});
+          sum += loss;
         }
-}
-
-double ArrangementLosses::least_loss(std::span<const double> descending, const Arrangement& ranks) {
-  if (blocks_.empty()) return 0;
-  double sum = 0;
-  for (Block& block : blocks_) {
-    const auto at = [&](std::size_t k) { return descending[ranks[block.cells[k]]]; };
-    block.loss = block_loss(at(0), at(1), at(2), at(3));
-    sum += block.loss;
-  }
-  return std::max(sum / blocks_of_a_cell_, disjoint_loss());
-}
-
-// The loss of disjoint blocks: from the greatest loss on, each block without a cell of those before.
-double ArrangementLosses::disjoint_loss() const {
+  if (blocks.empty()) return 0;
+  std::ranges::stable_sort(blocks, std::ranges::greater{}, &Block::loss);
   std::uint32_t taken = 0;
-  double sum = 0;
-  for (;;) {
-    const Block* next = nullptr;
-    for (const Block& block : blocks_)
-      if ((taken & block.mask) == 0 && (next == nullptr || block.loss > next->loss)) next = &block;
-    if (next == nullptr) return sum;
-    taken |= next->mask;
-    sum += next->loss;
+  double disjoint = 0;
+  for (const Block& block : blocks) {
+    if ((taken & block.cells) != 0) continue;
+    taken |= block.cells;
+    disjoint += block.loss;
   }
+  return std::max(sum / static_cast<double>((rows - 1) * (columns - 1)), disjoint);
 }
 
 double arranged_lower_bound(const GridProblem& problem) {
   const double bound = time_lower_bound(problem);
-  if (problem.grid.dimensions() != 2 || problem.grid.cells() > most_arranged_processes) return bound;
+  if (!is_small(problem.grid)) return bound;
   std::vector<double> descending = problem.performances;
   std::ranges::sort(descending, std::ranges::greater{});
   const std::size_t columns = problem.grid.edge(0);
-  ArrangementLosses losses(problem.grid.edge(1), columns);
-  const double sum = std::accumulate(descending.begin(), descending.end(), 0.0);
+  const double sum = sum_of(descending);
   double loss = sum;
   for (const Arrangement& ranks : sorted_arrangements(descending, columns))
-    loss = std::min(loss, losses.least_loss(descending, ranks));
+    loss = std::min(loss, least_loss(descending, ranks, columns));
   return std::max(bound, ideal_time(problem) * (sum / (sum - loss)));
 }
 

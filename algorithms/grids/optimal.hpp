@@ -2,7 +2,6 @@
 // the loss of each, the best shares of each, and the problems that it accepts.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -20,29 +19,12 @@ namespace apportion {
 /// rows of the processes, the fastest first. There are at most as many as tableaux: 462 for 3 x 4, 132 for 2 x 6.
 [[nodiscard]] std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns);
 
-/// The least part of the sum of the performances that arrangements of a grid must lose, with any lengths. Any weighted
-/// sum of the losses of blocks of 2 x 2 cells (sim/grids/process_grid.hpp) is a bound if no cell has more weight than
-/// 1. This class takes the greater of two: the sum of all blocks divided by the number of blocks that contain a cell,
-/// and the sum of blocks without common cells, chosen greedily. For at most 32 cells; std::logic_error otherwise.
-class ArrangementLosses {
- public:
-  ArrangementLosses(std::size_t rows, std::size_t columns);
-
-  /// The least loss of a sorted arrangement; 0 for a single row or column.
-  [[nodiscard]] double least_loss(std::span<const double> descending, const Arrangement& ranks);
-
- private:
-  struct Block {
-    std::array<std::size_t, 4> cells = {};
-    std::uint32_t mask = 0;  // of its cells
-    double loss = 0;
-  };
-
-  [[nodiscard]] double disjoint_loss() const;
-
-  std::vector<Block> blocks_;
-  double blocks_of_a_cell_ = 0;
-};
+/// The least part of the sum of the performances that a sorted arrangement in rows of `columns` cells must lose, with
+/// any lengths; 0 for a single row or column. Any weighted sum of the losses of blocks of 2 x 2 cells
+/// (sim/grids/process_grid.hpp) is a bound if no cell has more weight than 1. This is the greater of two: the sum of
+/// all blocks divided by the number of blocks that contain a cell, and the sum of blocks without common cells, chosen
+/// greedily from the greatest loss on. At most 32 cells.
+[[nodiscard]] double least_loss(std::span<const double> descending, const Arrangement& ranks, std::size_t columns);
 
 /// The greater of time_lower_bound() and, on two-dimensional grids of up to `most_arranged_processes`, the time with
 /// the least loss of a sorted arrangement. The problem must be valid. A bound for any mapping with any lengths,

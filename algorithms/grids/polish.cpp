@@ -252,7 +252,6 @@ GridSolution LengthPolish::solution(const WholeLengths& lengths) {
 
 void search_on(const GridProblem& problem, const GridSolution& start, std::size_t steps,
                const std::function<void(const GridSolution& better)>& found, RandomStream& stream) {
-  constexpr std::size_t turn = 6;
   LengthPolish polish(problem);
   const auto timed = [](LengthPolish& by, WholeLengths lengths) {
     const double time = by.time(lengths);
@@ -274,13 +273,10 @@ void search_on(const GridProblem& problem, const GridSolution& start, std::size_
     Timed next = timed(by, by.annealed(best.lengths, annealing, own));
     return next.time < best.time * (1 - tie_tolerance) ? std::optional(std::move(next)) : std::nullopt;
   };
-  for (std::size_t first = 0; first < steps; first += turn)
-    improve_in_turn(
-        std::min(turn, steps - first), [&](std::size_t i) { return step(first + i); },
-        [&](Timed better) {
-          best = std::move(better);
-          offer(best.lengths);
-        });
+  improve_in_turn(steps, step, [&](Timed better) {
+    best = std::move(better);
+    offer(best.lengths);
+  });
 }
 
 }  // namespace apportion

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "algorithms/slices/tree_search.hpp"
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "base/words.hpp"
@@ -96,13 +97,6 @@ double bandwidth_between(const Network& network, std::size_t one, std::size_t ot
   return least;
 }
 
-double narrowest_pair(const Network& network) {
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t one = 0; one < network.processors; ++one)
-    for (std::size_t other = 0; other < one; ++other) least = std::min(least, bandwidth_between(network, one, other));
-  return least;
-}
-
 // MULTILEVEL needs consecutive numbers for the processors of a machine.
 Machine machine_of(const ProcessorGroup& group, std::vector<std::size_t>& order) {
   if (group.processors.size() == 1) {
@@ -183,18 +177,17 @@ void search_on_network(const RectangleProblem& problem, const RectangleSolution&
   if (problem.cluster.size() < 2 || !slices::tree_of(start.decomposition)) return;
   NetworkCandidate best{start};
   best.cost = cost_of(*problem.network, start.decomposition);
-  for (std::size_t turn = 0;; turn += turn_on_network)
-    improve_in_turn(
-        turn_on_network,
-        [&](std::size_t i) {
-          RandomStream own = stream.renamed(fmt::format("long search on a network, step {}", turn + i));
-          return annealed(problem, best, evaluations_of_step << i, own);
-        },
-        [&](RectangleSolution better) {
-          best = {std::move(better)};
-          best.cost = cost_of(*problem.network, best.solution.decomposition);
-          found(best.solution);
-        });
+  improve_in_turn(
+      std::numeric_limits<std::size_t>::max(),
+      [&](std::size_t number) {
+        RandomStream own = stream.renamed(fmt::format("long search on a network, step {}", number));
+        return annealed(problem, best, evaluations_of_step << (number % turn_on_network), own);
+      },
+      [&](RectangleSolution better) {
+        best = {std::move(better)};
+        best.cost = cost_of(*problem.network, best.solution.decomposition);
+        found(best.solution);
+      });
 }
 
 // --- By the total
@@ -371,27 +364,21 @@ std::vector<std::string> rivals_on_a_network() {
 }
 
 std::vector<std::vector<std::size_t>> machines_of(const Network& network) {
-  const double least = narrowest_pair(network);
-  std::vector<bool> is_placed(network.processors, false);
-  std::vector<std::vector<std::size_t>> machines;
-  for (std::size_t first = 0; first < network.processors; ++first) {
-    if (is_placed[first]) continue;
-    is_placed[first] = true;
-    std::vector<std::size_t> machine = {first};
-    // The machine grows while it is traversed.
-    for (std::size_t k = 0; k < machine.size(); ++k)  // NOLINT(modernize-loop-convert)
-      for (std::size_t other = first + 1; other < network.processors; ++other)
-        if (!is_placed[other] && bandwidth_between(network, machine[k], other) > least * (1 + 1e-9)) {
-          is_placed[other] = true;
-          machine.push_back(other);
-        }
-    std::ranges::sort(machine);
-    machines.push_back(std::move(machine));
-  }
-  if (machines.size() < network.processors) return machines;
-  std::vector<std::size_t> all(network.processors);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return {std::move(all)};
+  const auto for_each_pair = [&](auto visit) {
+    for (std::size_t one = 0; one < network.processors; ++one)
+      for (std::size_t other = 0; other < one; ++other) visit(one, other, bandwidth_between(network, one, other));
+  };
+  double least = std::numeric_limits<double>::infinity();
+  for_each_pair([&](std::size_t, std::size_t, double bandwidth) { least = std::min(least, bandwidth); });
+  DisjointSets sets(network.processors);
+  for_each_pair([&](std::size_t one, std::size_t other, double bandwidth) {
+    if (bandwidth > least * (1 + 1e-9)) sets.unite(one, other);
+  });
+  const bool is_one = sets.count() == network.processors;
+  const std::vector<std::size_t> numbers = sets.numbers();
+  std::vector<std::vector<std::size_t>> machines(is_one ? 1 : sets.count());
+  for (std::size_t i = 0; i < numbers.size(); ++i) machines[is_one ? 0 : numbers[i]].push_back(i);
+  return machines;
 }
 
 RectangleSolution divided_by_groups(const RectangleProblem& problem, const ProcessorGroup& groups, const char* method,

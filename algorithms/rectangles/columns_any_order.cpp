@@ -19,95 +19,67 @@ constexpr std::size_t most_comparisons = 4'000'000;
 // Each reversal removes edges, so that the rounds end; this limits them for many columns.
 constexpr int most_rounds = 100;
 
-struct PricedOrder {
-  Columns columns = {};
-  double acost = 0;
-  CandidateCost cost = {};
-};
-
-// The neighbours across the cut between any two columns, to compare orders of the columns.
-class Neighbours {
- public:
-  Neighbours(const Frame& frame, const Columns& columns) : count_(columns.counts.size()), pairs_(count_ * count_, 0) {
-    const double tolerance = divider_tolerance(frame, columns.transposed);
-    std::vector<std::size_t> first(count_, 0);
-    std::exclusive_scan(columns.counts.begin(), columns.counts.end(), first.begin(), std::size_t{0});
-    for (std::size_t a = 0; a < count_; ++a)
-      for (std::size_t b = 0; b < a; ++b) {
-        const std::size_t left = columns.counts[a];
-        const std::size_t right = columns.counts[b];
-        const std::int64_t pairs = static_cast<std::int64_t>(left + right) - 1 -
-                                   shared_dividers(frame, first[a], left, first[b], right, tolerance);
-        pairs_[a * count_ + b] = pairs;
-        pairs_[b * count_ + a] = pairs;
+// Reverses stretches of the order as long as that removes pairs of neighbours across the cuts (2-opt). A stretch at an
+// end has only one outer neighbour.
+void reverse_stretches(const Frame& frame, Columns& columns) {
+  const std::vector<std::size_t>& counts = columns.counts;
+  const double tolerance = divider_tolerance(frame, columns.transposed);
+  std::vector<std::size_t> first(counts.size(), 0);
+  std::exclusive_scan(counts.begin(), counts.end(), first.begin(), std::size_t{0});
+  std::vector<std::int64_t> table(counts.size() * counts.size(), 0);  // of pairs across the cut between two columns
+  for (std::size_t a = 0; a < counts.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      table[a * counts.size() + b] = table[b * counts.size() + a] =
+          static_cast<std::int64_t>(counts[a] + counts[b]) - 1 -
+          shared_dividers(frame, first[a], counts[a], first[b], counts[b], tolerance);
+  std::vector<std::size_t>& order = columns.order;
+  const auto pairs = [&](std::size_t i, std::size_t j) { return table[order[i] * counts.size() + order[j]]; };
+  bool gained = true;
+  for (int round = 0; gained && round < most_rounds; ++round) {
+    gained = false;
+    for (std::size_t from = 0; from < order.size(); ++from)
+      for (std::size_t to = from + 1; to < order.size(); ++to) {
+        std::int64_t gain = 0;
+        if (from > 0) gain += pairs(from - 1, from) - pairs(from - 1, to);
+        if (to + 1 < order.size()) gain += pairs(to, to + 1) - pairs(from, to + 1);
+        if (gain <= 0) continue;
+        std::reverse(order.begin() + static_cast<std::ptrdiff_t>(from),
+                     order.begin() + static_cast<std::ptrdiff_t>(to + 1));
+        gained = true;
       }
   }
-
-  [[nodiscard]] std::int64_t pairs(std::size_t a, std::size_t b) const { return pairs_[a * count_ + b]; }
-
-  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has only one outer neighbour.
-  void improve(std::vector<std::size_t>& order) const {
-    bool gained = true;
-    for (int round = 0; gained && round < most_rounds; ++round) {
-      gained = false;
-      for (std::size_t from = 0; from < order.size(); ++from)
-        for (std::size_t to = from + 1; to < order.size(); ++to) {
-          if (gain(order, from, to) <= 0) continue;
-          std::reverse(order.begin() + static_cast<std::ptrdiff_t>(from),
-                       order.begin() + static_cast<std::ptrdiff_t>(to + 1));
-          gained = true;
-        }
-    }
-  }
-
- private:
-  [[nodiscard]] std::int64_t gain(const std::vector<std::size_t>& order, std::size_t from, std::size_t to) const {
-    std::int64_t gain = 0;
-    if (from > 0) gain += pairs(order[from - 1], order[from]) - pairs(order[from - 1], order[to]);
-    if (to + 1 < order.size()) gain += pairs(order[to], order[to + 1]) - pairs(order[from], order[to + 1]);
-    return gain;
-  }
-
-  std::size_t count_;
-  std::vector<std::int64_t> pairs_;
-};
-
-PricedOrder priced(const Frame& frame, Columns columns) {
-  PricedOrder candidate{.columns = std::move(columns)};
-  candidate.acost = columns_acost(frame, candidate.columns);
-  candidate.cost.edges = columns_edges(frame, candidate.columns);
-  candidate.cost.total = candidate.acost + frame.latency * static_cast<double>(candidate.cost.edges);
-  return candidate;
-}
-
-// Keeps the cheapest order found by reversals of some columns, beginning with the given order.
-void offer(const Frame& frame, const Columns& columns, PricedOrder& best) {
-  const auto take = [&](PricedOrder candidate) {
-    if (best.columns.counts.empty() || is_cheaper(candidate.cost, best.cost, frame.tolerance()))
-      best = std::move(candidate);
-  };
-  take(priced(frame, columns));
-  if (!(frame.latency > 0) || 2 * frame.size() * columns.counts.size() > most_comparisons) return;
-  Columns reordered = columns;
-  Neighbours(frame, columns).improve(reordered.order);
-  take(priced(frame, std::move(reordered)));
 }
 
 RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const Options& /*options*/,
                                           RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const Box whole{0, 0, frame.n, frame.m};
-  PricedOrder best;
+  std::vector<Columns> candidates;
+  const auto add = [&](Columns columns) {
+    candidates.push_back(columns);
+    if (!(frame.latency > 0) || 2 * frame.size() * columns.counts.size() > most_comparisons) return;
+    reverse_stretches(frame, columns);
+    candidates.push_back(std::move(columns));
+  };
   if (!(frame.latency > 0) || frame.size() <= largest_p_with_latency) {
     Columns columns = cheapest_columns(frame);
     columns.order.resize(columns.counts.size());
     std::iota(columns.order.begin(), columns.order.end(), std::size_t{0});
-    offer(frame, columns, best);
+    add(std::move(columns));
   }
-  if (frame.latency > 0) offer(frame, BoxColumnsProgramme(frame).cheapest(whole, 0, frame.size()).columns, best);
+  if (frame.latency > 0) add(BoxColumnsProgramme(frame).cheapest(whole, 0, frame.size()).columns);
+  const Columns* best = nullptr;
+  CandidateCost least;
+  for (const Columns& each : candidates) {
+    CandidateCost cost{0, columns_edges(frame, each)};
+    cost.total = columns_acost(frame, each) + frame.latency * static_cast<double>(cost.edges);
+    if (best != nullptr && !is_cheaper(cost, least, frame.tolerance())) continue;
+    best = &each;
+    least = cost;
+  }
   std::vector<Box> boxes(frame.size());
-  place_columns(frame, whole, 0, best.columns, boxes);
-  return {to_decomposition(frame, boxes), best.acost, best.cost.edges};
+  place_columns(frame, whole, 0, *best, boxes);
+  return {to_decomposition(frame, boxes), columns_acost(frame, *best), least.edges};
 }
 
 const Registration<RectangleAlgorithm> columns_any_order_registration{

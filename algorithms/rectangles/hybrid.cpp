@@ -27,45 +27,34 @@ Frame frame_of_part(const Frame& frame, const Box& box, std::size_t first, std::
   return part;
 }
 
-class Hybrid {
- public:
-  explicit Hybrid(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
+void place_columns(const Frame& frame, const Box& box, std::size_t first, std::size_t last, Layout& layout) {
+  const Frame part = frame_of_part(frame, box, first, last);
+  const Columns columns = cheapest_columns(part);
+  layout.acost += columns_acost(part, columns);
+  const bool along_x = cut_across_n(frame, box);
+  std::size_t item = first;
+  for (const Box& inner : columns_boxes(part, columns))
+    layout.boxes[item++] = along_x ? Box{box.x + inner.x, box.y + inner.y, inner.width, inner.height}
+                                   : Box{box.x + inner.y, box.y + inner.x, inner.height, inner.width};
+}
 
-  RectangleSolution solve(std::int64_t levels) {
-    divide({0, 0, frame_.n, frame_.m}, 0, frame_.size(), levels);
-    RectangleSolution solution{to_decomposition(frame_, boxes_), acost_};
-    solution.claimed_edges = internal_edges(solution.decomposition);
-    return solution;
-  }
-
- private:
-  void divide(const Box& box, std::size_t first, std::size_t last, std::int64_t levels) {
-    if (levels == 0 || last - first == 1) return place_columns(box, first, last);
-    const Halving halving = half_by_weight(frame_, box, first, last);
-    const DividedBox halves = divide_box(box, halving.fraction, halving.across_n);
-    divide(halves.first, first, halving.middle, levels - 1);
-    divide(halves.second, halving.middle, last, levels - 1);
-    acost_ += halves.cut_length;
-  }
-
-  void place_columns(const Box& box, std::size_t first, std::size_t last) {
-    const Frame part = frame_of_part(frame_, box, first, last);
-    const Columns columns = cheapest_columns(part);
-    acost_ += columns_acost(part, columns);
-    const bool along_x = cut_across_n(frame_, box);
-    std::size_t item = first;
-    for (const Box& inner : columns_boxes(part, columns))
-      boxes_[item++] = along_x ? Box{box.x + inner.x, box.y + inner.y, inner.width, inner.height}
-                               : Box{box.x + inner.y, box.y + inner.x, inner.height, inner.width};
-  }
-
-  const Frame& frame_;
-  std::vector<Box> boxes_;
-  double acost_ = 0;
-};
+void divide(const Frame& frame, const Box& box, std::size_t first, std::size_t last, std::int64_t levels,
+            Layout& layout) {
+  if (levels == 0 || last - first == 1) return place_columns(frame, box, first, last, layout);
+  const Halving halving = half_by_weight(frame, box, first, last);
+  const DividedBox halves = divide_box(box, halving.fraction, halving.across_n);
+  divide(frame, halves.first, first, halving.middle, levels - 1, layout);
+  divide(frame, halves.second, halving.middle, last, levels - 1, layout);
+  layout.acost += halves.cut_length;
+}
 
 RectangleSolution solve_hybrid(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
-  return Hybrid(make_frame(problem)).solve(options.count("levels"));
+  const Frame frame = make_frame(problem);
+  Layout layout(frame);
+  divide(frame, {0, 0, frame.n, frame.m}, 0, frame.size(), options.count("levels"), layout);
+  RectangleSolution solution = layout_solution(frame, layout);
+  solution.claimed_edges = internal_edges(solution.decomposition);
+  return solution;
 }
 
 const Registration<RectangleAlgorithm> hybrid_registration{

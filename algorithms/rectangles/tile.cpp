@@ -113,7 +113,7 @@ class TileSearch {
   }
 
   void count_node() {
-    if (++best_.nodes > node_limit_) throw TileSearchTooLarge("node limit");
+    if (++best_.nodes > node_limit_) throw TileSearchTooLarge{};
   }
 
   // The excess of these costs over the best known, maybe negative. Takes differences first, so that a large common part
@@ -556,22 +556,20 @@ InputError too_large(const Frame& frame, const std::string& why) {
                                 frame.size(), frame.m, frame.n, frame.latency, why, polynomial_algorithm(frame)));
 }
 
-TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
-  const std::uint64_t limit = legacy ? legacy_node_limit : node_limit;
-  try {
-    return search_tile(frame, pruning, limit, legacy);
-  } catch (const TileSearchTooLarge&) {
-    throw too_large(frame, fmt::format("would have to place more than {} strips", limit));
-  }
-}
-
 RectangleSolution solve_tile(const RectangleProblem& problem, const Options& options, RandomStream&) {
   const Frame frame = make_frame(problem);
   if (frame.size() > most_tiled)
     throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
                                        std::pow(2.0, static_cast<double>(frame.size()) - 1), most_tiled));
   const Pruning pruning = options.flag("exhaustive") ? Pruning::none : Pruning::bounds;
-  const TileAnswer answer = search(frame, options.flag("legacy"), pruning);
+  const bool legacy = options.flag("legacy");
+  const std::uint64_t limit = legacy ? legacy_node_limit : node_limit;
+  TileAnswer answer;
+  try {
+    answer = search_tile(frame, pruning, limit, legacy);
+  } catch (const TileSearchTooLarge&) {
+    throw too_large(frame, fmt::format("would have to place more than {} strips", limit));
+  }
   return {.decomposition = to_decomposition(frame, tile_boxes(frame, answer.strips)),
           .claimed_acost = answer.acost,
           .claimed_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <vector>
 
 #include "algorithms/rectangles/frame.hpp"
@@ -30,9 +29,7 @@ struct TileAnswer {
 enum class Pruning { none, bounds };
 
 /// The search stopped at its limit of nodes.
-struct TileSearchTooLarge : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+struct TileSearchTooLarge {};
 
 /// The exact rectangles of strips that together contain all items, in the frame's order of items.
 [[nodiscard]] std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips);

@@ -14,67 +14,57 @@ namespace {
 // Allows for rounding: ratios of equal weights can differ.
 constexpr double ratio_tolerance = 1e-9;
 
-class Squarified {
- public:
-  explicit Squarified(const Frame& frame) : frame_(frame), layout_(frame) {}
-
-  Layout solve() {
-    Box rest{0, 0, frame_.n, frame_.m};
-    for (std::size_t first = 0; first < frame_.size();) {
-      const std::size_t last = end_of_row(rest, first);
-      rest = lay_row(rest, first, last);
-      first = last;
-    }
-    return std::move(layout_);
+// The row that starts with item `first`: the next item joins it unless the worst aspect ratio grows. The item's part is
+// s a / S long and S / s thick for areas a and S of the part and the row, which lies along a side of length s.
+std::size_t end_of_row(const Frame& frame, const Box& rest, std::size_t first) {
+  const double side = std::min(rest.width, rest.height);
+  const double scale = side * side / (frame.m * frame.n);
+  const double longest = scale * frame.weights[first];
+  double worst = 0;
+  std::size_t last = first;
+  for (; last < frame.size(); ++last) {
+    const double row = frame.share(first, last + 1);
+    const double aspect = std::max(longest / (row * row), row * row / (scale * frame.weights[last]));
+    // False for NaN, too: weights too small to move the prefix sums share a row.
+    if (last > first && aspect > worst * (1 + ratio_tolerance)) break;
+    worst = aspect;
   }
+  return last;
+}
 
- private:
-  // The row that starts with item `first`: the next item joins it unless the worst aspect ratio grows. The item's part
-  // is s a / S long and S / s thick for areas a and S of the part and the row, which lies along a side of length s.
-  [[nodiscard]] std::size_t end_of_row(const Box& rest, std::size_t first) const {
-    const double side = std::min(rest.width, rest.height);
-    const double scale = side * side / (frame_.m * frame_.n);
-    const double longest = scale * frame_.weights[first];
-    double worst = 0;
-    std::size_t last = first;
-    for (; last < frame_.size(); ++last) {
-      const double row = frame_.share(first, last + 1);
-      const double aspect = std::max(longest / (row * row), row * row / (scale * frame_.weights[last]));
-      // False for NaN, too: weights too small to move the prefix sums share a row.
-      if (last > first && aspect > worst * (1 + ratio_tolerance)) break;
-      worst = aspect;
-    }
-    return last;
+// Places a row; returns the rest of the box.
+Box lay_row(const Frame& frame, const Box& rest, std::size_t first, std::size_t last, Layout& layout) {
+  const bool across_n = cut_across_n(frame, rest);
+  const DividedBox cut = divide_box(rest, fraction_of(frame, first, last, frame.size()), across_n);
+  const Box& row = last == frame.size() ? rest : cut.first;
+  if (last < frame.size()) layout.acost += cut.cut_length;
+  const double length = across_n ? row.height : row.width;
+  const double thickness = across_n ? row.width : row.height;
+  layout.acost += static_cast<double>(last - first - 1) * thickness;
+  const double share = frame.share(first, last);
+  const auto fraction = [&](std::size_t from, std::size_t to) {
+    return share > 0 ? frame.share(from, to) / share
+                     : static_cast<double>(to - from) / static_cast<double>(last - first);
+  };
+  for (std::size_t item = first; item < last; ++item) {
+    const double along = length * fraction(first, item);
+    const double part = length * fraction(item, item + 1);
+    layout.boxes[item] =
+        across_n ? Box{row.x, row.y + along, thickness, part} : Box{row.x + along, row.y, part, thickness};
   }
+  return cut.second;
+}
 
-  // Places a row; returns the rest of the box.
-  Box lay_row(const Box& rest, std::size_t first, std::size_t last) {
-    const bool across_n = cut_across_n(frame_, rest);
-    const DividedBox cut = divide_box(rest, fraction_of(frame_, first, last, frame_.size()), across_n);
-    const Box& row = last == frame_.size() ? rest : cut.first;
-    if (last < frame_.size()) layout_.acost += cut.cut_length;
-    const double length = across_n ? row.height : row.width;
-    const double thickness = across_n ? row.width : row.height;
-    layout_.acost += static_cast<double>(last - first - 1) * thickness;
-    const double share = frame_.share(first, last);
-    const auto fraction = [&](std::size_t from, std::size_t to) {
-      return share > 0 ? frame_.share(from, to) / share
-                       : static_cast<double>(to - from) / static_cast<double>(last - first);
-    };
-    for (std::size_t item = first; item < last; ++item) {
-      const double along = length * fraction(first, item);
-      const double part = length * fraction(item, item + 1);
-      layout_.boxes[item] =
-          across_n ? Box{row.x, row.y + along, thickness, part} : Box{row.x + along, row.y, part, thickness};
-    }
-    return cut.second;
+Layout squarified(const Frame& frame) {
+  Layout layout(frame);
+  Box rest{0, 0, frame.n, frame.m};
+  for (std::size_t first = 0; first < frame.size();) {
+    const std::size_t last = end_of_row(frame, rest, first);
+    rest = lay_row(frame, rest, first, last, layout);
+    first = last;
   }
-
-  const Frame& frame_;
-  Layout layout_;
-};
-
-Layout squarified(const Frame& frame) { return Squarified(frame).solve(); }
+  return layout;
+}
 
 const Registration<RectangleAlgorithm> squarified_registration{
     {.name = "SQUARIFIED",

@@ -37,23 +37,19 @@ class DividerMarks {
  private:
   std::uint64_t marks(std::size_t first, std::size_t last) {
     std::uint64_t& stored = marks_[first * (frame_.size() + 1) + last];
-    if (stored == 0 && last - first > 1) stored = computed(first, last);
-    return stored;
-  }
-  [[nodiscard]] std::uint64_t computed(std::size_t first, std::size_t last) const {
+    if (stored != 0 || last - first < 2) return stored;
     const double share = frame_.share(first, last);
     // With a tolerance that is not small against a mark, the test would miss common points.
-    if (!(share > 0) || tolerance_ > 1e-3) return ~std::uint64_t{0};
+    if (!(share > 0) || tolerance_ > 1e-3) return stored = ~std::uint64_t{0};
     const double scale = 63 / share;
-    std::uint64_t marks = 0;
     for (std::size_t item = first + 1; item < last; ++item) {
       // Of two dividers that coincide, the lesser is between the greater and the greater less the tolerance, which are
       // both marked: they have a common mark.
       const double place = frame_.share(first, item) * scale;
-      marks |= std::uint64_t{1} << static_cast<unsigned>(place);
-      marks |= std::uint64_t{1} << static_cast<unsigned>(std::max(place - 63 * tolerance_, 0.0));
+      stored |= std::uint64_t{1} << static_cast<unsigned>(place);
+      stored |= std::uint64_t{1} << static_cast<unsigned>(std::max(place - 63 * tolerance_, 0.0));
     }
-    return marks;
+    return stored;
   }
 
   const Frame& frame_;
@@ -115,22 +111,6 @@ class LatencyProgramme {
 
   // A lower bound on all decompositions.
   [[nodiscard]] double lower_bound() const { return bound_[0] - programme_.length; }
-
-  [[nodiscard]] CandidateCost cost(const std::vector<std::size_t>& counts) const {
-    CandidateCost cost{-programme_.length, 0};
-    std::size_t boundary = 0;
-    std::size_t left = 0;
-    for (const std::size_t count : counts) {
-      cost.total += column_cost(boundary, count);
-      if (left > 0)
-        cost.edges += static_cast<std::int64_t>(left + count - 2) -
-                      shared_dividers(frame_, boundary - left, left, boundary, count, tolerance_);
-      boundary += count;
-      left = count;
-    }
-    cost.total += frame_.latency * static_cast<double>(cost.edges);
-    return cost;
-  }
 
   // Lowers `best` to the cheapest decomposition and returns its counts; an empty list if no decomposition is cheaper.
   std::vector<std::size_t> solve(CandidateCost& best) {
@@ -236,7 +216,8 @@ Columns cheapest_with_latency(const Frame& frame) {
   LatencyProgramme plain(frame, false);
   LatencyProgramme turned(frame, true);
   Columns best{plain.start(), false};
-  CandidateCost cost = plain.cost(best.counts);
+  const std::int64_t edges = columns_edges(frame, best) - static_cast<std::int64_t>(frame.size() - 1);
+  CandidateCost cost{columns_acost(frame, best) + frame.latency * static_cast<double>(edges), edges};
   if (std::vector<std::size_t> counts = plain.solve(cost); !counts.empty()) best.counts = std::move(counts);
   if (turned.lower_bound() > cost.total + frame.tolerance()) return best;
   if (std::vector<std::size_t> counts = turned.solve(cost); !counts.empty()) best = {std::move(counts), true};
@@ -431,25 +412,19 @@ class Enumeration {
     const double turned_acost = coefficients.acost(frame_.n, frame_.m);
     // A transposed decomposition has the same edges, so that Acost decides between the two (Lemma 3).
     const bool turns = with_transposed_ && turned_acost < acost - frame_.tolerance();
-    consider(partial, rest, turns ? turned_acost : acost, turns);
-  }
-
-  void consider(const Partial& partial, std::size_t rest, double acost, bool transposed) {
+    const std::size_t side = turns ? 1 : 0;
+    const auto total = [&](std::int64_t dividers) {
+      return (turns ? turned_acost : acost) + frame_.latency * static_cast<double>(dividers);
+    };
     // The last column has at least as many items as the one before, and adds at least rest - 1 dividers unless it is
     // the only one: too many are detected before coinciding ones are counted.
-    const std::size_t side = transposed ? 1 : 0;
-    const auto total = [&](std::int64_t dividers) { return acost + frame_.latency * static_cast<double>(dividers); };
     const std::int64_t least = partial.last_count == 0 ? 0 : static_cast<std::int64_t>(rest) - 1;
     if (total(partial.dividers[side] + least) > best_.total + frame_.tolerance()) return;
     const std::int64_t exact =
-        frame_.latency > 0 ? dividers(partial, rest, side) : columns_edges(frame_, {stack_, transposed});
-    if (is_cheaper({total(exact), exact}, best_, frame_.tolerance())) keep({total(exact), exact}, transposed);
-  }
-
-  void keep(const CandidateCost& cost, bool transposed) {
-    best_ = cost;
-    found_.best.counts.assign(stack_.begin(), stack_.end());
-    found_.best.transposed = transposed;
+        frame_.latency > 0 ? dividers(partial, rest, side) : columns_edges(frame_, {stack_, turns});
+    if (!is_cheaper({total(exact), exact}, best_, frame_.tolerance())) return;
+    best_ = {total(exact), exact};
+    found_.best = {stack_, turns};
   }
 
   const Frame& frame_;

@@ -128,13 +128,10 @@ void search_on(const Problem<D>& problem, Tree<D> best, const std::function<void
     if (!is_wide_enough(next, problem) || !(cost(next, problem) < cost(known, problem) * same)) return std::nullopt;
     return next;
   };
-  for (std::size_t first = 0;; first += turn)
-    improve_in_turn(
-        turn, [&](std::size_t i) { return step(first + i); },
-        [&](Tree<D> better) {
-          best = std::move(better);
-          found(best);
-        });
+  improve_in_turn(std::numeric_limits<std::size_t>::max(), step, [&](Tree<D> better) {
+    best = std::move(better);
+    found(best);
+  });
 }
 
 template Tree<2> annealed(const Problem<2>& problem, Tree<2> tree, const Annealing& settings, RandomStream& stream,

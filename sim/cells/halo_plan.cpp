@@ -1,4 +1,5 @@
-// Halos from rectangles: the cells of other parts' boxes that the stencils of a part's boxes read, united.
+// Halos from rectangles: the cells of other parts' boxes that the stencils of a part's boxes read, united; and equal
+// rectangles of consecutive layers joined to boxes.
 #include "sim/cells/halo_plan.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -95,18 +97,20 @@ class BoxIndex {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-// The column ranges of the boxes that are in a row; ranges that overlap or touch are joined.
-std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_t row, std::int64_t row_end) {
-  std::vector<CellBox> spans;
+using Columns = std::pair<std::int64_t, std::int64_t>;  // the first, and behind the last
+
+// The columns of the boxes that are in a row; ranges that overlap or touch are joined.
+std::vector<Columns> columns_in_row(const std::vector<CellBox>& boxes, std::int64_t row) {
+  std::vector<Columns> ranges;
   for (const CellBox& box : boxes)
-    if (box.row_begin <= row && row < box.row_end) spans.push_back({row, row_end, box.column_begin, box.column_end});
-  std::ranges::sort(spans, stands_before);
-  std::vector<CellBox> joined;
-  for (const CellBox& span : spans)
-    if (!joined.empty() && span.column_begin <= joined.back().column_end)
-      joined.back().column_end = std::max(joined.back().column_end, span.column_end);
+    if (box.row_begin <= row && row < box.row_end) ranges.emplace_back(box.column_begin, box.column_end);
+  std::ranges::sort(ranges);
+  std::vector<Columns> joined;
+  for (const Columns& range : ranges)
+    if (!joined.empty() && range.first <= joined.back().second)
+      joined.back().second = std::max(joined.back().second, range.second);
     else
-      joined.push_back(span);
+      joined.push_back(range);
   return joined;
 }
 
@@ -121,49 +125,144 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   std::ranges::sort(boxes, stands_before);
   std::vector<CellBox> united;
-  std::vector<CellBox> open;     // boxes that end where the next band begins
-  std::vector<CellBox> current;  // boxes that cross the band
+  std::vector<Lasting<Columns>> open;
+  std::vector<CellBox> current;  // boxes that are in the row
   auto next = boxes.begin();
-  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-    for (; next != boxes.end() && next->row_begin <= lines[i]; ++next) current.push_back(*next);
-    std::erase_if(current, [&](const CellBox& box) { return box.row_end <= lines[i]; });
-    std::vector<CellBox> spans = spans_in_row(current, lines[i], lines[i + 1]);
-    for (CellBox& span : spans) {
-      const auto above = std::ranges::find_if(open, [&span](const CellBox& box) {
-        return box.column_begin == span.column_begin && box.column_end == span.column_end;
-      });
-      if (above == open.end()) continue;
-      span.row_begin = above->row_begin;
-      open.erase(above);
-    }
-    united.insert(united.end(), open.begin(), open.end());
-    open = std::move(spans);
+  for (const std::int64_t row : lines) {
+    for (; next != boxes.end() && next->row_begin <= row; ++next) current.push_back(*next);
+    std::erase_if(current, [row](const CellBox& box) { return box.row_end <= row; });
+    go_on(open, columns_in_row(current, row), row, [&](const Lasting<Columns>& ended) {
+      united.push_back({ended.begin, row, ended.key.first, ended.key.second});
+    });
   }
-  united.insert(united.end(), open.begin(), open.end());
   std::ranges::sort(united, stands_before);
   return united;
 }
 
-// The cells of the array that the stencils of a box's cells read, as one box or as two that cross.
-std::vector<CellBox> reached_by(const CellBox& box, StencilReach reach, std::int64_t rows, std::int64_t columns) {
-  const std::int64_t above = std::max<std::int64_t>(box.row_begin - reach.depth, 0);
-  const std::int64_t below = std::min(box.row_end + reach.depth, rows);
-  const std::int64_t left = std::max<std::int64_t>(box.column_begin - reach.depth, 0);
-  const std::int64_t right = std::min(box.column_end + reach.depth, columns);
-  if (reach.corners) return {{above, below, left, right}};
-  return {{above, below, box.column_begin, box.column_end}, {box.row_begin, box.row_end, left, right}};
+// --- Layers
+
+auto place_of(const SpaceBox& box) {
+  return std::tuple(box.layer_begin, box.in_layer.row_begin, box.in_layer.column_begin);
 }
 
-// The cells that a part receives, by sender.
-std::map<std::size_t, std::vector<CellBox>> received_by(std::size_t part, const HaloPlan& plan, const BoxIndex& index) {
-  std::map<std::size_t, std::vector<CellBox>> received;
-  for (const CellBox& box : plan.parts[part].boxes)
-    for (const CellBox& reached : reached_by(box, plan.reach, plan.rows, plan.columns))
-      index.for_each_in(reached, [&](const OwnedBox& other) {
-        if (other.owner != part) received[other.owner].push_back(common_cells(reached, other.box));
-      });
-  for (auto& [from, boxes] : received) boxes = united_boxes(std::move(boxes));
+// The rectangles of each layer, the layers' rows counted from 0.
+std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, const std::vector<CellBox>& boxes) {
+  std::map<std::int64_t, std::vector<CellBox>> layers;
+  for (CellBox box : boxes)
+    while (box.row_begin < box.row_end) {
+      const std::int64_t layer = box.row_begin / layer_rows;
+      const std::int64_t end = std::min(box.row_end, (layer + 1) * layer_rows);
+      const std::int64_t first = layer * layer_rows;
+      layers[layer].push_back({box.row_begin - first, end - first, box.column_begin, box.column_end});
+      box.row_begin = end;
+    }
+  return layers;
+}
+
+// Joins equal rectangles of consecutive layers to one box.
+std::vector<SpaceBox> joined(std::map<std::int64_t, std::vector<CellBox>> layers) {
+  std::vector<SpaceBox> boxes;
+  std::vector<Lasting<CellBox>> open;
+  std::int64_t end = 0;  // behind the last layer
+  const auto add = [&](const Lasting<CellBox>& ended) { boxes.push_back({ended.begin, end, ended.key}); };
+  for (auto& [layer, rectangles] : layers) {
+    if (layer > end) go_on(open, {}, end, add);
+    std::ranges::sort(rectangles);
+    go_on(open, rectangles, layer, add);
+    end = layer + 1;
+  }
+  go_on(open, {}, end, add);
+  std::ranges::sort(boxes, {}, place_of);
+  return boxes;
+}
+
+// --- Plans
+
+// The rows are those of one layer.
+struct LayeredSides {
+  std::int64_t layers = 1;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+};
+
+// The cells of the array that the stencils of a box's cells read, as boxes of single layers that may cross. The box is
+// within one layer; rows of the result are those of all layers.
+std::vector<CellBox> reached_by(std::int64_t layer, const CellBox& box, StencilReach reach, const LayeredSides& sides) {
+  const CellBox around = {
+      std::max<std::int64_t>(box.row_begin - reach.depth, 0), std::min(box.row_end + reach.depth, sides.rows),
+      std::max<std::int64_t>(box.column_begin - reach.depth, 0), std::min(box.column_end + reach.depth, sides.columns)};
+  std::vector<CellBox> reached;
+  const std::int64_t end = std::min(layer + reach.depth + 1, sides.layers);
+  for (std::int64_t other = std::max<std::int64_t>(layer - reach.depth, 0); other < end; ++other) {
+    const auto add = [&](const CellBox& rows, const CellBox& columns) {
+      reached.push_back({other * sides.rows + rows.row_begin, other * sides.rows + rows.row_end, columns.column_begin,
+                         columns.column_end});
+    };
+    if (reach.corners) {
+      add(around, around);
+    } else {
+      add(other == layer ? around : box, box);
+      if (other == layer) add(box, around);
+    }
+  }
+  return reached;
+}
+
+// The cells that each part receives, by sender; rows are those of all layers.
+std::vector<std::map<std::size_t, std::vector<CellBox>>> received_by_parts(const Decomposition& division,
+                                                                           StencilReach reach,
+                                                                           const LayeredSides& sides) {
+  std::vector<OwnedBox> all;
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    for (const CellBox& box : boxes_of(division, i)) all.push_back({box, i});
+  const BoxIndex index(std::move(all), sides.layers * sides.rows, sides.columns);
+  std::vector<std::map<std::size_t, std::vector<CellBox>>> received(division.parts.size());
+  for (std::size_t i = 0; i < received.size(); ++i) {
+    stop_if_asked();
+    for (const auto& [layer, boxes] : by_layers(sides.rows, boxes_of(division, i)))
+      for (const CellBox& box : boxes)
+        for (const CellBox& reached : reached_by(layer, box, reach, sides))
+          index.for_each_in(reached, [&](const OwnedBox& other) {
+            if (other.owner != i) received[i][other.owner].push_back(common_cells(reached, other.box));
+          });
+    for (auto& [from, boxes] : received[i]) boxes = united_boxes(std::move(boxes));
+  }
   return received;
+}
+
+// `in_layers` turns boxes whose rows are those of all layers into boxes of the plan.
+template <class Box, class InLayers>
+PlanOf<Box> plan_of(std::int64_t layers, const Decomposition& division, StencilReach reach, const InLayers& in_layers) {
+  const LayeredSides sides{layers, static_cast<std::int64_t>(division.extent.rows) / layers,
+                           static_cast<std::int64_t>(division.extent.columns)};
+  PlanOf<Box> plan{.rows = sides.rows,
+                   .columns = sides.columns,
+                   .reach = reach,
+                   .parts = std::vector<PartPlanOf<Box>>(division.parts.size()),
+                   .layers = layers};
+  const auto received = received_by_parts(division, reach, sides);
+  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+    plan.parts[i].boxes = in_layers(boxes_of(division, i));
+    for (const auto& [from, boxes] : received[i]) plan.parts[i].exchanges.push_back({from, {}, in_layers(boxes)});
+  }
+  // Stencils are symmetric: a part that reads cells of another part is read by that part.
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    for (ExchangeOf<Box>& exchange : plan.parts[i].exchanges)
+      exchange.send =
+          std::ranges::find(plan.parts[exchange.neighbour].exchanges, i, &ExchangeOf<Box>::neighbour)->receive;
+  for (PartPlanOf<Box>& part : plan.parts) {
+    std::vector<Box> boxes = part.boxes;
+    for (const ExchangeOf<Box>& exchange : part.exchanges)
+      boxes.insert(boxes.end(), exchange.receive.begin(), exchange.receive.end());
+    part.window = bounding_box(boxes);
+  }
+  return plan;
+}
+
+void require_depth(StencilReach reach, std::string_view where, std::int64_t most) {
+  if (reach.depth < 1 || reach.depth > most)
+    throw InputError(fmt::format("the depth of a stencil is {}; {}it must be a whole number from 1 to {}", reach.depth,
+                                 where, most));
 }
 
 }  // namespace
@@ -176,6 +275,10 @@ std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t process
   return boxes;
 }
 
+std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division, std::size_t processor) {
+  return joined(by_layers(static_cast<std::int64_t>(division.extent.rows) / layers, boxes_of(division, processor)));
+}
+
 CellBox bounding_box(const std::vector<CellBox>& boxes) {
   if (boxes.empty()) return {};
   CellBox all = boxes.front();
@@ -185,37 +288,45 @@ CellBox bounding_box(const std::vector<CellBox>& boxes) {
   return all;
 }
 
-std::int64_t cells_in(const std::vector<CellBox>& boxes) {
-  return std::accumulate(boxes.begin(), boxes.end(), std::int64_t{0},
-                         [](std::int64_t sum, const CellBox& box) { return sum + box.cells(); });
+SpaceBox bounding_box(const std::vector<SpaceBox>& boxes) {
+  if (boxes.empty()) return {};
+  SpaceBox all = boxes.front();
+  for (const SpaceBox& box : boxes) {
+    all.layer_begin = std::min(all.layer_begin, box.layer_begin);
+    all.layer_end = std::max(all.layer_end, box.layer_end);
+    all.in_layer = bounding_box(std::vector{all.in_layer, box.in_layer});
+  }
+  return all;
 }
 
 HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
-  if (reach.depth < 1 || reach.depth > most_stencil_depth)
-    throw InputError(fmt::format("the depth of a stencil is {}; it must be a whole number from 1 to {}", reach.depth,
-                                 most_stencil_depth));
-  HaloPlan plan{static_cast<std::int64_t>(division.extent.rows), static_cast<std::int64_t>(division.extent.columns),
-                reach, std::vector<PartPlan>(division.parts.size())};
-  std::vector<OwnedBox> all;
-  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
-    plan.parts[i].boxes = boxes_of(division, i);
-    for (const CellBox& box : plan.parts[i].boxes) all.push_back({box, i});
-  }
-  const BoxIndex index(std::move(all), plan.rows, plan.columns);
-  for (std::size_t i = 0; i < plan.parts.size(); ++i)
-    for (auto& [from, boxes] : received_by(i, plan, index))
-      plan.parts[i].exchanges.push_back({from, {}, std::move(boxes)});
-  // Stencils are symmetric: a part that reads cells of another part is read by that part.
-  for (std::size_t i = 0; i < plan.parts.size(); ++i)
-    for (HaloExchange& exchange : plan.parts[i].exchanges)
-      exchange.send = std::ranges::find(plan.parts[exchange.neighbour].exchanges, i, &HaloExchange::neighbour)->receive;
-  for (PartPlan& part : plan.parts) {
-    std::vector<CellBox> boxes = part.boxes;
-    for (const HaloExchange& exchange : part.exchanges)
-      boxes.insert(boxes.end(), exchange.receive.begin(), exchange.receive.end());
-    part.window = bounding_box(boxes);
-  }
-  return plan;
+  require_depth(reach, "", most_stencil_depth);
+  return plan_of<CellBox>(1, division, reach, [](const std::vector<CellBox>& boxes) { return boxes; });
+}
+
+SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach) {
+  require_depth(reach, "with layers ", most_depth_in_space);
+  const std::int64_t rows = static_cast<std::int64_t>(division.extent.rows) / layers;
+  return plan_of<SpaceBox>(layers, division, reach,
+                           [rows](const std::vector<CellBox>& boxes) { return joined(by_layers(rows, boxes)); });
+}
+
+Decomposition division_of_boxes(const SpaceBox& array, const std::vector<std::vector<SpaceBox>>& parts) {
+  const std::int64_t layer_rows = array.in_layer.rows();
+  Decomposition division{
+      {static_cast<double>(array.layers() * layer_rows), static_cast<double>(array.in_layer.columns())},
+      std::vector<Rect>(parts.size())};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const auto& [layer_begin, layer_end, box] : parts[i])
+      for (std::int64_t layer = layer_begin; layer < layer_end && box.cells() > 0; ++layer) {
+        const Rect rect{static_cast<double>(layer * layer_rows + box.row_begin), static_cast<double>(box.column_begin),
+                        static_cast<double>(box.rows()), static_cast<double>(box.columns())};
+        if (division.parts[i].area() > 0)
+          division.further.push_back({i, rect});
+        else
+          division.parts[i] = rect;
+      }
+  return division;
 }
 
 }  // namespace apportion

@@ -1,8 +1,11 @@
-// The cells of each processor, and those that neighbours exchange before a sweep of a stencil.
+// The cells of each processor as boxes, in the plane and in space, and those that neighbours exchange before a sweep of
+// a stencil.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "sim/rectangles/decomposition.hpp"
@@ -20,13 +23,26 @@ struct CellBox {
   [[nodiscard]] std::int64_t columns() const { return column_end - column_begin; }
   [[nodiscard]] std::int64_t cells() const { return rows() * columns(); }
 
-  friend bool operator==(const CellBox&, const CellBox&) = default;
+  friend auto operator<=>(const CellBox&, const CellBox&) = default;
+};
+
+/// The cells of the layers layer_begin to layer_end - 1 within a box of each.
+struct SpaceBox {
+  std::int64_t layer_begin = 0;
+  std::int64_t layer_end = 0;
+  CellBox in_layer = {};
+
+  [[nodiscard]] std::int64_t layers() const { return layer_end - layer_begin; }
+  [[nodiscard]] std::int64_t cells() const { return layers() * in_layer.cells(); }
+
+  friend bool operator==(const SpaceBox&, const SpaceBox&) = default;
 };
 
 constexpr std::int64_t most_stencil_depth = 1000;
+constexpr std::int64_t most_depth_in_space = 16;
 
-/// The cells that the stencil of a cell reads: those up to `depth` away in its row and in its column, or with corners
-/// the whole square of 2 depth + 1 cells a side.
+/// The cells that the stencil of a cell reads: those up to `depth` away along each axis, or with corners the whole
+/// square or cube of 2 depth + 1 cells a side.
 struct StencilReach {
   std::int64_t depth = 1;
   bool corners = false;
@@ -61,18 +77,38 @@ struct PlanOf {
 using HaloExchange = ExchangeOf<CellBox>;
 using PartPlan = PartPlanOf<CellBox>;
 using HaloPlan = PlanOf<CellBox>;
+using SpacePlan = PlanOf<SpaceBox>;
 
 /// The rectangles of a part that have cells, from the top to the bottom, then to the right.
 [[nodiscard]] std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor);
+/// The boxes of a part of a division whose rows are those of all layers, one behind the other: its rectangles in each
+/// layer, joined with equal ones in the next, in the order of layers, rows and columns.
+[[nodiscard]] std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division,
+                                                   std::size_t processor);
+
 /// The least box that contains all of these; empty if there are no boxes.
 [[nodiscard]] CellBox bounding_box(const std::vector<CellBox>& boxes);
+[[nodiscard]] SpaceBox bounding_box(const std::vector<SpaceBox>& boxes);
+
 /// The number of cells in disjoint boxes.
-[[nodiscard]] std::int64_t cells_in(const std::vector<CellBox>& boxes);
+template <class Box>
+[[nodiscard]] std::int64_t cells_in(const std::vector<Box>& boxes) {
+  return std::accumulate(boxes.begin(), boxes.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Box& box) { return sum + box.cells(); });
+}
 
 /// The plan of a division whose rectangles are whole and disjoint; cells in no rectangle have no owner, and are neither
-/// sent nor received. A processor receives each cell of others that the stencil of one of its
-/// own cells reads, once. The array is not periodic. InputError unless the depth is from 1 to most_stencil_depth. The
-/// time depends on the rectangles, not on the number of cells.
+/// sent nor received. A processor receives each cell of others that the stencil of one of its own cells reads, once.
+/// The array is not periodic. InputError unless the depth is from 1 to most_stencil_depth. The time depends on the
+/// rectangles, not on the number of cells.
 [[nodiscard]] HaloPlan halo_plan(const Decomposition& division, StencilReach reach);
+
+/// The same in space, of a division as for boxes_in_space(). Boxes are in the order of layers, rows and columns, and
+/// messages box by box, layer by layer, row by row. InputError unless the depth is from 1 to most_depth_in_space.
+[[nodiscard]] SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach);
+
+/// The division of `array` whose parts have these disjoint boxes: each box is a rectangle in each of its layers. A part
+/// without boxes has a rectangle without area.
+[[nodiscard]] Decomposition division_of_boxes(const SpaceBox& array, const std::vector<std::vector<SpaceBox>>& parts);
 
 }  // namespace apportion

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 
 #include "base/error.hpp"
@@ -18,12 +19,7 @@ struct Run {
   std::int64_t end;
   std::int32_t owner;
 
-  friend bool operator==(const Run&, const Run&) = default;
-};
-
-struct OpenRect {
-  Run run;
-  std::int64_t row;  // the first row
+  friend auto operator<=>(const Run&, const Run&) = default;
 };
 
 std::vector<Run> runs_of(const std::int32_t* row, std::int64_t columns) {
@@ -35,27 +31,6 @@ std::vector<Run> runs_of(const std::int32_t* row, std::int64_t columns) {
     column = end;
   }
   return runs;
-}
-
-Rect closed(const OpenRect& open, std::int64_t row_end) {
-  return {static_cast<double>(open.row), static_cast<double>(open.run.column), static_cast<double>(row_end - open.row),
-          static_cast<double>(open.run.end - open.run.column)};
-}
-
-// The rectangles that are open after this row; `ended` is called for those that end before it.
-template <class Visit>
-std::vector<OpenRect> next_open(const std::vector<OpenRect>& open, const std::vector<Run>& runs, std::int64_t row,
-                                Visit ended) {
-  std::vector<OpenRect> next;
-  auto old = open.begin();
-  for (const Run& run : runs) {
-    for (; old != open.end() && old->run.column < run.column; ++old) ended(*old);
-    const bool goes_on = old != open.end() && old->run == run;
-    next.push_back({run, goes_on ? old->row : row});
-    if (goes_on) ++old;
-  }
-  for (; old != open.end(); ++old) ended(*old);
-  return next;
 }
 
 }  // namespace
@@ -97,12 +72,15 @@ std::vector<std::int32_t> owners_of(const Decomposition& division) {
 Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
                           const std::vector<std::int32_t>& owners) {
   std::vector<std::vector<Rect>> parts(processors);
-  std::vector<OpenRect> open;
+  std::vector<Lasting<Run>> open;
   for (std::int64_t row = 0; row <= rows; ++row) {
     stop_if_asked();
     const std::vector<Run> runs = row < rows ? runs_of(owners.data() + row * columns, columns) : std::vector<Run>{};
-    open = next_open(open, runs, row, [&](const OpenRect& ended) {
-      parts[static_cast<std::size_t>(ended.run.owner)].push_back(closed(ended, row));
+    go_on(open, runs, row, [&](const Lasting<Run>& ended) {
+      const Run& run = ended.key;
+      parts[static_cast<std::size_t>(run.owner)].push_back(
+          {static_cast<double>(ended.begin), static_cast<double>(run.column), static_cast<double>(row - ended.begin),
+           static_cast<double>(run.end - run.column)});
     });
   }
   Decomposition division{{static_cast<double>(rows), static_cast<double>(columns)}, std::vector<Rect>(processors)};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/rectangles/decomposition.hpp"
@@ -30,5 +31,28 @@ constexpr std::int32_t no_owner = -1;
 /// The first rectangle of a part is its greatest; processors without a cell have one rectangle without area.
 [[nodiscard]] Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
                                         const std::vector<std::int32_t>& owners);
+
+/// A key, such as a run of cells, that consecutive lines have from line `begin` on.
+template <class Key>
+struct Lasting {
+  Key key;
+  std::int64_t begin = 0;
+};
+
+/// Goes on to the next line, with these ascending keys. `open` has those of the line before; `ended` gets those of them
+/// that the line lacks.
+template <class Key, class Ended>
+void go_on(std::vector<Lasting<Key>>& open, const std::vector<Key>& keys, std::int64_t line, Ended ended) {
+  std::vector<Lasting<Key>> next;
+  auto old = open.begin();
+  for (const Key& key : keys) {
+    for (; old != open.end() && old->key < key; ++old) ended(*old);
+    const bool goes_on = old != open.end() && old->key == key;
+    next.push_back({key, goes_on ? old->begin : line});
+    if (goes_on) ++old;
+  }
+  for (; old != open.end(); ++old) ended(*old);
+  open = std::move(next);
+}
 
 }  // namespace apportion

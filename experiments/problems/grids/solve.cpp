@@ -19,8 +19,8 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/networks/network.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/space_boxes.hpp"
 #include "sim/grids/process_grid.hpp"
 #include "sim/network/matrix_jobs.hpp"
 

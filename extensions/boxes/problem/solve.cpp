@@ -17,8 +17,8 @@
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family_study.hpp"
 #include "extensions/boxes/sim/bound.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {
 namespace {

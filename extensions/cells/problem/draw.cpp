@@ -17,7 +17,7 @@
 #include "experiments/problems/common/ranking.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
-#include "sim/cells/space_boxes.hpp"
+#include "sim/cells/halo_plan.hpp"
 
 namespace apportion::problems {
 namespace {

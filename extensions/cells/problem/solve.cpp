@@ -25,7 +25,7 @@
 #include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
-#include "sim/cells/space_boxes.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {

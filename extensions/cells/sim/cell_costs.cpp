@@ -12,7 +12,7 @@
 #include "base/stopping.hpp"
 #include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/mesh_grid.hpp"
-#include "sim/cells/space_boxes.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion {

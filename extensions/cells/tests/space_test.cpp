@@ -15,8 +15,8 @@
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cells.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/space_boxes.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -142,7 +142,7 @@ TEST(Ccp, FindsTheEndOfAContinuum) {
 // Too many slices for the dense inverse: the lengths of equal pressure stay.
 TEST(Ccp, LeavesLargeGridsToEqualPressure) {
   const GridProblem problem = random_grid("2x300", 8, 1);
-  EXPECT_FALSE(SharePolytope::takes(problem.grid));
+  EXPECT_FALSE(ShareFinder::takes(problem.grid));
   EXPECT_EQ(solve("ccp[mapping=NAT]", problem).lengths, solve("equal-pressure[mapping=NAT]", problem).lengths);
 }
 
