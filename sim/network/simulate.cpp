@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <cstddef>
 #include <functional>
 #include <limits>
 #include <queue>
+#include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
@@ -118,7 +118,9 @@ struct Event {
   Happening happening;
   std::uint32_t number;  // of the message or the processor
 
-  auto operator<=>(const Event&) const = default;
+  bool operator>(const Event& other) const {
+    return std::tuple(time, happening, number) > std::tuple(other.time, other.happening, other.number);
+  }
 };
 
 class Simulation {
