@@ -2,6 +2,7 @@
 #include "algorithms/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,8 +19,7 @@ const OptionSpec& declared_option(std::string_view name, const std::vector<Optio
   const auto found = std::ranges::find_if(declared, [name](const OptionSpec& spec) { return spec.name == name; });
   if (found != declared.end()) return *found;
   if (declared.empty()) throw InputError(fmt::format("{} has no options, but '{}' was given", owner, name));
-  std::vector<std::string> names = collected(declared, &OptionSpec::name);
-  throw unknown_name(fmt::format("option of {}", owner), name, names);
+  throw unknown_name(fmt::format("option of {}", owner), name, collected(declared, &OptionSpec::name));
 }
 
 InputError wrong_value(const OptionSpec& spec, std::string_view value, std::string_view owner,
@@ -29,10 +29,8 @@ InputError wrong_value(const OptionSpec& spec, std::string_view value, std::stri
 
 // A list in words: "a", "a or b", "a, b or c".
 std::string alternatives(const std::vector<std::string>& choices) {
-  std::string text = choices.back();
-  for (std::size_t i = choices.size() - 1; i-- > 0;)
-    text = fmt::format("{}{}{}", choices[i], i + 2 == choices.size() ? " or " : ", ", text);
-  return text;
+  const auto last = choices.end() - 1;
+  return last == choices.begin() ? *last : fmt::format("{} or {}", fmt::join(choices.begin(), last, ", "), *last);
 }
 
 std::string checked_count(const OptionSpec& spec, std::string_view value, std::string_view owner) {
@@ -43,7 +41,7 @@ std::string checked_count(const OptionSpec& spec, std::string_view value, std::s
 }
 
 std::string checked_text(const OptionSpec& spec, std::string_view value, std::string_view owner) {
-  if (!spec.choices.empty() && std::ranges::find(spec.choices, value) == spec.choices.end())
+  if (!spec.choices.empty() && !contains(spec.choices, value))
     throw wrong_value(spec, value, owner, alternatives(spec.choices));
   return std::string(value);
 }
@@ -113,25 +111,17 @@ BracketedName split_bracketed(std::string_view text) {
 }
 
 std::vector<std::string> split_names(std::string_view text) {
-  std::vector<std::string> pieces;
-  if (text.empty()) return pieces;
-  std::string piece;
+  if (text.empty()) return {};
   int depth = 0;
   for (const char c : text) {
     if (c == '[' || c == '(') ++depth;
     if (c == ']' || c == ')') --depth;
     if (depth < 0) break;
-    if (c == ',' && depth == 0) {
-      pieces.push_back(std::move(piece));
-      piece.clear();
-    } else {
-      piece += c;
-    }
   }
   if (depth != 0) throw InputError(fmt::format("'{}': the brackets do not balance", text));
-  pieces.push_back(std::move(piece));
-  if (std::ranges::any_of(pieces, [](const std::string& p) { return p.empty(); }))
-    throw InputError(fmt::format("'{}': an empty name between commas", text));
+  std::vector<std::string> pieces;
+  for (const std::string_view piece : split_outside_brackets(text)) pieces.emplace_back(piece);
+  if (contains(pieces, "")) throw InputError(fmt::format("'{}': an empty name between commas", text));
   return pieces;
 }
 

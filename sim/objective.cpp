@@ -2,12 +2,13 @@
 #include "sim/objective.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 
 namespace apportion {
@@ -23,19 +24,15 @@ constexpr std::array objective_words = {Word{Objective::total, "total"}, Word{Ob
 std::string_view objective_name(Objective objective) { return word_of(objective_words, objective); }
 
 Objective parse_objective(std::string_view word, const std::vector<Objective>& known) {
-  std::vector<std::string> names;
-  for (const Objective objective : known) {
-    if (word == objective_name(objective)) return objective;
-    names.emplace_back(objective_name(objective));
-  }
-  throw unknown_name("objective", std::string(word), names);
+  const auto found = std::ranges::find(known, word, objective_name);
+  if (found == known.end()) throw unknown_name("objective", word, collected(known, objective_name));
+  return *found;
 }
 
 void require_objective(std::string_view algorithm, const std::vector<Objective>& known, Objective objective) {
-  if (std::ranges::find(known, objective) != known.end()) return;
-  std::string names;
-  for (const Objective each : known) names += fmt::format("{}{}", names.empty() ? "" : ", ", objective_name(each));
-  throw InputError(fmt::format("{} cannot minimise {}, only {}", algorithm, objective_name(objective), names));
+  if (!contains(known, objective))
+    throw InputError(fmt::format("{} cannot minimise {}, only {}", algorithm, objective_name(objective),
+                                 fmt::join(collected(known, objective_name), ", ")));
 }
 
 }  // namespace apportion

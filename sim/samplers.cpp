@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 
 namespace apportion {
 namespace {
@@ -116,12 +117,10 @@ Cluster bimodal(const Request& request, RandomStream& stream) {
 }
 
 const ClusterSampler& sampler_named(std::string_view name) {
-  std::vector<std::string> names;
-  for (const ClusterSampler& sampler : cluster_samplers()) {
-    if (sampler.name == name) return sampler;
-    names.push_back(sampler.name);
-  }
-  throw unknown_name("sampling model", name, names);
+  const std::vector<ClusterSampler>& all = cluster_samplers();
+  const auto found = std::ranges::find(all, name, &ClusterSampler::name);
+  if (found == all.end()) throw unknown_name("sampling model", name, collected(all, &ClusterSampler::name));
+  return *found;
 }
 
 }  // namespace

@@ -89,12 +89,11 @@ std::vector<SpeedDistribution> all_distributions() {
 }
 
 const SpeedDistribution& distribution_named(std::string_view name) {
-  std::vector<std::string> names;
-  for (const SpeedDistribution& distribution : speed_distributions()) {
-    if (distribution.name == name) return distribution;
-    names.push_back(distribution.name);
-  }
-  throw InputError(fmt::format("unknown distribution '{}'; there are {}", name, fmt::join(names, ", ")));
+  const std::vector<SpeedDistribution>& all = speed_distributions();
+  const auto found = std::ranges::find(all, name, &SpeedDistribution::name);
+  if (found != all.end()) return *found;
+  throw InputError(fmt::format("unknown distribution '{}'; there are {}", name,
+                               fmt::join(collected(all, &SpeedDistribution::name), ", ")));
 }
 
 InputError wrong_parameters(const SpeedDistribution& distribution) {

@@ -23,15 +23,10 @@ namespace {
 // Divides a connected subgraph of at least three nodes into two nonempty sets.
 using Partitioner = std::function<Sides(const Subgraph&, GraphCounters&)>;
 
-// The tests that end the recursion, and the optional refinement and collapsing.
-struct Algorithm1Settings {
-  bool test_alone = true;  // mincut(S) >= Delta(S): Algorithm 1 looks at G(S) alone, without w(S)
-  bool lemma1 = false;     // the lemmas as printed
-  bool lemma2 = false;
-  bool lemma3 = false;
-  bool kernighan_lin = false;
-  bool collapse = false;    // collapse static sets to single nodes first; see collapse_static_sets()
-  std::int64_t levels = 0;  // the most nested divisions; 0: no limit
+// A test of sets that are not divided, and the counter of those that it found.
+struct Ending {
+  bool (*is_static)(const Subgraph& subgraph) = nullptr;
+  std::int64_t GraphCounters::*count = nullptr;
 };
 
 // Kernighan-Lin refinement of partitions.
@@ -151,11 +146,27 @@ bool collapse_once(CollapsedGraph& collapsed, void (*unite)(const Subgraph&, Dis
   return true;
 }
 
+// The tests in their order. mincut(S) >= Delta(S) looks at G(S) alone, without w(S), unless a lemma as printed replaces
+// it; `paper` means all three lemmas. `exhaust` leaves out that test, so that the recursion goes down to single nodes.
+std::vector<Ending> endings_by(const Options& options) {
+  const bool paper = options.flag("paper");
+  std::vector<Ending> endings;
+  if (paper || options.flag("lemma1")) endings.push_back({static_by_min_cut, &GraphCounters::ended_by_lemma1});
+  if (paper || options.flag("lemma2")) endings.push_back({static_by_unanimity, &GraphCounters::ended_by_lemma2});
+  if (paper || options.flag("lemma3")) endings.push_back({static_by_accretion, &GraphCounters::ended_by_lemma3});
+  if (endings.empty() && !options.flag("exhaust")) endings.push_back({static_alone, &GraphCounters::ended_by_test});
+  return endings;
+}
+
 // The recursion of Algorithm 1.
 class Recursion {
  public:
-  Recursion(const Algorithm1Settings& settings, const Partitioner& partitioner, std::size_t nodes)
-      : settings_(settings), partitioner_(partitioner), labels_(nodes) {}
+  Recursion(const Options& options, const Partitioner& partitioner, std::size_t nodes)
+      : endings_(endings_by(options)),
+        levels_(options.count("levels")),
+        kernighan_lin_(options.flag("kernighan-lin")),
+        partitioner_(partitioner),
+        labels_(nodes) {}
 
   GraphSolution solve(const AlignmentGraph& graph) {
     solve(whole_subgraph(graph), 0, true);
@@ -173,7 +184,7 @@ class Recursion {
     const std::vector<std::size_t> component = components(subgraph);
     const std::size_t count = *std::ranges::max_element(component) + 1;
     if (count > 1) return solve_parts(subgraph, component, count, level, outermost);
-    if (ends(subgraph) || (settings_.levels > 0 && level == settings_.levels)) return make_static(subgraph);
+    if (ends(subgraph) || (levels_ > 0 && level == levels_)) return make_static(subgraph);
     if (outermost) all_ended_by_proof_ = false;
     const Sides sides = divide(subgraph);
     return solve_parts(subgraph, {sides.begin(), sides.end()}, 2, level + 1, false);
@@ -192,7 +203,7 @@ class Recursion {
     if (subgraph.size() == 2) return first_node_aside(2);
     ++counters_.partitions;
     Sides sides = partitioner_(subgraph, counters_);
-    return settings_.kernighan_lin ? refine(subgraph, std::move(sides), counters_) : sides;
+    return kernighan_lin_ ? refine(subgraph, std::move(sides), counters_) : sides;
   }
 
   double make_static(const Subgraph& subgraph) {
@@ -201,23 +212,19 @@ class Recursion {
   }
 
   bool ends(const Subgraph& subgraph) {
-    return ends_by(settings_.test_alone, static_alone, subgraph, counters_.ended_by_test) ||
-           ends_by(settings_.lemma1, static_by_min_cut, subgraph, counters_.ended_by_lemma1) ||
-           ends_by(settings_.lemma2, static_by_unanimity, subgraph, counters_.ended_by_lemma2) ||
-           ends_by(settings_.lemma3, static_by_accretion, subgraph, counters_.ended_by_lemma3);
-  }
-
-  static bool ends_by(bool chosen, bool (*test)(const Subgraph&), const Subgraph& subgraph, std::int64_t& count) {
-    const bool ended = chosen && test(subgraph);
-    if (ended) ++count;
-    return ended;
+    const auto ending = std::ranges::find_if(endings_, [&](const Ending& each) { return each.is_static(subgraph); });
+    if (ending == endings_.end()) return false;
+    ++(counters_.*ending->count);
+    return true;
   }
 
   [[nodiscard]] std::size_t label(const Subgraph& subgraph, std::size_t node) const {
     return labels_[subgraph.members[node]];
   }
 
-  const Algorithm1Settings& settings_;
+  const std::vector<Ending> endings_;
+  const std::int64_t levels_;  // the most nested divisions; 0: no limit
+  const bool kernighan_lin_;
   const Partitioner& partitioner_;
   Labelling labels_;
   GraphCounters counters_;
@@ -237,29 +244,14 @@ std::vector<OptionSpec> with_common_options(std::vector<OptionSpec> own) {
   return own;
 }
 
-// The settings that these options choose. Any printed lemma replaces the test on the subgraph alone; `exhaust` disables
-// all tests, so that the recursion goes down to single nodes; `paper` means all three lemmas.
-Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
-  Algorithm1Settings settings;
-  settings.lemma1 = paper || options.flag("lemma1");
-  settings.lemma2 = paper || options.flag("lemma2");
-  settings.lemma3 = paper || options.flag("lemma3");
-  settings.kernighan_lin = options.flag("kernighan-lin");
-  settings.collapse = options.flag("collapse");
-  settings.levels = options.count("levels");
-  settings.test_alone = !settings.lemma1 && !settings.lemma2 && !settings.lemma3 && !options.flag("exhaust");
-  return settings;
-}
-
 // Section 2, Algorithm 1. A disconnected set is divided into its components, two nodes into single ones, other sets by
 // `partitioner`. In a tie the static distribution is kept. The solution is proven optimal if each component of the
 // graph was found static as a whole, or the cost is the sum of the nodes' least costs; if sets were collapsed, only in
 // the second case.
-GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& settings,
-                         const Partitioner& partitioner) {
-  if (!settings.collapse) return Recursion(settings, partitioner, graph.size()).solve(graph);
+GraphSolution algorithm1(const AlignmentGraph& graph, const Options& options, const Partitioner& partitioner) {
+  if (!options.flag("collapse")) return Recursion(options, partitioner, graph.size()).solve(graph);
   const CollapsedGraph collapsed = collapse_static_sets(graph);
-  const GraphSolution inner = Recursion(settings, partitioner, collapsed.graph.size()).solve(collapsed.graph);
+  const GraphSolution inner = Recursion(options, partitioner, collapsed.graph.size()).solve(collapsed.graph);
   // Static sets were found in rounded arithmetic, which proves nothing.
   const bool unchanged = collapsed.graph.size() == graph.size();
   Labelling labels = expanded(collapsed, inner.labels);
@@ -481,10 +473,9 @@ CombinationChoices choices_of(const Options& options) {
 
 GraphSolution solve_algorithm1_cc(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   const CombinationChoices choices = choices_of(options);
-  return algorithm1(graph, algorithm1_settings(options, options.flag("paper")),
-                    [&choices](const Subgraph& subgraph, GraphCounters& counters) {
-                      return partition_by_combinations(subgraph, choices, counters);
-                    });
+  return algorithm1(graph, options, [&choices](const Subgraph& subgraph, GraphCounters& counters) {
+    return partition_by_combinations(subgraph, choices, counters);
+  });
 }
 
 const Registration<GraphAlgorithm> algorithm1_cc_registration{
@@ -546,7 +537,7 @@ Sides cheapest_partition(const Subgraph& subgraph, GraphCounters& counters) {
 }
 
 GraphSolution solve_algorithm1_flow(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
-  return algorithm1(graph, algorithm1_settings(options, options.flag("paper")), cheapest_partition);
+  return algorithm1(graph, options, cheapest_partition);
 }
 
 const Registration<GraphAlgorithm> algorithm1_flow_registration{
@@ -672,10 +663,9 @@ Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, R
 
 GraphSolution solve_algorithm1_nl(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
   const std::int64_t starts = options.count("starts");
-  return algorithm1(graph, algorithm1_settings(options, options.flag("paper")),
-                    [starts, &stream](const Subgraph& subgraph, GraphCounters& counters) {
-                      return partition_by_minimisation(subgraph, starts, stream, counters);
-                    });
+  return algorithm1(graph, options, [starts, &stream](const Subgraph& subgraph, GraphCounters& counters) {
+    return partition_by_minimisation(subgraph, starts, stream, counters);
+  });
 }
 
 const Registration<GraphAlgorithm> algorithm1_nl_registration{

@@ -1,6 +1,7 @@
 // best: the portfolio for users.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,7 +9,6 @@
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"
-#include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
 #include "base/error.hpp"
@@ -47,17 +47,26 @@ void offer(const std::string& member, const AlignmentGraph& graph, RandomStream&
   }
 }
 
+// The entries that this many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
+std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes) {
+  constexpr std::int64_t most = 1'000'000'000'000'000'000;
+  std::int64_t entries = 0;
+  for (const WholeNode& node : graph.nodes)
+    entries += static_cast<std::int64_t>(node.links.size() * node.labels.size());
+  // A pass goes forward and back.
+  return entries == 0 || passes < most / (2 * entries) ? 2 * entries * passes : most;
+}
+
 GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
-  const KnownCosts costs = whole_costs(graph);
+  const WholeCosts costs = whole_costs(graph);
   if (graph.candidates.size() <= 2) {
-    const WholeLabels labels = two_candidate_optimum(costs.whole.graph);
-    return solution_of(graph, costs.whole, {labels, cost_of(costs.whole.graph, labels)});
+    const Labelling labels = two_candidate_optimum(costs.graph);
+    return solution_of(graph, costs, {labels, cost_of(costs.graph, labels)});
   }
-  SearchWork limits{.nodes = options.count("nodes"),
-                    .messages = messages_of(costs.whole.graph, options.count("passes"))};
+  SearchWork limits{.nodes = options.count("nodes"), .messages = messages_of(costs.graph, options.count("passes"))};
   // The divisions would take longer, and these messages usually prove the optimum.
   if (is_divided(graph, options)) limits.messages = std::max(limits.messages, options.count("messages") * 1'000'000);
-  GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
+  GraphSolution best = labelled(graph, costs.known, false);
   const std::vector<std::string> names = members(graph, options);
   const auto offer_members = [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) offer(names[i], graph, stream, best);
@@ -66,8 +75,8 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
   // answers.
   const bool start_from_heuristics = graph.size() > proved_at_once;
   if (start_from_heuristics) offer_members(0, heuristics.size());
-  const WholeLabels known = restricted(costs.whole.graph, WholeLabels(best.labels.begin(), best.labels.end()));
-  const GraphSolution found = solution_of(graph, costs.whole, searched(costs.whole, known, limits).answer);
+  const Labelling known = restricted(costs.graph, best.labels);
+  const GraphSolution found = solution_of(graph, costs, searched(costs, known, limits));
   if (found.cost <= best.cost) best.labels = found.labels;
   best.cost = std::min(best.cost, found.cost);
   best.lower_bound = std::min(found.lower_bound, best.cost);

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/subgraph.hpp"
 
 namespace apportion {
@@ -25,17 +26,13 @@ struct Cluster {
   StaticChoice best;
 };
 
-StaticChoice cheapest(const std::vector<double>& costs) {
-  const auto least = std::ranges::min_element(costs);
-  return {static_cast<std::size_t>(least - costs.begin()), *least};
-}
-
 /// Two clusters with common edges, and how much cheaper their union is than both and all edges between them.
 struct Merge {
   double gain = 0;
   std::size_t size = 0;  // size of the union
   std::size_t into = 0;  // the cluster with the lower number
   std::size_t from = 0;
+  std::size_t candidate = 0;  // of the union, once it is made
 
   // For equal gains the smaller union comes first, so that clusters grow everywhere.
   bool operator<(const Merge& other) const {
@@ -67,7 +64,7 @@ class Clustering {
 
   /// Forms the union that gains most, or loses least, and returns it.
   Merge merge() {
-    const Merge next = *merges_.begin();
+    Merge next = *merges_.begin();
     cost_ -= share(next.into) + share(next.from);
     if (differ(next.into, next.from)) cost_ += clusters_[next.into].links[next.from];  // was subtracted twice
     withdraw(next.into);
@@ -76,6 +73,7 @@ class Clustering {
     cost_ += share(next.into);
     keep_digits();
     offer_merges(next.into, 0);
+    next.candidate = clusters_[next.into].best.candidate;
     return next;
   }
 
@@ -151,22 +149,17 @@ class Clustering {
   GraphCounters counters_;
 };
 
-// The labels after the first `count` merges.
+// The labels after the first `count` merges. Clusters merge only into lower-numbered ones.
 Labelling labels_after(const AlignmentGraph& graph, const std::vector<Merge>& merges, std::size_t count) {
-  std::vector<std::vector<double>> costs;
-  for (const AlignmentNode& node : graph.nodes) costs.push_back(node.costs);
+  Labelling labels = least_cost_labels(graph);
   std::vector<std::size_t> into(graph.size());
   std::iota(into.begin(), into.end(), std::size_t{0});
   for (std::size_t k = 0; k < count; ++k) {
     into[merges[k].from] = merges[k].into;
-    for (std::size_t c = 0; c < graph.candidates.size(); ++c) costs[merges[k].into][c] += costs[merges[k].from][c];
+    labels[merges[k].into] = merges[k].candidate;
   }
-  Labelling labels;
-  for (std::size_t node = 0; node < graph.size(); ++node) {
-    // Clusters merge only into lower-numbered ones.
-    into[node] = into[into[node]];
-    labels.push_back(into[node] == node ? cheapest(costs[node]).candidate : labels[into[node]]);
-  }
+  for (std::size_t node = 0; node < graph.size(); ++node)
+    if (into[node] != node) labels[node] = labels[into[node]];
   return labels;
 }
 

@@ -31,8 +31,22 @@ bool advance(Labelling& labels, std::size_t candidates) {
   return false;
 }
 
+// Ties go to the first labelling in lexicographic order.
 GraphSolution solve_exhaustive(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  return labelled(graph, exhaustive_optimum(graph), true);
+  const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
+  if (!(count <= most_labellings))
+    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
+                                 count, most_labellings));
+  Labelling labels(graph.size(), 0);
+  Labelling best = labels;
+  double least = completion_time(graph, labels);
+  while (advance(labels, graph.candidates.size())) {
+    const double cost = completion_time(graph, labels);
+    if (cost >= least) continue;
+    least = cost;
+    best = labels;
+  }
+  return labelled(graph, std::move(best), true);
 }
 
 const Registration<GraphAlgorithm> exhaustive_registration{
@@ -101,10 +115,10 @@ class Elimination {
         if (link.to > v) add(table_of(v, link));
   }
 
-  WholeLabels solve() {
+  Labelling solve() {
     std::vector<std::vector<std::uint32_t>> choices;
     for (const auto& [node, scope] : order_.nodes) choices.push_back(eliminate(node, scope));
-    WholeLabels result(graph_.size());
+    Labelling result(graph_.size());
     for (std::size_t k = order_.nodes.size(); k-- > 0;) {
       const auto& [node, scope] = order_.nodes[k];
       place_[node] = choices[k][entry(scope)];
@@ -189,8 +203,8 @@ class Elimination {
 constexpr std::size_t most_table_entries = 20'000'000;
 
 GraphSolution solve_elimination(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  const WholeCosts whole = whole_costs(graph).whole;
-  const std::optional<WholeLabels> labels = elimination_optimum(whole.graph, most_table_entries);
+  const WholeCosts whole = whole_costs(graph);
+  const std::optional<Labelling> labels = elimination_optimum(whole.graph, most_table_entries);
   if (!labels)
     throw InputError(
         fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; "
@@ -212,8 +226,8 @@ GraphSolution solve_max_flow(const AlignmentGraph& graph, const Options& /*optio
   if (graph.candidates.size() > 2)
     throw InputError(fmt::format("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
                                  graph.candidates.size()));
-  const WholeCosts whole = whole_costs(graph).whole;
-  const WholeLabels labels = two_candidate_optimum(whole.graph);
+  const WholeCosts whole = whole_costs(graph);
+  const Labelling labels = two_candidate_optimum(whole.graph);
   return solution_of(graph, whole, {labels, cost_of(whole.graph, labels)});
 }
 
@@ -226,34 +240,16 @@ const Registration<GraphAlgorithm> max_flow_registration{
 
 }  // namespace
 
-Labelling exhaustive_optimum(const AlignmentGraph& graph) {
-  const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
-  if (!(count <= most_labellings))
-    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
-                                 count, most_labellings));
-  Labelling labels(graph.size(), 0);
-  Labelling best = labels;
-  double least = completion_time(graph, labels);
-  while (advance(labels, graph.candidates.size())) {
-    const double cost = completion_time(graph, labels);
-    if (cost >= least) continue;
-    least = cost;
-    best = labels;
-  }
-  return best;
-}
-
-std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
-                                               std::int64_t* entries) {
+std::optional<Labelling> elimination_optimum(const WholeGraph& graph, std::size_t most_entries, std::int64_t* entries) {
   std::optional<Order> order = order_of_elimination(graph, most_entries);
   if (!order) return std::nullopt;
   if (entries != nullptr) *entries += static_cast<std::int64_t>(order->entries);
   return Elimination(graph, *std::move(order)).solve();
 }
 
-WholeLabels two_candidate_optimum(const WholeGraph& graph) {
+Labelling two_candidate_optimum(const WholeGraph& graph) {
   if (graph.candidates > 2) throw std::logic_error("a cut has two sides");
-  WholeLabels labels;
+  Labelling labels;
   for (const WholeNode& node : graph.nodes) labels.push_back(node.labels.front());
   // With the first candidate everywhere, one expansion by the second reaches every labelling.
   return expanded_by(graph, labels, 1);

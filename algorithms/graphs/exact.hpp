@@ -6,20 +6,16 @@
 #include <optional>
 
 #include "algorithms/graphs/whole_graph.hpp"
-#include "sim/graphs/alignment_graph.hpp"
 
 namespace apportion {
-
-/// Tries all labellings; ties go to the first in lexicographic order. InputError above 10^7 labellings.
-[[nodiscard]] Labelling exhaustive_optimum(const AlignmentGraph& graph);
 
 /// Eliminates nodes in order of least degree, as in dynamic programming over a tree decomposition: each node takes as
 /// many table entries as it and its neighbours at that time have labellings. std::nullopt if the tables would have more
 /// than `most_entries`. Adds the number of computed entries to `entries`, if given.
-[[nodiscard]] std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
-                                                             std::int64_t* entries = nullptr);
+[[nodiscard]] std::optional<Labelling> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
+                                                           std::int64_t* entries = nullptr);
 
 /// The optimum by one minimum cut. std::logic_error for more than two candidates.
-[[nodiscard]] WholeLabels two_candidate_optimum(const WholeGraph& graph);
+[[nodiscard]] Labelling two_candidate_optimum(const WholeGraph& graph);
 
 }  // namespace apportion

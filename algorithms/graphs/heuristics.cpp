@@ -14,30 +14,22 @@
 namespace apportion {
 namespace {
 
-// Keeps the cheapest of the offered labellings, in the graph's own costs; the first of equals.
-class CheapestLabelling {
- public:
-  explicit CheapestLabelling(const AlignmentGraph& graph) : graph_(graph) {}
-
-  // A label for every node of the graph.
-  void offer(const WholeLabels& labels) {
-    Labelling offered(labels.begin(), labels.end());
-    const double cost = completion_time(graph_, offered);
-    if (!labels_.empty() && cost >= cost_) return;
-    labels_ = std::move(offered);
-    cost_ = cost;
-  }
-
-  // The cheapest of the labellings offered, at least one. Proven if it costs no more than the nodes' least costs.
-  [[nodiscard]] GraphSolution solution() && {
-    return labelled(graph_, std::move(labels_), cost_ <= local_minima(graph_));
-  }
-
- private:
-  const AlignmentGraph& graph_;
-  Labelling labels_;
-  double cost_ = 0;
-};
+// The cheapest of the starts and of what `improved` makes of each, in the graph's own costs; the first of equals.
+// Proven if it costs no more than the nodes' least costs.
+template <class Improved>
+GraphSolution cheapest_from(const AlignmentGraph& graph, const WholeGraph& whole, const std::vector<Labelling>& starts,
+                            const Improved& improved) {
+  Labelling cheapest = starts.front();
+  double least = completion_time(graph, cheapest);
+  for (const Labelling& start : starts)
+    for (const Labelling& offered : {start, improved(restricted(whole, start))}) {
+      const double cost = completion_time(graph, offered);
+      if (cost >= least) continue;
+      cheapest = offered;
+      least = cost;
+    }
+  return labelled(graph, std::move(cheapest), least <= local_minima(graph));
+}
 
 // best-static: one distribution for the whole program.
 
@@ -55,13 +47,10 @@ const Registration<GraphAlgorithm> best_static_registration{
 // icm: iterated conditional modes, the simplest local search.
 
 GraphSolution solve_icm(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
-  const WholeGraph whole = whole_costs(graph).whole.graph;
-  CheapestLabelling cheapest(graph);
-  for (const WholeLabels& start : {static_labels(graph), least_cost_labels(graph)}) {
-    cheapest.offer(start);
-    cheapest.offer(descended_labels(whole, restricted(whole, start), options.count("sweeps")));
-  }
-  return std::move(cheapest).solution();
+  const WholeGraph whole = whole_costs(graph).graph;
+  return cheapest_from(graph, whole, {static_labels(graph), least_cost_labels(graph)}, [&](Labelling labels) {
+    return descended_labels(whole, std::move(labels), options.count("sweeps"));
+  });
 }
 
 const Registration<GraphAlgorithm> icm_registration{
@@ -80,7 +69,7 @@ constexpr std::size_t held = std::numeric_limits<std::size_t>::max();
 
 // Prices a node that may change, and its links to those that come later or cannot change. The source's side takes the
 // candidate.
-void price(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate, std::uint32_t v,
+void price(const WholeGraph& graph, const Labelling& labels, std::uint32_t candidate, std::uint32_t v,
            const std::vector<std::size_t>& vertex, WholeCut& cut) {
   const WholeNode& node = graph.nodes[v];
   Whole take = node.costs[place_of(node, candidate)];
@@ -104,26 +93,20 @@ void price(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t can
 // The third start. From the other starts alone, expansions cannot leave a static distribution where two candidates are
 // needed at once: on the paper's ADI they end at 1312 instead of 672 + 16 rho. Message passing finds such places, as
 // Algorithm 1 does, in time proportional to the graph.
-WholeLabels third_start(const AlignmentGraph& graph, const WholeGraph& whole, const Options& options,
-                        RandomStream& stream) {
-  if (graph.size() <= static_cast<std::size_t>(options.count("divided"))) {
-    const Labelling labels = GraphRegistry::instance().choose("algorithm1-cc").solve(graph, stream).labels;
-    return {labels.begin(), labels.end()};
-  }
+Labelling third_start(const AlignmentGraph& graph, const WholeGraph& whole, const Options& options,
+                      RandomStream& stream) {
+  if (graph.size() <= static_cast<std::size_t>(options.count("divided")))
+    return GraphRegistry::instance().choose("algorithm1-cc").solve(graph, stream).labels;
   MessagePassing messages(whole);
   for (std::int64_t pass = 0; pass < options.count("passes"); ++pass) messages.pass();
   return messages.decoded();
 }
 
 GraphSolution solve_alpha_expansion(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
-  const WholeGraph whole = whole_costs(graph).whole.graph;
-  CheapestLabelling cheapest(graph);
-  for (const WholeLabels& start :
-       {static_labels(graph), least_cost_labels(graph), third_start(graph, whole, options, stream)}) {
-    cheapest.offer(start);
-    cheapest.offer(expanded_labels(whole, restricted(whole, start)));
-  }
-  return std::move(cheapest).solution();
+  const WholeGraph whole = whole_costs(graph).graph;
+  return cheapest_from(graph, whole,
+                       {static_labels(graph), least_cost_labels(graph), third_start(graph, whole, options, stream)},
+                       [&](Labelling labels) { return expanded_labels(whole, std::move(labels)); });
 }
 
 const Registration<GraphAlgorithm> alpha_expansion_registration{
@@ -141,25 +124,23 @@ const Registration<GraphAlgorithm> alpha_expansion_registration{
 
 }  // namespace
 
-WholeLabels static_labels(const AlignmentGraph& graph) {
-  return WholeLabels(graph.size(), static_cast<std::uint32_t>(best_static(graph).candidate));
-}
+Labelling static_labels(const AlignmentGraph& graph) { return Labelling(graph.size(), best_static(graph).candidate); }
 
-WholeLabels least_cost_labels(const AlignmentGraph& graph) {
-  WholeLabels labels;
+Labelling least_cost_labels(const AlignmentGraph& graph) {
+  Labelling labels;
   for (const AlignmentNode& node : graph.nodes)
-    labels.push_back(static_cast<std::uint32_t>(std::ranges::min_element(node.costs) - node.costs.begin()));
+    labels.push_back(static_cast<std::size_t>(std::ranges::min_element(node.costs) - node.costs.begin()));
   return labels;
 }
 
-WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels) {
-  WholeLabels allowed = cheapest_labels(graph);
+Labelling restricted(const WholeGraph& graph, const Labelling& labels) {
+  Labelling allowed = cheapest_labels(graph);
   for (std::size_t v = 0; v < allowed.size(); ++v)
     if (place_of(graph.nodes[v], labels[v]) < graph.nodes[v].labels.size()) allowed[v] = labels[v];
   return allowed;
 }
 
-WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::int64_t most_sweeps) {
+Labelling descended_labels(const WholeGraph& graph, Labelling labels, std::int64_t most_sweeps) {
   std::vector<Whole> costs;
   bool changed = true;
   for (std::int64_t sweep = 0; changed && sweep < most_sweeps; ++sweep) {
@@ -181,7 +162,7 @@ WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::i
   return labels;
 }
 
-WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate) {
+Labelling expanded_by(const WholeGraph& graph, const Labelling& labels, std::uint32_t candidate) {
   std::vector<std::size_t> vertex(graph.size(), held);
   std::vector<std::uint32_t> nodes;  // [vertex]
   for (std::uint32_t v = 0; v < graph.size(); ++v) {
@@ -192,19 +173,19 @@ WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std:
   WholeCut cut(nodes.size());
   for (const std::uint32_t v : nodes) price(graph, labels, candidate, v, vertex, cut);
   const std::vector<bool> taken = cut.source_side();
-  WholeLabels moved = labels;
+  Labelling moved = labels;
   for (std::size_t k = 0; k < nodes.size(); ++k)
     if (taken[k]) moved[nodes[k]] = candidate;
   return moved;
 }
 
-WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {
+Labelling expanded_labels(const WholeGraph& graph, Labelling labels) {
   Whole cost = cost_of(graph, labels);
   std::uint32_t idle = 0;
   for (std::uint32_t move = 0; idle < graph.candidates && move < most_rounds * graph.candidates; ++move) {
     ++idle;
     const std::uint32_t candidate = move % graph.candidates;
-    WholeLabels moved = expanded_by(graph, labels, candidate);
+    Labelling moved = expanded_by(graph, labels, candidate);
     const Whole reached = cost_of(graph, moved);
     if (reached >= cost) continue;
     cost = reached;

@@ -147,8 +147,8 @@ std::vector<Whole> MessagePassing::excess(std::uint32_t node) const {
   return excess;
 }
 
-WholeLabels MessagePassing::decoded() const {
-  WholeLabels decoded;
+Labelling MessagePassing::decoded() const {
+  Labelling decoded;
   std::vector<Whole> cost;
   for (std::uint32_t v = 0; v < graph_.size(); ++v) {
     const WholeNode& node = graph_.nodes[v];
@@ -171,15 +171,6 @@ void MessagePassing::store(WholeGraph& graph) const {
       const Whole* message = &messages_[links_[l++].message];
       link.message.assign(message, message + node.labels.size());
     }
-}
-
-std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes) {
-  constexpr std::int64_t most = 1'000'000'000'000'000'000;
-  std::int64_t entries = 0;
-  for (const WholeNode& node : graph.nodes)
-    entries += static_cast<std::int64_t>(node.links.size() * node.labels.size());
-  // A pass goes forward and back.
-  return entries == 0 || passes < most / (2 * entries) ? 2 * entries * passes : most;
 }
 
 }  // namespace apportion

@@ -27,7 +27,7 @@ class MessagePassing {
   [[nodiscard]] std::vector<Whole> excess(std::uint32_t node) const;
 
   /// A labelling by the messages: node by node, the label that is cheapest given the earlier nodes.
-  [[nodiscard]] WholeLabels decoded() const;
+  [[nodiscard]] Labelling decoded() const;
 
   /// Stores the messages in the graph that they came from.
   void store(WholeGraph& graph) const;
@@ -57,8 +57,5 @@ class MessagePassing {
   std::vector<Whole> least_;   // [link] least cost of the edge
   std::vector<Whole> scratch_;
 };
-
-/// The entries that this many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
-[[nodiscard]] std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes);
 
 }  // namespace apportion

@@ -17,6 +17,7 @@
 #include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
+#include "base/disjoint_sets.hpp"
 
 namespace apportion {
 namespace {
@@ -32,6 +33,40 @@ std::vector<WholeLink>::iterator link_to(WholeNode& node, std::uint32_t other) {
 }
 
 // --- The search
+
+// A connected component, with base 0, and its nodes' positions in the whole graph.
+struct WholePart {
+  WholeGraph graph;
+  std::vector<std::uint32_t> nodes;
+};
+
+// The connected components, in the order of their first nodes.
+std::vector<WholePart> components(const WholeGraph& graph) {
+  DisjointSets sets(graph.size());
+  for (std::uint32_t v = 0; v < graph.size(); ++v)
+    for (const WholeLink& link : graph.nodes[v].links)
+      if (link.to > v) sets.unite(v, link.to);
+  const std::vector<std::size_t> number = sets.numbers();
+  std::vector<WholePart> parts(sets.count());
+  std::vector<std::uint32_t> place(graph.size());
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    place[v] = static_cast<std::uint32_t>(parts[number[v]].nodes.size());
+    parts[number[v]].nodes.push_back(v);
+  }
+  for (WholePart& part : parts) part.graph.candidates = graph.candidates;
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    WholeGraph& part = parts[number[v]].graph;
+    part.nodes.push_back(graph.nodes[v]);
+    for (WholeLink& link : part.nodes.back().links) link.to = place[link.to];
+  }
+  return parts;
+}
+
+Labelling labels_of(const std::vector<std::uint32_t>& nodes, const Labelling& labels) {
+  Labelling of_nodes;
+  for (const std::uint32_t v : nodes) of_nodes.push_back(labels[v]);
+  return of_nodes;
+}
 
 struct DearLabels {
   std::vector<std::pair<std::uint32_t, std::size_t>> labels = {};  // node and place; for each node last places first
@@ -99,7 +134,7 @@ constexpr std::int64_t messages_per_entry = 5;
 
 // The best labelling found that costs at most a cutoff, and a lower bound on all labellings.
 struct Found {
-  std::optional<WholeLabels> labels = {};
+  std::optional<Labelling> labels = {};
   Whole cost = 0;
   Whole bound = 0;
 };
@@ -109,21 +144,19 @@ class Search {
   Search(Whole step, Whole unit, const SearchWork& limits) : step_(step), unit_(unit), limits_(limits) {}
 
   // Searches. `known` is empty or a labelling of any cost, near which a better one is sought.
-  Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
+  Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, const Labelling& known) {
     Reduction reduction(std::move(graph));
     WholeGraph& reduced = reduction.graph();
     if (reduced.base > cutoff) return {.bound = cutoff + 1};
-    WholeLabels left;
-    for (std::uint32_t v = 0; !known.empty() && v < reduced.size(); ++v) left.push_back(known[reduction.given(v)]);
-    Found found = solve_parts(reduced, cutoff, effort, left);
+    Found found = solve_parts(reduced, cutoff, effort, known.empty() ? known : reduction.left_of(known));
     if (found.labels) found.labels = reduction.expanded(*found.labels);
     return found;
   }
 
-  Found solve_connected(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
-    if (graph.nodes.empty()) return {WholeLabels{}, graph.base, graph.base};
+  Found solve_connected(WholeGraph& graph, Whole cutoff, const Effort& effort, const Labelling& known) {
+    if (graph.nodes.empty()) return {Labelling{}, graph.base, graph.base};
     std::int64_t entries = 0;
-    std::optional<WholeLabels> optimum = elimination_optimum(graph, effort.most_entries, &entries);
+    std::optional<Labelling> optimum = elimination_optimum(graph, effort.most_entries, &entries);
     counts_.messages += messages_per_entry * entries;
     if (optimum) {
       const Whole cost = cost_of(graph, *optimum);
@@ -145,18 +178,19 @@ class Search {
   }
 
   // Every part must stay below what the bounds of the others leave of the cutoff.
-  Found solve_parts(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
+  Found solve_parts(WholeGraph& graph, Whole cutoff, const Effort& effort, const Labelling& known) {
     std::vector<WholePart> parts = components(graph);
     if (parts.size() < 2) return solve_connected(graph, cutoff, effort, known);
     std::vector<Whole> bounds;
-    Found all{WholeLabels(graph.size()), graph.base, graph.base};
+    Found all{Labelling(graph.size()), graph.base, graph.base};
     for (const WholePart& part : parts) {
       bounds.push_back(std::max<Whole>(0, MessagePassing(part.graph).bound()));
       all.bound += bounds.back();
     }
     for (std::size_t k = 0; k < parts.size() && all.bound <= cutoff; ++k) {
       all.bound -= bounds[k];
-      const Found found = solve_connected(parts[k].graph, cutoff - all.bound, effort, labels_of(parts[k], known));
+      const Found found = solve_connected(parts[k].graph, cutoff - all.bound, effort,
+                                          known.empty() ? known : labels_of(parts[k].nodes, known));
       all.bound += std::max(found.bound, bounds[k]);
       if (!found.labels) all.labels.reset();
       if (!all.labels) continue;
@@ -169,24 +203,17 @@ class Search {
   }
 
   // Takes a labelling that costs at most the cutoff, and lowers the cutoff to its cost.
-  void offer(WholeLabels labels, Whole cost, Found& best, Whole& cutoff) const {
+  void offer(Labelling labels, Whole cost, Found& best, Whole& cutoff) const {
     if (cost > cutoff) return;
     best.labels = std::move(labels);
     best.cost = cost;
     cutoff = cost - step_;
   }
 
-  static WholeLabels labels_of(const WholePart& part, const WholeLabels& labels) {
-    WholeLabels of_part;
-    if (!labels.empty())
-      for (const std::uint32_t v : part.nodes) of_part.push_back(labels[v]);
-    return of_part;
-  }
-
   // Passes messages until the bound exceeds the cutoff, labels can be dropped, or they stall and nothing else helps.
-  Found tighten(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
+  Found tighten(WholeGraph& graph, Whole cutoff, const Effort& effort, const Labelling& known) {
     Found best;
-    WholeLabels current;
+    Labelling current;
     if (effort.improve && !known.empty()) current = restricted(graph, known);
     std::optional<MessagePassing> messages(graph);
     Whole passed = messages->bound();
@@ -201,7 +228,7 @@ class Search {
         return static_cast<double>(passed - before) <= part * static_cast<double>(cutoff - before);
       };
       ended = gained_less_than(effort.stalled);
-      WholeLabels decoded = messages->decoded();
+      Labelling decoded = messages->decoded();
       if (effort.improve && (ended || counts_.messages >= limits_.messages)) {
         const Whole gap = cutoff - bound;
         improve(graph, std::move(decoded), current);
@@ -232,7 +259,7 @@ class Search {
   }
 
   // Keeps the cheaper of the present labelling and the expanded decoded one.
-  static void improve(const WholeGraph& graph, WholeLabels decoded, WholeLabels& current) {
+  static void improve(const WholeGraph& graph, Labelling decoded, Labelling& current) {
     decoded = expanded_labels(graph, std::move(decoded));
     if (current.empty() || cost_of(graph, decoded) < cost_of(graph, current)) current = std::move(decoded);
   }
@@ -280,15 +307,15 @@ class Search {
 constexpr std::size_t cheap_table_entries = 100'000;
 
 GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
-  const KnownCosts costs = whole_costs(graph);
-  const WholeGraph& whole = costs.whole.graph;
-  const auto proven = [&](const WholeLabels& labels) {
-    return solution_of(graph, costs.whole, {labels, cost_of(whole, labels)});
+  const WholeCosts costs = whole_costs(graph);
+  const WholeGraph& whole = costs.graph;
+  const auto proven = [&](const Labelling& labels) {
+    return solution_of(graph, costs, {labels, cost_of(whole, labels)});
   };
   if (whole.candidates <= 2) return proven(two_candidate_optimum(whole));
   if (const auto labels = elimination_optimum(whole, cheap_table_entries)) return proven(*labels);
   const SearchWork limits{.nodes = options.count("nodes"), .messages = options.count("messages") * 1'000'000};
-  return solution_of(graph, costs.whole, searched(costs.whole, costs.known, limits).answer);
+  return solution_of(graph, costs, searched(costs, costs.known, limits));
 }
 
 const Registration<GraphAlgorithm> optimal_registration{
@@ -318,8 +345,10 @@ Reduction::Reduction(WholeGraph graph) : graph_(std::move(graph)), gone_(graph_.
   compress();
 }
 
-WholeLabels Reduction::expanded(const WholeLabels& labels) const {
-  WholeLabels all(gone_.size(), 0);
+Labelling Reduction::left_of(const Labelling& labels) const { return labels_of(nodes_, labels); }
+
+Labelling Reduction::expanded(const Labelling& labels) const {
+  Labelling all(gone_.size(), 0);
   for (std::size_t k = 0; k < nodes_.size(); ++k) all[nodes_[k]] = labels[k];
   for (std::size_t k = steps_.size(); k-- > 0;) {
     const Step& step = steps_[k];
@@ -430,19 +459,18 @@ void Reduction::compress() {
   graph_.nodes = std::move(left);
 }
 
-SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchWork& limits) {
+WholeAnswer searched(const WholeCosts& whole, const Labelling& known, const SearchWork& limits) {
   Reduction reduction(whole.graph);
   const WholeGraph& reduced = reduction.graph();
   std::vector<WholePart> parts = components(reduced);
   const auto shares = static_cast<Whole>(std::max<std::size_t>(1, parts.size()));
   const Whole step = std::max(whole.unit, whole.negligible / shares);
   Search search(step, whole.unit, limits);
-  WholeLabels labels(reduced.size());
+  const Labelling left = reduction.left_of(known);
+  Labelling labels(reduced.size());
   Whole bound = reduced.base;
   for (WholePart& part : parts) {
-    WholeLabels before;
-    for (const std::uint32_t v : part.nodes) before.push_back(known[reduction.given(v)]);
-    WholeLabels best = restricted(part.graph, before);
+    Labelling best = restricted(part.graph, labels_of(part.nodes, left));
     search.count_node();
     Found found = search.solve_connected(part.graph, cost_of(part.graph, best) - step, at_root, best);
     if (found.labels) best = *std::move(found.labels);
@@ -451,7 +479,7 @@ SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const S
   }
   labels = reduction.expanded(labels);
   if (cost_of(whole.graph, labels) > cost_of(whole.graph, known)) labels = known;
-  return {{std::move(labels), bound}, search.counts()};
+  return {std::move(labels), bound, search.counts()};
 }
 
 }  // namespace apportion

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "algorithms/graphs/whole_graph.hpp"
 #include "base/work_queue.hpp"
@@ -20,11 +21,11 @@ class Reduction {
   /// The reduced graph. Every node has at least two labels, one edge, and least cost 0. Messages are valid.
   [[nodiscard]] WholeGraph& graph() { return graph_; }
 
-  /// The number of a node of the reduced graph in the given graph.
-  [[nodiscard]] std::uint32_t given(std::uint32_t node) const { return nodes_[node]; }
+  /// The labels of the reduced graph's nodes in a labelling of the given graph.
+  [[nodiscard]] Labelling left_of(const Labelling& labels) const;
 
   /// A labelling of the reduced graph, extended to the given graph without increasing its cost.
-  [[nodiscard]] WholeLabels expanded(const WholeLabels& labels) const;
+  [[nodiscard]] Labelling expanded(const Labelling& labels) const;
 
  private:
   // A removed node: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` if it differs from the
@@ -52,19 +53,8 @@ class Reduction {
   std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] its number in the given graph
 };
 
-/// The work of a search, and its limits, as counts, so that answers do not depend on the machine.
-struct SearchWork {
-  std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always visited
-  std::int64_t messages = 0;  ///< entries computed in message passing, plus five for each table entry
-};
-
-struct SearchAnswer {
-  WholeAnswer answer;
-  SearchWork counts;
-};
-
 /// The best labelling found, `known` if nothing is cheaper, and a bound on its distance from the optimum: less than the
 /// unit of the costs, or than what is negligible, unless a limit was reached.
-[[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchWork& limits);
+[[nodiscard]] WholeAnswer searched(const WholeCosts& whole, const Labelling& known, const SearchWork& limits);
 
 }  // namespace apportion

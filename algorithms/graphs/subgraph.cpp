@@ -15,8 +15,7 @@ void choose_static(Subgraph& subgraph) {
   std::vector<double> sums(subgraph.candidates);
   for (const double* costs : subgraph.costs)
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += costs[c];
-  const auto best = std::ranges::min_element(sums);
-  subgraph.best = {static_cast<std::size_t>(best - sums.begin()), *best};
+  subgraph.best = cheapest(sums);
 }
 
 void link(Subgraph& subgraph, const CutEdge& edge) {

@@ -8,11 +8,10 @@
 #include <utility>
 
 #include "algorithms/graphs/heuristics.hpp"
-#include "base/disjoint_sets.hpp"
 
 namespace apportion {
 
-Whole cost_of(const WholeGraph& graph, const WholeLabels& labels) {
+Whole cost_of(const WholeGraph& graph, const Labelling& labels) {
   Whole cost = graph.base;
   for (std::uint32_t v = 0; v < graph.size(); ++v) {
     const WholeNode& node = graph.nodes[v];
@@ -23,7 +22,7 @@ Whole cost_of(const WholeGraph& graph, const WholeLabels& labels) {
   return cost;
 }
 
-std::size_t place_of(const WholeNode& node, std::uint32_t label) {
+std::size_t place_of(const WholeNode& node, std::size_t label) {
   const auto place = std::lower_bound(node.labels.begin(), node.labels.end(), label);
   if (place == node.labels.end() || *place != label) return node.labels.size();
   return static_cast<std::size_t>(place - node.labels.begin());
@@ -33,8 +32,8 @@ std::size_t cheapest_place(const WholeNode& node) {
   return static_cast<std::size_t>(std::ranges::min_element(node.costs) - node.costs.begin());
 }
 
-WholeLabels cheapest_labels(const WholeGraph& graph) {
-  WholeLabels labels;
+Labelling cheapest_labels(const WholeGraph& graph) {
+  Labelling labels;
   for (const WholeNode& node : graph.nodes) labels.push_back(node.labels[cheapest_place(node)]);
   return labels;
 }
@@ -45,27 +44,6 @@ void drop_label(WholeNode& node, std::size_t place) {
   node.costs.erase(node.costs.begin() + at);
   for (WholeLink& link : node.links)
     if (!link.message.empty()) link.message.erase(link.message.begin() + at);
-}
-
-std::vector<WholePart> components(const WholeGraph& graph) {
-  DisjointSets sets(graph.size());
-  for (std::uint32_t v = 0; v < graph.size(); ++v)
-    for (const WholeLink& link : graph.nodes[v].links)
-      if (link.to > v) sets.unite(v, link.to);
-  const std::vector<std::size_t> number = sets.numbers();
-  std::vector<WholePart> parts(sets.count());
-  std::vector<std::uint32_t> place(graph.size());
-  for (std::uint32_t v = 0; v < graph.size(); ++v) {
-    place[v] = static_cast<std::uint32_t>(parts[number[v]].nodes.size());
-    parts[number[v]].nodes.push_back(v);
-  }
-  for (WholePart& part : parts) part.graph.candidates = graph.candidates;
-  for (std::uint32_t v = 0; v < graph.size(); ++v) {
-    WholeGraph& part = parts[number[v]].graph;
-    part.nodes.push_back(graph.nodes[v]);
-    for (WholeLink& link : part.nodes.back().links) link.to = place[link.to];
-  }
-  return parts;
 }
 
 namespace {
@@ -165,31 +143,28 @@ class Scaling {
   bool exact_ = true;
 };
 
-double cost_of(const AlignmentGraph& graph, const WholeLabels& labels) {
-  return completion_time(graph, Labelling(labels.begin(), labels.end()));
-}
-
-WholeLabels cheaper_start(const AlignmentGraph& graph) {
-  WholeLabels all = static_labels(graph);
-  WholeLabels each = least_cost_labels(graph);
-  return cost_of(graph, each) < cost_of(graph, all) ? each : all;
+Labelling cheaper_start(const AlignmentGraph& graph) {
+  Labelling all = static_labels(graph);
+  Labelling each = least_cost_labels(graph);
+  return completion_time(graph, each) < completion_time(graph, all) ? each : all;
 }
 
 }  // namespace
 
-KnownCosts whole_costs(const AlignmentGraph& graph) {
-  KnownCosts answer{.whole = {}, .known = cheaper_start(graph)};
-  double cost = cost_of(graph, answer.known);
+WholeCosts whole_costs(const AlignmentGraph& graph) {
+  Labelling known = cheaper_start(graph);
+  double cost = completion_time(graph, known);
   // An expansion costs at most twice the optimum, up to the rounding: the cost at least halves each time, and usually
   // the second scaling is the last.
   for (;;) {
-    answer.whole = Scaling(graph, cost).scaled();
-    const double error = std::ldexp(static_cast<double>(answer.whole.error), -answer.whole.exponent);
-    if (error <= most_rounded * local_minima(graph)) return answer;
-    WholeLabels expanded = expanded_labels(answer.whole.graph, answer.known);
-    const double reached = cost_of(graph, expanded);
-    if (reached < cost) answer.known = std::move(expanded);
-    if (!(reached < cost / 2)) return answer;
+    WholeCosts whole = Scaling(graph, cost).scaled();
+    whole.known = known;
+    const double error = std::ldexp(static_cast<double>(whole.error), -whole.exponent);
+    if (error <= most_rounded * local_minima(graph)) return whole;
+    Labelling expanded = expanded_labels(whole.graph, known);
+    const double reached = completion_time(graph, expanded);
+    if (reached < cost) whole.known = known = std::move(expanded);
+    if (!(reached < cost / 2)) return whole;
     cost = reached;
   }
 }
@@ -199,7 +174,7 @@ bool is_proven(const GraphSolution& solution) {
 }
 
 GraphSolution solution_of(const AlignmentGraph& graph, const WholeCosts& whole, const WholeAnswer& answer) {
-  GraphSolution solution = labelled(graph, Labelling(answer.labels.begin(), answer.labels.end()), false);
+  GraphSolution solution = labelled(graph, answer.labels, false);
   const Whole reached = cost_of(whole.graph, answer.labels);
   if (whole.error == 0 && answer.bound >= reached) {
     solution.lower_bound = solution.cost;

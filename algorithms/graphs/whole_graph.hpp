@@ -38,31 +38,20 @@ struct WholeGraph {
   [[nodiscard]] std::size_t size() const { return nodes.size(); }
 };
 
-/// The label of each node, one of those that the node may have.
-using WholeLabels = std::vector<std::uint32_t>;
-
-[[nodiscard]] Whole cost_of(const WholeGraph& graph, const WholeLabels& labels);
+/// Each node has one of its labels.
+[[nodiscard]] Whole cost_of(const WholeGraph& graph, const Labelling& labels);
 
 /// The place of a label in node.labels; their number if it is not among them.
-[[nodiscard]] std::size_t place_of(const WholeNode& node, std::uint32_t label);
+[[nodiscard]] std::size_t place_of(const WholeNode& node, std::size_t label);
 
 /// The place of the label that costs least; in a tie the first.
 [[nodiscard]] std::size_t cheapest_place(const WholeNode& node);
 
 /// The cheapest label of every node.
-[[nodiscard]] WholeLabels cheapest_labels(const WholeGraph& graph);
+[[nodiscard]] Labelling cheapest_labels(const WholeGraph& graph);
 
 /// Removes the label at `place` from a node that has others.
 void drop_label(WholeNode& node, std::size_t place);
-
-/// A connected component, and its nodes' positions in the whole graph.
-struct WholePart {
-  WholeGraph graph;  ///< base 0
-  std::vector<std::uint32_t> nodes;
-};
-
-/// The connected components, in the order of their first nodes; base belongs to none of them.
-[[nodiscard]] std::vector<WholePart> components(const WholeGraph& graph);
 
 /// A graph in whole numbers, equivalent to the given one for finding labellings that are cheaper than a known one. A
 /// cost c becomes floor(c 2^exponent). Labels that no cheaper labelling can have are left out: those whose cost exceeds
@@ -74,22 +63,25 @@ struct WholeCosts {
   Whole error = 0;       ///< rounding lowered the cost of a labelling by less than this; 0: nothing was rounded
   Whole unit = 1;        ///< costs of labellings differ by multiples of it
   Whole negligible = 0;  ///< a difference that proofs may ignore: 1e-11 of the known labelling's cost
+  Labelling known;       ///< a labelling of `graph`
 };
 
 /// The costs scaled by a known labelling: at first a simple one; then, if costs that forbid candidates would leave too
-/// few digits for the others, the answers of alpha-expansion.
-struct KnownCosts {
-  WholeCosts whole;
-  WholeLabels known;  ///< a labelling of whole.graph
-};
+/// few digits for the others, the answers of alpha-expansion. The sum of all costs and weights stays below 2^57 units.
+/// Costs may be as small and as great as validate() allows.
+[[nodiscard]] WholeCosts whole_costs(const AlignmentGraph& graph);
 
-/// The sum of all costs and weights stays below 2^57 units. Costs may be as small and as great as validate() allows.
-[[nodiscard]] KnownCosts whole_costs(const AlignmentGraph& graph);
+/// The work of a search, and its limits, as counts, so that answers do not depend on the machine.
+struct SearchWork {
+  std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always visited
+  std::int64_t messages = 0;  ///< entries computed in message passing, plus five for each table entry
+};
 
 /// The result of a search in whole numbers: a labelling, and a lower bound on the cost of all labellings.
 struct WholeAnswer {
-  WholeLabels labels;
+  Labelling labels;
   Whole bound = 0;  ///< on all labellings of WholeCosts::graph
+  SearchWork counts = {};
 };
 
 /// Whether the lower bound proves that no labelling is cheaper by more than 1e-9 of the cost.

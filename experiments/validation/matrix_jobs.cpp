@@ -46,8 +46,7 @@ MatrixLayout layout_of(const GridJobProblem& problem, const GridSolution& soluti
 }
 
 Job job_of(const GridJobProblem& problem, const GridSolution& solution, const Reversal& reversal) {
-  const MatrixLayout layout = layout_of(problem, solution, reversal);
-  return problem.workload == Workload::product ? matrix_product(layout) : lu_decomposition(layout);
+  return matrix_job(layout_of(problem, solution, reversal), problem.workload);
 }
 
 void scale_messages(Job& job, double factor) {
@@ -64,17 +63,11 @@ double reordered_time(const GridJobProblem& problem, const GridSolution& solutio
   return simulate(problem.network, job).makespan();
 }
 
-Job without_computation(Job job) {
-  for (ProcessorProgram& program : job.programs)
-    for (Step& step : program) step.seconds = 0;
-  return job;
-}
-
 double message_scale(const GridJobProblem& problem, double share, RandomStream& stream) {
   if (share == 0) return 0;
   const GridSolution reference = GridRegistry::instance().choose("beaumont").solve(problem, stream);
   Job job = job_of(problem, reference, {});
-  const double messages = simulate(problem.network, without_computation(job)).makespan();
+  const double messages = simulate(problem.network, with_element_seconds(job, 0)).makespan();
   scale_messages(job, 0);
   const double computation = simulate(problem.network, job).makespan();
   return share / (1 - share) * computation / messages;
@@ -148,7 +141,7 @@ std::vector<Axis> grid_job_axes() {
 GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream) {
   GridJobProblem problem{problems::sample_grids(point, stream)};
   problem.network = named_network(point.text("network"), problem.grid.cells(), {});
-  problem.workload = point.text("workload") == "product" ? Workload::product : Workload::lu;
+  problem.workload = point.text("workload") == "product" ? MatrixWork::product : MatrixWork::lu;
   problem.size = problem.block.front() * static_cast<std::int64_t>(point.count("blocks"));
   problem.best_order = point.text("order") == "best";
   problem.message_scale = message_scale(problem, point.number("share"), stream);

@@ -12,12 +12,10 @@
 
 namespace apportion::validation {
 
-enum class Workload : std::uint8_t { product, lu };
-
 /// A grid problem, and the matrices that its answer distributes.
 struct GridJobProblem : GridProblem {
   Network network = {};
-  Workload workload = Workload::product;
+  MatrixWork workload = MatrixWork::product;
   std::int64_t size = 0;     ///< the order of the matrices
   bool best_order = false;   ///< take the faster of each dimension's slices as in the answer and reversed
   double message_scale = 0;  ///< the bytes that each byte of a message counts as

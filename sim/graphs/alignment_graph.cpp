@@ -75,12 +75,16 @@ double completion_time(const AlignmentGraph& graph, const Labelling& labelling) 
   return cost + graph.rho * moved;
 }
 
+StaticChoice cheapest(const std::vector<double>& costs) {
+  const auto least = std::ranges::min_element(costs);
+  return {static_cast<std::size_t>(least - costs.begin()), *least};
+}
+
 StaticChoice best_static(const AlignmentGraph& graph) {
   std::vector<double> sums(graph.candidates.size());
   for (const AlignmentNode& node : graph.nodes)
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += node.costs[c];
-  const auto best = std::ranges::min_element(sums);
-  return {static_cast<std::size_t>(best - sums.begin()), *best};
+  return cheapest(sums);
 }
 
 double local_minima(const AlignmentGraph& graph) {

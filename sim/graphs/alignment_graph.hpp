@@ -54,7 +54,10 @@ struct StaticChoice {
   double cost = 0;
 };
 
-/// The cheapest choice; the lowest candidate in a tie. Section 1.2, T_opt(V).
+/// The cheapest of the candidates with these costs of all nodes; the lowest candidate in a tie.
+[[nodiscard]] StaticChoice cheapest(const std::vector<double>& costs);
+
+/// The cheapest choice for all nodes. Section 1.2, T_opt(V).
 [[nodiscard]] StaticChoice best_static(const AlignmentGraph& graph);
 
 /// Sum of each node's least cost: a lower bound on every labelling.

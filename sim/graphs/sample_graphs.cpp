@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace apportion {
 
@@ -230,45 +231,36 @@ std::vector<Place> any_places(std::size_t count, RandomStream& stream) {
   return places;
 }
 
-// The unit square divided into square cells, numbered row by row, every second row backwards.
-struct Cells {
-  explicit Cells(double least_side) : across(static_cast<std::size_t>(std::max(1.0, std::floor(1 / least_side)))) {}
-
-  [[nodiscard]] std::size_t coordinate(double at) const {
-    return std::min(static_cast<std::size_t>(at * static_cast<double>(across)), across - 1);
-  }
-  [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const {
-    return row * across + (row % 2 == 0 ? column : across - 1 - column);
-  }
-
-  std::size_t across = 1;
-};
-
-// All pairs of places at most this far apart, the lower number first.
+// All pairs of places at most this far apart, found along x.
 std::vector<Pair> close_pairs(const std::vector<Place>& places, double distance) {
-  // There are at most as many cells as places.
-  const Cells cells(std::max(distance, 1 / std::sqrt(static_cast<double>(places.size()))));
-  std::vector<std::vector<std::size_t>> inside(cells.across * cells.across);
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t place) { return places[place].x; });
   std::vector<Pair> pairs;
-  for (std::size_t place = 0; place < places.size(); ++place) {
-    const std::size_t column = cells.coordinate(places[place].x);
-    const std::size_t row = cells.coordinate(places[place].y);
-    for (std::size_t r = row - std::min<std::size_t>(row, 1); r <= std::min(row + 1, cells.across - 1); ++r)
-      for (std::size_t c = column - std::min<std::size_t>(column, 1); c <= std::min(column + 1, cells.across - 1); ++c)
-        for (const std::size_t other : inside[cells.index(c, r)])
-          if (squared_distance(places[place], places[other]) <= distance * distance) pairs.emplace_back(other, place);
-    inside[cells.index(column, row)].push_back(place);
-  }
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t k = i + 1; k < order.size(); ++k) {
+      const Place& one = places[order[i]];
+      const Place& other = places[order[k]];
+      if ((one.x - other.x) * (one.x - other.x) > distance * distance) break;
+      if (squared_distance(one, other) <= distance * distance) pairs.emplace_back(std::minmax(order[i], order[k]));
+    }
   return pairs;
 }
 
-// Consecutive places of a path through all of them, cell by cell.
+// Consecutive places of a path through all of them, by square cells of the unit square, about as many as places, row by
+// row, every second row backwards.
 std::vector<Pair> path_through(const std::vector<Place>& places) {
-  const Cells cells(1 / std::sqrt(static_cast<double>(places.size())));
+  const double least_side = 1 / std::sqrt(static_cast<double>(places.size()));
+  const auto across = static_cast<std::size_t>(std::max(1.0, std::floor(1 / least_side)));
+  const auto coordinate = [&](double at) {
+    return std::min(static_cast<std::size_t>(at * static_cast<double>(across)), across - 1);
+  };
   std::vector<std::size_t> order(places.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t place) {
-    return cells.index(cells.coordinate(places[place].x), cells.coordinate(places[place].y));
+    const std::size_t column = coordinate(places[place].x);
+    const std::size_t row = coordinate(places[place].y);
+    return row * across + (row % 2 == 0 ? column : across - 1 - column);
   });
   std::vector<Pair> pairs;
   for (std::size_t k = 1; k < order.size(); ++k) pairs.emplace_back(std::minmax(order[k - 1], order[k]));
@@ -327,12 +319,10 @@ const std::vector<GraphModel>& graph_models() {
 
 AlignmentGraph draw_graph(std::string_view model, const RandomGraphShape& shape, RandomStream& stream) {
   if (shape.nodes == 0 || shape.candidates == 0) throw InputError("a graph needs at least one node and one candidate");
-  std::vector<std::string> names;
-  for (const GraphModel& each : graph_models()) {
-    if (each.name == model) return each.draw(shape, stream);
-    names.push_back(each.name);
-  }
-  throw unknown_name("sampling model", model, names);
+  const std::vector<GraphModel>& all = graph_models();
+  const auto found = std::ranges::find(all, model, &GraphModel::name);
+  if (found == all.end()) throw unknown_name("sampling model", model, collected(all, &GraphModel::name));
+  return found->draw(shape, stream);
 }
 
 }  // namespace apportion

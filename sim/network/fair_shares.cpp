@@ -25,42 +25,16 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-double least(std::span<const double> values) {
-  std::array<double, 4> lanes{};
-  lanes.fill(infinite);
-  std::size_t i = 0;
-  for (; i + lanes.size() <= values.size(); i += lanes.size())
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = std::min(lanes[lane], values[i + lane]);
-  double least = *std::ranges::min_element(lanes);
-  for (; i < values.size(); ++i) least = std::min(least, values[i]);
-  return least;
-}
-
-FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows,
-                       std::optional<std::uint32_t> crossed_by_all)
-    : flows_(flows),
-      collected_(flows + 1),
-      collected_links_(capacities.size() + 1),
-      frozen_(flows + 1),
-      crossed_by_all_(crossed_by_all),
-      has_common_rate_(crossed_by_all.has_value()),
-      common_rate_(crossed_by_all ? capacities[*crossed_by_all] : 0),
-      narrowest_other_(infinite),
-      others_with_(flows + 1, 0) {
-  others_with_.front() = static_cast<std::uint32_t>(capacities.size());
+FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows)
+    : flows_(flows), collected_(flows + 1), collected_links_(capacities.size() + 1), frozen_(flows + 1) {
   links_.reserve(capacities.size());
   for (const double capacity : capacities) links_.push_back({capacity});
-  for (std::uint32_t link = 0; link < capacities.size(); ++link)
-    if (crossed_by_all && link != *crossed_by_all) narrowest_other_ = std::min(narrowest_other_, capacities[link]);
 }
 
 void FairShares::add(std::uint32_t flow, std::span<const std::uint32_t> route) {
   flows_[flow].route = route;
   flows_[flow].rate = infinite;
-  for (const std::uint32_t link : route) {
-    links_[link].flows.push_back(flow);
-    if (crossed_by_all_) count(links_[link], links_[link].flows.size() - 1);
-  }
+  for (const std::uint32_t link : route) links_[link].flows.push_back(flow);
   added_.push_back(flow);
 }
 
@@ -69,27 +43,15 @@ void FairShares::remove(std::uint32_t flow) {
     std::vector<std::uint32_t>& flows = links_[link].flows;
     *std::ranges::find(flows, flow) = flows.back();
     flows.pop_back();
-    if (crossed_by_all_) count(links_[link], flows.size() + 1);
     relieved_.push_back(link);
   }
   flows_[flow].rate = 0;
 }
 
-// Updates others_with_ and most_on_another_ after the number of flows on a link changed by one.
-void FairShares::count(const SharedLink& shared, std::size_t before) {
-  if (&shared == &links_[*crossed_by_all_]) return;
-  const std::size_t now = shared.flows.size();
-  --others_with_[before];
-  ++others_with_[now];
-  most_on_another_ = std::max(most_on_another_, now);
-  if (most_on_another_ == before && others_with_[before] == 0) most_on_another_ = now;
-}
-
 std::span<const std::uint32_t> FairShares::update() {
+  if (links_.size() == 1) return share_equally();
   ++update_;
   number_collected_ = 0;
-  if (has_common_rate_ && keep_common_rate()) return {};
-  end_common_rate();
   number_of_links_ = 0;
   number_visited_ = 0;
   take_changed();
@@ -97,42 +59,16 @@ std::span<const std::uint32_t> FairShares::update() {
     visit_links();
     fill();
   } while (take_affected());
-  find_common_rate();
   return std::span(collected_).first(number_collected_);
 }
 
-// When all flows have the rate that one link gives them, a change affects all of them. That link is again the first to
-// be full if even the greatest number of flows on the narrowest of the others would leave them more.
-bool FairShares::keep_common_rate() {
-  constexpr double surely = 1 + 1e-9;
-  const SharedLink& shared = links_[*crossed_by_all_];
-  const double level = shared.capacity / static_cast<double>(shared.flows.size());
-  if (!(level * surely * static_cast<double>(most_on_another_) < narrowest_other_)) return false;
-  common_rate_ = level;
+// On a bus a change affects all flows, so that the general way would take several times as long.
+std::span<const std::uint32_t> FairShares::share_equally() {
+  const SharedLink& bus = links_.front();
+  for (const std::uint32_t flow : bus.flows) flows_[flow].rate = bus.capacity / static_cast<double>(bus.flows.size());
   added_.clear();
   relieved_.clear();
-  return true;
-}
-
-// Ends the common rate and stores it for each flow. Added flows that have ended since have the rate 0.
-void FairShares::end_common_rate() {
-  if (!has_common_rate_) return;
-  has_common_rate_ = false;
-  for (const std::uint32_t flow : links_[*crossed_by_all_].flows) {
-    flows_[flow].rate = common_rate_;
-    flows_[flow].bottleneck = *crossed_by_all_;
-  }
-  for (const std::uint32_t flow : added_)
-    if (flows_[flow].rate > 0) flows_[flow].rate = infinite;
-}
-
-void FairShares::find_common_rate() {
-  if (!crossed_by_all_) return;
-  const std::vector<std::uint32_t>& all = links_[*crossed_by_all_].flows;
-  common_rate_ = all.empty() ? links_[*crossed_by_all_].capacity : flows_[all.front()].rate;
-  has_common_rate_ = std::ranges::all_of(all, [this](std::uint32_t flow) {
-    return flows_[flow].bottleneck == *crossed_by_all_ && flows_[flow].rate == common_rate_;
-  });
+  return bus.flows;
 }
 
 // Takes the flows on the link that are wanted. Changed members are kept in registers meanwhile.

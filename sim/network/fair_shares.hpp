@@ -1,27 +1,29 @@
 // Max-min fair sharing of links among flows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
 namespace apportion {
 
-/// The least of the values; infinity if there are none. Works on four at a time, since each comparison in a single
-/// chain would wait for the one before.
-[[nodiscard]] double least(std::span<const double> values);
+/// The least of the values; infinity if there are none. std::reduce works on four at a time, whereas each comparison in
+/// a single chain would wait for the one before.
+[[nodiscard]] inline double least(std::span<const double> values) {
+  return std::reduce(values.begin(), values.end(), std::numeric_limits<double>::infinity(),
+                     [](double one, double other) { return std::min(one, other); });
+}
 
 /// Max-min fair rates of flows over links: no flow can become faster without slowing down another that is at most as
 /// fast. This holds if each flow has a bottleneck, a full link on which no other flow is faster (Bertsekas & Gallager,
 /// Data Networks, section 6.5.2). Flows and links are numbered from 0.
 class FairShares {
  public:
-  /// `crossed_by_all`: a link, if there is one, that is on the routes of all flows to come. While it is the bottleneck
-  /// of all of them, they share one rate, and the cost of a change is proportional to the length of its own route.
-  FairShares(const std::vector<double>& capacities, std::size_t flows,
-             std::optional<std::uint32_t> crossed_by_all = std::nullopt);
+  FairShares(const std::vector<double>& capacities, std::size_t flows);
 
   /// Begins a flow. Its route is not empty and must outlive the flow. Rates do not change until update().
   void add(std::uint32_t flow, std::span<const std::uint32_t> route);
@@ -29,18 +31,13 @@ class FairShares {
   void remove(std::uint32_t flow);
 
   /// Makes all rates fair again. Returns the flows whose rates it computed anew, in unspecified order, valid until the
-  /// next call; empty if there is a common_rate(). Takes the flows that were added and those whose bottleneck has room
+  /// next call. Takes the flows that were added and those whose bottleneck has room
   /// again, fills the links with these by progressive filling while all others keep their rates, then takes also those
   /// whose bottleneck link is no longer full, and so on until there is no such flow.
   [[nodiscard]] std::span<const std::uint32_t> update();
 
-  /// The rate of all flows since the last update(), if the link that all cross is known to be their bottleneck.
-  [[nodiscard]] std::optional<double> common_rate() const {
-    return has_common_rate_ ? std::optional(common_rate_) : std::nullopt;
-  }
-
   /// The rate of a flow that has begun and not ended.
-  [[nodiscard]] double rate(std::uint32_t flow) const { return has_common_rate_ ? common_rate_ : flows_[flow].rate; }
+  [[nodiscard]] double rate(std::uint32_t flow) const { return flows_[flow].rate; }
 
  private:
   struct SharedFlow {
@@ -67,10 +64,7 @@ class FairShares {
     std::uint32_t open = 0;  // taken flows without a rate yet
     bool is_full = false;    // the bottleneck of taken flows
   };
-  [[nodiscard]] bool keep_common_rate();
-  void end_common_rate();
-  void find_common_rate();
-  void count(const SharedLink& shared, std::size_t before);
+  std::span<const std::uint32_t> share_equally();
   template <class IsWanted>
   void take_from(const SharedLink& shared, IsWanted is_wanted);
   void visit_links();
@@ -99,13 +93,6 @@ class FairShares {
   std::size_t number_of_links_ = 0;
   std::size_t number_visited_ = 0;  // taken flows whose links are collected
   std::vector<double> levels_;      // the levels at which collected links are full
-  // If all flows cross one link:
-  std::optional<std::uint32_t> crossed_by_all_;
-  bool has_common_rate_ = false;
-  double common_rate_ = 0;
-  double narrowest_other_ = 0;              // the least capacity of another link
-  std::vector<std::uint32_t> others_with_;  // [n]: the number of other links with n flows
-  std::size_t most_on_another_ = 0;         // the most flows on another link
 };
 
 }  // namespace apportion

@@ -75,48 +75,36 @@ void add_agreement(std::vector<Exchange>& exchanges, std::vector<Message>& messa
     }
 }
 
-class ProgramWriter {
- public:
-  ProgramWriter(const Exchange& exchange, double elements, double seconds_per_element, Progress progress)
-      : exchange_(exchange), progress_(progress) {
-    const double border = progress == Progress::overlap ? std::min(exchange.border, elements) : 0;
-    before_ = (elements - border) * seconds_per_element;
-    after_ = border * seconds_per_element;
-    if (progress != Progress::overlap) std::swap(before_, after_);
-  }
-
-  void add_iteration(std::uint32_t first_message) {
-    for (const std::uint32_t message : exchange_.received) add(Act::receive, first_message + message);
-    for (const std::uint32_t message : exchange_.sent) add(Act::send, first_message + message);
-    compute(before_);
-    for (const std::uint32_t message : exchange_.received) add(Act::wait, first_message + message);
-    for (const std::uint32_t message : exchange_.sent) add(Act::wait, first_message + message);
-    compute(after_);
-    for (const std::uint32_t message : exchange_.up_from_children) pass(Act::receive, first_message + message);
-    if (exchange_.up) pass(Act::send, first_message + *exchange_.up);
-    if (exchange_.down) pass(Act::receive, first_message + *exchange_.down);
-    for (const std::uint32_t message : exchange_.down_to_children) pass(Act::send, first_message + message);
-    if (progress_ == Progress::barrier) add(Act::barrier, 0);
-  }
-
-  [[nodiscard]] ProcessorProgram take() { return std::move(program_); }
-
- private:
-  void add(Act act, std::uint32_t message) { program_.push_back({act, message, 0}); }
-  void pass(Act act, std::uint32_t message) {
-    add(act, message);
-    add(Act::wait, message);
-  }
-  void compute(double seconds) {
-    if (seconds > 0) program_.push_back({Act::compute, 0, seconds});
-  }
-
-  const Exchange& exchange_;
-  Progress progress_;
-  double before_ = 0;  // seconds of computation before the messages arrive, and after
-  double after_ = 0;
-  ProcessorProgram program_;
-};
+// One iteration of a processor, with the message numbers of the first.
+ProcessorProgram iteration_of(const Exchange& exchange, double elements, double seconds_per_element,
+                              Progress progress) {
+  ProcessorProgram program;
+  const auto add = [&](Act act, const std::vector<std::uint32_t>& messages) {
+    for (const std::uint32_t message : messages) program.push_back({act, message, 0});
+  };
+  const auto pass = [&](Act act, std::uint32_t message) {
+    program.push_back({act, message, 0});
+    program.push_back({Act::wait, message, 0});
+  };
+  const auto compute = [&](double computed) {
+    if (const double seconds = computed * seconds_per_element; seconds > 0)
+      program.push_back({Act::compute, 0, seconds});
+  };
+  const bool overlaps = progress == Progress::overlap;
+  const double border = std::min(exchange.border, elements);
+  add(Act::receive, exchange.received);
+  add(Act::send, exchange.sent);
+  if (overlaps) compute(elements - border);
+  add(Act::wait, exchange.received);
+  add(Act::wait, exchange.sent);
+  compute(overlaps ? border : elements);
+  for (const std::uint32_t message : exchange.up_from_children) pass(Act::receive, message);
+  if (exchange.up) pass(Act::send, *exchange.up);
+  if (exchange.down) pass(Act::receive, *exchange.down);
+  for (const std::uint32_t message : exchange.down_to_children) pass(Act::send, message);
+  if (progress == Progress::barrier) program.push_back({Act::barrier});
+  return program;
+}
 
 // --- The busiest part and the busiest resource
 
@@ -183,11 +171,14 @@ Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const Jaco
   for (std::size_t k = 0; k < settings.iterations; ++k)
     job.messages.insert(job.messages.end(), messages.begin(), messages.end());
   for (std::size_t i = 0; i < exchanges.size(); ++i) {
-    ProgramWriter writer(exchanges[i], stencil.elements[i], settings.seconds_per_element / speeds[i],
-                         settings.progress);
+    const ProcessorProgram iteration =
+        iteration_of(exchanges[i], stencil.elements[i], settings.seconds_per_element / speeds[i], settings.progress);
+    ProcessorProgram& program = job.programs.emplace_back();
     for (std::size_t k = 0; k < settings.iterations; ++k)
-      writer.add_iteration(static_cast<std::uint32_t>(k * messages.size()));
-    job.programs.push_back(writer.take());
+      for (Step step : iteration) {
+        step.message += static_cast<std::uint32_t>(k * messages.size());  // a step without a message ignores it
+        program.push_back(step);
+      }
   }
   return job;
 }
@@ -200,6 +191,12 @@ void add_noise(Job& job, double deviation, RandomStream& stream) {
     for (Step& step : program)
       if (step.act == Act::compute)
         step.seconds *= 1 + most * (2 * boost::random::uniform_real_distribution<double>(0, 1)(stream) - 1);
+}
+
+Job with_element_seconds(Job job, double seconds_per_element) {
+  for (ProcessorProgram& program : job.programs)
+    for (Step& step : program) step.seconds *= seconds_per_element;
+  return job;
 }
 
 double most(const Stencil& stencil, double latency) {

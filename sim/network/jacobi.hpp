@@ -56,6 +56,9 @@ struct JacobiSettings {
 /// InputError unless the deviation is from 0 to 0.5, beyond which factors could be negative.
 void add_noise(Job& job, double deviation, RandomStream& stream);
 
+/// The job, which computes for a second per element, with this time of an element.
+[[nodiscard]] Job with_element_seconds(Job job, double seconds_per_element);
+
 /// The most that one part receives, plus `latency` for each of its neighbours; in elements.
 [[nodiscard]] double most(const Stencil& stencil, double latency);
 

@@ -15,17 +15,13 @@
 namespace apportion {
 namespace {
 
-std::int64_t left_of(const std::vector<std::size_t>& slices, std::int64_t size) {
-  return size - static_cast<std::int64_t>(slices.size());
-}
-
 // The slice of each index along one dimension.
 std::vector<std::size_t> slices_of(const std::vector<std::int64_t>& lengths, std::int64_t size) {
+  const auto all = static_cast<std::size_t>(size);
   std::vector<std::size_t> slices;
-  slices.reserve(static_cast<std::size_t>(size));
-  while (static_cast<std::int64_t>(slices.size()) < size)
-    for (std::size_t slice = 0; slice < lengths.size(); ++slice)
-      slices.insert(slices.end(), static_cast<std::size_t>(std::min(lengths[slice], left_of(slices, size))), slice);
+  slices.reserve(all);
+  for (std::size_t slice = 0; slices.size() < all; slice = (slice + 1) % lengths.size())
+    slices.insert(slices.end(), std::min(static_cast<std::size_t>(lengths[slice]), all - slices.size()), slice);
   return slices;
 }
 
@@ -39,52 +35,73 @@ struct Panel {
   [[nodiscard]] double width() const { return static_cast<double>(end - first); }
 };
 
-class Layout {
- public:
-  explicit Layout(const MatrixLayout& layout)
-      : rows_(layout.grid.edge(0)),
-        columns_(layout.grid.edge(1)),
-        row_slices_(slices_of(layout.lengths[0], layout.size)),
-        column_slices_(slices_of(layout.lengths[1], layout.size)) {}
-
-  [[nodiscard]] std::size_t rows() const { return rows_; }
-  [[nodiscard]] std::size_t columns() const { return columns_; }
-  [[nodiscard]] std::uint32_t cell(std::size_t row, std::size_t column) const {
-    return static_cast<std::uint32_t>(row + rows_ * column);
-  }
-
-  [[nodiscard]] std::vector<Panel> panels() const {
-    std::vector<Panel> panels;
-    for (std::size_t k = 0; k < row_slices_.size(); ++k)
-      if (!panels.empty() && panels.back().row == row_slices_[k] && panels.back().column == column_slices_[k])
-        panels.back().end = k + 1;
-      else
-        panels.push_back({k, k + 1, row_slices_[k], column_slices_[k]});
-    return panels;
-  }
-
-  // The number of indices in each slice.
-  [[nodiscard]] std::vector<double> row_counts() const { return counts(row_slices_, rows_); }
-  [[nodiscard]] std::vector<double> column_counts() const { return counts(column_slices_, columns_); }
-
- private:
-  static std::vector<double> counts(const std::vector<std::size_t>& slices, std::size_t of) {
-    std::vector<double> count(of, 0);
-    for (const std::size_t slice : slices) ++count[slice];
-    return count;
-  }
-
-  std::size_t rows_;
-  std::size_t columns_;
-  std::vector<std::size_t> row_slices_;
-  std::vector<std::size_t> column_slices_;
-};
-
-// Appends to the programs of all processors.
+// The programs of all processors, panel by panel.
 class JobWriter {
  public:
-  explicit JobWriter(const std::vector<double>& speeds) : speeds_(speeds), sent_(speeds.size()) {
-    job_.programs.resize(speeds.size());
+  explicit JobWriter(const MatrixLayout& layout)
+      : speeds_(layout.speeds), rows_(layout.grid.edge(0)), columns_(layout.grid.edge(1)), sent_(speeds_.size()) {
+    job_.programs.resize(speeds_.size());
+    const std::vector<std::size_t> row_slices = slices_of(layout.lengths[0], layout.size);
+    const std::vector<std::size_t> column_slices = slices_of(layout.lengths[1], layout.size);
+    for (std::size_t k = 0; k < row_slices.size(); ++k) {
+      ++rows_[row_slices[k]];
+      ++columns_[column_slices[k]];
+      if (!panels_.empty() && panels_.back().row == row_slices[k] && panels_.back().column == column_slices[k])
+        panels_.back().end = k + 1;
+      else
+        panels_.push_back({k, k + 1, row_slices[k], column_slices[k]});
+    }
+  }
+
+  [[nodiscard]] Job job(MatrixWork work) {
+    for (const Panel& panel : panels_) {
+      if (work == MatrixWork::lu) factor(panel);
+      broadcast(panel);
+      update_all(panel);
+      await_sent();
+    }
+    return std::move(job_);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t cell(std::size_t row, std::size_t column) const {
+    return static_cast<std::uint32_t>(row + rows_.size() * column);
+  }
+
+  // Leaves the panel out of the rest of the matrix. Factors the diagonal block on its process, then the panel's parts
+  // of L and U on the processes with the rest of it.
+  void factor(const Panel& panel) {
+    const double width = panel.width();
+    rows_[panel.row] -= width;
+    columns_[panel.column] -= width;
+    const std::uint32_t diagonal = cell(panel.row, panel.column);
+    compute(diagonal, width * width * width / 3);
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      if (rows_[row] > 0) transfer(diagonal, cell(row, panel.column), width * width / 2);
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      if (columns_[column] > 0) transfer(diagonal, cell(panel.row, column), width * width / 2);
+    await();
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      compute(cell(row, panel.column), rows_[row] * width * width / 2);
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      compute(cell(panel.row, column), columns_[column] * width * width / 2);
+  }
+
+  // Broadcasts along the rows of the grid from the panel's column, and along its columns from the panel's row.
+  void broadcast(const Panel& panel) {
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      for (std::size_t column = 0; column < columns_.size(); ++column)
+        transfer(cell(row, panel.column), cell(row, column), rows_[row] * panel.width());
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      for (std::size_t row = 0; row < rows_.size(); ++row)
+        transfer(cell(panel.row, column), cell(row, column), columns_[column] * panel.width());
+    await();
+  }
+
+  void update_all(const Panel& panel) {
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      for (std::size_t row = 0; row < rows_.size(); ++row)
+        compute(cell(row, column), rows_[row] * columns_[column] * panel.width());
   }
 
   // Sends `elements` from `from` to `to`, which waits for them before it continues.
@@ -95,12 +112,13 @@ class JobWriter {
     job_.programs[from].push_back({Act::send, message, 0});
     sent_[from].push_back(message);
     job_.programs[to].push_back({Act::receive, message, 0});
-    awaited_.emplace_back(to, message);
+    awaited_.push_back(message);
   }
 
   // Makes each processor wait for everything transferred to it since the last call.
   void await() {
-    for (const auto& [processor, message] : awaited_) job_.programs[processor].push_back({Act::wait, message, 0});
+    for (const std::uint32_t message : awaited_)
+      job_.programs[job_.messages[message].to].push_back({Act::wait, message, 0});
     awaited_.clear();
   }
 
@@ -116,50 +134,14 @@ class JobWriter {
     }
   }
 
-  [[nodiscard]] Job take() { return std::move(job_); }
-
- private:
   const std::vector<double>& speeds_;
+  std::vector<double> rows_;     // [row of the grid] indices, of the rest of the matrix
+  std::vector<double> columns_;  // [column of the grid]
+  std::vector<Panel> panels_;
   Job job_;
-  std::vector<std::vector<std::uint32_t>> sent_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> awaited_;
+  std::vector<std::vector<std::uint32_t>> sent_;  // [processor] messages
+  std::vector<std::uint32_t> awaited_;            // messages
 };
-
-// Broadcasts along the rows of the grid from the panel's column, and along its columns from the panel's row.
-void broadcast(const Layout& layout, const Panel& panel, const std::vector<double>& rows,
-               const std::vector<double>& columns, JobWriter& writer) {
-  for (std::size_t row = 0; row < layout.rows(); ++row)
-    for (std::size_t column = 0; column < layout.columns(); ++column)
-      writer.transfer(layout.cell(row, panel.column), layout.cell(row, column), rows[row] * panel.width());
-  for (std::size_t column = 0; column < layout.columns(); ++column)
-    for (std::size_t row = 0; row < layout.rows(); ++row)
-      writer.transfer(layout.cell(panel.row, column), layout.cell(row, column), columns[column] * panel.width());
-  writer.await();
-}
-
-void update_all(const Layout& layout, const Panel& panel, const std::vector<double>& rows,
-                const std::vector<double>& columns, JobWriter& writer) {
-  for (std::size_t column = 0; column < layout.columns(); ++column)
-    for (std::size_t row = 0; row < layout.rows(); ++row)
-      writer.compute(layout.cell(row, column), rows[row] * columns[column] * panel.width());
-}
-
-// Factors the diagonal block on its process, then the panel's parts of L and U on the processes with the rest of it.
-void factor(const Layout& layout, const Panel& panel, const std::vector<double>& rows,
-            const std::vector<double>& columns, JobWriter& writer) {
-  const double width = panel.width();
-  const std::uint32_t diagonal = layout.cell(panel.row, panel.column);
-  writer.compute(diagonal, width * width * width / 3);
-  for (std::size_t row = 0; row < layout.rows(); ++row)
-    if (rows[row] > 0) writer.transfer(diagonal, layout.cell(row, panel.column), width * width / 2);
-  for (std::size_t column = 0; column < layout.columns(); ++column)
-    if (columns[column] > 0) writer.transfer(diagonal, layout.cell(panel.row, column), width * width / 2);
-  writer.await();
-  for (std::size_t row = 0; row < layout.rows(); ++row)
-    writer.compute(layout.cell(row, panel.column), rows[row] * width * width / 2);
-  for (std::size_t column = 0; column < layout.columns(); ++column)
-    writer.compute(layout.cell(panel.row, column), columns[column] * width * width / 2);
-}
 
 }  // namespace
 
@@ -184,45 +166,16 @@ void validate(const MatrixLayout& layout) {
         fmt::format("there must be a positive, finite speed for each of {} processes", layout.grid.cells()));
 }
 
-Job matrix_product(const MatrixLayout& layout) {
+Job matrix_job(const MatrixLayout& layout, MatrixWork work) {
   validate(layout);
-  const Layout owners(layout);
-  const std::vector<double> rows = owners.row_counts();
-  const std::vector<double> columns = owners.column_counts();
-  JobWriter writer(layout.speeds);
-  for (const Panel& panel : owners.panels()) {
-    broadcast(owners, panel, rows, columns, writer);
-    update_all(owners, panel, rows, columns, writer);
-    writer.await_sent();
-  }
-  return writer.take();
-}
-
-Job lu_decomposition(const MatrixLayout& layout) {
-  validate(layout);
-  const Layout owners(layout);
-  JobWriter writer(layout.speeds);
-  std::vector<double> rows = owners.row_counts();
-  std::vector<double> columns = owners.column_counts();
-  for (const Panel& panel : owners.panels()) {
-    rows[panel.row] -= panel.width();
-    columns[panel.column] -= panel.width();
-    factor(owners, panel, rows, columns, writer);
-    broadcast(owners, panel, rows, columns, writer);
-    update_all(owners, panel, rows, columns, writer);
-    writer.await_sent();
-  }
-  return writer.take();
+  return JobWriter(layout).job(work);
 }
 
 Job matrix_job(const MatrixPlatform& platform, const ProcessGrid& grid, const Mapping& mapping,
                const WholeLengths& lengths) {
   MatrixLayout layout{grid, lengths, platform.size, {}};
   for (const std::size_t process : mapping) layout.speeds.push_back(platform.speeds[process]);
-  Job job = platform.work == MatrixWork::product ? matrix_product(layout) : lu_decomposition(layout);
-  for (ProcessorProgram& program : job.programs)
-    for (Step& step : program) step.seconds *= platform.seconds_per_element;
-  return job;
+  return with_element_seconds(matrix_job(layout, platform.work), platform.seconds_per_element);
 }
 
 double matrix_seconds(const MatrixPlatform& platform, const ProcessGrid& grid, const Mapping& mapping,

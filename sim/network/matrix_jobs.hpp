@@ -29,19 +29,17 @@ struct MatrixLayout {
 /// positive sum in each dimension, a positive speed for each cell, and a size from 1 to most_matrix_size.
 void validate(const MatrixLayout& layout);
 
-/// C += A B by outer products of panels. A panel is a run of indices k whose column of A has one owner in each row of
-/// the grid, and whose row of B has one in each column. The owners send it along the rows and columns of the grid, as a
-/// separate message to each process; a process that has both pieces updates its part of C. (Kalinov & Klimov, Section
-/// 2, for the distribution; ScaLAPACK's PUMMA and SUMMA for the algorithm.)
-[[nodiscard]] Job matrix_product(const MatrixLayout& layout);
-
-/// LU decomposition without pivoting, right-looking, by the same panels: the process of the diagonal block factors it
-/// and sends it along its row and column, these solve for their parts of L and U and send them on, and all update the
-/// rest of the matrix.
-[[nodiscard]] Job lu_decomposition(const MatrixLayout& layout);
-
 enum class MatrixWork : std::uint8_t { product, lu };
 inline constexpr std::array matrix_work_words = {Word{MatrixWork::product, "product"}, Word{MatrixWork::lu, "lu"}};
+
+/// `product`: C += A B by outer products of panels. A panel is a run of indices k whose column of A has one owner in
+/// each row of the grid, and whose row of B has one in each column. The owners send it along the rows and columns of
+/// the grid, as a separate message to each process; a process that has both pieces updates its part of C. (Kalinov &
+/// Klimov, Section 2, for the distribution; ScaLAPACK's PUMMA and SUMMA for the algorithm.)
+/// `lu`: LU decomposition without pivoting, right-looking, by the same panels: the process of the diagonal block
+/// factors it and sends it along its row and column, these solve for their parts of L and U and send them on, and all
+/// update the rest of the matrix.
+[[nodiscard]] Job matrix_job(const MatrixLayout& layout, MatrixWork work);
 
 /// A matrix computation on a process grid, and the network that it runs on.
 struct MatrixPlatform {

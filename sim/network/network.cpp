@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -223,20 +224,15 @@ Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, doubl
 }
 
 void change_every_second(Network& network, double factor) {
-  constexpr auto unset = static_cast<std::size_t>(-1);
-  // The only sender and the only receiver of each link; `processors` if there are several.
-  std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {unset, unset});
-  for (std::size_t place = 0; place < network.routes.size(); ++place) {
-    const std::array<std::size_t, 2> route_ends = {place / network.processors, place % network.processors};
-    for (const std::uint32_t link : network.routes[place])
-      for (std::size_t end = 0; end < route_ends.size(); ++end) {
-        std::size_t& only = ends[link].at(end);
-        only = only == unset || only == route_ends.at(end) ? route_ends.at(end) : network.processors;
-      }
-  }
+  std::vector<std::array<std::set<std::size_t>, 2>> ends(network.links.size());  // senders and receivers of each link
+  for (std::size_t place = 0; place < network.routes.size(); ++place)
+    for (const std::uint32_t link : network.routes[place]) {
+      ends[link][0].insert(place / network.processors);
+      ends[link][1].insert(place % network.processors);
+    }
+  const auto is_of_a_second = [](const std::set<std::size_t>& end) { return end.size() == 1 && *end.begin() % 2 == 1; };
   for (std::size_t link = 0; link < ends.size(); ++link)
-    if (std::ranges::any_of(ends[link], [&](std::size_t end) { return end < network.processors && end % 2 == 1; }))
-      network.links[link].bandwidth *= factor;
+    if (std::ranges::any_of(ends[link], is_of_a_second)) network.links[link].bandwidth *= factor;
 }
 
 std::vector<std::string> network_names() { return {"bus", "star", "backbone", "crossbar", "two-level"}; }

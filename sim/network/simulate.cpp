@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <tuple>
@@ -92,20 +93,6 @@ std::vector<double> capacities_of(const Network& network) {
   return capacities;
 }
 
-// A link on the routes of all messages, if there is one.
-std::optional<std::uint32_t> crossed_by_all(const Network& network, const Job& job) {
-  if (job.messages.empty()) return std::nullopt;
-  const auto route_of = [&](const Message& message) { return network.route(message.from, message.to); };
-  const auto first = route_of(job.messages.front());
-  std::vector<std::uint32_t> crossed(first.begin(), first.end());
-  for (const Message& message : job.messages) {
-    if (crossed.empty()) return std::nullopt;
-    const auto route = route_of(message);
-    std::erase_if(crossed, [&](std::uint32_t link) { return std::ranges::find(route, link) == route.end(); });
-  }
-  return crossed.empty() ? std::nullopt : std::optional(crossed.front());
-}
-
 enum class State : std::uint8_t { ready, computing, starting_up, waiting, at_barrier, finished };
 
 struct Processor {
@@ -130,12 +117,9 @@ struct Event {
   double time;
   Happening happening;
   std::uint32_t number;  // of the message or the processor
-};
 
-struct IsLaterEvent {
-  bool operator()(const Event& one, const Event& other) const {
-    if (one.time != other.time) return one.time > other.time;
-    return std::tie(one.happening, one.number) > std::tie(other.happening, other.number);
+  bool operator>(const Event& other) const {
+    return std::tuple(time, happening, number) > std::tuple(other.time, other.happening, other.number);
   }
 };
 
@@ -147,7 +131,7 @@ class Simulation {
         record_(record),
         processors_(job.programs.size()),
         flows_(job.messages.size()),
-        shares_(capacities_of(network), job.messages.size(), crossed_by_all(network, job)) {
+        shares_(capacities_of(network), job.messages.size()) {
     timeline_.finish.assign(job.programs.size(), 0);
     timeline_.link_bytes.assign(network.links.size(), 0);
     timeline_.transfers.assign(job.messages.size(), {});
@@ -364,12 +348,8 @@ class Simulation {
   void update_rates() {
     if (!rates_are_old_) return;
     rates_are_old_ = false;
-    const auto changed = shares_.update();
-    if (const std::optional<double> rate = shares_.common_rate())
-      for (std::size_t place = 0; place < on_links_.size(); ++place) on_links_.set_rate(place, *rate, now_);
-    else
-      for (const std::uint32_t message : changed)
-        on_links_.set_rate(flows_[message].place, shares_.rate(message), now_);
+    for (const std::uint32_t message : shares_.update())
+      on_links_.set_rate(flows_[message].place, shares_.rate(message), now_);
     first_end_ = least(on_links_.ends);
   }
 
@@ -406,7 +386,7 @@ class Simulation {
   std::size_t gone_ = 0;  // the number of gaps
   double first_end_ = never;
   std::vector<std::uint32_t> ended_;
-  std::priority_queue<Event, std::vector<Event>, IsLaterEvent> events_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;  // the earliest first
   std::size_t at_barrier_ = 0;
 };
 

@@ -181,16 +181,6 @@ std::vector<RepeatedPlacement> walk_nest(const Program& program, const ProgramNo
 /// The cells that a processor of one dimension holds, and how many of them stay with it.
 using HeldAndStaying = std::pair<std::int64_t, std::int64_t>;
 
-// The distinct pairs among the processors of a dimension; there are few for any number of processors.
-std::vector<HeldAndStaying> held_and_staying(const Progression& cells, const DimensionDistribution& distribution,
-                                             std::int64_t shift) {
-  const std::vector<std::int64_t> held = cells_per_processor(cells, distribution);
-  const std::vector<std::int64_t> staying = cells_staying(cells, distribution, shift);
-  std::set<HeldAndStaying> distinct;
-  for (std::size_t q = 0; q < held.size(); ++q) distinct.emplace(held[q], staying[q]);
-  return {distinct.begin(), distinct.end()};
-}
-
 // --- Candidates
 
 constexpr double bin_growth = 1.25;
@@ -216,22 +206,6 @@ double volume(const TemplateVector& extent) {
                          [](double product, std::int64_t size) { return product * static_cast<double>(size); });
 }
 
-void extend_factorisation(std::int64_t left, std::size_t dimensions, TemplateVector& factors,
-                          std::vector<TemplateVector>& all) {
-  if (dimensions == 1) {
-    factors.push_back(left);
-    all.push_back(factors);
-    factors.pop_back();
-    return;
-  }
-  for (std::int64_t factor = left; factor >= 1; --factor) {
-    if (left % factor != 0) continue;
-    factors.push_back(factor);
-    extend_factorisation(left / factor, dimensions - 1, factors, all);
-    factors.pop_back();
-  }
-}
-
 // Sum over pairs of dimensions of the squared difference of log-ratios, divided by their number: the variance of
 // log p_i - log r_i.
 double log_ratio_distance(const TemplateVector& allocation, const TemplateVector& extent) {
@@ -246,40 +220,31 @@ double log_ratio_distance(const TemplateVector& allocation, const TemplateVector
   return squares / n - sum / n * (sum / n);
 }
 
-using Admissible = std::function<bool(const TemplateVector&)>;
+using Allocations = std::set<TemplateVector, std::greater<>>;
 
-// Adds the admissible allocations closest to the ratios of `extent`.
-void add_closest(const std::vector<TemplateVector>& all, const TemplateVector& extent, const Admissible& admissible,
-                 std::set<TemplateVector, std::greater<>>& chosen) {
-  double least = HUGE_VAL;
+constexpr double inadmissible = HUGE_VAL;
+
+// Adds the allocations of least distance.
+template <class Distance>
+void add_closest(const std::vector<TemplateVector>& all, const Distance& distance, Allocations& chosen) {
+  double least = inadmissible;
+  for (const TemplateVector& allocation : all) least = std::min(least, distance(allocation));
+  if (least == inadmissible) return;
   for (const TemplateVector& allocation : all)
-    if (admissible(allocation)) least = std::min(least, log_ratio_distance(allocation, extent));
-  for (const TemplateVector& allocation : all)
-    if (admissible(allocation) && log_ratio_distance(allocation, extent) <= least + tie) chosen.insert(allocation);
+    if (distance(allocation) <= least + tie) chosen.insert(allocation);
 }
 
-// Adds the most equal allocations with one processor in each dimension shorter than the number of processors.
-void add_avoiding_short(const std::vector<TemplateVector>& all, const TemplateVector& extent, std::int64_t processors,
-                        std::set<TemplateVector, std::greater<>>& chosen) {
-  if (std::ranges::none_of(extent, [&](std::int64_t size) { return size < processors; })) return;
-  // Compares ratios over the long dimensions only.
-  double least = HUGE_VAL;
-  std::vector<std::pair<double, const TemplateVector*>> rated;
-  for (const TemplateVector& allocation : all) {
-    TemplateVector others;
-    bool avoids = true;
-    for (std::size_t i = 0; i < extent.size(); ++i) {
-      if (extent[i] >= processors)
-        others.push_back(allocation[i]);
-      else
-        avoids = avoids && allocation[i] == 1;
-    }
-    if (!avoids || others.empty()) continue;
-    rated.emplace_back(log_ratio_distance(others, TemplateVector(others.size(), 1)), &allocation);
-    least = std::min(least, rated.back().first);
+// The distance from equal numbers in the dimensions that are not shorter than the number of processors, with one
+// processor in each of the others.
+double distance_beside_short(const TemplateVector& allocation, const TemplateVector& extent, std::int64_t processors) {
+  TemplateVector others;
+  for (std::size_t i = 0; i < extent.size(); ++i) {
+    if (extent[i] >= processors)
+      others.push_back(allocation[i]);
+    else if (allocation[i] != 1)
+      return inadmissible;
   }
-  for (const auto& [distance, allocation] : rated)
-    if (distance <= least + tie) chosen.insert(*allocation);
+  return others.empty() ? inadmissible : log_ratio_distance(others, TemplateVector(others.size(), 1));
 }
 
 // Feature sizes, descending, without duplicates.
@@ -403,14 +368,19 @@ double shortcut_load(const Placement& placement, const TemplateDistribution& dis
 }
 
 std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution) {
-  // Products of held and staying elements of every kind of processor, dimension by dimension.
+  // Products of held and staying elements of every kind of processor, dimension by dimension; there are few kinds for
+  // any number of processors.
   std::set<HeldAndStaying> products = {{1, 1}};
   for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    const DimensionDistribution& dimension = distribution.dimensions[i];
+    const std::vector<std::int64_t> held = cells_per_processor(placement.cells[i], dimension);
+    const std::vector<std::int64_t> staying = cells_staying(placement.cells[i], dimension, placement.shift[i]);
+    std::set<HeldAndStaying> kinds;
+    for (std::size_t q = 0; q < held.size(); ++q) kinds.emplace(held[q], staying[q]);
     std::set<HeldAndStaying> longer;
-    for (const auto& [held, staying] :
-         held_and_staying(placement.cells[i], distribution.dimensions[i], placement.shift[i]))
+    for (const auto& [of_kind, staying_of_kind] : kinds)
       for (const auto& [held_before, staying_before] : products)
-        longer.emplace(held_before * held, staying_before * staying);
+        longer.emplace(held_before * of_kind, staying_before * staying_of_kind);
     products = std::move(longer);
   }
   std::int64_t most = 0;
@@ -451,29 +421,40 @@ std::vector<TemplateVector> representative_extents(const std::vector<TemplateVec
 }
 
 std::vector<TemplateVector> factorisations(std::int64_t processors, std::size_t rank) {
+  if (rank == 1) return {{processors}};
   std::vector<TemplateVector> all;
-  TemplateVector factors;
-  extend_factorisation(processors, rank, factors, all);
+  for (std::int64_t factor = processors; factor >= 1; --factor) {
+    if (processors % factor != 0) continue;
+    for (TemplateVector& factors : factorisations(processors / factor, rank - 1)) {
+      factors.insert(factors.begin(), factor);
+      all.push_back(std::move(factors));
+    }
+  }
   return all;
 }
 
 std::vector<TemplateVector> allocations(std::int64_t processors, const std::vector<TemplateVector>& representatives,
                                         const std::vector<ObjectExtent>& extents) {
-  const std::size_t rank = representatives.empty() ? 0 : representatives.front().size();
-  const std::vector<TemplateVector> all = factorisations(processors, std::max<std::size_t>(rank, 1));
-  std::set<TemplateVector, std::greater<>> chosen;
+  const std::size_t rank = representatives.empty() ? 1 : representatives.front().size();
+  const std::vector<TemplateVector> all = factorisations(processors, rank);
+  Allocations chosen;
   for (const TemplateVector& extent : representatives)
     add_closest(
-        all, extent,
+        all,
         [&](const TemplateVector& allocation) {
-          return std::equal(allocation.begin(), allocation.end(), extent.begin(), std::less_equal<>());
+          const bool fits = std::ranges::equal(allocation, extent, std::less_equal<>());
+          return fits ? log_ratio_distance(allocation, extent) : inadmissible;
         },
         chosen);
+  const TemplateVector equal(rank, 1);
   add_closest(
-      all, TemplateVector(all.front().size(), 1), [](const TemplateVector&) { return true; }, chosen);
+      all, [&](const TemplateVector& allocation) { return log_ratio_distance(allocation, equal); }, chosen);
   std::set<TemplateVector> shapes;
   for (const ObjectExtent& extent : extents) shapes.insert({extent.swept, extent.largest});
-  for (const TemplateVector& shape : shapes) add_avoiding_short(all, shape, processors, chosen);
+  for (const TemplateVector& shape : shapes)
+    if (*std::ranges::min_element(shape) < processors)
+      add_closest(
+          all, [&](const TemplateVector& each) { return distance_beside_short(each, shape, processors); }, chosen);
   return {chosen.begin(), chosen.end()};
 }
 

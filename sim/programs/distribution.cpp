@@ -43,20 +43,6 @@ std::uint64_t floor_sum(std::uint64_t n, std::uint64_t m, std::uint64_t a, std::
   }
 }
 
-// The parameters of a dimension's distributions that a walk over blocks needs.
-struct Walk {
-  const DimensionDistribution& coarse;
-  const DimensionDistribution& fine;
-  bool coarse_is_from;
-  std::vector<std::int64_t>& pairs;
-
-  void add(std::int64_t coarse_owner, std::int64_t fine_owner, std::int64_t cells) const {
-    const auto [q, r] = coarse_is_from ? std::pair(coarse_owner, fine_owner) : std::pair(fine_owner, coarse_owner);
-    const std::int64_t columns = coarse_is_from ? fine.processors : coarse.processors;
-    pairs[static_cast<std::size_t>(q * columns + r)] += cells;
-  }
-};
-
 // The number of leading cells of a progression in the same block as its first.
 std::int64_t cells_in_block(const Progression& cells, std::int64_t block) {
   const std::int64_t left = block - residue(cells.first, block);
@@ -67,27 +53,26 @@ Progression without_leading(const Progression& cells, std::int64_t count) {
   return {cells.first + cells.stride * count, cells.stride, cells.count - count};
 }
 
-// Adds the cells within one block of the coarse distribution.
-void add_block(const Walk& walk, Progression cells, std::int64_t times) {
-  const std::int64_t owner = walk.coarse.owner(cells.first);
-  const std::int64_t fine_blocks = (cells.last() - cells.first) / walk.fine.block + 1;
-  if (std::min(fine_blocks, cells.count) > 4 * walk.fine.processors) {
-    const std::vector<std::int64_t> counts = cells_per_processor(cells, walk.fine);
-    for (std::size_t r = 0; r < counts.size(); ++r) walk.add(owner, static_cast<std::int64_t>(r), times * counts[r]);
-    return;
-  }
+// Adds `times` the cells of each pair of owners, add(coarse owner, fine owner, cells): walks the blocks of `coarse`,
+// and in each those of `fine` or, if these are many, its processors.
+template <class Add>
+void add_pairs(Progression cells, std::int64_t times, const DimensionDistribution& coarse,
+               const DimensionDistribution& fine, const Add& add) {
   while (cells.count > 0) {
-    const std::int64_t step = cells_in_block(cells, walk.fine.block);
-    walk.add(owner, walk.fine.owner(cells.first), times * step);
-    cells = without_leading(cells, step);
-  }
-}
-
-void add_cells(const Walk& walk, Progression cells, std::int64_t times) {
-  while (cells.count > 0) {
-    const std::int64_t step = cells_in_block(cells, walk.coarse.block);
-    add_block(walk, {cells.first, cells.stride, step}, times);
-    cells = without_leading(cells, step);
+    Progression block{cells.first, cells.stride, cells_in_block(cells, coarse.block)};
+    cells = without_leading(cells, block.count);
+    const std::int64_t owner = coarse.owner(block.first);
+    const std::int64_t fine_blocks = (block.last() - block.first) / fine.block + 1;
+    if (std::min(fine_blocks, block.count) > 4 * fine.processors) {
+      const std::vector<std::int64_t> counts = cells_per_processor(block, fine);
+      for (std::size_t r = 0; r < counts.size(); ++r) add(owner, static_cast<std::int64_t>(r), times * counts[r]);
+      continue;
+    }
+    while (block.count > 0) {
+      const std::int64_t step = cells_in_block(block, fine.block);
+      add(owner, fine.owner(block.first), times * step);
+      block = without_leading(block, step);
+    }
   }
 }
 
@@ -216,13 +201,18 @@ std::vector<std::int64_t> cells_per_pair(const Progression& cells, const Dimensi
     throw InputError(fmt::format("{} x {} pairs of processors in one dimension; at most {} are counted",
                                  from.processors, to.processors, most_pairs));
   std::vector<std::int64_t> pairs(static_cast<std::size_t>(entries));
-  const bool from_is_coarse = from.block >= to.block;
-  const Walk walk{from_is_coarse ? from : to, from_is_coarse ? to : from, from_is_coarse, pairs};
   if (cells.count <= 0) return pairs;
+  const bool from_is_coarse = from.block >= to.block;
+  const auto add = [&](std::int64_t coarse, std::int64_t fine, std::int64_t count) {
+    pairs[static_cast<std::size_t>(from_is_coarse ? coarse * to.processors + fine : fine * to.processors + coarse)] +=
+        count;
+  };
   const std::int64_t period = common_period(cells, from.period(), to.period());
   const std::int64_t rest = cells.count % period;
-  add_cells(walk, {cells.first, cells.stride, period}, cells.count / period);
-  add_cells(walk, {cells.first, cells.stride, rest}, 1);
+  const DimensionDistribution& coarse = from_is_coarse ? from : to;
+  const DimensionDistribution& fine = from_is_coarse ? to : from;
+  add_pairs({cells.first, cells.stride, period}, cells.count / period, coarse, fine, add);
+  add_pairs({cells.first, cells.stride, rest}, 1, coarse, fine, add);
   return pairs;
 }
 

@@ -179,8 +179,8 @@ TEST(SimGrid, AgreesOnMatrices) {
     const MatrixLayout layout{
         {{2, 3}}, {{20, 40 + round}, {10, 20, 30}}, 120 + 7 * round, {1e6, 3e6, 2e6, 5e6, 4e6, 6e6}};
     for (const Network& network : networks(6)) {
-      expect_agreement(network, matrix_product(layout));
-      expect_agreement(network, lu_decomposition(layout));
+      expect_agreement(network, matrix_job(layout, MatrixWork::product));
+      expect_agreement(network, matrix_job(layout, MatrixWork::lu));
     }
   }
 }

@@ -66,9 +66,8 @@ TEST(Proofs, AreTrueBesideForbiddingCosts) {
       EXPECT_TRUE(solution.proven_optimal) << name << " on graph " << number;
     }
     // Graphs this narrow never reach the search on their own.
-    const KnownCosts costs = whole_costs(graph);
-    const GraphSolution searched_for =
-        solution_of(graph, costs.whole, searched(costs.whole, costs.known, {100, 1'000'000}).answer);
+    const WholeCosts costs = whole_costs(graph);
+    const GraphSolution searched_for = solution_of(graph, costs, searched(costs, costs.known, {100, 1'000'000}));
     expect_true_claims("the search on graph " + std::to_string(number), searched_for, optimum);
     EXPECT_TRUE(searched_for.proven_optimal) << number;
   }
@@ -121,12 +120,11 @@ TEST(Proofs, BySearchAndByTablesAgreeOnEveryFamily) {
                                          .whole = number % 2 == 0},
                                         stream);
       if (number >= 2) forbid(graph, 3, stream);
-      const KnownCosts costs = whole_costs(graph);
-      const GraphSolution search =
-          solution_of(graph, costs.whole, searched(costs.whole, costs.known, {1'000'000, 100'000'000}).answer);
+      const WholeCosts costs = whole_costs(graph);
+      const GraphSolution search = solution_of(graph, costs, searched(costs, costs.known, {1'000'000, 100'000'000}));
       const std::string what = model.name + " " + std::to_string(number);
       EXPECT_TRUE(search.proven_optimal) << what;
-      const std::optional<WholeLabels> by_tables = elimination_optimum(costs.whole.graph, 20'000'000);
+      const std::optional<Labelling> by_tables = elimination_optimum(costs.graph, 20'000'000);
       if (!by_tables) continue;
       ++compared;
       const GraphSolution tables = solve_graph_by("elimination", graph);
@@ -192,16 +190,16 @@ TEST(Limits, OneNodeGivesALabellingAndABound) {
 TEST(Limits, BindTheSearch) {
   RandomStream stream(26, "loose");
   const AlignmentGraph graph = random_graph({150, 12, 6, 0.3, false}, stream);
-  const KnownCosts costs = whole_costs(graph);
-  const SearchAnswer one = searched(costs.whole, costs.known, {.nodes = 1, .messages = 1'000'000'000});
+  const WholeCosts costs = whole_costs(graph);
+  const WholeAnswer one = searched(costs, costs.known, {.nodes = 1, .messages = 1'000'000'000});
   EXPECT_EQ(one.counts.nodes, 1);
-  const GraphSolution unproven = solution_of(graph, costs.whole, one.answer);
+  const GraphSolution unproven = solution_of(graph, costs, one);
   EXPECT_FALSE(unproven.proven_optimal);
-  const SearchAnswer few = searched(costs.whole, costs.known, {.nodes = 1000, .messages = 1'000'000});
+  const WholeAnswer few = searched(costs, costs.known, {.nodes = 1000, .messages = 1'000'000});
   // At least one round of passes, at most that much beyond the limit.
   EXPECT_LE(few.counts.messages, 2'000'000);
-  const SearchAnswer enough = searched(costs.whole, costs.known, {.nodes = 10'000, .messages = 1'000'000'000});
-  const GraphSolution proven = solution_of(graph, costs.whole, enough.answer);
+  const WholeAnswer enough = searched(costs, costs.known, {.nodes = 10'000, .messages = 1'000'000'000});
+  const GraphSolution proven = solution_of(graph, costs, enough);
   EXPECT_TRUE(proven.proven_optimal);
   EXPECT_GT(enough.counts.nodes, 1);
   EXPECT_LE(proven.cost, unproven.cost);

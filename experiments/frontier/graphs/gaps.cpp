@@ -16,17 +16,6 @@ namespace {
 
 constexpr const char* dense = "random-6";
 
-AlignmentGraph drawn(const engine::Point& point, double strength, RandomStream& stream) {
-  const bool is_dense = point.text("family") == dense;
-  return draw_graph(is_dense ? "random" : point.text("family"),
-                    {.nodes = point.count("nodes"),
-                     .candidates = point.count("candidates"),
-                     .mean_degree = is_dense ? 6.0 : 3.0,
-                     .strength = strength,
-                     .whole = false},
-                    stream);
-}
-
 // The models of sim/graphs/sample_graphs.hpp, and random graphs of mean degree 6 as a further family.
 engine::Axis family_axis() {
   std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
@@ -35,41 +24,31 @@ engine::Axis family_axis() {
                            engine::AxisRole::sampled, names);
 }
 
-// Draws a graph with the point's family, nodes, candidates and strength; rho = 1.
-AlignmentGraph sample_family(const engine::Point& point, RandomStream& stream) {
-  return drawn(point, point.number("strength"), stream);
-}
-
-// As above, with any of the strengths of [graphs] in code.ini, so that the median is over all of them.
-AlignmentGraph sample_family_of_any_strength(const engine::Point& point, RandomStream& stream) {
-  const double strength = drawn_from({0.3, 1, 3}, stream);
-  return drawn(point, strength, stream);
-}
-
-// A study on the families, with axes family, and nodes, candidates and others of the graph family.
-engine::Experiment family_study(const std::string& name, const std::vector<std::string>& axes,
-                                AlignmentGraph (*sample)(const engine::Point& point, RandomStream& stream)) {
+// A study on the families, with axes family, nodes, candidates and perhaps strength of the graph family; rho = 1.
+// Without strengths, it draws any of those of [graphs] in code.ini, so that the median is over all of them.
+engine::Experiment family_study(const std::string& name, bool has_strength = true) {
   engine::Experiment study = problems::graph_study().study(name);
   study.axes = {family_axis()};
   for (const engine::Axis& axis : problems::graph_axes())
-    if (contains(axes, axis.name)) study.axes.push_back(axis);
-  study.sample = engine::sampler(sample);
+    if (axis.name == "nodes" || axis.name == "candidates" || (has_strength && axis.name == "strength"))
+      study.axes.push_back(axis);
+  study.sample = engine::sampler([has_strength](const engine::Point& point, RandomStream& stream) {
+    const bool is_dense = point.text("family") == dense;
+    const double strength = has_strength ? point.number("strength") : drawn_from({0.3, 1, 3}, stream);
+    return draw_graph(is_dense ? "random" : point.text("family"),
+                      {.nodes = point.count("nodes"),
+                       .candidates = point.count("candidates"),
+                       .mean_degree = is_dense ? 6.0 : 3.0,
+                       .strength = strength,
+                       .whole = false},
+                      stream);
+  });
   return engine::completed(sweeps::described(std::move(study)));
 }
 
 const engine::Registration graph_gaps_registration{
-    [] {
-      return family_study("frontier/graphs", {"nodes", "candidates", "strength"}, sample_family);
-    },
-    [] {
-      return family_study("frontier/graph-times", {"nodes", "candidates"}, sample_family_of_any_strength);
-    },
-    [] {
-      return family_study("frontier/large-graphs", {"nodes", "candidates", "strength"}, sample_family);
-    },
-    [] {
-      return family_study("frontier/large-times", {"nodes", "candidates", "strength"}, sample_family);
-    }};
+    [] { return family_study("frontier/graphs"); }, [] { return family_study("frontier/graph-times", false); },
+    [] { return family_study("frontier/large-graphs"); }, [] { return family_study("frontier/large-times"); }};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -259,12 +259,6 @@ std::shared_ptr<const Platform> ExchangeTime::platform(const std::vector<double>
   return std::make_shared<const Platform>(Platform{network, speeds, seconds_per_element});
 }
 
-Job with_element_seconds(Job job, double seconds_per_element) {
-  for (ProcessorProgram& program : job.programs)
-    for (Step& step : program) step.seconds *= seconds_per_element;
-  return job;
-}
-
 double balanced_seconds(const Network& network, const Job& job, const std::vector<double>& speeds) {
   constexpr double without_messages = 1e-9;
   double elements = 0;

@@ -29,6 +29,5 @@ namespace apportion::problems {
 /// The time of an element with which computing, evenly divided among processors of these speeds, takes as long as the
 /// messages of a job alone. The job computes for a second per element.
 [[nodiscard]] double balanced_seconds(const Network& network, const Job& job, const std::vector<double>& speeds);
-[[nodiscard]] Job with_element_seconds(Job job, double seconds_per_element);
 
 }  // namespace apportion::problems

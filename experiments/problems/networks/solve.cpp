@@ -132,7 +132,7 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
     if (!answer.names.empty()) names.push_back(answer.names[process]);
   }
   const bool is_lu = question.workload == Workload::lu;
-  Job job = is_lu ? lu_decomposition(layout) : matrix_product(layout);
+  Job job = matrix_job(layout, is_lu ? MatrixWork::lu : MatrixWork::product);
   if (job.messages.size() > most_messages)
     throw InputError(fmt::format("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
                                  job.messages.size(), most_messages));

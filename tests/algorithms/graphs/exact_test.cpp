@@ -20,9 +20,9 @@ TEST(ExactMethods, AgreeBeyondWhatCanBeEnumerated) {
   for (int k = 0; k < 8; ++k) {
     SCOPED_TRACE(k);
     const GraphSolution by_tables = solve_graph_by("elimination", medium_graph(k));
-    const KnownCosts costs = whole_costs(medium_graph(k));
+    const WholeCosts costs = whole_costs(medium_graph(k));
     const GraphSolution by_search =
-        solution_of(medium_graph(k), costs.whole, searched(costs.whole, costs.known, {1'000'000, 100'000'000}).answer);
+        solution_of(medium_graph(k), costs, searched(costs, costs.known, {1'000'000, 100'000'000}));
     EXPECT_TRUE(by_search.proven_optimal);
     EXPECT_NEAR(by_search.cost, by_tables.cost, 1e-9 * by_tables.cost);
   }
@@ -39,7 +39,7 @@ TEST(ExactMethods, TwoCandidatesByOneCut) {
 }
 
 TEST(ExactMethods, EliminationGivesUpByTheSizeOfItsTables) {
-  const WholeGraph adi = whole_costs(adi_graph(1)).whole.graph;
+  const WholeGraph adi = whole_costs(adi_graph(1)).graph;
   EXPECT_FALSE(elimination_optimum(adi, 10).has_value());
   EXPECT_TRUE(elimination_optimum(adi, 1000).has_value());
 }
@@ -47,7 +47,7 @@ TEST(ExactMethods, EliminationGivesUpByTheSizeOfItsTables) {
 TEST(Optimal, TakesWhateverMethodSuits) {
   RandomStream stream(5, "wide");
   const AlignmentGraph wide = random_graph({40, 6, 8, 0.3, false}, stream);
-  EXPECT_FALSE(elimination_optimum(whole_costs(wide).whole.graph, 1'000'000).has_value());
+  EXPECT_FALSE(elimination_optimum(whole_costs(wide).graph, 1'000'000).has_value());
   const GraphSolution solution = solve_graph_by("optimal", wide);
   EXPECT_TRUE(solution.proven_optimal);
   EXPECT_LE(solution.cost, solve_graph_by("algorithm1-flow", wide).cost * (1 + 1e-9));

@@ -15,10 +15,10 @@ namespace {
 
 using testing_support::graphs;
 
-double expanded_cost(const AlignmentGraph& graph, const WholeLabels& start) {
-  const WholeGraph whole = whole_costs(graph).whole.graph;
-  const WholeLabels labels = expanded_labels(whole, restricted(whole, start));
-  return completion_time(graph, Labelling(labels.begin(), labels.end()));
+double expanded_cost(const AlignmentGraph& graph, const Labelling& start) {
+  const WholeGraph whole = whole_costs(graph).graph;
+  const Labelling labels = expanded_labels(whole, restricted(whole, start));
+  return completion_time(graph, labels);
 }
 
 // Leaving "block" needs two candidates at once.
@@ -44,12 +44,12 @@ RC_GTEST_PROP(AlphaExpansion, CostsNoMoreThanItsStartsNorTwiceTheOptimum, ()) {
 
 RC_GTEST_PROP(Icm, EndsWhereNoSingleNodeGains, ()) {
   const AlignmentGraph graph = *graphs(8, 4);
-  const WholeGraph whole = whole_costs(graph).whole.graph;
-  const WholeLabels labels = descended_labels(whole, cheapest_labels(whole), 1000);
+  const WholeGraph whole = whole_costs(graph).graph;
+  const Labelling labels = descended_labels(whole, cheapest_labels(whole), 1000);
   const Whole cost = cost_of(whole, labels);
   for (std::size_t v = 0; v < labels.size(); ++v)
     for (const std::uint32_t label : whole.nodes[v].labels) {
-      WholeLabels moved = labels;
+      Labelling moved = labels;
       moved[v] = label;
       RC_ASSERT(cost_of(whole, moved) >= cost);
     }
@@ -62,9 +62,9 @@ TEST(Icm, StopsInALocalOptimum) {
                              .edges = {{0, 1, 4}, {1, 2, 5}}};
   EXPECT_EQ(solve_graph_by("best-static", graph).cost, 6);
   EXPECT_EQ(expanded_cost(graph, least_cost_labels(graph)), 6);
-  const WholeGraph whole = whole_costs(graph).whole.graph;
-  const WholeLabels labels = descended_labels(whole, {0, 1, 1}, 100);
-  EXPECT_EQ(labels, (WholeLabels{0, 1, 1}));
+  const WholeGraph whole = whole_costs(graph).graph;
+  const Labelling labels = descended_labels(whole, {0, 1, 1}, 100);
+  EXPECT_EQ(labels, (Labelling{0, 1, 1}));
   EXPECT_EQ(solve_graph_by("icm", graph).cost, 6);
 }
 

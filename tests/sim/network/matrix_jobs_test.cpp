@@ -34,14 +34,14 @@ TEST(MatrixJobs, DoTheWorkOfTheAlgorithm) {
     SCOPED_TRACE(size);
     const MatrixLayout layout = two_by_three(size);
     const auto n = static_cast<double>(size);
-    EXPECT_NEAR(updates_of(matrix_product(layout), layout.speeds), n * n * n, 1e-9 * n * n * n);
-    EXPECT_NEAR(updates_of(lu_decomposition(layout), layout.speeds), n * n * n / 3, 1e-9 * n * n * n);
+    EXPECT_NEAR(updates_of(matrix_job(layout, MatrixWork::product), layout.speeds), n * n * n, 1e-9 * n * n * n);
+    EXPECT_NEAR(updates_of(matrix_job(layout, MatrixWork::lu), layout.speeds), n * n * n / 3, 1e-9 * n * n * n);
   }
 }
 
 TEST(MatrixJobs, AProductSendsEachElementOnceToEachOtherProcessOfItsRowOrColumn) {
   const double n = 18;
-  EXPECT_EQ(bytes_of(matrix_product(two_by_three(18))), bytes_per_element * n * n * (3 - 1 + 2 - 1));
+  EXPECT_EQ(bytes_of(matrix_job(two_by_three(18), MatrixWork::product)), bytes_per_element * n * n * (3 - 1 + 2 - 1));
 }
 
 // With messages that take no time the product takes as long as the process with the most work for its speed: the
@@ -52,15 +52,15 @@ TEST(MatrixJobs, AProductWithoutCommunicationTakesTheBlockTime) {
   Mapping natural(6);
   std::iota(natural.begin(), natural.end(), 0);
   const double block = block_time(problem, natural, as_real(layout.lengths));
-  EXPECT_NEAR(simulate(endless(6), matrix_product(layout)).makespan(), 9 * 18 * block, 1e-10 * block);
+  EXPECT_NEAR(simulate(endless(6), matrix_job(layout, MatrixWork::product)).makespan(), 9 * 18 * block, 1e-10 * block);
 }
 
 TEST(MatrixJobs, LuDependsOnTheOrderOfSlices) {
   MatrixLayout layout = two_by_three(18);
-  const double given = simulate(endless(6), lu_decomposition(layout)).makespan();
+  const double given = simulate(endless(6), matrix_job(layout, MatrixWork::lu)).makespan();
   layout.lengths[1] = {3, 2, 1};
   layout.speeds = {4, 6, 2, 5, 1, 3};
-  EXPECT_NE(simulate(endless(6), lu_decomposition(layout)).makespan(), given);
+  EXPECT_NE(simulate(endless(6), matrix_job(layout, MatrixWork::lu)).makespan(), given);
 }
 
 TEST(MatrixJobs, RunOnEveryNetwork) {
@@ -68,7 +68,7 @@ TEST(MatrixJobs, RunOnEveryNetwork) {
   for (const std::string& name : network_names())
     for (const StartupPlace where : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium}) {
       const Network network = named_network(name, 6, {where, 1e-5});
-      for (const Job& job : {matrix_product(layout), lu_decomposition(layout)})
+      for (const Job& job : {matrix_job(layout, MatrixWork::product), matrix_job(layout, MatrixWork::lu)})
         EXPECT_GT(simulate(network, job).makespan(), simulate(endless(6), job).makespan()) << name;
     }
 }
@@ -77,7 +77,8 @@ TEST(MatrixJobs, RefuseLayoutsThatAreNone) {
   const auto refused = [](const auto& change, const char* message) {
     MatrixLayout layout = two_by_three(6);
     change(layout);
-    EXPECT_THAT([&] { static_cast<void>(matrix_product(layout)); }, ThrowsMessage<InputError>(HasSubstr(message)));
+    EXPECT_THAT([&] { static_cast<void>(matrix_job(layout, MatrixWork::product)); },
+                ThrowsMessage<InputError>(HasSubstr(message)));
   };
   refused([](MatrixLayout& layout) { layout.grid.edges = {6}; }, "two dimensions");
   refused([](MatrixLayout& layout) { layout.size = 0; }, "size 0");

@@ -135,26 +135,8 @@ TEST(FairShares, AreThoseOfFillingWhereAllFlowsCrossOneLink) {
       route = drawn_route(capacities.size(), stream);
       if (std::ranges::find(route, 0U) == route.end()) route.push_back(0);
     }
-    expect_fair(FairShares(capacities, routes.size(), 0), capacities, routes, 60, stream);
+    expect_fair(FairShares(capacities, routes.size()), capacities, routes, 60, stream);
   }
-}
-
-TEST(FairShares, AreOneRateWhereAllFlowsHaveOneBottleneck) {
-  const std::vector<Route> routes = {{0, 1}, {0}, {0, 1}};
-  FairShares shares({6, 5}, routes.size(), 0);
-  shares.add(0, routes[0]);
-  shares.add(1, routes[1]);
-  EXPECT_TRUE(shares.update().empty());
-  EXPECT_EQ(shares.common_rate(), 3);
-  shares.remove(1);
-  static_cast<void>(shares.update());
-  EXPECT_EQ(shares.common_rate(), std::nullopt);
-  EXPECT_EQ(shares.rate(0), 5);
-  shares.add(1, routes[1]);
-  shares.add(2, routes[2]);
-  static_cast<void>(shares.update());
-  EXPECT_EQ(shares.rate(0), 2);
-  EXPECT_EQ(shares.common_rate(), 2);
 }
 
 TEST(FairShares, LookOnlyAtWhatAChangeReaches) {
