@@ -65,15 +65,15 @@ void Subproblem::close() {
   core_.log({ClosedState{}});
 }
 
-void Subproblem::log_bound(const WholePotentials& potentials) const {
-  ProvenBound record{potentials.scale, potentials.price_scale, potentials.most, {}, {}, whole_.bound};
-  for (std::size_t t = 0; t < potentials.prices.size(); ++t)
-    if (potentials.prices[t] > 0) record.prices.push_back({core_.first_time[t], potentials.prices[t]});
+void Subproblem::log_bound() const {
+  ProvenBound record{whole_.scale, whole_.price_scale, whole_.most, {}, {}, whole_.bound};
+  for (std::size_t t = 0; t < whole_.prices.size(); ++t)
+    if (whole_.prices[t] > 0) record.prices.push_back({core_.first_time[t], whole_.prices[t]});
   for (std::uint32_t v = 0; v < flat_->size(); ++v)
     for (const FlatLink& link : flat_->links_of(v)) {
       if (link.to < v) continue;
       const auto given = [&](std::size_t message, std::uint32_t node) {
-        const auto first = potentials.given.begin() + static_cast<std::ptrdiff_t>(message);
+        const auto first = whole_.given.begin() + static_cast<std::ptrdiff_t>(message);
         return std::vector<std::int64_t>(first, first + flat_->labels(node));
       };
       record.given.push_back(
@@ -127,10 +127,9 @@ int Subproblem::cool(const Effort& effort, int sweeps) {
 }
 
 void Subproblem::prove(Effort& effort) {
-  WholePotentials potentials;
-  whole_ = whole_bound(core_, *flat_, passing_->potentials(), potentials);
+  whole_ = whole_bound(core_, *flat_, passing_->potentials());
   bound_ = std::max(bound_, whole_.cost() << shift_);
-  if (core_.is_logged()) log_bound(potentials);
+  if (core_.is_logged()) log_bound();
   if (effort.has_answer() && bound_ >= effort.solution.cost) close();
 }
 

@@ -141,7 +141,7 @@ class Subproblem {
   std::size_t fix(const Effort& effort, bool keeps_answers);
   void prepare();
   void decode_hastily(Effort& effort, double cost);
-  void log_bound(const WholePotentials& potentials) const;
+  void log_bound() const;
 
   Core core_;
   int shift_;
