@@ -59,11 +59,8 @@ void FlatCore::add_links(const Core& core) {
       messages += labels(node);
       const auto [other, is_first] = met.try_emplace(e, links.size());
       if (!is_first) {
-        FlatLink& back = links[other->second];
-        link.reverse = back.message;
         link.back = other->second;
-        back.reverse = link.message;
-        back.back = links.size();
+        links[link.back].back = links.size();
       }
       links.push_back(link);
     }

@@ -25,7 +25,6 @@ struct FlatLink {
   std::uint32_t edge = 0;
   std::uint32_t matrix = 0;
   std::size_t message = 0;  ///< place of this end's message
-  std::size_t reverse = 0;  ///< place of the other end's message
   std::size_t back = 0;     ///< place of the same edge among the links of the other end
 };
 

@@ -240,7 +240,7 @@ class WholePass {
     const bool is_turned = link.matrix % 2 == 1;
     const Whole* costs = matrices_[link.matrix / 2].data();
     const Whole* given = &whole_.given[link.message];
-    Whole* to = &returned_[link.reverse];
+    Whole* to = &returned_[flat_.links[link.back].message];
     const std::uint32_t there = flat_.labels(link.to);
     std::fill_n(to, there, clip_);
     for (std::size_t a = 0; a < labels; ++a)
@@ -336,7 +336,7 @@ void Passing::set_rest(const FlatLink& link, std::uint32_t labels) {
 // The message to the other end: for each of its labels the least sum of the rest and the edge's cost.
 std::span<double> Passing::pass_on(const FlatLink& link, std::uint32_t labels) {
   set_rest(link, labels);
-  const std::span<double> to(&potentials_.messages[link.reverse], flat_.labels(link.to));
+  const std::span<double> to(&potentials_.messages[flat_.links[link.back].message], flat_.labels(link.to));
   std::ranges::fill(to, 2 * infinite);
   for (std::uint32_t a = 0; a < labels; ++a) {
     const double* row = flat_.row(link, a);
@@ -376,7 +376,7 @@ void Passing::send_soft(const FlatLink& link, std::uint32_t labels, double tempe
   if (lost) return send_hard(link, labels);
   for (std::uint32_t b = 0; b < there; ++b) sums[b] = soft_log(sums[b]);
   const float most = *std::max_element(sums, sums + there);
-  double* to = &potentials_.messages[link.reverse];
+  double* to = &potentials_.messages[flat_.links[link.back].message];
   for (std::uint32_t b = 0; b < there; ++b) to[b] = temperature * static_cast<double>(most - sums[b]);
 }
 
