@@ -8,9 +8,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,11 +51,8 @@ struct LayoutQuestion {
 constexpr std::array rule_table = {Word{BlockRule::fms, "fms"}, Word{BlockRule::nemo, "nemo"},
                                    Word{BlockRule::ceil, "ceil"}};
 constexpr std::array order_table = {Word{LayoutOrder::load, "load"}, Word{LayoutOrder::blocks, "blocks"}};
-std::vector<std::string> block_rules() { return words_in(rule_table); }
-std::vector<std::string> layout_orders() { return words_in(order_table); }
 constexpr std::array receiver_table = {Word{Receiver::any, "any"}, Word{Receiver::mom6, "mom6"},
                                        Word{Receiver::wrf, "wrf"}, Word{Receiver::mitgcm, "mitgcm"}};
-std::vector<std::string> receivers() { return words_in(receiver_table); }
 
 // "5,4", "5x4" or "[5,4]".
 Json read_layout(const std::string& text) {
@@ -74,13 +71,6 @@ std::optional<Layout> given_layout(const FieldValues& given) {
   return Layout{sides[0].whole(), sides[1].whole()};
 }
 
-// Without what is noted of several maps.
-Field loads_field() {
-  Field loads = field_named(cell_fields(), "loads");
-  loads.note.clear();
-  return loads;
-}
-
 std::shared_ptr<const CellLoads> all_alike(std::int64_t rows, std::int64_t columns) {
   if (rows > most_single_cells / columns)
     throw InputError(
@@ -91,7 +81,7 @@ std::shared_ptr<const CellLoads> all_alike(std::int64_t rows, std::int64_t colum
 
 const std::vector<Field>& layout_fields() {
   static const std::vector<Field> all = {
-      loads_field(),
+      field_named(cell_fields(), "loads").noting(""),
       field_named(cell_fields(), "mask"),
       field_named(cell_fields(), "missing"),
       field_named(cell_fields(), "land"),
@@ -102,8 +92,9 @@ const std::vector<Field>& layout_fields() {
       field_of(FieldKind::wholes, "layout", "NX,NY", "this layout alone: blocks along the columns, and along the rows")
           .noting("NXxNY is the same")
           .read_by(read_layout),
-      word_field("cut", block_rules,
-                 "how lines are cut into blocks: as by FMS (MOM6), NEMO, or all but the last ceil(lines / blocks)")
+      word_field(
+          "cut", [] { return words_in(rule_table); },
+          "how lines are cut into blocks: as by FMS (MOM6), NEMO, or all but the last ceil(lines / blocks)")
           .by_default("fms"),
       whole_field("margin", "CELLS", 0, 1000, "cells around a block that must be without load too for its removal")
           .by_default("1"),
@@ -113,12 +104,13 @@ const std::vector<Field>& layout_fields() {
       real_field("aspect", "LIMIT", 1, 1e9, "how many times longer than the other side a block may be").by_default("4"),
       width_field("cells that every block has at least along each side", 2),
       word_field(
-          "accepts", receivers,
+          "accepts", [] { return words_in(receiver_table); },
           "the code that must take the layout: mom6 (active blocks that are a x b within half of the array), wrf "
           "(at least 10 x 10 cells) or mitgcm (equal blocks)")
           .by_default("any"),
-      word_field("order", layout_orders,
-                 "what ranks first: the least largest load of a block, or the most active blocks")
+      word_field(
+          "order", [] { return words_in(order_table); },
+          "what ranks first: the least largest load of a block, or the most active blocks")
           .by_default("load"),
       whole_field("best", "K", 1, 1000, "layouts that are listed").by_default("10"),
       seed_field()};
@@ -230,32 +222,32 @@ std::string heading(const LayoutQuestion& question, const LayoutSearch& search) 
                      order_words(question.order), rule_words(question.rules));
 }
 
-// "5 x 4": the least columns and the least rows of a block.
-std::string least_block(const LayoutQuestion& question, const Layout& layout) {
-  const BlockGrid grid = block_grid(*question.loads, layout, question.rules);
-  return fmt::format("{} x {}", std::ranges::min(lengths_of(grid.columns)), std::ranges::min(lengths_of(grid.rows)));
-}
+struct Block {
+  std::size_t i = 1;  // as the model counts, from 1 on
+  std::size_t j = 1;
+  Rect rect = {};
+  bool is_removed = false;
+};
 
-// The row of blocks that is the j-th of the model's, j from 0 on.
-std::size_t block_row(const LayoutRules& rules, std::size_t j, std::size_t ny) {
-  return rules.north_first ? ny - 1 - j : j;
-}
-
-// Calls with the model's i and j, from 0 on, and the row of blocks.
+// Calls with each block, row by row in the model's order or, `downwards`, from the array's first row on.
 template <class Call>
-void for_each_block(const Layout& layout, const LayoutRules& rules, const Call& call) {
+void for_each_block(const LayoutQuestion& question, const Layout& layout, bool downwards, const Call& call) {
+  const BlockGrid grid = block_grid(*question.loads, layout, question.rules);
+  const BlockCount count(*question.loads, question.rules, grid);
   const auto ny = static_cast<std::size_t>(layout.ny);
-  for (std::size_t j = 0; j < ny; ++j)
-    for (std::size_t i = 0; i < static_cast<std::size_t>(layout.nx); ++i) call(i, j, block_row(rules, j, ny));
+  for (std::size_t k = 0; k < ny; ++k)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(layout.nx); ++i) {
+      const std::size_t opposite = question.rules.north_first ? ny - 1 - k : k;
+      const std::size_t row = downwards ? k : opposite;
+      call(Block{i + 1, (downwards ? opposite : k) + 1, grid.block(i, row), count.is_removed(i, row)});
+    }
 }
 
 // "4,1" of each block that is removed.
 std::vector<std::string> removed_blocks(const LayoutQuestion& question, const Layout& layout) {
-  const BlockGrid grid = block_grid(*question.loads, layout, question.rules);
-  const BlockCount count(*question.loads, question.rules, grid);
   std::vector<std::string> removed;
-  for_each_block(layout, question.rules, [&](std::size_t i, std::size_t j, std::size_t row) {
-    if (count.is_removed(i, row)) removed.push_back(fmt::format("{},{}", i + 1, j + 1));
+  for_each_block(question, layout, false, [&removed](const Block& block) {
+    if (block.is_removed) removed.push_back(fmt::format("{},{}", block.i, block.j));
   });
   return removed;
 }
@@ -346,12 +338,10 @@ MaskTable parse_mask_table(std::string_view text) {
   return table;
 }
 
-std::vector<std::string> all_but(const std::vector<std::string>& blocks, std::vector<std::string> others) {
-  std::ranges::sort(others);
-  std::vector<std::string> rest;
-  for (const std::string& block : blocks)
-    if (!std::ranges::binary_search(others, block)) rest.push_back(block);
-  return rest;
+std::vector<std::string> all_but(std::vector<std::string> blocks, const std::vector<std::string>& without) {
+  const std::set<std::string> others(without.begin(), without.end());
+  std::erase_if(blocks, [&others](const std::string& block) { return others.contains(block); });
+  return blocks;
 }
 
 Comparison rank_layouts(const FieldValues& given) {
@@ -363,11 +353,11 @@ Comparison rank_layouts(const FieldValues& given) {
                         "over share, %", "least block", "block", "aspect", "halo"};
   for (std::size_t i = 0; i < search.best.size(); ++i) {
     const auto& [layout, costs] = search.best[i];
-    comparison.rows.push_back({static_cast<std::int64_t>(i + 1), layout.nx, layout.ny, costs.active,
-                               layout.nx * layout.ny - costs.active, with_digits(costs.largest_load, 10),
-                               with_decimals(100 * (over_share(question, costs) - 1), 2), least_block(question, layout),
-                               fmt::format("{} x {}", costs.columns, costs.rows), with_digits(costs.aspect, 4),
-                               costs.halo});
+    comparison.rows.push_back(
+        {static_cast<std::int64_t>(i + 1), layout.nx, layout.ny, costs.active, layout.nx * layout.ny - costs.active,
+         with_digits(costs.largest_load, 10), with_decimals(100 * (over_share(question, costs) - 1), 2),
+         fmt::format("{} x {}", costs.least_columns, costs.least_rows),
+         fmt::format("{} x {}", costs.columns, costs.rows), with_digits(costs.aspect, 4), costs.halo});
     comparison.lines.push_back(json_line(question, search.best[i], i + 1));
   }
   return comparison;
@@ -412,14 +402,12 @@ Evaluation evaluate_mask_table(const FieldValues& given) {
     best = json_line(question, best_of(question), 1);
   } catch (const InputError&) {  // no layout is within the limits
   }
-  const BlockGrid grid = block_grid(*question.loads, layout, question.rules);
   return {
       fmt::format(
           R"({{"schema":1,"nx":{},"ny":{},"ranks":{},"says":{},"removed":{},"with_water":{},"could_go":{},"largest_load":{},)"
           R"("least_block":[{},{}],"greatest_block":[{},{}],"best":{}}})",
           layout.nx, layout.ny, ranks, table.says, table.removed.size(), pairs_json(wrong), pairs_json(could_go),
-          plain(costs.largest_load), std::ranges::min(lengths_of(grid.columns)),
-          std::ranges::min(lengths_of(grid.rows)), costs.columns, costs.rows, best),
+          plain(costs.largest_load), costs.least_columns, costs.least_rows, costs.columns, costs.rows, best),
       wrong.empty() && table.says == static_cast<std::int64_t>(table.removed.size())};
 }
 
@@ -428,12 +416,10 @@ WholeDivision divide_into_blocks(const FieldValues& given) {
   const LayoutQuestion question = layout_question(given);
   const CellLoads& loads = *question.loads;
   const Layout layout = best_of(question).layout;
-  const BlockGrid grid = block_grid(loads, layout, question.rules);
-  const BlockCount count(loads, question.rules, grid);
   WholeDivision division{fmt::format("layout {}", spelled(layout)),
                          {{static_cast<double>(loads.rows()), static_cast<double>(loads.columns())}, {}}};
-  for_each_block(layout, question.rules, [&](std::size_t i, std::size_t /*j*/, std::size_t row) {
-    if (!count.is_removed(i, row)) division.rectangles.parts.push_back(grid.block(i, row));
+  for_each_block(question, layout, false, [&division](const Block& block) {
+    if (!block.is_removed) division.rectangles.parts.push_back(block.rect);
   });
   division.owned = active_division(loads, division.rectangles);
   return division;
@@ -458,42 +444,34 @@ constexpr double title_space = 26;
 struct Page {
   double scale = 1;
 
-  [[nodiscard]] std::string x(double column) const { return svg_length(page_margin + scale * column); }
-  [[nodiscard]] std::string y(double row) const { return svg_length(page_margin + title_space + scale * row); }
+  [[nodiscard]] double x(double column) const { return page_margin + scale * column; }
+  [[nodiscard]] double y(double row) const { return page_margin + title_space + scale * row; }
+  // The beginning of an element.
   [[nodiscard]] std::string box(const Rect& rect) const {
-    return fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", x(rect.column), y(rect.row),
-                       svg_length(scale * rect.columns), svg_length(scale * rect.rows));
+    return svg_rect(x(rect.column), y(rect.row), scale * rect.columns, scale * rect.rows);
   }
   [[nodiscard]] std::string cross(const Rect& rect) const {
-    return fmt::format("M{0} {2}L{1} {3}M{0} {3}L{1} {2}", x(rect.column), x(rect.column_end()), y(rect.row),
-                       y(rect.row_end()));
+    return fmt::format("M{0} {2}L{1} {3}M{0} {3}L{1} {2}", svg_length(x(rect.column)), svg_length(x(rect.column_end())),
+                       svg_length(y(rect.row)), svg_length(y(rect.row_end())));
   }
 };
 
 std::string svg_layout(const LayoutQuestion& question, const FoundLayout& found) {
   const CellLoads& loads = *question.loads;
-  const BlockGrid grid = block_grid(loads, found.layout, question.rules);
-  const BlockCount count(loads, question.rules, grid);
   const Page page{longest_side / static_cast<double>(std::max(loads.rows(), loads.columns()))};
   const std::string title = title_of(question, found);
-  std::string body = fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"14\">{}</text>\n<g fill=\"#bbbbbb\">\n",
-                                 svg_length(page_margin), svg_length(page_margin + title_space - 8), title);
-  for (const Rect& land : left_out_squares(loads)) body += fmt::format("<rect {}/>\n", page.box(land));
+  std::string body = svg_text(page_margin, page_margin + title_space - 8, 14, "", title) + "\n<g fill=\"#bbbbbb\">\n";
+  for (const Rect& land : left_out_squares(loads)) body += page.box(land) + "/>\n";
   body += "</g>\n<g stroke=\"#222222\" stroke-width=\"0.5\" fill=\"#3b7bbf\">\n";
   std::string crosses;
-  const auto ny = static_cast<std::size_t>(found.layout.ny);
-  for (std::size_t row = 0; row < ny; ++row)
-    for (std::size_t i = 0; i + 1 < grid.columns.size(); ++i) {
-      const Rect block = grid.block(i, row);
-      const bool is_removed = count.is_removed(i, row);
-      if (is_removed) crosses += page.cross(block);
-      const double load = loads.load_of(block);
-      fmt::format_to(std::back_inserter(body),
-                     "<rect {} fill-opacity=\"{:.2f}\"><title>block {},{}: {} x {} cells, {}</title></rect>\n",
-                     page.box(block), 0.7 * load / found.costs.largest_load, i + 1,
-                     block_row(question.rules, row, ny) + 1, block.columns, block.rows,
-                     is_removed ? "removed" : fmt::format("load {:.10g}", load));
-    }
+  for_each_block(question, found.layout, true, [&](const Block& block) {
+    if (block.is_removed) crosses += page.cross(block.rect);
+    const double load = loads.load_of(block.rect);
+    body += page.box(block.rect) +
+            fmt::format(" fill-opacity=\"{:.2f}\"><title>block {},{}: {} x {} cells, {}</title></rect>\n",
+                        0.7 * load / found.costs.largest_load, block.i, block.j, block.rect.columns, block.rect.rows,
+                        block.is_removed ? "removed" : fmt::format("load {:.10g}", load));
+  });
   body += fmt::format("<path d=\"{}\"/>\n</g>\n", crosses);
   const double width = 2 * page_margin + std::max(page.scale * static_cast<double>(loads.columns()),
                                                   8 * static_cast<double>(title.size()));
@@ -502,17 +480,13 @@ std::string svg_layout(const LayoutQuestion& question, const FoundLayout& found)
 
 // A character for each block: x where it is removed, otherwise its load in tenths of the largest, rounded down.
 std::string text_layout(const LayoutQuestion& question, const FoundLayout& found) {
-  const BlockGrid grid = block_grid(*question.loads, found.layout, question.rules);
-  const BlockCount count(*question.loads, question.rules, grid);
-  std::string text = title_of(question, found) + "\n";
-  for (std::size_t row = 0; row + 1 < grid.rows.size(); ++row) {
-    for (std::size_t i = 0; i + 1 < grid.columns.size(); ++i) {
-      const double share = question.loads->load_of(grid.block(i, row)) / found.costs.largest_load;
-      text += count.is_removed(i, row) ? 'x' : static_cast<char>('0' + std::min(9, static_cast<int>(10 * share)));
-    }
-    text += '\n';
-  }
-  return text;
+  std::string text = title_of(question, found);
+  for_each_block(question, found.layout, true, [&](const Block& block) {
+    const double share = question.loads->load_of(block.rect) / found.costs.largest_load;
+    if (block.i == 1) text += '\n';
+    text += block.is_removed ? 'x' : static_cast<char>('0' + std::min(9, static_cast<int>(10 * share)));
+  });
+  return text + '\n';
 }
 
 std::string draw_layout(const FieldValues& given, const std::string& format) {

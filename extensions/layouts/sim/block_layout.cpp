@@ -96,8 +96,9 @@ BlockCount::BlockCount(const CellLoads& loads, const LayoutRules& rules, const B
       rules_(rules),
       grid_(grid),
       is_mask_(loads.greatest() == 1 && loads.total() == static_cast<double>(loads.active_cells())) {
-  costs_.rows = std::ranges::max(lengths_of(grid.rows));
-  costs_.columns = std::ranges::max(lengths_of(grid.columns));
+  const auto [least_rows, rows] = std::ranges::minmax(lengths_of(grid.rows));
+  const auto [least_columns, columns] = std::ranges::minmax(lengths_of(grid.columns));
+  costs_ = {.rows = rows, .columns = columns, .least_rows = least_rows, .least_columns = least_columns};
   const auto [shorter, longer] = std::minmax(costs_.rows, costs_.columns);
   costs_.aspect = static_cast<double>(longer) / static_cast<double>(shorter);
   costs_.halo = sides_with_others(grid.rows.size() - 1, false) * costs_.columns +

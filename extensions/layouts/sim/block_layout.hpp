@@ -62,8 +62,10 @@ struct LayoutCosts {
   double largest_load = 0;   ///< the greatest load of a block
   std::int64_t rows = 0;     ///< rows of the longest block
   std::int64_t columns = 0;  ///< columns of the widest block
-  double aspect = 1;         ///< the longer of `rows` and `columns` over the shorter
-  std::int64_t halo = 0;     ///< cells of other blocks, removed ones among them, beside a block of `rows` x `columns`
+  std::int64_t least_rows = 0;
+  std::int64_t least_columns = 0;
+  double aspect = 1;      ///< the longer of `rows` and `columns` over the shorter
+  std::int64_t halo = 0;  ///< cells of other blocks, removed ones among them, beside a block of `rows` x `columns`
 };
 
 /// Counts the blocks of a grid, a row of blocks at a time, in any order.

@@ -1,14 +1,15 @@
 // The family of nodes: its problems, whose arrays and networks are as in rectangles, sets of nodes by the simulated
 // time of the array's division among them, and how sure their order is.
-#include "extensions/nodes/problem/solve.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -16,16 +17,28 @@
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
+#include "extensions/nodes/algorithms/node_selection.hpp"
+#include "sim/varied_speeds.hpp"
 
 namespace apportion::problems {
 namespace {
 
 // --- Problems
+
+struct NodeQuestion {
+  RectangleQuestion division;                          // of the array among all nodes, on their network
+  std::optional<GivenCluster> cluster = std::nullopt;  // where a file has it
+  std::vector<double> speeds = {};                     // one per node
+  NodeSet kept = {};                                   // nodes that must be used
+  std::optional<SpeedVariation> variation = std::nullopt;
+};
 
 // What all nodes are called: their numbers, where a file does not name them.
 std::vector<std::string> names_of(const NodeQuestion& question) {
@@ -60,6 +73,11 @@ std::vector<Field> fields_of_nodes() {
   return all;
 }
 
+const std::vector<Field>& node_fields() {
+  static const std::vector<Field> all = fields_of_nodes();
+  return all;
+}
+
 NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
   NodeSet kept;
   if (!given.has("keep")) return kept;
@@ -80,7 +98,40 @@ const std::vector<Field>& fields_of_divisions() {
   return all;
 }
 
+// The question that these values describe. InputError where they do not describe one.
+NodeQuestion node_question(const FieldValues& given) {
+  NodeQuestion question{.division = rectangle_question(given.as(fields_of_divisions())), .cluster = cluster_in(given)};
+  const Cluster& nodes = question.division.problem.cluster;
+  if (question.cluster)
+    question.speeds = read_from(given.text("cluster"), [&] { return constant_speeds(*question.cluster); });
+  else if (nodes.is_flat())
+    question.speeds = nodes.speeds;
+  else
+    throw InputError(given.spelled("weights") + " has machines; nodes are a list of numbers");
+  if (question.division.network->seconds_per_element == 0)
+    throw InputError(given.spelled("element-seconds") + " is 0; while computing takes no time one node is fastest");
+  question.variation = variation_in(given, question.speeds.size(), given.has("spread") ? usual_draws : 0);
+  const auto is_measured_again = [](const Spread& spread) { return spread.repeats > 0; };
+  if (!question.variation && question.cluster && std::ranges::all_of(question.cluster->spreads, is_measured_again))
+    question.variation = measured_variation(*question.cluster, usual_draws, question.division.seed);
+  question.kept = kept_nodes(given, question);
+  return question;
+}
+
 // --- Answers
+
+// The fastest set of so many nodes.
+struct FoundNodes {
+  TimedNodes timed;
+  std::string algorithm;                             // that divides the array
+  std::optional<VariedTimes> varied = std::nullopt;  // where speeds vary
+  double fastest = 0;                                // the share of draws in which no other one found is faster
+};
+
+struct NodeAnswer {
+  std::vector<FoundNodes> found;  // the fastest set of each number of nodes, the fastest first
+  bool is_complete = true;        // whether the search ended by itself, see NodeSelection
+};
 
 template <class Value>
 std::vector<Value> picked(const std::vector<Value>& values, const NodeSet& nodes) {
@@ -168,6 +219,39 @@ void add_variation(const std::vector<std::vector<double>>& times, std::vector<Fo
   }
 }
 
+// InputError where no set can be used.
+NodeAnswer solve(const NodeQuestion& question) {
+  const double work = question.division.problem.extent.area() * question.division.network->seconds_per_element;
+  TimingLine line;
+  const auto time_of = [&](const NodeSet& nodes) {
+    const double seconds = seconds_of(question, nodes);
+    line.note(nodes, seconds);
+    return seconds;
+  };
+  const NodeSelection selection =
+      fastest_nodes({.speeds = question.speeds, .time_of = time_of, .work = work, .kept = question.kept});
+  line.end();
+  if (selection.fastest.empty()) {
+    const NodeSet all = nodes_beside({}, question.speeds.size());
+    static_cast<void>(solve(division_among(question, all)));  // says why
+  }
+  std::vector<FoundNodes> found;
+  std::vector<std::vector<double>> times;
+  for (const TimedNodes& timed : selection.fastest) {
+    const RectangleQuestion asked = division_among(question, timed.nodes);
+    const RectangleAnswer answer = solve(asked);
+    found.push_back({timed, answer.algorithm});
+    if (!question.variation) continue;
+    // Each draw is one of all nodes' speeds, so that all sets meet the same.
+    const auto seconds = [&, stencil = stencil_of(answer.decomposition)](const std::vector<double>& drawn) {
+      return asked.network->seconds(picked(drawn, timed.nodes), stencil);
+    };
+    times.push_back(times_by_draws(*question.variation, question.speeds, seconds));
+  }
+  if (question.variation) add_variation(times, found);
+  return {std::move(found), selection.is_complete};
+}
+
 // "a, b", "all", or "all but c", whichever is shorter.
 std::string words_for(const NodeQuestion& question, const NodeSet& nodes) {
   const NodeSet others = nodes_beside(nodes, question.speeds.size());
@@ -245,61 +329,4 @@ const FamilyRegistration node_family{{.name = "nodes",
                                       .rank = rank_nodes}};
 
 }  // namespace
-
-const std::vector<Field>& node_fields() {
-  static const std::vector<Field> all = fields_of_nodes();
-  return all;
-}
-
-NodeQuestion node_question(const FieldValues& given) {
-  NodeQuestion question{.division = rectangle_question(given.as(fields_of_divisions())), .cluster = cluster_in(given)};
-  const Cluster& nodes = question.division.problem.cluster;
-  if (question.cluster)
-    question.speeds = read_from(given.text("cluster"), [&] { return constant_speeds(*question.cluster); });
-  else if (nodes.is_flat())
-    question.speeds = nodes.speeds;
-  else
-    throw InputError(given.spelled("weights") + " has machines; nodes are a list of numbers");
-  if (question.division.network->seconds_per_element == 0)
-    throw InputError(given.spelled("element-seconds") + " is 0; while computing takes no time one node is fastest");
-  question.variation = variation_in(given, question.speeds.size(), given.has("spread") ? usual_draws : 0);
-  const auto is_measured_again = [](const Spread& spread) { return spread.repeats > 0; };
-  if (!question.variation && question.cluster && std::ranges::all_of(question.cluster->spreads, is_measured_again))
-    question.variation = measured_variation(*question.cluster, usual_draws, question.division.seed);
-  question.kept = kept_nodes(given, question);
-  return question;
-}
-
-NodeAnswer solve(const NodeQuestion& question) {
-  const double work = question.division.problem.extent.area() * question.division.network->seconds_per_element;
-  TimingLine line;
-  const auto time_of = [&](const NodeSet& nodes) {
-    const double seconds = seconds_of(question, nodes);
-    line.note(nodes, seconds);
-    return seconds;
-  };
-  const NodeSelection selection =
-      fastest_nodes({.speeds = question.speeds, .time_of = time_of, .work = work, .kept = question.kept});
-  line.end();
-  if (selection.fastest.empty()) {
-    const NodeSet all = nodes_beside({}, question.speeds.size());
-    static_cast<void>(solve(division_among(question, all)));  // says why
-  }
-  std::vector<FoundNodes> found;
-  std::vector<std::vector<double>> times;
-  for (const TimedNodes& timed : selection.fastest) {
-    const RectangleQuestion asked = division_among(question, timed.nodes);
-    const RectangleAnswer answer = solve(asked);
-    found.push_back({timed, answer.algorithm});
-    if (!question.variation) continue;
-    // Each draw is one of all nodes' speeds, so that all sets meet the same.
-    const auto seconds = [&, stencil = stencil_of(answer.decomposition)](const std::vector<double>& drawn) {
-      return asked.network->seconds(picked(drawn, timed.nodes), stencil);
-    };
-    times.push_back(times_by_draws(*question.variation, question.speeds, seconds));
-  }
-  if (question.variation) add_variation(times, found);
-  return {std::move(found), selection.is_complete};
-}
-
 }  // namespace apportion::problems

@@ -1,6 +1,4 @@
 // The chosen nodes, compared with the division among every subset as a separate problem.
-#include "extensions/nodes/problem/solve.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/support/questions.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -80,16 +79,21 @@ void expect_all_subsets(const NodeCase& each) {
     double& best = least[static_cast<std::size_t>(std::popcount(bits))];
     best = std::min(best, seconds_alone(each, bits, folder / "some.csv"));
   }
-  const std::string problem = problem_of(each, (std::size_t{1} << nodes) - 1, folder / "all.csv");
+  const ProblemFamily& family = *find_family("nodes");
+  const FieldValues given(family.fields(),
+                          parse_json(problem_of(each, (std::size_t{1} << nodes) - 1, folder / "all.csv")));
   if (least.back() == unusable_set) {
-    EXPECT_THROW((void)node_question({node_fields(), parse_json(problem)}), InputError);
+    EXPECT_THROW((void)family.rank(given), InputError);
     return;
   }
-  const std::vector<FoundNodes> found = solve(node_question({node_fields(), parse_json(problem)})).found;
-  EXPECT_NEAR(found.front().timed.seconds, *std::ranges::min_element(least), 1e-9 * least.back());
-  for (const FoundNodes& one : found) {
-    EXPECT_NEAR(one.timed.seconds, least[one.timed.nodes.size()], 1e-9 * one.timed.seconds);
-    least[one.timed.nodes.size()] = unusable_set;
+  const std::vector<std::string> lines = family.rank(given).lines;
+  EXPECT_NEAR(parse_json(lines.front())["seconds"].get<double>(), *std::ranges::min_element(least),
+              1e-9 * least.back());
+  for (const std::string& line : lines) {
+    const Json one = parse_json(line);
+    double& alone = least[one["nodes"].size()];
+    EXPECT_NEAR(one["seconds"].get<double>(), alone, 1e-9 * alone);
+    alone = unusable_set;
   }
   for (const double left : least) EXPECT_EQ(left, unusable_set) << "a number of nodes is missing";
 }

@@ -19,6 +19,15 @@
 namespace apportion::shardings {
 namespace {
 
+// All was searched: no better answer exists, or none at all.
+void conclude(Effort& effort) {
+  if (!effort.has_answer())
+    effort.solution.proven_infeasible = true;
+  else if (effort.is_exact)
+    effort.raise_bound(effort.solution.cost);
+  effort.solution.proven_optimal = effort.is_proven();
+}
+
 // --- The proof for small graphs whose costs exceed 64 bits
 
 struct Choice {
@@ -26,7 +35,8 @@ struct Choice {
   WideWhole cost = 0;
 };
 
-// Depth-first search over all labellings, node by node.
+// Depth-first search over all labellings, node by node, in 128 bits, with the sum of the least costs of later nodes as
+// bound.
 class WideSearch {
  public:
   explicit WideSearch(Effort& effort)
@@ -42,12 +52,8 @@ class WideSearch {
     }
   }
 
-  bool run() { return visit(0, 0); }
-
-  // Repeats the search after run(), which has found the best answer, to log the certificate. Returns whether it was
-  // completed.
-  bool prove() {
-    is_proof_ = true;
+  // Returns whether it was completed.
+  bool run() {
     effort_.log({ProofStart{0, forbidden_cost - 1}});
     return visit(0, 0);
   }
@@ -55,44 +61,35 @@ class WideSearch {
  private:
   // Returns whether the whole subtree was searched.
   bool visit(std::size_t v, WideWhole cost) {
-    if (effort_.has_answer() && cost + least_[v] >= effort_.solution.cost) {
-      log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
-      log({ClosedState{}});
+    if (v == graph_.size()) effort_.offer(labels_);
+    if (v == graph_.size() || (effort_.has_answer() && cost + least_[v] >= effort_.solution.cost)) {
+      effort_.log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
+      effort_.log({ClosedState{}});  // by the bound, unless the labels exceed the memory limit
       return true;
     }
-    if (v == graph_.size()) {
-      effort_.offer(labels_);
-      log({ClosedState{}});  // the memory limit is exceeded
-      return true;
-    }
-    if (is_proof_ ? effort_.stopped() : !effort_.may_branch()) return false;
-    if (!is_proof_) ++effort_.solution.nodes;
+    if (!effort_.may_branch()) return false;
+    ++effort_.solution.nodes;
     const std::vector<Choice> choices = allowed(v);
-    if (choices.empty()) log({ClosedState{}});
+    if (choices.empty()) effort_.log({ClosedState{}});
     for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
       const std::uint32_t rest = choices.end() - choice > 1 ? log_branch(v, {choice, choices.end()}) : 0;
       labels_[v] = choice->label;
       if (!visit(v + 1, cost + choice->cost)) return false;
-      if (rest != 0) log({EnteredState{rest}});
+      if (rest != 0) effort_.log({EnteredState{rest}});
     }
     return true;
   }
 
   // Enters the state of the first choice. Returns the number of the state that has the other choices.
   std::uint32_t log_branch(std::size_t v, std::span<const Choice> choices) {
-    if (!is_proof_) return 0;
     BranchedState record{static_cast<std::uint32_t>(v), effort_.new_state(), effort_.new_state(), {}, {}};
     for (const Choice& choice : choices)
       (choice.label == choices.front().label ? record.labels_first : record.labels_second).push_back(choice.label);
     const std::uint32_t rest = record.second;
     const std::uint32_t first = record.first;
-    log({std::move(record)});
-    log({EnteredState{first}});
+    effort_.log({std::move(record)});
+    effort_.log({EnteredState{first}});
     return rest;
-  }
-
-  void log(const CertificateRecord& record) const {
-    if (is_proof_) effort_.log(record);
   }
 
   // The labels that the nodes before allow, with their costs including those of the edges to these nodes.
@@ -111,7 +108,7 @@ class WideSearch {
         choice.cost += cost;
       }
       if (forbidden_by)
-        log({ForbiddenLabel{node, label, *forbidden_by}});
+        effort_.log({ForbiddenLabel{node, label, *forbidden_by}});
       else
         choices.push_back(choice);
     }
@@ -123,22 +120,7 @@ class WideSearch {
   Sharding labels_;
   std::vector<std::vector<ShardingEdge>> back_;  // [node] edges to earlier nodes, and loops
   std::vector<WideWhole> least_;                 // [node] a lower bound on the costs of it and of all later nodes
-  bool is_proof_ = false;
 };
-
-// Depth-first search in 128 bits, with the sum of the least costs of later nodes as bound. It proves nothing if it
-// needs more nodes than the effort allows.
-void search_wide(Effort& effort) {
-  constexpr std::size_t most_nodes = 1000;  // the search recurses once for each
-  if (effort.graph().size() > most_nodes) return;
-  WideSearch search(effort);
-  if (!search.run() || (effort.is_logged() && !search.prove())) return;
-  if (!effort.has_answer())
-    effort.solution.proven_infeasible = true;
-  else
-    effort.raise_bound(effort.solution.cost);
-  effort.solution.proven_optimal = effort.is_proven();
-}
 
 // --- Searches of one core for better answers, several side by side: neighbourhoods within the memory limit, soft
 // descents, repair and fusion in turn
@@ -564,7 +546,9 @@ class Anytime {
     effort_.is_exact = true;
     if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
       run({0, effort_.solution.cost});
-    if (!effort_.is_proven() && !effort_.solution.proven_infeasible) search_wide(effort_);
+    constexpr std::size_t most_nodes = 1000;  // the search recurses once for each
+    const bool is_open = !effort_.is_proven() && !effort_.solution.proven_infeasible;
+    if (is_open && effort_.graph().size() <= most_nodes && WideSearch(effort_).run()) conclude(effort_);
     return std::move(effort_.solution);
   }
 
@@ -605,13 +589,7 @@ class Anytime {
     bool closed = root.is_closed();
     effort_.raise_bound(root.bound());
     if (!closed) closed = branch_and_bound(std::move(root), effort_, course_);
-    if (!closed) return;
-    ShardingSolution& solution = effort_.solution;
-    if (!effort_.has_answer())
-      solution.proven_infeasible = true;
-    else if (effort_.is_exact)
-      effort_.raise_bound(solution.cost);
-    solution.proven_optimal = effort_.is_proven();
+    if (closed) conclude(effort_);
   }
 
   // Passes messages and searches in parallel, from the same potentials. The searches' share of the work follows their
@@ -634,8 +612,7 @@ class Anytime {
 // --- optimal: the proven optimum of sharding graphs, or the best answer and bound within the limits
 
 ShardingSolution solve_optimal(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  const EffortLimits limits{options.count("sweeps"), options.count("moves"), options.count("nodes")};
-  return Anytime(problem, limits, stream).solve();
+  return Anytime(problem, {options.count("sweeps"), options.count("moves"), options.count("nodes")}, stream).solve();
 }
 
 const Registration<ShardingAlgorithm> optimal_registration{
@@ -682,13 +659,12 @@ ShardingSolution solved_by(const ShardingProblem& problem, const EffortLimits& l
   const ProofStart scaling = scaling_of(effort.graph());
   Subproblem root(Core(effort.graph(), scaling, {}), scaling.shift);
   root.reduce(effort, dominance_budget);
-  ShardingSolution& solution = effort.solution;
-  solution.sizes = sizes_of(root.core());
+  effort.solution.sizes = sizes_of(root.core());
   if (!root.is_closed()) steps(effort, root);
-  if (root.is_closed() && !effort.has_answer()) solution.proven_infeasible = true;
-  effort.raise_bound(root.is_closed() && effort.has_answer() && effort.is_exact ? solution.cost : root.bound());
-  solution.proven_optimal = effort.is_proven();
-  return std::move(solution);
+  effort.raise_bound(root.bound());
+  if (root.is_closed()) conclude(effort);
+  effort.solution.proven_optimal = effort.is_proven();
+  return std::move(effort.solution);
 }
 
 ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
@@ -698,27 +674,25 @@ ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*o
   });
 }
 
-void pass_and_decode(Effort& effort, Subproblem& root, std::int64_t sweeps) {
-  root.pass(effort, static_cast<int>(sweeps));
-  root.prove(effort);
-  root.decode(effort);
-}
-
-ShardingSolution solve_trw_s(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  const std::int64_t sweeps = options.count("sweeps");
-  return solved_by(problem, {.sweeps = sweeps}, stream,
-                   [sweeps](Effort& effort, Subproblem& root) { pass_and_decode(effort, root, sweeps); });
-}
-
-ShardingSolution solve_lns(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  const EffortLimits limits{.sweeps = options.count("sweeps"), .moves = options.count("moves")};
+// Passes messages, decodes an answer, and improves it by moves.
+ShardingSolution passed_and_moved(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
   return solved_by(problem, limits, stream, [&limits](Effort& effort, Subproblem& root) {
-    pass_and_decode(effort, root, limits.sweeps);
+    root.pass(effort, static_cast<int>(limits.sweeps));
+    root.prove(effort);
+    root.decode(effort);
     if (limits.moves == 0 || !effort.has_answer()) return;
     LocalSearch search(root.flat(), root.start(effort), effort.draw(), root.guide(effort));
     for (; effort.may_move(); ++effort.solution.moves) search.move();
     effort.offer(root.core().expanded(search.labels()));
   });
+}
+
+ShardingSolution solve_trw_s(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
+  return passed_and_moved(problem, {.sweeps = options.count("sweeps")}, stream);
+}
+
+ShardingSolution solve_lns(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
+  return passed_and_moved(problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves")}, stream);
 }
 
 const Registration<ShardingAlgorithm> greedy_registration{

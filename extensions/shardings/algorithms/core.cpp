@@ -205,15 +205,10 @@ void Core::separate(std::uint32_t index) {
   edge.matrix = nullptr;
 }
 
-const CoreEdge* Core::between(std::uint32_t u, std::uint32_t v) const {
-  for (const std::uint32_t e : groups[u].edges)
-    if (edges[e].matrix && edges[e].other(u) == v) return &edges[e];
-  return nullptr;
-}
-
 std::uint32_t Core::add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix) {
-  if (const CoreEdge* known = between(u, v)) {
-    CoreEdge& edge = edges[static_cast<std::size_t>(known - edges.data())];
+  for (const std::uint32_t e : groups[u].edges) {
+    CoreEdge& edge = edges[e];
+    if (!edge.matrix || edge.other(u) != v) continue;
     edge.matrix = pool->added(edge.matrix, edge.u == u ? matrix : pool->transposed(matrix));
     return edge.name;
   }

@@ -180,9 +180,6 @@ class Core {
   /// new one. Returns its name.
   std::uint32_t add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix);
 
-  /// An edge between two groups; null without one.
-  [[nodiscard]] const CoreEdge* between(std::uint32_t u, std::uint32_t v) const;
-
   /// Sums overlapping pieces, and sets the least usage aside for take_least(). Returns the labels that alone exceed the
   /// limit.
   [[nodiscard]] std::vector<DeadLabel> tidy(std::uint32_t group);

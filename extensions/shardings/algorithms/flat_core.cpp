@@ -11,16 +11,15 @@ namespace {
 
 double floating(Whole cost) { return cost >= forbidden ? infinite : static_cast<double>(cost); }
 
-FlatMatrix flat_matrix(const Matrix& matrix) {
-  FlatMatrix flat{.rows = matrix.rows, .columns = matrix.columns};
-  flat.costs.resize(matrix.costs.size());
-  flat.transposed.resize(matrix.costs.size());
-  for (std::size_t a = 0; a < matrix.rows; ++a)
-    for (std::size_t b = 0; b < matrix.columns; ++b) {
-      flat.costs[a * matrix.columns + b] = floating(matrix.at(a, b));
-      flat.transposed[b * matrix.rows + a] = floating(matrix.at(a, b));
-    }
-  return flat;
+// Adds the matrix, and the transposed one.
+void add_matrix(const Matrix& matrix, std::vector<FlatMatrix>& matrices) {
+  FlatMatrix straight{.columns = matrix.columns};
+  FlatMatrix turned{.columns = matrix.rows};
+  for (const Whole cost : matrix.costs) straight.costs.push_back(floating(cost));
+  for (std::size_t b = 0; b < matrix.columns; ++b)
+    for (std::size_t a = 0; a < matrix.rows; ++a) turned.costs.push_back(floating(matrix.at(a, b)));
+  matrices.push_back(std::move(straight));
+  matrices.push_back(std::move(turned));
 }
 
 constexpr std::int64_t no_row = -(std::int64_t{1} << 61);
@@ -52,22 +51,16 @@ void FlatCore::add_links(const Core& core) {
       const CoreEdge& edge = core.edges[e];
       const auto [matrix, is_new] = known.try_emplace(edge.matrix.get(), static_cast<std::uint32_t>(matrices.size()));
       if (is_new) {
-        matrices.push_back(flat_matrix(*edge.matrix));
+        add_matrix(*edge.matrix, matrices);
         originals.push_back(edge.matrix);
       }
-      FlatLink link{.to = edge.other(node),
-                    .edge = e,
-                    .matrix = matrix->second,
-                    .transposed = edge.v == node,
-                    .message = messages};
+      const std::uint32_t turned = edge.v == node ? 1 : 0;
+      FlatLink link{.to = edge.other(node), .edge = e, .matrix = matrix->second + turned, .message = messages};
       messages += labels(node);
       const auto [other, is_first] = met.try_emplace(e, links.size());
       if (!is_first) {
-        FlatLink& back = links[other->second];
-        link.reverse = back.message;
         link.back = other->second;
-        back.reverse = link.message;
-        back.back = links.size();
+        links[link.back].back = links.size();
       }
       links.push_back(link);
     }

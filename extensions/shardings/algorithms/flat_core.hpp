@@ -13,11 +13,10 @@ namespace apportion::shardings {
 /// Greater than any allowed cost. Sums of it are far from overflow, and absorb any allowed cost.
 inline constexpr double infinite = 1e30;
 
+/// The costs of an edge from the view of one of its ends, whose labels are the rows.
 struct FlatMatrix {
-  std::uint32_t rows = 0;
   std::uint32_t columns = 0;
-  std::vector<double> costs = {};       ///< row by row
-  std::vector<double> transposed = {};  ///< column by column
+  std::vector<double> costs = {};  ///< row by row
 };
 
 /// An edge from the view of one of its ends.
@@ -25,9 +24,7 @@ struct FlatLink {
   std::uint32_t to = 0;
   std::uint32_t edge = 0;
   std::uint32_t matrix = 0;
-  bool transposed = false;  ///< the own labels are the matrix's columns
   std::size_t message = 0;  ///< place of this end's message
-  std::size_t reverse = 0;  ///< place of the other end's message
   std::size_t back = 0;     ///< place of the same edge among the links of the other end
 };
 
@@ -52,9 +49,7 @@ class FlatCore {
   }
   /// For one label of this end: the costs with each label of the other end.
   [[nodiscard]] const double* row(const FlatLink& link, std::uint32_t label) const {
-    const FlatMatrix& matrix = matrices[link.matrix];
-    return link.transposed ? &matrix.transposed[std::size_t{label} * matrix.rows]
-                           : &matrix.costs[std::size_t{label} * matrix.columns];
+    return &matrices[link.matrix].costs[std::size_t{label} * matrices[link.matrix].columns];
   }
 
   /// The number of entries that a sweep of messages reads: costs of labels, and those of edges from both ends.
@@ -64,8 +59,8 @@ class FlatCore {
   std::vector<double> costs;            ///< [place of label]
   std::vector<std::size_t> first_link;  ///< [node]
   std::vector<FlatLink> links;
-  std::vector<FlatMatrix> matrices;
-  std::vector<MatrixPointer> originals;  ///< [matrix] in whole numbers
+  std::vector<FlatMatrix> matrices;      ///< [2 x original] the original, then the transposed one
+  std::vector<MatrixPointer> originals;  ///< in whole numbers
   std::vector<std::size_t> first_piece;  ///< [node]
   std::vector<FlatPiece> pieces;
   std::vector<std::int64_t> usages;

@@ -130,9 +130,9 @@ std::uint32_t Neighbourhood::drawn_near(std::uint32_t local, double draw) const 
   const auto chance = [&](std::uint32_t i) {
     return count_[i] == 1 ? 0.0 : std::pow(static_cast<double>(buckets_[i].near.size()), exponent_);
   };
-  double sum = chance(local);
-  for (const std::uint32_t other : buckets_[local].near) sum += chance(other);
-  double left = draw * sum;
+  double left = chance(local);
+  for (const std::uint32_t other : buckets_[local].near) left += chance(other);
+  left *= draw;
   std::uint32_t last = local;
   for (const std::uint32_t other : buckets_[local].near) {
     if (chance(other) == 0) continue;

@@ -64,12 +64,18 @@ double share_of(const FlatCore& flat, std::uint32_t node) {
   return 1.0 / static_cast<double>(std::max({before, after, std::size_t{1}}));
 }
 
-SoftMatrix soft_matrix(const std::vector<double>& costs, std::size_t columns) {
-  SoftMatrix soft{.above = std::vector<float>(costs.size()), .soft = std::vector<float>(costs.size())};
-  for (std::size_t at = 0; at < costs.size(); at += columns) {
-    soft.least.push_back(*std::min_element(&costs[at], &costs[at] + columns));
-    for (std::size_t k = at; k < at + columns; ++k) soft.above[k] = static_cast<float>(costs[k] - soft.least.back());
-  }
+// The least cost of each row.
+std::vector<double> least_of_rows(const FlatMatrix& matrix) {
+  std::vector<double> least;
+  for (std::size_t at = 0; at < matrix.costs.size(); at += matrix.columns)
+    least.push_back(*std::min_element(&matrix.costs[at], &matrix.costs[at] + matrix.columns));
+  return least;
+}
+
+SoftMatrix soft_matrix(const FlatMatrix& matrix) {
+  SoftMatrix soft{.least = least_of_rows(matrix), .soft = std::vector<float>(matrix.costs.size())};
+  for (std::size_t k = 0; k < matrix.costs.size(); ++k)
+    soft.above.push_back(static_cast<float>(matrix.costs[k] - soft.least[k / matrix.columns]));
   return soft;
 }
 
@@ -101,52 +107,39 @@ std::vector<const Departure*> mergers(const CoreChanges& changes, std::uint32_t 
 constexpr int most_scale = 20;
 constexpr int most_price_scale = 24;
 
-// The greatest, over both ends' labels, of the least cost beside a label: messages up to it must not be clipped.
-double dearest_row(const FlatMatrix& matrix) {
-  const auto dearest = [](const std::vector<double>& costs, std::size_t columns) {
-    double most = 0;
-    for (std::size_t at = 0; at < costs.size(); at += columns) {
-      const double least = *std::min_element(&costs[at], &costs[at] + columns);
-      if (least < infinite) most = std::max(most, least);
-    }
-    return most;
-  };
-  return std::max(dearest(matrix.costs, matrix.columns), dearest(matrix.transposed, matrix.rows));
-}
-
 class WholePass {
  public:
-  WholePass(const Core& core, const FlatCore& flat, const Potentials& potentials, WholePotentials& whole)
-      : core_(core), flat_(flat), whole_(whole), returned_(flat.messages), kept_(flat.size()) {
+  WholePass(const Core& core, const FlatCore& flat, const Potentials& potentials)
+      : core_(core), flat_(flat), returned_(flat.messages), kept_(flat.size()) {
     choose_scales(potentials);
     scale_matrices();
     price_labels();
     whole_.given.assign(flat.messages, 0);
+    whole_.labels.resize(flat.costs.size());
     for (std::size_t k = 0; k < flat.messages; ++k)
       returned_[k] = clipped(std::ldexp(potentials.messages[k], whole_.scale));
   }
 
   WholeBound run() {
-    WholeBound result{.scale = whole_.scale, .labels = std::vector<WideWhole>(flat_.costs.size())};
     WideWhole constant = (core_.base << whole_.scale) - price_of_capacity();
     for (std::uint32_t v = flat_.size(); v-- > 0;) {
       pass(v, false);
       constant += kept_[v];
     }
-    result.bound = constant;
+    whole_.bound = constant;
     for (std::uint32_t v = 0; v < flat_.size(); ++v) {
       // The edges to nodes before v no longer lie across.
       for (const FlatLink& link : flat_.links_of(v))
         if (link.to < v) constant -= across_[link.edge];
       constant -= kept_[v];
       const std::vector<Whole>& cost = pass(v, true);
-      for (std::uint32_t a = 0; a < cost.size(); ++a) result.labels[flat_.first[v] + a] = constant + cost[a];
-      result.bound = std::max(result.bound, constant + *std::ranges::min_element(cost));
+      for (std::uint32_t a = 0; a < cost.size(); ++a) whole_.labels[flat_.first[v] + a] = constant + cost[a];
+      whole_.bound = std::max(whole_.bound, constant + *std::ranges::min_element(cost));
       constant += kept_[v];
       for (const FlatLink& link : flat_.links_of(v))
         if (link.to > v) constant += across_[link.edge];
     }
-    return result;
+    return std::move(whole_);
   }
 
  private:
@@ -161,13 +154,14 @@ class WholePass {
     for (std::uint32_t v = 0; v < flat_.size(); ++v)
       most = std::max(most,
                       *std::min_element(&flat_.costs[flat_.first[v]], &flat_.costs[flat_.first[v]] + flat_.labels(v)));
-    for (const FlatMatrix& matrix : flat_.matrices) most = std::max(most, dearest_row(matrix));
+    // Messages up to the least cost beside any label must not be clipped.
+    for (const FlatMatrix& matrix : flat_.matrices)
+      for (const double least : least_of_rows(matrix)) most = least < infinite ? std::max(most, least) : most;
     whole_.scale = std::clamp(static_cast<int>(std::log2(static_cast<double>(clip_) / most)) - 3, 0, most_scale);
     whole_.most = clip_;
     double dearest = 1e-300;
     for (const double price : potentials.prices) dearest = std::max(dearest, price);
     whole_.price_scale = std::clamp(static_cast<int>(58 - whole_.scale - std::log2(dearest)), 0, most_price_scale);
-    whole_.prices.clear();
     for (const double price : potentials.prices)
       whole_.prices.push_back(
           static_cast<std::int64_t>(std::min(std::ldexp(price, whole_.scale + whole_.price_scale), 0x1p60)));
@@ -243,29 +237,26 @@ class WholePass {
   }
 
   void send(const FlatLink& link, std::uint32_t labels) {
-    const FlatMatrix& matrix = flat_.matrices[link.matrix];
-    const Whole* costs = matrices_[link.matrix].data();
+    const bool is_turned = link.matrix % 2 == 1;
+    const Whole* costs = matrices_[link.matrix / 2].data();
     const Whole* given = &whole_.given[link.message];
-    Whole* to = &returned_[link.reverse];
+    Whole* to = &returned_[flat_.links[link.back].message];
     const std::uint32_t there = flat_.labels(link.to);
     std::fill_n(to, there, clip_);
-    for (std::uint32_t a = 0; a < labels; ++a)
-      for (std::uint32_t b = 0; b < there; ++b)
-        to[b] = std::min(
-            to[b],
-            given[a] +
-                costs[link.transposed ? std::size_t{b} * matrix.columns + a : std::size_t{a} * matrix.columns + b]);
+    for (std::size_t a = 0; a < labels; ++a)
+      for (std::size_t b = 0; b < there; ++b)
+        to[b] = std::min(to[b], given[a] + costs[is_turned ? b * labels + a : a * there + b]);
   }
 
   const Core& core_;
   const FlatCore& flat_;
-  WholePotentials& whole_;
-  Whole clip_ = 0;  // the limit of messages; clipped ones remain valid
-  std::vector<std::vector<Whole>> matrices_;
-  std::vector<Whole> priced_;    // [place of label]
-  std::vector<Whole> returned_;  // [place of message] f or g, see above
-  std::vector<Whole> kept_;      // [node] the least of R or R'
-  std::vector<Whole> across_;    // [edge]
+  WholeBound whole_;
+  Whole clip_ = 0;                            // the limit of messages; clipped ones remain valid
+  std::vector<std::vector<Whole>> matrices_;  // [original]
+  std::vector<Whole> priced_;                 // [place of label]
+  std::vector<Whole> returned_;               // [place of message] f or g, see above
+  std::vector<Whole> kept_;                   // [node] the least of R or R'
+  std::vector<Whole> across_;                 // [edge]
   std::vector<Whole> cost_;
   std::vector<Whole> rest_;
 };
@@ -295,10 +286,7 @@ void Passing::soften(double temperature) {
   if (temperature == soft_temperature_) return;
   soft_temperature_ = temperature;
   if (soft_.empty())
-    for (const FlatMatrix& matrix : flat_.matrices) {
-      soft_.push_back(soft_matrix(matrix.costs, matrix.columns));
-      soft_.push_back(soft_matrix(matrix.transposed, matrix.rows));
-    }
+    for (const FlatMatrix& matrix : flat_.matrices) soft_.push_back(soft_matrix(matrix));
   const auto by = static_cast<float>(1 / temperature);
   for (SoftMatrix& matrix : soft_)
     for (std::size_t k = 0; k < matrix.soft.size(); ++k) matrix.soft[k] = soft_exp(matrix.above[k] * by);
@@ -330,48 +318,50 @@ double Passing::share_costs(std::uint32_t node) {
 void Passing::update(std::uint32_t node, bool forward, double temperature) {
   share_costs(node);
   const std::uint32_t labels = flat_.labels(node);
-  const double* cost = scratch_.data();
   if (temperature > 0) expect(node, temperature);
   for (const FlatLink& link : flat_.links_of(node)) {
     if ((link.to > node) != forward) continue;
-    const double* message = &potentials_.messages[link.message];
-    for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = cost[a] - message[a];
-    double* to = &potentials_.messages[link.reverse];
     if (temperature > 0)
-      send_soft(link, labels, rest_.data(), to, temperature);
+      send_soft(link, labels, temperature);
     else
-      send_hard(link, labels, rest_.data(), to);
+      send_hard(link, labels);
   }
 }
 
-// The least sum of the rest and the edge's cost for each label of the other end.
-void Passing::pass_on(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) const {
-  const std::uint32_t there = flat_.labels(link.to);
-  std::fill_n(to, there, 2 * infinite);
+void Passing::set_rest(const FlatLink& link, std::uint32_t labels) {
+  const double* message = &potentials_.messages[link.message];
+  for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = scratch_[a] - message[a];
+}
+
+// The message to the other end: for each of its labels the least sum of the rest and the edge's cost.
+std::span<double> Passing::pass_on(const FlatLink& link, std::uint32_t labels) {
+  set_rest(link, labels);
+  const std::span<double> to(&potentials_.messages[flat_.links[link.back].message], flat_.labels(link.to));
+  std::ranges::fill(to, 2 * infinite);
   for (std::uint32_t a = 0; a < labels; ++a) {
     const double* row = flat_.row(link, a);
-    const double add = rest[a];
-    for (std::uint32_t b = 0; b < there; ++b) to[b] = std::min(to[b], add + row[b]);
+    const double add = rest_[a];
+    for (std::size_t b = 0; b < to.size(); ++b) to[b] = std::min(to[b], add + row[b]);
   }
+  return to;
 }
 
-void Passing::send_hard(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) {
-  pass_on(link, labels, rest, to);
-  const std::uint32_t there = flat_.labels(link.to);
-  const double least = *std::min_element(to, to + there);
-  for (std::uint32_t b = 0; b < there; ++b) to[b] -= least;
+void Passing::send_hard(const FlatLink& link, std::uint32_t labels) {
+  const std::span<double> to = pass_on(link, labels);
+  const double least = *std::ranges::min_element(to);
+  for (double& each : to) each -= least;
 }
 
-void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to,
-                        double temperature) {
+void Passing::send_soft(const FlatLink& link, std::uint32_t labels, double temperature) {
+  set_rest(link, labels);
   const std::uint32_t there = flat_.labels(link.to);
-  const SoftMatrix& matrix = soft_[2 * std::size_t{link.matrix} + (link.transposed ? 1 : 0)];
+  const SoftMatrix& matrix = soft_[link.matrix];
   const double* least = matrix.least.data();
   double low = 2 * infinite;
-  for (std::uint32_t a = 0; a < labels; ++a) low = std::min(low, rest[a] + least[a]);
+  for (std::uint32_t a = 0; a < labels; ++a) low = std::min(low, rest_[a] + least[a]);
   const double by = 1 / temperature;
   for (std::uint32_t a = 0; a < labels; ++a)
-    weight_[a] = static_cast<float>(std::min((rest[a] + least[a] - low) * by, 1000.0));
+    weight_[a] = static_cast<float>(std::min((rest_[a] + least[a] - low) * by, 1000.0));
   for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
   std::fill_n(sums_.data(), there, 0.0F);
   const float* soft = matrix.soft.data();
@@ -383,9 +373,10 @@ void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double
   }
   bool lost = false;
   for (std::uint32_t b = 0; b < there; ++b) lost = lost || sums[b] < least_sum;
-  if (lost) return send_hard(link, labels, rest, to);
+  if (lost) return send_hard(link, labels);
   for (std::uint32_t b = 0; b < there; ++b) sums[b] = soft_log(sums[b]);
   const float most = *std::max_element(sums, sums + there);
+  double* to = &potentials_.messages[flat_.links[link.back].message];
   for (std::uint32_t b = 0; b < there; ++b) to[b] = temperature * static_cast<double>(most - sums[b]);
 }
 
@@ -425,23 +416,16 @@ void Passing::adjust_prices(double start) {
 }
 
 double Passing::bound() {
-  std::vector<double> messages = potentials_.messages;
+  std::vector<double> kept = potentials_.messages;
   double bound = flat_.base;
   for (std::size_t t = 0; t < flat_.capacity.size(); ++t)
     bound -= potentials_.prices[t] * static_cast<double>(flat_.capacity[t]);
-  std::swap(messages, potentials_.messages);
   for (std::uint32_t v = 0; v < flat_.size(); ++v) {
     bound += share_costs(v);
-    const std::uint32_t labels = flat_.labels(v);
-    for (const FlatLink& link : flat_.links_of(v)) {
-      if (link.to < v) continue;
-      const double* message = &messages[link.message];
-      for (std::uint32_t a = 0; a < labels; ++a) rest_[a] = scratch_[a] - message[a];
-      double* to = &potentials_.messages[link.reverse];
-      pass_on(link, labels, rest_.data(), to);
-    }
+    for (const FlatLink& link : flat_.links_of(v))
+      if (link.to > v) pass_on(link, flat_.labels(v));
   }
-  std::swap(messages, potentials_.messages);
+  potentials_.messages = std::move(kept);
   return bound;
 }
 
@@ -513,8 +497,8 @@ Potentials CarriedPotentials::onto(const Core& core, const FlatCore& flat) const
   return potentials;
 }
 
-WholeBound whole_bound(const Core& core, const FlatCore& flat, const Potentials& potentials, WholePotentials& whole) {
-  return WholePass(core, flat, potentials, whole).run();
+WholeBound whole_bound(const Core& core, const FlatCore& flat, const Potentials& potentials) {
+  return WholePass(core, flat, potentials).run();
 }
 
 }  // namespace apportion::shardings

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@ struct Potentials {
   std::vector<double> prices;    ///< [row] the price of a unit of memory, not negative
 };
 
-/// A matrix, or the transposed one, at a temperature.
+/// A matrix at a temperature.
 struct SoftMatrix {
   std::vector<double> least = {};  ///< [row] the least cost
   std::vector<float> above = {};   ///< costs above the least of their row
@@ -52,9 +53,10 @@ class Passing {
  private:
   double share_costs(std::uint32_t node);
   void update(std::uint32_t node, bool forward, double temperature);
-  void pass_on(const FlatLink& link, std::uint32_t labels, const double* rest, double* to) const;
-  void send_hard(const FlatLink& link, std::uint32_t labels, const double* rest, double* to);
-  void send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to, double temperature);
+  void set_rest(const FlatLink& link, std::uint32_t labels);
+  std::span<double> pass_on(const FlatLink& link, std::uint32_t labels);
+  void send_hard(const FlatLink& link, std::uint32_t labels);
+  void send_soft(const FlatLink& link, std::uint32_t labels, double temperature);
   void expect(std::uint32_t node, double temperature);
   void soften(double temperature);
 
@@ -65,11 +67,11 @@ class Passing {
   std::vector<double> expected_;  // [row] usage in the present sweep, as differences
   std::vector<double> steps_;     // [row]
   std::vector<double> last_;      // [row] the last gradient
-  std::vector<SoftMatrix> soft_;  // [matrix] it and the transposed one; made on first use
+  std::vector<SoftMatrix> soft_;  // [matrix] made on first use
   double soft_temperature_ = 0;
   bool forward_ = true;
   std::vector<double> scratch_;
-  std::vector<double> rest_;
+  std::vector<double> rest_;  // the sending node's shares less what the edge has given to it
   std::vector<float> weight_;
   std::vector<float> sums_;
 };
@@ -96,31 +98,21 @@ class CarriedPotentials {
   std::vector<double> messages_;
 };
 
-/// Potentials in whole numbers, from which a bound follows without rounding (see certificate.hpp, ProvenBound).
-struct WholePotentials {
-  int scale = 0;                     ///< costs are multiplied by 2^scale
-  int price_scale = 0;               ///< a price p stands for p / 2^price_scale scaled units of cost
-  Whole most = 0;                    ///< scaled costs above it count as it
-  std::vector<std::int64_t> prices;  ///< [row]
-  std::vector<Whole> given;          ///< [place of message] what this end gives to the edge
-};
-
-/// A bound in units of 2^-scale.
+/// Potentials in whole numbers, and the bound that follows from them without rounding (see certificate.hpp,
+/// ProvenBound).
 struct WholeBound {
-  int scale = 0;
-  WideWhole bound = 0;
-  std::vector<WideWhole> labels = {};  ///< [place of label] a bound for all answers with this label
+  int scale = 0;                          ///< costs are multiplied by 2^scale
+  int price_scale = 0;                    ///< a price p stands for p / 2^price_scale scaled units of cost
+  Whole most = 0;                         ///< scaled costs above it count as it
+  std::vector<std::int64_t> prices = {};  ///< [row]
+  std::vector<Whole> given = {};          ///< [place of message] what this end gives to the edge
+  WideWhole bound = 0;                    ///< scaled, as are the next
+  std::vector<WideWhole> labels = {};     ///< [place of label] a bound for all answers with this label
 
   /// The least whole cost that is not excluded.
-  [[nodiscard]] WideWhole cost() const { return ceiling(bound); }
-  [[nodiscard]] WideWhole ceiling(WideWhole scaled) const {
-    const WideWhole unit = WideWhole{1} << scale;
-    return scaled >= 0 ? (scaled + unit - 1) / unit : -((-scaled) / unit);
-  }
+  [[nodiscard]] WideWhole cost() const { return -((-bound) >> scale); }
 };
 
-/// The bound that follows from potentials; writes the whole numbers that prove it to `whole`.
-[[nodiscard]] WholeBound whole_bound(const Core& core, const FlatCore& flat, const Potentials& potentials,
-                                     WholePotentials& whole);
+[[nodiscard]] WholeBound whole_bound(const Core& core, const FlatCore& flat, const Potentials& potentials);
 
 }  // namespace apportion::shardings

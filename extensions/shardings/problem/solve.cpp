@@ -163,15 +163,6 @@ void explain_missing(const ShardingGraph& graph, const ShardingSolution& solutio
   }
 }
 
-ShardingAnswer solve_with_certificate(const ShardingQuestion& question, ShardingWatch watch) {
-  if (question.certificate.empty()) return solve(question, watch);
-  FileReplacement proof(question.certificate);
-  watch.certificate = [&proof](const CertificateRecord& record) { proof.write(to_json(record) + '\n'); };
-  ShardingAnswer answer = solve(question, watch);
-  proof.commit();
-  return answer;
-}
-
 ShardingAnswer answer_of(const ShardingGraph& graph, const std::string& algorithm, ShardingSolution solution) {
   ShardingAnswer answer{.algorithm = algorithm, .solution = std::move(solution), .limit = graph.usage_limit};
   if (answer.solution.labels) answer.totals = totals(graph, *answer.solution.labels);
@@ -196,11 +187,18 @@ class ShardingSearch {
     graph_ = question.graph;
     search_.begin(question.seconds, unfinished({}));
     search_.note(cost_text(std::nullopt, 0), unfinished({}));
-    ShardingAnswer answer =
-        with_course(solve_with_certificate(question, {.stop = [this] { return search_.is_over(); },
-                                                      .progress = [this](const auto& so_far) { note(so_far); },
-                                                      .is_timed = question.seconds.has_value(),
-                                                      .threads = question.threads}));
+    ShardingWatch watch{.stop = [this] { return search_.is_over(); },
+                        .progress = [this](const auto& so_far) { note(so_far); },
+                        .is_timed = question.seconds.has_value(),
+                        .threads = question.threads};
+    std::optional<FileReplacement> proof;
+    if (!question.certificate.empty()) {
+      proof.emplace(question.certificate);
+      watch.certificate = [&proof](const CertificateRecord& record) { proof->write(to_json(record) + '\n'); };
+    }
+    ShardingAnswer answer = solve(question, watch);
+    if (proof) proof->commit();
+    answer = with_course(std::move(answer));
     search_.finish(printed_(answer));
     return answer;
   }
@@ -399,100 +397,84 @@ class MemoryChart {
       : range_(range),
         top_(margin + line_height * (limit ? 3.5 : 2.5) + line_height * static_cast<double>(curves.size())) {
     add_axes();
-    add_line(0, 0, title);
+    add_text(left, line_at(0), "", title);
     for (std::size_t i = 0; i < curves.size(); ++i) add(curves[i], i);
     if (limit) add_limit(*limit, curves.size());
   }
 
   [[nodiscard]] std::string document() const {
-    return svg_document(left() + chart_width + 2 * margin, top_ + chart_height + 2 * line_height + margin, body_);
+    return svg_document(left + chart_width + 2 * margin, top_ + chart_height + 2 * line_height + margin, body_);
   }
 
  private:
-  template <class... Values>
-  void put(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(body_), format, std::forward<Values>(values)...);
-    body_ += '\n';
-  }
+  static constexpr double left = margin + axis_width;
 
-  [[nodiscard]] static double left() { return margin + axis_width; }
-  [[nodiscard]] std::string x(double time) const {
-    return svg_length(left() + chart_width * (time - range_.from) / (range_.to - range_.from));
+  [[nodiscard]] double x(double time) const {
+    return left + chart_width * (time - range_.from) / (range_.to - range_.from);
   }
-  [[nodiscard]] std::string y(double memory) const {
-    return svg_length(top_ + chart_height * (1 - memory / range_.most));
-  }
+  [[nodiscard]] double y(double memory) const { return top_ + chart_height * (1 - memory / range_.most); }
 
   // The height of the text's line: 0 is that of the title.
   static double line_at(std::size_t number) { return margin + line_height * static_cast<double>(number); }
 
-  void add_line(std::size_t number, double indent, const std::string& text) {
-    put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left() + indent), svg_length(line_at(number)),
-        xml_escaped(text));
+  void add_text(double at_x, double at_y, std::string_view attributes, std::string_view text) {
+    body_ += svg_text(at_x, at_y, 12, attributes, text) + '\n';
+  }
+
+  // A horizontal line from the left.
+  void add_line(double height, double width, std::string_view attributes) {
+    body_ += fmt::format("<path d=\"M{} {}h{}\" {} fill=\"none\"/>\n", svg_length(left), svg_length(height),
+                         svg_length(width), attributes);
   }
 
   void add_axes() {
     constexpr int most_ticks = 8;
+    constexpr std::string_view centred = R"( text-anchor="middle")";
     const double memory_step = svg_step(range_.most, most_ticks);
     for (int k = 0; k * memory_step <= range_.most; ++k) {
-      put(R"(<path d="M{} {}h{}" stroke="#cccccc" fill="none"/>)", svg_length(left()), y(k * memory_step),
-          svg_length(chart_width));
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end" dy="4">{:.6g}</text>)", svg_length(left() - 6),
-          y(k * memory_step), k * memory_step);
+      const double memory = k * memory_step;
+      add_line(y(memory), chart_width, R"(stroke="#cccccc")");
+      add_text(left - 6, y(memory), R"( text-anchor="end" dy="4")", fmt::format("{:.6g}", memory));
     }
     const double time_step = svg_step(range_.to - range_.from, most_ticks);
     const double first = std::ceil(range_.from / time_step) * time_step;
     // The loop counts ticks: adding a small step to a time of 10^18 might change nothing.
     for (int k = 0; k <= most_ticks && first + k * time_step <= range_.to; ++k)
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.10g}</text>)", x(first + k * time_step),
-          svg_length(top_ + chart_height + line_height), first + k * time_step);
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">time</text>)", svg_length(left() + chart_width / 2),
-        svg_length(top_ + chart_height + 2 * line_height));
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">memory</text>)", svg_length(left() - 6),
-        svg_length(top_ - line_height));
+      add_text(x(first + k * time_step), top_ + chart_height + line_height, centred,
+               fmt::format("{:.10g}", first + k * time_step));
+    add_text(left + chart_width / 2, top_ + chart_height + 2 * line_height, centred, "time");
+    add_text(left - 6, top_ - line_height, R"( text-anchor="end")", "memory");
   }
 
   void add_limit(std::int64_t limit, std::size_t curves) {
-    constexpr const char* dashed = R"(<path d="M{} {}h{}" stroke="#cc3311" stroke-dasharray="6 3" fill="none"/>)";
-    put(dashed, svg_length(left()), y(static_cast<double>(limit)), svg_length(chart_width));
-    put(dashed, svg_length(left()), svg_length(line_at(curves + 1) - 4), svg_length(line_indent - 4));
-    add_line(curves + 1, line_indent, fmt::format("limit {}", limit));
+    constexpr std::string_view dashed = R"(stroke="#cc3311" stroke-dasharray="6 3")";
+    add_line(y(static_cast<double>(limit)), chart_width, dashed);
+    add_line(line_at(curves + 1) - 4, line_indent - 4, dashed);
+    add_text(left + line_indent, line_at(curves + 1), "", fmt::format("limit {}", limit));
   }
 
   void add(const MemoryCurve& curve, std::size_t number) {
     constexpr std::size_t columns = 2 * static_cast<std::size_t>(chart_width);
     const std::string colour = svg_colour(number + svg_palette_size);
     const double width = (range_.to - range_.from) / columns;
-    std::string path = fmt::format("M{} {}", x(range_.from), y(0));
+    const auto length_x = [this](double time) { return svg_length(x(time)); };
+    const auto length_y = [this](double memory) { return svg_length(y(memory)); };
+    std::string path = fmt::format("M{} {}", length_x(range_.from), length_y(0));
     const std::vector<double> greatest = greatest_by_column(curve, range_, columns);
     for (std::size_t k = 0; k < columns; ++k)
       if (k == 0 || greatest[k] != greatest[k - 1])
-        fmt::format_to(std::back_inserter(path), "H{}V{}", x(range_.from + width * static_cast<double>(k)),
-                       y(greatest[k]));
-    put(R"(<path d="{}H{}V{}" stroke="{}" fill="none" stroke-width="1.5"/>)", path, x(range_.to), y(0), colour);
-    put(R"(<rect x="{}" y="{}" width="10" height="10" fill="{}"/>)", svg_length(left() + line_indent - 14),
-        svg_length(line_at(number + 1) - 9), colour);
-    add_line(number + 1, line_indent, curve.title);
+        path += fmt::format("H{}V{}", length_x(range_.from + width * static_cast<double>(k)), length_y(greatest[k]));
+    body_ += fmt::format("<path d=\"{}H{}V{}\" stroke=\"{}\" fill=\"none\" stroke-width=\"1.5\"/>\n", path,
+                         length_x(range_.to), length_y(0), colour);
+    body_ +=
+        svg_rect(left + line_indent - 14, line_at(number + 1) - 9, 10, 10) + fmt::format(" fill=\"{}\"/>\n", colour);
+    add_text(left + line_indent, line_at(number + 1), "", curve.title);
   }
 
   Range range_;
   double top_;
   std::string body_;
 };
-
-// The drawing of the curves, and of the limit if there is one, as "svg" or "text".
-std::string memory_drawing(const std::string& title, const std::vector<MemoryCurve>& curves,
-                           std::optional<std::int64_t> limit, const std::string& format) {
-  const Range range = range_of(curves, limit);
-  if (format == "text") {
-    std::string text = title + "\n";
-    for (const MemoryCurve& curve : curves) text += "\n" + text_of(curve, range, limit);
-    return text;
-  }
-  return MemoryChart(title, curves, range, limit).document();
-}
-
-// --- The picture
 
 // "NAME: 816 nodes, 1096 edges, limit 14392528"
 std::string title_of(const ShardingGraph& graph) {
@@ -514,13 +496,17 @@ MemoryCurve curve_of(const std::string& title, const ShardingGraph& graph, const
   return {fmt::format("{}: cost {}, peak {}", title, sum.cost, sum.peak), memory_over_time(graph, sharding)};
 }
 
-// Draws all solutions that have labels, and the cheapest strategies.
+// Draws all solutions that have labels, and the cheapest strategies, as "svg" or "text".
 std::string drawn(const ShardingGraph& graph, const std::vector<std::string>& titles,
                   const std::vector<ShardingSolution>& solutions, const std::string& format) {
   std::vector<MemoryCurve> curves{cheapest_curve(graph)};
   for (std::size_t i = 0; i < solutions.size(); ++i)
     if (solutions[i].labels) curves.push_back(curve_of(titles[i], graph, *solutions[i].labels));
-  return memory_drawing(title_of(graph), curves, graph.usage_limit, format);
+  const Range range = range_of(curves, graph.usage_limit);
+  if (format == "svg") return MemoryChart(title_of(graph), curves, range, graph.usage_limit).document();
+  std::string text = title_of(graph) + "\n";
+  for (const MemoryCurve& curve : curves) text += "\n" + text_of(curve, range, graph.usage_limit);
+  return text;
 }
 
 // A whole number if 64 bits can hold it, else text.
@@ -624,15 +610,6 @@ void measure_answer(const ShardingProblem& problem, const ShardingSolution& solu
   row[2] = limit > 0 ? 100 * static_cast<double>(sum.peak) / limit : 0;
 }
 
-engine::Axis whole_axis(const std::string& name, const std::string& title, double least, double most, double value) {
-  return {.name = name,
-          .title = title,
-          .kind = engine::AxisKind::whole,
-          .least = least,
-          .most = most,
-          .values = engine::axis_values({value})};
-}
-
 ShardingProblem problem_of(ShardingGraph graph) { return {std::make_shared<const ShardingGraph>(std::move(graph))}; }
 
 ShardingProblem problem_in_line(const std::string& line) {
@@ -658,9 +635,12 @@ std::vector<engine::Axis> sharding_axes() {
                                         engine::AxisRole::sampled, words_in(sharding_kind_words));
   kind.values = engine::name_values({words_in(sharding_kind_words).front()});
   kind.omitted_at = kind.values.front();
-  return {whole_axis("nodes", "nodes of the graph", 1, 1e6, 500),
-          whole_axis("strategies", "most strategies of a node", 2, 1000, 12),
-          whole_axis("slack", "limit above the peak of least usages, percent", 0, 1e6, 10), std::move(kind)};
+  const auto whole = [](const char* name, const char* title, double least, double most, double value) {
+    return engine::whole_axis(name, title, engine::AxisRole::sampled, least, most, {value});
+  };
+  return {whole("nodes", "nodes of the graph", 1, 1e6, 500),
+          whole("strategies", "most strategies of a node", 2, 1000, 12),
+          whole("slack", "limit above the peak of least usages, percent", 0, 1e6, 10), std::move(kind)};
 }
 
 // A study of the family's algorithms with samples of sample_sharding() and all measures. If an algorithm finds no

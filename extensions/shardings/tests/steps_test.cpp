@@ -162,12 +162,11 @@ TEST(WholeBound, HoldsForAnyPotentials) {
     Potentials potentials{std::vector<double>(flat.messages), std::vector<double>(flat.capacity.size())};
     for (double& message : potentials.messages) message = static_cast<double>(stream() % 1000) - 500;
     for (double& price : potentials.prices) price = static_cast<double>(stream() % 1000) / 100;
-    WholePotentials whole;
-    const WholeBound bound = whole_bound(core, flat, potentials, whole);
+    const WholeBound bound = whole_bound(core, flat, potentials);
     visit_all(flat, [&](const Places& places) {
       const double cost = cost_of(flat, places);
       if (cost >= infinite || !FilledLabels(flat, places).fits()) return;
-      const WideWhole scaled = static_cast<WideWhole>(cost) << whole.scale;
+      const WideWhole scaled = static_cast<WideWhole>(cost) << bound.scale;
       EXPECT_TRUE(bound.bound <= scaled) << number;
       for (std::uint32_t v = 0; v < flat.size(); ++v)
         EXPECT_TRUE(bound.labels[flat.first[v] + places[v]] <= scaled) << number;
@@ -185,8 +184,7 @@ TEST(WholeBound, ClipsNoEdgeWhosePairsAreAllDear) {
   const Core core(graph, {0, no_limit}, {});
   const FlatCore flat(core);
   const Passing passing(flat);
-  WholePotentials whole;
-  EXPECT_EQ(whole_bound(core, flat, passing.potentials(), whole).cost(), dear + 4);
+  EXPECT_EQ(whole_bound(core, flat, passing.potentials()).cost(), dear + 4);
 }
 
 TEST(Certificate, ClosesEveryState) {
