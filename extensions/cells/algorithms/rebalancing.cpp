@@ -20,7 +20,7 @@
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 namespace {

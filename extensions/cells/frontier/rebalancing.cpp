@@ -11,7 +11,7 @@
 #include "experiments/sweeps/code_studies.hpp"
 #include "extensions/cells/frontier/grid.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_bounds.hpp"
 
 namespace apportion::frontier {
 namespace {
@@ -163,8 +163,8 @@ CellProblem changed_machine(const engine::Point& point, RandomStream& stream) {
   CellProblem first = problem;
   first.cluster = before_event(point.text("event"), problem, stream);
   const Decomposition division = solve_cells(CellRegistry::instance().choose("BEST"), first, stream).decomposition;
-  problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{
-      problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division), point.number("price")});
+  problem.previous = std::make_shared<const PreviousDivision>(
+      PreviousDivision{active_owners_of(problem.loads.get(), division), point.number("price")});
   return problem;
 }
 

@@ -15,7 +15,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/space_boxes.hpp"
 

@@ -23,7 +23,6 @@
 #include "extensions/cells/algorithms/chains.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -213,6 +212,28 @@ Decomposition in_space_as_asked(const CellQuestion& question, Decomposition divi
   for (std::size_t i = 0; i < parts.size(); ++i)
     for (const CellBox& box : boxes_of(division, i)) parts[i].push_back({0, question.problem.layers, box});
   return division_of_boxes(whole_array(question.problem), parts);
+}
+
+// The same division of the active cells, in which every other cell belongs to the part of a nearest active cell, by
+// steps to cells beside.
+Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division) {
+  if (problem.loads == nullptr) return division;
+  std::vector<std::int32_t> owners = active_owners_of(problem.loads.get(), division);
+  std::vector<std::size_t> reached;
+  for (std::size_t cell = 0; cell < owners.size(); ++cell)
+    if (owners[cell] != no_owner) reached.push_back(cell);
+  const CellAxes axes(problem);
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const std::int32_t owner = owners[reached[next]];
+    const auto reach = [&](std::int64_t cell) {
+      const auto other = static_cast<std::size_t>(cell);
+      if (owners[other] != no_owner) return;
+      owners[other] = owner;
+      reached.push_back(other);
+    };
+    axes.beside(static_cast<std::int64_t>(reached[next]), reach, [] {});
+  }
+  return division_of(problem.rows, problem.columns, division.parts.size(), owners);
 }
 
 void require_timed_alone(const CellQuestion& question) {
@@ -576,7 +597,7 @@ WholeDivision whole_division(const CellQuestion& question, CellAnswer answer) {
       question.own_all || problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
   return {std::move(answer.algorithm),
           answer.decomposition,
-          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),
+          all_owned ? answer.decomposition : active_division(problem.loads.get(), answer.decomposition),
           question.names,
           problem.layers,
           problem.cluster.speeds,

@@ -20,8 +20,6 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
-#include "extensions/cells/sim/together.hpp"
-#include "extensions/cells/sim/widths.hpp"
 
 namespace apportion::problems {
 

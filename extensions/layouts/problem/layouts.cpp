@@ -28,7 +28,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/layouts/algorithms/layout_search.hpp"
 
 namespace apportion::problems {
@@ -435,7 +435,7 @@ WholeDivision divide_into_blocks(const FieldValues& given) {
   for_each_block(layout, question.rules, [&](std::size_t i, std::size_t /*j*/, std::size_t row) {
     if (!count.is_removed(i, row)) division.rectangles.parts.push_back(grid.block(i, row));
   });
-  division.owned = active_division(loads, division.rectangles);
+  division.owned = active_division(&loads, division.rectangles);
   return division;
 }
 
