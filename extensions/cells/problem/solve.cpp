@@ -1,4 +1,4 @@
-// One problem of whole cells: its question, costs, answer, curve of migration, and JSON, also for users' programs.
+// The family of whole cells: its question, costs, answer, curve of migration, and JSON, also for users' programs.
 #include "extensions/cells/problem/solve.hpp"
 
 #include <fmt/format.h>
@@ -245,6 +245,44 @@ void require_timed_alone(const CellQuestion& question) {
     throw InputError("a search by the clock does not keep widths; leave --seconds or --min-width out");
 }
 
+// The problem for the algorithm: with whole columns that of rows and columns with the columns' loads.
+CellProblem asked_problem(const CellQuestion& question) {
+  CellProblem problem = question.problem;
+  if (!question.whole_columns || !problem.in_space()) return problem;
+  if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
+  if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
+  if (problem.together) throw InputError("whole columns and cells that stay together exclude each other");
+  problem.least_width[0] = 1;
+  if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
+  validate(problem);
+  std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});
+  problem.stencil = problem.stencil == 7 ? 5 : 9;
+  if (!problem.loads) return problem;
+  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 0);
+  for (std::int64_t row = 0; row < question.problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column)
+      loads[static_cast<std::size_t>(row % problem.rows * problem.columns + column)] += problem.loads->at(row, column);
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  return problem;
+}
+
+// By shortcomings and costs, or by the cost with moved cells, the time on a network, or its variation.
+RankingKey ranking_key_of(const CellAnswer& answer) {
+  constexpr int digits = 9;  // sums of loads are rounded
+  const CellRank& rank = answer.costs.rank;
+  RankingKey key{.algorithm = answer.algorithm,
+                 .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
+                                  static_cast<double>(rank.empty), static_cast<double>(rank.torn)},
+                 .cost = answer.costs.objective,
+                 .secondary = answer.costs.boundary.neighbours};
+  if (answer.narrow) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(*answer.narrow));
+  if (answer.together) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(answer.together->cut));
+  if (answer.migration) key.cost = answer.migration->cost;
+  if (answer.network) key.cost = answer.network->costs.simulated;
+  if (answer.ranked_value) key.cost = *answer.ranked_value;
+  return key;
+}
+
 Family<CellQuestion, CellAnswer>::Starts quick_cells(const CellQuestion& question) {
   const CellProblem problem = asked_problem(question);
   CellProblem by_total = problem;
@@ -455,26 +493,6 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   return costs;
 }
 
-RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs) {
-  constexpr int digits = 9;  // sums of loads are rounded
-  const CellRank& rank = costs.rank;
-  return {.algorithm = algorithm,
-          .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
-                           static_cast<double>(rank.empty), static_cast<double>(rank.torn)},
-          .cost = costs.objective,
-          .secondary = costs.boundary.neighbours};
-}
-
-RankingKey ranking_key_of(const CellAnswer& answer) {
-  RankingKey key = ranking_key_of_costs(answer.algorithm, answer.costs);
-  if (answer.narrow) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(*answer.narrow));
-  if (answer.together) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(answer.together->cut));
-  if (answer.migration) key.cost = answer.migration->cost;
-  if (answer.network) key.cost = answer.network->costs.simulated;
-  if (answer.ranked_value) key.cost = *answer.ranked_value;
-  return key;
-}
-
 CellQuestion cell_question(const FieldValues& given) {
   const bool by_mesh =
       !given.has("owners") && !given.flag("whole-columns") && given.text("algorithm").starts_with("BEST");
@@ -515,26 +533,6 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.given = division_by_owners(*cells.owners, question.problem);
   question.given_name = cells.owners->file;
   return question;
-}
-
-CellProblem asked_problem(const CellQuestion& question) {
-  CellProblem problem = question.problem;
-  if (!question.whole_columns || !problem.in_space()) return problem;
-  if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
-  if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
-  if (problem.together) throw InputError("whole columns and cells that stay together exclude each other");
-  problem.least_width[0] = 1;
-  if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
-  validate(problem);
-  std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});
-  problem.stencil = problem.stencil == 7 ? 5 : 9;
-  if (!problem.loads) return problem;
-  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 0);
-  for (std::int64_t row = 0; row < question.problem.rows; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column)
-      loads[static_cast<std::size_t>(row % problem.rows * problem.columns + column)] += problem.loads->at(row, column);
-  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
-  return problem;
 }
 
 const Family<CellQuestion, CellAnswer>& cell_frame() {
@@ -580,15 +578,6 @@ const Family<CellQuestion, CellAnswer>& cell_frame() {
                   .instance = instance_line,
                   .text = cell_solution_text}};
   return frame;
-}
-
-std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
-  const CellProblem problem = cell_question(given).problem;
-  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
-  if (costs.is_within()) return {};
-  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
-                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
-                     counted(costs.boundary.torn, "fragment"));
 }
 
 WholeDivision whole_division(const CellQuestion& question, CellAnswer answer) {
@@ -641,6 +630,21 @@ Exchange<CellAlgorithm> cell_exchange() {
   return {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in};
 }
 
+namespace {
+
+// --- The family
+
+// Why an answer is not within its limits, see CellCosts::is_within(); "" if it is.
+std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
+  const CellProblem problem = cell_question(given).problem;
+  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
+  if (costs.is_within()) return {};
+  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
+                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
+                     counted(costs.boundary.torn, "fragment"));
+}
+
+// The curve of the answer as lines of text.
 std::string curve_table(const FieldValues& given) {
   CellQuestion question = cell_question(given);
   if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
@@ -660,4 +664,16 @@ std::string curve_table(const FieldValues& given) {
   return text;
 }
 
+const FamilyRegistration cell_family{declared(
+    cell_frame, {.name = "cells",
+                 .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
+                 .compared_metric = "total",
+                 .fields = cell_fields,
+                 .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
+                 .shortcoming = cell_shortcoming,
+                 .evaluation = AnswerEvaluation{cell_evaluation_fields},
+                 .sweep = cell_sweep,
+                 .drawing_fields = cell_drawing_fields})};
+
+}  // namespace
 }  // namespace apportion::problems
