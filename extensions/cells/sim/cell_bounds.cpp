@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/stopping.hpp"
-#include "extensions/boxes/sim/bound.hpp"
+#include "extensions/boxes/sim/division.hpp"
 
 namespace apportion {
 namespace {

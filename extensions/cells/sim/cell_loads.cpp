@@ -336,18 +336,18 @@ struct LoadModel {
 };
 using LoadModels = std::array<LoadModel, 6>;
 
-constexpr LoadModels in_plane = {{{"uniform", uniform},
-                                  {"diagonal", diagonal},
-                                  {"peak", peaks<1>},
-                                  {"multi-peak", peaks<3>},
-                                  {"coast", coast},
-                                  {"seas", seas}}};
-constexpr LoadModels in_space = {{{"full", full},
-                                  {"ball", ball},
-                                  {"rock", rock},
-                                  {"ocean", ocean},
-                                  {"peak", peaks_in_space},
-                                  {"layers", layers_in_space}}};
+constexpr LoadModels models_in_plane = {{{"uniform", uniform},
+                                         {"diagonal", diagonal},
+                                         {"peak", peaks<1>},
+                                         {"multi-peak", peaks<3>},
+                                         {"coast", coast},
+                                         {"seas", seas}}};
+constexpr LoadModels models_in_space = {{{"full", full},
+                                         {"ball", ball},
+                                         {"rock", rock},
+                                         {"ocean", ocean},
+                                         {"peak", peaks_in_space},
+                                         {"layers", layers_in_space}}};
 
 // `size` describes the sides in errors.
 CellLoads drawn(const LoadModels& models, const std::string& name, const Sides& sides, const std::string& size,
@@ -403,17 +403,18 @@ std::int64_t CellLoads::active_in(const Rect& rect) const {
   return sum_over(rect, [this](std::int64_t row, std::int64_t column) { return active_before(row, column); });
 }
 
-std::vector<std::string> load_models() { return collected(in_plane, &LoadModel::name); }
+std::vector<std::string> load_models() { return collected(models_in_plane, &LoadModel::name); }
 
 CellLoads draw_loads(const std::string& model, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
-  return drawn(in_plane, model, {1, rows, columns}, fmt::format("{} x {}", rows, columns), stream);
+  return drawn(models_in_plane, model, {1, rows, columns}, fmt::format("{} x {}", rows, columns), stream);
 }
 
-std::vector<std::string> load_models_in_space() { return collected(in_space, &LoadModel::name); }
+std::vector<std::string> load_models_in_space() { return collected(models_in_space, &LoadModel::name); }
 
 CellLoads draw_loads_in_space(const std::string& model, std::int64_t layers, std::int64_t rows, std::int64_t columns,
                               RandomStream& stream) {
-  return drawn(in_space, model, {layers, rows, columns}, fmt::format("{} x {} x {}", layers, rows, columns), stream);
+  return drawn(models_in_space, model, {layers, rows, columns}, fmt::format("{} x {} x {}", layers, rows, columns),
+               stream);
 }
 
 }  // namespace apportion
