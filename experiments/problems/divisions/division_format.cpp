@@ -14,8 +14,8 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {
 namespace {

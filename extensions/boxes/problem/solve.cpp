@@ -16,7 +16,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family_study.hpp"
-#include "extensions/boxes/sim/bound.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -30,12 +29,6 @@ double gap_percent(const BoxAnswer& answer) {
 }
 
 bool has_latency(const BoxProblem& problem) { return problem.latency > 0; }
-
-QuantityValue box_gap(const BoxAnswer& answer) { return gap_percent(answer); }
-
-QuantityValue beyond_box_memory(const BoxAnswer& answer) {
-  return static_cast<std::int64_t>(beyond_memory(answer.memory));
-}
 
 double box_aspect(const BoxProblem& /*problem*/, const BoxDivision& division, const BoxAnswer& /*answer*/) {
   double greatest = 0;
@@ -58,12 +51,14 @@ const std::vector<BoxQuantity>& box_quantities() {
           {{.place = 1}}, {{.place = 3, .digits = 1}}),
       Row("lower_bound", "no division into boxes of these volumes has a smaller total", "elements", "",
           in_answer(&BoxAnswer::lower_bound), {}, {}),
-      Row("gap_percent", "total above the lower bound, percent of the bound", "%", "less", box_gap,
+      Row("gap_percent", "total above the lower bound, percent of the bound", "%", "less", gap_percent,
           {{.place = 3, .title = "gap, %", .decimals = 3}},
           {{.place = 4, .digits = 3, .exact_everywhere = false, .name = "gap"}}, MemberOf::ranking),
       Row("aspect", "greatest ratio of two sides of a part", "", "less", nullptr, {},
           {{.place = 5, .digits = 2, .measure = box_aspect}}, MemberOf::nothing),
-      Row("beyond_memory", "processors whose parts do not fit their memory", "", "less", beyond_box_memory,
+      Row(
+          "beyond_memory", "processors whose parts do not fit their memory", "", "less",
+          [](const BoxAnswer& answer) { return static_cast<std::int64_t>(beyond_memory(answer.memory)); },
           {{.place = 5, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
       Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&BoxAnswer::seconds),
           {{.place = 6, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000)};

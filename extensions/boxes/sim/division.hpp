@@ -1,4 +1,5 @@
-// Divisions of a block of rows x columns x layers into a box for each processor, and their costs.
+// Divisions of a block of rows x columns x layers into a box for each processor, their costs, and lower bounds on
+// these.
 #pragma once
 
 #include <array>
@@ -65,7 +66,12 @@ void require_tiling(const BoxProblem& problem, const BoxDivision& division);
 /// inner_surface() + latency * neighbour_pairs().
 [[nodiscard]] double total_cost(const BoxProblem& problem, const BoxDivision& division);
 
-/// Whether the two boxes have a common face whose sides are longer than the tolerance.
-[[nodiscard]] bool share_face(const Cuboid& a, const Cuboid& b, double tolerance);
+/// The least half surface of a part of this volume, of any shape with axis-parallel faces, in a block of these
+/// sides.
+[[nodiscard]] double least_half_surface(double part, const Triple& extent);
+
+/// A lower bound on the cost of every division into boxes of these volumes, slicing or not; docs/bounds.md has the
+/// proofs. The p parts are connected, so that there are at least p - 1 pairs of neighbours.
+[[nodiscard]] double total_lower_bound(const BoxProblem& problem);
 
 }  // namespace apportion

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "extensions/boxes/algorithms/box_algorithm.hpp"
 #include "extensions/boxes/problem/solve.hpp"
-#include "extensions/boxes/sim/bound.hpp"
+#include "extensions/boxes/sim/division.hpp"
 #include "tests/support/registry.hpp"
 #include "tests/support/search_on.hpp"
 

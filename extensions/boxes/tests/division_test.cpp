@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "extensions/boxes/sim/bound.hpp"
 
 namespace apportion {
 namespace {

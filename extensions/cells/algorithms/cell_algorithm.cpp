@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/chains.hpp"
-#include "extensions/cells/sim/together.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 namespace {

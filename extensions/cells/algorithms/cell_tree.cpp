@@ -8,12 +8,12 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "algorithms/slices/tree_search.hpp"
 #include "base/error.hpp"
+#include "extensions/cells/algorithms/load_cuts.hpp"
 #include "extensions/cells/algorithms/region.hpp"
 
 namespace apportion {
@@ -37,13 +37,6 @@ int exponent_of_units(std::int64_t cells, std::size_t parts) {
 // Shares have rounding errors of doubles; whole ones must count as whole.
 constexpr double rounding = 1e-9;
 
-std::vector<std::size_t> in_order(const std::vector<double>& keys, std::size_t count) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return keys[i]; });
-  return order;
-}
-
 // The sizes of each processor's part in an array without loads: within one cell (up to rounding) of the share, and
 // within the memory. The least is at least 1, so that the part is not empty, for as many of the shares of at most one
 // cell as the others can spare a cell for, the largest first. The number of cells lies between the sums of the least
@@ -64,7 +57,7 @@ std::vector<PartSize> part_sizes(const CellProblem& problem) {
     sizes.push_back({share, units, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)});
     spare -= sizes.back().least;
   }
-  for (const std::size_t i : in_order(ideal, ideal.size())) {
+  for (const std::size_t i : descending_order(ideal)) {
     if (spare <= 0) break;
     if (sizes[i].least > 0) continue;
     sizes[i].least = 1;
@@ -89,7 +82,7 @@ std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
   const std::int64_t step = rest >= 0 ? 1 : -1;
   if (step < 0)
     for (double& each : missing) each = -each;
-  for (const std::size_t i : in_order(missing, missing.size())) {
+  for (const std::size_t i : descending_order(missing)) {
     if (rest == 0) break;
     if (cells[i] + step < sizes[i].least || cells[i] + step > sizes[i].most) continue;
     cells[i] += step;
@@ -121,10 +114,9 @@ struct CellNode {
   PartialLine partial = PartialLine::low_rows_left;
   std::int32_t parent = none;
   std::array<std::int32_t, 2> child = {none, none};
-  std::size_t processor = 0;  // the processor of a leaf
-  std::int64_t shift = 0;     // cells that the first child (in a corner the guest) gets beyond its share
-  double aspect = 1;          // in a corner the width of the guest over its height
-  PartSize size = {};         // sums over the leaves below
+  std::int64_t shift = 0;  // cells that the first child (in a corner the guest) gets beyond its share
+  double aspect = 1;       // in a corner the width of the guest over its height
+  PartSize size = {};      // sums over the leaves below
 };
 
 // The first leaves are the processors in their order.
@@ -302,7 +294,7 @@ Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
   Decomposition division{problem.extent(), std::vector<Rect>(problem.cluster.size())};
   const auto take = [&](const CellPlace& place) {
     if (!tree.is_leaf(place.node)) return true;
-    add_part(division, tree.at(place.node).processor, rectangles_of(place.region));
+    add_part(division, static_cast<std::size_t>(place.node), rectangles_of(place.region));
     return true;
   };
   TreeWalk().run(tree, tree.root, problem.rows * problem.columns, whole_region(problem.rows, problem.columns), take);
@@ -427,7 +419,7 @@ void copy_cuts(const slices::Tree<2>& slicing, CellTree& tree) {
 
 CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
   CellTree tree;
-  for (const PartSize& size : part_sizes(problem)) tree.nodes.push_back({.processor = tree.nodes.size(), .size = size});
+  for (const PartSize& size : part_sizes(problem)) tree.nodes.push_back({.size = size});
   tree.nodes.resize(slicing.size());
   copy_cuts(slicing, tree);
   Connection(problem, tree).join();
@@ -443,44 +435,30 @@ std::int64_t least_perimeter(std::int64_t cells) {
   return 2 * static_cast<std::int64_t>(std::ceil(2 * std::sqrt(static_cast<double>(cells)) - 1e-6));
 }
 
-// Counts pairs of parts with a common side.
-class NeighbourCount {
- public:
-  void clear() { bands_.clear(); }
-
-  void add(std::int32_t part, const CellRegion& region) {
-    for (const Band& band : region.bands)
-      bands_.push_back({region.turned ? Band{band.y, band.y_end, band.x, band.x_end} : band, part});
-  }
-
-  // O(n sqrt n) for n parts, if they are about square.
-  [[nodiscard]] std::int64_t pairs() {
-    std::ranges::sort(bands_, {}, [](const BandOf& each) { return each.band.x; });
-    pairs_.clear();
-    for (std::size_t i = 0; i < bands_.size(); ++i)
-      for (std::size_t j = i + 1; j < bands_.size() && bands_[j].band.x <= bands_[i].band.x_end; ++j)
-        if (bands_[i].part != bands_[j].part && share_a_side(bands_[i].band, bands_[j].band))
-          pairs_.emplace_back(std::minmax(bands_[i].part, bands_[j].part));
-    std::ranges::sort(pairs_);
-    return std::unique(pairs_.begin(), pairs_.end()) - pairs_.begin();
-  }
-
- private:
-  struct BandOf {
-    Band band;
-    std::int32_t part;
-  };
-
-  // Whether two bands, which do not overlap, have more than a corner in common.
-  static bool share_a_side(const Band& one, const Band& other) {
-    const std::int64_t across = std::min(one.x_end, other.x_end) - std::max(one.x, other.x);
-    const std::int64_t along = std::min(one.y_end, other.y_end) - std::max(one.y, other.y);
-    return across >= 0 && along >= 0 && across + along > 0;
-  }
-
-  std::vector<BandOf> bands_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> pairs_;
+// A band of columns, not turned, of a part.
+struct BandOf {
+  Band band;
+  std::int32_t part;
 };
+
+// Whether two bands, which do not overlap, have more than a corner in common.
+bool share_a_side(const Band& one, const Band& other) {
+  const std::int64_t across = std::min(one.x_end, other.x_end) - std::max(one.x, other.x);
+  const std::int64_t along = std::min(one.y_end, other.y_end) - std::max(one.y, other.y);
+  return across >= 0 && along >= 0 && across + along > 0;
+}
+
+// Counts pairs of parts with a common side. O(n sqrt n) for n parts, if they are about square.
+std::int64_t count_pairs(std::vector<BandOf>& bands) {
+  std::ranges::sort(bands, {}, [](const BandOf& each) { return each.band.x; });
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  for (std::size_t i = 0; i < bands.size(); ++i)
+    for (std::size_t j = i + 1; j < bands.size() && bands[j].band.x <= bands[i].band.x_end; ++j)
+      if (bands[i].part != bands[j].part && share_a_side(bands[i].band, bands[j].band))
+        pairs.emplace_back(std::minmax(bands[i].part, bands[j].part));
+  std::ranges::sort(pairs);
+  return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
+}
 
 // The cost of a tree's division by edges and latency. A part that is empty or in pieces costs more than any cut.
 class TreePrice {
@@ -501,17 +479,19 @@ class TreePrice {
       const std::int64_t edges = perimeter / 2 - sides;
       return static_cast<double>(edges + sides * faults) + latency_ * static_cast<double>(pairs);
     };
-    neighbours_.clear();
+    bands_.clear();
     walk_.run(tree, tree.root, rows_ * columns_, whole_region(rows_, columns_), [&](const CellPlace& place) {
       if (!tree.is_leaf(place.node)) return true;
       const Outline outline = outline_of(place.region);
       perimeter += outline.perimeter - least_perimeter(tree.at(place.node).size.least);
       faults += std::abs(outline.pieces - 1);
-      if (latency_ > 0) neighbours_.add(place.node, place.region);
+      for (const Band& band : place.region.bands)
+        if (latency_ > 0)
+          bands_.push_back({place.region.turned ? Band{band.y, band.y_end, band.x, band.x_end} : band, place.node});
       return cost(least_pairs_) <= limit;
     });
     if (cost(least_pairs_) > limit) return infinite;
-    const double all = cost(latency_ > 0 ? neighbours_.pairs() : 0);
+    const double all = cost(latency_ > 0 ? count_pairs(bands_) : 0);
     return all <= limit ? all : infinite;
   }
 
@@ -522,7 +502,7 @@ class TreePrice {
   std::int64_t least_ = 0;  // sum of the least perimeters of all parts
   std::int64_t least_pairs_ = 0;
   TreeWalk walk_;
-  NeighbourCount neighbours_;
+  std::vector<BandOf> bands_;
 };
 
 // Changes single cuts while nodes may be placed: by annealing, then while that is better.
@@ -572,37 +552,16 @@ class CutSearch {
   static constexpr unsigned kinds = 9 + corners;
 
   static void change(CellNode& cut, std::size_t kind) {
-    switch (kind) {
-      case 0:
-        cut.partial = other(cut.partial);
-        break;
-      case 1:
-        cut.snaps = !cut.snaps;
-        break;
-      case 2:
-        ++cut.shift;
-        break;
-      case 3:
-        --cut.shift;
-        break;
-      case 4:
-        cut.aspect *= 0.9;
-        break;
-      case 5:
-        cut.aspect *= 1.1;
-        break;
-      case 6:
-        cut.is_corner = false;
-        break;
-      case 7:
-        std::swap(cut.child[0], cut.child[1]);
-        break;
-      case 8:
-        cut.stacked = !cut.stacked;
-        break;
-      default:
-        make_corner(cut, static_cast<unsigned>(kind) - (kinds - corners));
-    }
+    if (kind == 0) cut.partial = other(cut.partial);
+    if (kind == 1) cut.snaps = !cut.snaps;
+    if (kind == 2) ++cut.shift;
+    if (kind == 3) --cut.shift;
+    if (kind == 4) cut.aspect *= 0.9;
+    if (kind == 5) cut.aspect *= 1.1;
+    if (kind == 6) cut.is_corner = false;
+    if (kind == 7) std::swap(cut.child[0], cut.child[1]);
+    if (kind == 8) cut.stacked = !cut.stacked;
+    if (kind >= kinds - corners) make_corner(cut, static_cast<unsigned>(kind) - (kinds - corners));
   }
 
   bool improves(CellNode& cut) {

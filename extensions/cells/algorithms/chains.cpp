@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/stopping.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
@@ -351,7 +350,7 @@ CellSolution divided_chain(const CellProblem& problem) {
 
 bool keeps_order(const CellProblem& problem, const Decomposition& division) {
   std::int32_t last = no_owner;
-  for (const std::int32_t owner : problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division)) {
+  for (const std::int32_t owner : active_owners_of(problem.loads.get(), division)) {
     if (owner == no_owner) continue;
     if (owner < last) return false;
     last = owner;

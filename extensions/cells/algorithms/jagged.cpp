@@ -135,7 +135,7 @@ slices::Tree<2> jagged_tree(const SpeedOrder& order, const JaggedDivision& divis
 CellSolution solution_of(const CellProblem& problem, const Options& options, const SpeedOrder& order,
                          const JaggedDivision& division) {
   if (options.flag("jogs")) return {jogged_division(problem, jagged_tree(order, division))};
-  return {matched_to_speeds(problem, jagged_rects(problem, order, division))};
+  return {matched_to_speeds(problem, {problem.extent(), jagged_rects(problem, order, division)})};
 }
 
 // The number of stripes, from 1 to the number of processors, that makes parts of a box about square.
@@ -291,12 +291,22 @@ struct Grid {
   std::vector<std::int64_t> column_ends = {};
 };
 
-struct StraightLayout {
-  std::size_t rows = 0;
-  std::size_t columns = 0;
-};
+// The places of a layout; if there are fewer processors than P x Q, the first processor of each of the first rows has
+// two places.
+Places places_for(std::size_t rows, std::size_t columns, std::size_t processors) {
+  Places places{.rows = rows, .columns = columns};
+  const std::size_t joined = rows * columns - processors;
+  std::size_t owner = 0;
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      places.owner.push_back(row < joined && column == 1 ? owner - 1 : owner++);
+  return places;
+}
 
-StraightLayout parse_layout(const std::string& text, std::size_t processors) {
+// Rows and columns.
+using Layout = std::pair<std::size_t, std::size_t>;
+
+Layout parse_layout(const std::string& text, std::size_t processors) {
   const ProcessGrid grid = parse_grid(text);
   const bool is_one_for_all = grid.dimensions() == 2 && grid.edge(0) <= processors &&
                               grid.edge(1) == (processors + grid.edge(0) - 1) / grid.edge(0);
@@ -309,24 +319,12 @@ StraightLayout parse_layout(const std::string& text, std::size_t processors) {
 }
 
 // The requested layout, or all in which each processor has one place.
-std::vector<StraightLayout> layouts_of(const std::string& asked, std::size_t processors) {
+std::vector<Layout> layouts_of(const std::string& asked, std::size_t processors) {
   if (asked != "any") return {parse_layout(asked, processors)};
-  std::vector<StraightLayout> layouts;
+  std::vector<Layout> layouts;
   for (std::size_t rows = 1; rows <= processors; ++rows)
-    if (processors % rows == 0) layouts.push_back({rows, processors / rows});
+    if (processors % rows == 0) layouts.emplace_back(rows, processors / rows);
   return layouts;
-}
-
-// The places of a layout; if there are fewer processors than P x Q, the first processor of each of the first rows has
-// two places.
-Places places_for(const StraightLayout& layout, std::size_t processors) {
-  Places places{.rows = layout.rows, .columns = layout.columns};
-  const std::size_t joined = places.rows * places.columns - processors;
-  std::size_t owner = 0;
-  for (std::size_t row = 0; row < places.rows; ++row)
-    for (std::size_t column = 0; column < places.columns; ++column)
-      places.owner.push_back(row < joined && column == 1 ? owner - 1 : owner++);
-  return places;
 }
 
 void set_speeds(Places& places, const std::vector<double>& speeds) {
@@ -379,24 +377,22 @@ std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places
 
 // Gives the owner of the greatest load the greatest speed, and so on. Returns the greatest load per speed.
 double match(const CellProblem& problem, const std::vector<Rect>& rects, std::vector<double>& speeds) {
-  std::vector<std::pair<double, std::size_t>> loads;
-  for (std::size_t owner = 0; owner < rects.size(); ++owner) loads.emplace_back(-load_of(problem, rects[owner]), owner);
-  std::ranges::sort(loads);
-  std::ranges::sort(speeds, std::ranges::greater{});
+  std::vector<double> loads;
+  for (const Rect& rect : rects) loads.push_back(load_of(problem, rect));
+  const std::vector<std::size_t> heaviest = descending_order(loads);
+  std::vector<double> fastest = speeds;
+  std::ranges::sort(fastest, std::ranges::greater{});
   double greatest = 0;
-  std::vector<double> matched(speeds.size());
-  for (std::size_t i = 0; i < speeds.size(); ++i) {
-    greatest = std::max(greatest, -loads[i].first / speeds[i]);
-    matched[loads[i].second] = speeds[i];
+  for (std::size_t i = 0; i < fastest.size(); ++i) {
+    speeds[heaviest[i]] = fastest[i];
+    greatest = std::max(greatest, loads[heaviest[i]] / fastest[i]);
   }
-  speeds = std::move(matched);
   return greatest;
 }
 
-Decomposition divided_straight(const CellProblem& problem, const StraightLayout& layout) {
+Decomposition divided_straight(const CellProblem& problem, Places places) {
   constexpr int most_rounds = 10;
   constexpr double least_gain = 1e-6;
-  Places places = places_for(layout, problem.cluster.size());
   std::vector<double> speeds;
   for (const std::size_t processor : fastest_first(problem)) speeds.push_back(problem.cluster.speeds[processor]);
   set_speeds(places, speeds);
@@ -418,16 +414,17 @@ Decomposition divided_straight(const CellProblem& problem, const StraightLayout&
     if (!gains) break;
     set_speeds(places, speeds);
   }
-  return matched_to_speeds(problem, std::move(best));
+  return matched_to_speeds(problem, {problem.extent(), std::move(best)});
 }
 
 CellSolution solve_rectilinear(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_few_processors(problem, "RECTILINEAR");
   Decomposition best;
   CellRank least;
-  for (const StraightLayout& layout : layouts_of(options.text("layout"), problem.cluster.size())) {
+  const std::size_t processors = problem.cluster.size();
+  for (const auto& [rows, columns] : layouts_of(options.text("layout"), processors)) {
     stop_if_asked();
-    Decomposition division = divided_straight(problem, layout);
+    Decomposition division = divided_straight(problem, places_for(rows, columns, processors));
     const CellRank rank = cell_rank(problem, division);
     if (!best.parts.empty() && rank >= least) continue;
     best = std::move(division);

@@ -160,34 +160,14 @@ PiecesInOrder single_processors(const CellProblem& problem, const LineBox& box, 
   return pieces;
 }
 
-std::vector<std::size_t> fastest_first(const CellProblem& problem) {
-  std::vector<std::size_t> order(problem.cluster.size());
+std::vector<std::size_t> descending_order(const std::vector<double>& keys) {
+  std::vector<std::size_t> order(keys.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return problem.cluster.speeds[i]; });
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return keys[i]; });
   return order;
 }
 
-namespace {
-
-// Gives processors of equal speed their parts in the order of both.
-void keep_equals_in_order(const CellProblem& problem, const std::vector<std::size_t>& fastest,
-                          const std::vector<std::size_t>& heaviest, std::vector<std::size_t>& processor_of) {
-  const std::vector<double>& speeds = problem.cluster.speeds;
-  for (std::size_t first = 0, last = 0; first < fastest.size(); first = last) {
-    while (last < fastest.size() && speeds[fastest[last]] == speeds[fastest[first]]) ++last;
-    const auto of = [&](const std::vector<std::size_t>& list) {
-      std::vector<std::size_t> some(list.begin() + static_cast<std::ptrdiff_t>(first),
-                                    list.begin() + static_cast<std::ptrdiff_t>(last));
-      std::ranges::sort(some);
-      return some;
-    };
-    const std::vector<std::size_t> parts = of(heaviest);
-    const std::vector<std::size_t> processors = of(fastest);
-    for (std::size_t i = 0; i < parts.size(); ++i) processor_of[parts[i]] = processors[i];
-  }
-}
-
-}  // namespace
+std::vector<std::size_t> fastest_first(const CellProblem& problem) { return descending_order(problem.cluster.speeds); }
 
 Decomposition with_processors(const Decomposition& division, const std::vector<std::size_t>& processors) {
   Decomposition result{division.extent, std::vector<Rect>(division.parts.size()), division.further};
@@ -198,19 +178,18 @@ Decomposition with_processors(const Decomposition& division, const std::vector<s
 }
 
 Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division) {
-  const std::vector<double> loads = part_loads(problem, division);
-  std::vector<std::size_t> heaviest_first(loads.size());
-  std::iota(heaviest_first.begin(), heaviest_first.end(), std::size_t{0});
-  std::ranges::stable_sort(heaviest_first, std::ranges::greater{}, [&](std::size_t i) { return loads[i]; });
-  const std::vector<std::size_t> order = fastest_first(problem);
-  std::vector<std::size_t> processor_of(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) processor_of[heaviest_first[i]] = order[i];
-  keep_equals_in_order(problem, order, heaviest_first, processor_of);
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const std::vector<std::size_t> fastest = fastest_first(problem);
+  std::vector<std::size_t> heaviest = descending_order(part_loads(problem, division));
+  // Processors of equal speed get their parts in the order of both.
+  for (std::size_t first = 0, last = 0; first < fastest.size(); first = last) {
+    while (last < fastest.size() && speeds[fastest[last]] == speeds[fastest[first]]) ++last;
+    std::sort(heaviest.begin() + static_cast<std::ptrdiff_t>(first),
+              heaviest.begin() + static_cast<std::ptrdiff_t>(last));
+  }
+  std::vector<std::size_t> processor_of(fastest.size());
+  for (std::size_t i = 0; i < fastest.size(); ++i) processor_of[heaviest[i]] = fastest[i];
   return with_processors(division, processor_of);
-}
-
-Decomposition matched_to_speeds(const CellProblem& problem, std::vector<Rect> rects) {
-  return matched_to_speeds(problem, Decomposition{problem.extent(), std::move(rects)});
 }
 
 void require_few_processors(const CellProblem& problem, const char* algorithm) {
@@ -321,7 +300,7 @@ Decomposition cut_by(const CellProblem& problem, bool jogs,
                   std::vector<double>(2 * processors)};
   cutting.cut({whole_box(problem, false), 0, processors});
   return jogs ? jogged_division(problem, cutting.tree, cutting.speeds)
-              : matched_to_speeds(problem, std::move(cutting.rects));
+              : matched_to_speeds(problem, {problem.extent(), std::move(cutting.rects)});
 }
 
 Decomposition jogged_division(const CellProblem& problem, const slices::Tree<2>& tree,

@@ -69,6 +69,8 @@ struct OrderedCuts {
 [[nodiscard]] PiecesInOrder single_processors(const CellProblem& problem, const LineBox& box,
                                               std::vector<double> speeds);
 
+/// The numbers of the keys, those of the greatest first; equal ones in ascending order.
+[[nodiscard]] std::vector<std::size_t> descending_order(const std::vector<double>& keys);
 /// The processors, the fastest first; equal ones in order of their numbers.
 [[nodiscard]] std::vector<std::size_t> fastest_first(const CellProblem& problem);
 
@@ -78,9 +80,6 @@ struct OrderedCuts {
 /// Gives the part of the greatest load to the fastest processor, the next to the next and so on. This assignment is
 /// optimal both for the greatest load over speed and for the greatest distance of a load from its share.
 [[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division);
-
-/// As above for parts with one rectangle each.
-[[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, std::vector<Rect> rects);
 
 /// InputError, naming RCB, above 10^5 processors, for methods whose time grows faster than their number.
 void require_few_processors(const CellProblem& problem, const char* algorithm);

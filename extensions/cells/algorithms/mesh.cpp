@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "base/stopping.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 template <class Mesh>
@@ -147,7 +147,7 @@ std::vector<std::int32_t> on_places(const GridMesh<Axes>& mesh, const std::vecto
 
 template <std::size_t Axes>
 PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh, const Decomposition& division) {
-  return on_places(mesh, problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division));
+  return on_places(mesh, active_owners_of(problem.loads.get(), division));
 }
 
 namespace {

@@ -20,7 +20,6 @@
 #include "base/stopping.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
-#include "extensions/cells/sim/widths.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

@@ -20,7 +20,7 @@
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {
 namespace {
@@ -60,11 +60,13 @@ class FlowNetwork {
     }
   }
 
-  // Calls visit(from, to, load) for every arc with a flow.
-  template <class Visit>
-  void for_each_flow(Visit visit) const {
+  // The flows between nodes below `end`.
+  [[nodiscard]] std::vector<PartFlow> flows(std::size_t end) const {
+    std::vector<PartFlow> flows;
     for (std::size_t arc = 0; arc < arcs_.size(); arc += 2)
-      if (arcs_[arc + 1].capacity > 0) visit(arcs_[arc + 1].to, arcs_[arc].to, arcs_[arc + 1].capacity);
+      if (const auto [from, load, cost] = arcs_[arc + 1]; load > 0 && from < end && arcs_[arc].to < end)
+        flows.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(arcs_[arc].to), load});
+    return flows;
   }
 
  private:
@@ -119,12 +121,7 @@ std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWi
       network.connect(i, static_cast<std::size_t>(other), std::numeric_limits<double>::max(), 1);
   }
   network.send(source, sink);
-  std::vector<PartFlow> flows;
-  network.for_each_flow([&](std::size_t from, std::size_t to, double load) {
-    if (from < source && to < source)
-      flows.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(to), load});
-  });
-  return flows;
+  return network.flows(source);
 }
 
 // Moves places by these flows, then rebalances, since flows are not whole numbers of places.

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/halo_plan.hpp"
 
@@ -30,6 +30,45 @@ std::vector<double> shares_drawn(const CellProblem& problem, const Decomposition
 
 bool has_left_out(const CellProblem& problem) {
   return problem.loads != nullptr && problem.loads->active_cells() < problem.rows * problem.columns;
+}
+
+// The axes that run down and across in a drawing of the slice.
+std::pair<std::size_t, std::size_t> axes_of(const Slice& slice) {
+  return {slice.axis == 0 ? 1 : 0, slice.axis == 2 ? 1 : 2};
+}
+
+// The parts' rectangles in the slice.
+Decomposition slice_of(const CellProblem& problem, const Decomposition& division, const Slice& slice) {
+  const auto [down, across] = axes_of(slice);
+  const CellAxes axes(problem);
+  Decomposition drawn{{static_cast<double>(axes.sides[down]), static_cast<double>(axes.sides[across])},
+                      std::vector<Rect>(division.parts.size())};
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    for (const auto& [layer_begin, layer_end, box] : boxes_in_space(problem.layers, division, i)) {
+      const std::array<std::int64_t, 3> begin = {layer_begin, box.row_begin, box.column_begin};
+      const std::array<std::int64_t, 3> end = {layer_end, box.row_end, box.column_end};
+      if (slice.at < begin[slice.axis] || slice.at >= end[slice.axis]) continue;
+      const Rect rect{static_cast<double>(begin[down]), static_cast<double>(begin[across]),
+                      static_cast<double>(end[down] - begin[down]), static_cast<double>(end[across] - begin[across])};
+      if (drawn.parts[i].area() > 0)
+        drawn.further.push_back({i, rect});
+      else
+        drawn.parts[i] = rect;
+    }
+  return drawn;
+}
+
+std::vector<Rect> left_out_of(const CellProblem& problem, const Slice& slice) {
+  const auto [down, across] = axes_of(slice);
+  const CellAxes axes(problem);
+  std::vector<double> loads;
+  for (std::int64_t i = 0; i < axes.sides[down]; ++i)
+    for (std::int64_t j = 0; j < axes.sides[across]; ++j)
+      loads.push_back(problem.load(static_cast<std::size_t>(slice.at * axes.strides[slice.axis] +
+                                                            i * axes.strides[down] + j * axes.strides[across])));
+  if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
+    return {{0, 0, static_cast<double>(axes.sides[down]), static_cast<double>(axes.sides[across])}};
+  return left_out_squares(CellLoads(axes.sides[down], axes.sides[across], std::move(loads)));
 }
 
 // The drawing of a division with the parts' shares of the load and the cells that are left out; the first slice has the
@@ -56,7 +95,7 @@ std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, co
                    .groups = groups});
     if (all.size() == 1 && !title.empty())
       all.front().title = fmt::format("{}; {} = {}", title, "zyx"[slice.axis], slice.at);
-    if (has_left_out(problem)) all.back().left_out = left_out_squares(*problem.loads, slice);
+    if (has_left_out(problem)) all.back().left_out = left_out_of(problem, slice);
   }
   return all;
 }
@@ -141,7 +180,7 @@ std::string places_of(const std::vector<Rect>& rectangles) {
 }  // namespace
 
 std::vector<Slice> parse_slices(const std::string& text, const CellProblem& problem) {
-  const std::array<std::int64_t, 3> sides = {problem.layers, problem.layer_rows(), problem.columns};
+  const std::array<std::int64_t, 3> sides = CellAxes(problem).sides;
   if (text.empty()) return {{0, sides[0] / 2}, {1, sides[1] / 2}, {2, sides[2] / 2}};
   std::vector<Slice> slices;
   for (const std::string& entry : split(text, ',')) {
@@ -158,46 +197,6 @@ std::vector<Slice> parse_slices(const std::string& text, const CellProblem& prob
     slices.push_back({axis, *at});
   }
   return slices;
-}
-
-Decomposition slice_of(const CellProblem& problem, const Decomposition& division, const Slice& slice) {
-  const std::size_t down = slice.axis == 0 ? 1 : 0;
-  const std::size_t across = slice.axis == 2 ? 1 : 2;
-  const std::array<std::int64_t, 3> sides = {problem.layers, problem.layer_rows(), problem.columns};
-  Decomposition drawn{{static_cast<double>(sides[down]), static_cast<double>(sides[across])},
-                      std::vector<Rect>(division.parts.size())};
-  for (std::size_t i = 0; i < division.parts.size(); ++i)
-    for (const auto& [layer_begin, layer_end, box] : boxes_in_space(problem.layers, division, i)) {
-      const std::array<std::int64_t, 3> begin = {layer_begin, box.row_begin, box.column_begin};
-      const std::array<std::int64_t, 3> end = {layer_end, box.row_end, box.column_end};
-      if (slice.at < begin[slice.axis] || slice.at >= end[slice.axis]) continue;
-      const Rect rect{static_cast<double>(begin[down]), static_cast<double>(begin[across]),
-                      static_cast<double>(end[down] - begin[down]), static_cast<double>(end[across] - begin[across])};
-      if (drawn.parts[i].area() > 0)
-        drawn.further.push_back({i, rect});
-      else
-        drawn.parts[i] = rect;
-    }
-  return drawn;
-}
-
-std::vector<Rect> left_out_squares(const CellLoads& loads, const Slice& slice) {
-  const std::int64_t layer_rows = loads.rows() / loads.layers();
-  const std::int64_t down = slice.axis == 0 ? layer_rows : loads.layers();
-  const std::int64_t across = slice.axis == 2 ? layer_rows : loads.columns();
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < down; ++i)
-    for (std::int64_t j = 0; j < across; ++j) {
-      const std::array<std::int64_t, 3> at = {slice.axis == 0 ? slice.at : i,
-                                              slice.axis == 0   ? i
-                                              : slice.axis == 1 ? slice.at
-                                                                : j,
-                                              slice.axis == 2 ? slice.at : j};
-      values.push_back(loads.at(at[0] * layer_rows + at[1], at[2]));
-    }
-  if (std::ranges::all_of(values, [](double load) { return load == 0; }))
-    return {{0, 0, static_cast<double>(down), static_cast<double>(across)}};
-  return left_out_squares(CellLoads(down, across, std::move(values)));
 }
 
 std::vector<Rect> left_out_squares(const CellLoads& loads) {
@@ -222,12 +221,10 @@ std::vector<Rect> left_out_squares(const CellLoads& loads) {
 }
 
 std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer) {
-  const CellProblem& problem = question.problem;
   // In space drawings are side by side, at a distance that the longest title determines.
-  return drawn_division(
-      problem,
-      problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs) : title_of(problem, answer),
-      answer.decomposition, answer.names, question.slices, answer.groups);
+  if (question.problem.in_space()) return labelled_beside(question, answer);
+  return drawn_division(question.problem, title_of(question.problem, answer), answer.decomposition, answer.names, {},
+                        answer.groups);
 }
 
 std::vector<LabelledDecomposition> labelled_beside(const CellQuestion& question, const CellAnswer& answer) {

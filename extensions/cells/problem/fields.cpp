@@ -1,8 +1,7 @@
-// The fields of problems of whole cells, and the registration of the family. Weights and latency are as in rectangles.
+// The fields of problems of whole cells. Weights and latency are as in rectangles.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/problem/solve.hpp"
@@ -15,17 +14,6 @@ Field side_field(const std::string& name, const std::string& value) {
       .noting("loads or a mask give them as well")
       .as_axis(engine::AxisRole::sampled, "200");
 }
-
-const FamilyRegistration cell_family{declared(
-    cell_frame, {.name = "cells",
-                 .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
-                 .compared_metric = "total",
-                 .fields = cell_fields,
-                 .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
-                 .shortcoming = cell_shortcoming,
-                 .evaluation = AnswerEvaluation{cell_evaluation_fields},
-                 .sweep = cell_sweep,
-                 .drawing_fields = cell_drawing_fields})};
 
 }  // namespace
 
@@ -120,8 +108,6 @@ const std::vector<Field>& cell_evaluation_fields() {
   return all;
 }
 
-std::vector<std::string> cell_objectives() { return collected(cell_problem_objectives(), objective_name); }
-
 const std::vector<Field>& cell_drawing_fields() {
   static const std::vector<Field> all =
       joined(cell_fields(), {field_of(FieldKind::text, "slice", "x=K|y=K|z=K",
@@ -129,10 +115,6 @@ const std::vector<Field>& cell_drawing_fields() {
                                       "layer, from 0, such as z=40 or x=3,z=40")
                                  .noting("without it one through the middle along each")});
   return all;
-}
-
-engine::Axis cell_axis(std::string_view field, const std::vector<double>& values) {
-  return axis_of(field_named(cell_fields(), field), values);
 }
 
 }  // namespace apportion::problems

@@ -18,25 +18,17 @@ Of in_balance(double CellBalance::*member) {
   return [member](const CellAnswer& answer) -> QuantityValue { return answer.costs.balance.*member; };
 }
 
-Of in_costs(double CellCosts::*member) {
+template <class Number>
+Of in_costs(Number CellCosts::*member) {
   return [member](const CellAnswer& answer) -> QuantityValue { return answer.costs.*member; };
 }
 
-template <class Number>
-Of in_migration(Number CellMigration::*member) {
-  return [member](const CellAnswer& answer) -> QuantityValue {
-    return answer.migration ? QuantityValue((*answer.migration).*member) : std::nullopt;
+// In a member that only some answers have.
+template <class Part, class Number>
+Of in_some(std::optional<Part> CellAnswer::*part, Number Part::*member) {
+  return [part, member](const CellAnswer& answer) -> QuantityValue {
+    return answer.*part ? QuantityValue((answer.*part).value().*member) : std::nullopt;
   };
-}
-
-Of in_together(std::int64_t TogetherCount::*member) {
-  return [member](const CellAnswer& answer) -> QuantityValue {
-    return answer.together ? QuantityValue((*answer.together).*member) : std::nullopt;
-  };
-}
-
-QuantityValue optional_number(const std::optional<double>& number) {
-  return number ? QuantityValue(*number) : std::nullopt;
 }
 
 bool has_maps(const CellProblem& problem) { return !problem.maps.empty(); }
@@ -61,13 +53,14 @@ QuantityValue within_words(const CellAnswer& answer) {
   const bool is_cut = answer.together && answer.together->cut > 0;
   const bool is_narrow = answer.narrow.value_or(0) > 0;
   if (costs.is_within() && !is_cut && !is_narrow) return "yes";
-  std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
-  if (costs.rank.torn > 0) words += words.empty() ? "in pieces" : ", in pieces";
-  if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
-  if (is_cut) words += words.empty() ? "cuts pieces" : ", cuts pieces";
-  if (is_narrow) words += words.empty() ? "too narrow" : ", too narrow";
-  if (beyond_memory(answer.memory) > 0) words += ", beyond memory";
-  return words;
+  std::vector<std::string> words;
+  if (costs.balance.beyond_tolerance > 0) words.emplace_back("no");
+  if (costs.rank.torn > 0) words.emplace_back("in pieces");
+  if (costs.boundary.empty > 0) words.emplace_back("empty parts");
+  if (is_cut) words.emplace_back("cuts pieces");
+  if (is_narrow) words.emplace_back("too narrow");
+  if (beyond_memory(answer.memory) > 0) words.emplace_back("beyond memory");
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::vector<CellQuantity> all_quantities() {
@@ -78,8 +71,7 @@ std::vector<CellQuantity> all_quantities() {
       Row("neighbours", "pairs of parts with an edge in common", "", "less", in_boundary(&CellBoundary::neighbours),
           {{.place = 8}}, {{.place = 5, .digits = 2}}),
       Row("greatest_load", "greatest load over the speed beside the mean speed", "", "less",
-          [](const CellAnswer& answer) { return optional_number(answer.costs.greatest_load); },
-          {{.place = 0, .concerns = is_by_load}}, {}),
+          in_costs(&CellCosts::greatest_load), {{.place = 0, .concerns = is_by_load}}, {}),
       Row("total", "boundary + latency x neighbours", "cell edges", "less", in_costs(&CellCosts::total), {{.place = 5}},
           {{.place = 2, .digits = 1}}),
       Row("lower_bound", "no division within the tolerance has less of the objective", "", "",
@@ -137,8 +129,7 @@ std::vector<CellQuantity> all_quantities() {
       Row("fill", "active cells over those of the parts' bounding boxes, percent", "%", "more",
           in_costs(&CellCosts::fill), {{.place = 14, .title = "fill, %", .decimals = 1}},
           {{.place = 12, .digits = 2, .added = true}}, MemberOf::answer, 100),
-      Row("gap", "objective above the lower bound, percent of the bound", "%", "less",
-          [](const CellAnswer& answer) { return optional_number(answer.costs.gap); },
+      Row("gap", "objective above the lower bound, percent of the bound", "%", "less", in_costs(&CellCosts::gap),
           {{.place = 7, .title = "gap, %", .decimals = 3}}, {{.place = 3, .digits = 3}}),
       Row("proven", "of one row or column: no division into runs of cells is better", "", "",
           [](const CellAnswer& answer) -> QuantityValue {
@@ -157,21 +148,21 @@ std::vector<CellQuantity> all_quantities() {
           {{.place = 19, .title_for = within_title, .words = within_words}}, {{.place = 9, .digits = 4}},
           MemberOf::nothing),
       Row("moved", "cells that get another owner than in the previous division", "cells", "less",
-          in_migration(&CellMigration::moved), {{.place = 2}}, {}),
+          in_some(&CellAnswer::migration, &CellMigration::moved), {{.place = 2}}, {}),
       Row("must_move", "cells that get another owner in every division within the tolerance, at least", "cells", "",
-          in_migration(&CellMigration::must_move), {}, {}),
-      Row("migration_price", "what a moved cell costs", "", "", in_migration(&CellMigration::price), {}, {}),
-      Row("cost", "objective + migration price x moved", "", "less", in_migration(&CellMigration::cost), {{.place = 1}},
-          {}),
-      Row("together", "pieces that are to stay together", "", "", in_together(&TogetherCount::pieces), {}, {}),
+          in_some(&CellAnswer::migration, &CellMigration::must_move), {}, {}),
+      Row("migration_price", "what a moved cell costs", "", "", in_some(&CellAnswer::migration, &CellMigration::price),
+          {}, {}),
+      Row("cost", "objective + migration price x moved", "", "less",
+          in_some(&CellAnswer::migration, &CellMigration::cost), {{.place = 1}}, {}),
+      Row("together", "pieces that are to stay together", "", "",
+          in_some(&CellAnswer::together, &TogetherCount::pieces), {}, {}),
       Row("together_cut", "pieces that are to stay together and have several owners", "", "less",
-          in_together(&TogetherCount::cut), {{.place = 23, .title = "pieces cut", .only_above_zero = true}}, {}),
+          in_some(&CellAnswer::together, &TogetherCount::cut),
+          {{.place = 23, .title = "pieces cut", .only_above_zero = true}}, {}),
       Row("narrow", "runs of a part's cells in one line that are narrower than asked", "", "less",
-          [](const CellAnswer& answer) { return answer.narrow ? QuantityValue(*answer.narrow) : std::nullopt; },
-          {{.place = 24, .title = "narrow", .only_above_zero = true}}, {}),
-      Row(
-          "seconds", "time to find it; a ranking shows milliseconds", "s", "less",
-          [](const CellAnswer& answer) { return optional_number(answer.seconds); },
+          in_answer(&CellAnswer::narrow), {{.place = 24, .title = "narrow", .only_above_zero = true}}, {}),
+      Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&CellAnswer::seconds),
           {{.place = 20, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000)};
 }
 

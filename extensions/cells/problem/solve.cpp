@@ -1,4 +1,4 @@
-// One problem of whole cells: its question, costs, answer, curve of migration, and JSON, also for users' programs.
+// The family of whole cells: its question, costs, answer, curve of migration, and JSON, also for users' programs.
 #include "extensions/cells/problem/solve.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,6 @@
 #include "extensions/cells/algorithms/chains.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -215,6 +214,28 @@ Decomposition in_space_as_asked(const CellQuestion& question, Decomposition divi
   return division_of_boxes(whole_array(question.problem), parts);
 }
 
+// The same division of the active cells, in which every other cell belongs to the part of a nearest active cell, by
+// steps to cells beside.
+Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division) {
+  if (problem.loads == nullptr) return division;
+  std::vector<std::int32_t> owners = active_owners_of(problem.loads.get(), division);
+  std::vector<std::size_t> reached;
+  for (std::size_t cell = 0; cell < owners.size(); ++cell)
+    if (owners[cell] != no_owner) reached.push_back(cell);
+  const CellAxes axes(problem);
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const std::int32_t owner = owners[reached[next]];
+    const auto reach = [&](std::int64_t cell) {
+      const auto other = static_cast<std::size_t>(cell);
+      if (owners[other] != no_owner) return;
+      owners[other] = owner;
+      reached.push_back(other);
+    };
+    axes.beside(static_cast<std::int64_t>(reached[next]), reach, [] {});
+  }
+  return division_of(problem.rows, problem.columns, division.parts.size(), owners);
+}
+
 void require_timed_alone(const CellQuestion& question) {
   if (!question.seconds) return;
   if (question.curve) throw InputError("a curve has no end by the clock; leave --seconds or --curve out");
@@ -222,6 +243,44 @@ void require_timed_alone(const CellQuestion& question) {
     throw InputError("a search by the clock does not keep cells together; leave --seconds or --together out");
   if (question.problem.has_widths())
     throw InputError("a search by the clock does not keep widths; leave --seconds or --min-width out");
+}
+
+// The problem for the algorithm: with whole columns that of rows and columns with the columns' loads.
+CellProblem asked_problem(const CellQuestion& question) {
+  CellProblem problem = question.problem;
+  if (!question.whole_columns || !problem.in_space()) return problem;
+  if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
+  if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
+  if (problem.together) throw InputError("whole columns and cells that stay together exclude each other");
+  problem.least_width[0] = 1;
+  if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
+  validate(problem);
+  std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});
+  problem.stencil = problem.stencil == 7 ? 5 : 9;
+  if (!problem.loads) return problem;
+  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 0);
+  for (std::int64_t row = 0; row < question.problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column)
+      loads[static_cast<std::size_t>(row % problem.rows * problem.columns + column)] += problem.loads->at(row, column);
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  return problem;
+}
+
+// By shortcomings and costs, or by the cost with moved cells, the time on a network, or its variation.
+RankingKey ranking_key_of(const CellAnswer& answer) {
+  constexpr int digits = 9;  // sums of loads are rounded
+  const CellRank& rank = answer.costs.rank;
+  RankingKey key{.algorithm = answer.algorithm,
+                 .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
+                                  static_cast<double>(rank.empty), static_cast<double>(rank.torn)},
+                 .cost = answer.costs.objective,
+                 .secondary = answer.costs.boundary.neighbours};
+  if (answer.narrow) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(*answer.narrow));
+  if (answer.together) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(answer.together->cut));
+  if (answer.migration) key.cost = answer.migration->cost;
+  if (answer.network) key.cost = answer.network->costs.simulated;
+  if (answer.ranked_value) key.cost = *answer.ranked_value;
+  return key;
 }
 
 Family<CellQuestion, CellAnswer>::Starts quick_cells(const CellQuestion& question) {
@@ -434,26 +493,6 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   return costs;
 }
 
-RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs) {
-  constexpr int digits = 9;  // sums of loads are rounded
-  const CellRank& rank = costs.rank;
-  return {.algorithm = algorithm,
-          .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
-                           static_cast<double>(rank.empty), static_cast<double>(rank.torn)},
-          .cost = costs.objective,
-          .secondary = costs.boundary.neighbours};
-}
-
-RankingKey ranking_key_of(const CellAnswer& answer) {
-  RankingKey key = ranking_key_of_costs(answer.algorithm, answer.costs);
-  if (answer.narrow) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(*answer.narrow));
-  if (answer.together) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(answer.together->cut));
-  if (answer.migration) key.cost = answer.migration->cost;
-  if (answer.network) key.cost = answer.network->costs.simulated;
-  if (answer.ranked_value) key.cost = *answer.ranked_value;
-  return key;
-}
-
 CellQuestion cell_question(const FieldValues& given) {
   const bool by_mesh =
       !given.has("owners") && !given.flag("whole-columns") && given.text("algorithm").starts_with("BEST");
@@ -494,26 +533,6 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.given = division_by_owners(*cells.owners, question.problem);
   question.given_name = cells.owners->file;
   return question;
-}
-
-CellProblem asked_problem(const CellQuestion& question) {
-  CellProblem problem = question.problem;
-  if (!question.whole_columns || !problem.in_space()) return problem;
-  if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
-  if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
-  if (problem.together) throw InputError("whole columns and cells that stay together exclude each other");
-  problem.least_width[0] = 1;
-  if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
-  validate(problem);
-  std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});
-  problem.stencil = problem.stencil == 7 ? 5 : 9;
-  if (!problem.loads) return problem;
-  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 0);
-  for (std::int64_t row = 0; row < question.problem.rows; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column)
-      loads[static_cast<std::size_t>(row % problem.rows * problem.columns + column)] += problem.loads->at(row, column);
-  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
-  return problem;
 }
 
 const Family<CellQuestion, CellAnswer>& cell_frame() {
@@ -561,22 +580,13 @@ const Family<CellQuestion, CellAnswer>& cell_frame() {
   return frame;
 }
 
-std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
-  const CellProblem problem = cell_question(given).problem;
-  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
-  if (costs.is_within()) return {};
-  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
-                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
-                     counted(costs.boundary.torn, "fragment"));
-}
-
 WholeDivision whole_division(const CellQuestion& question, CellAnswer answer) {
   const CellProblem& problem = question.problem;
   const bool all_owned =
       question.own_all || problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
   return {std::move(answer.algorithm),
           answer.decomposition,
-          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),
+          all_owned ? answer.decomposition : active_division(problem.loads.get(), answer.decomposition),
           question.names,
           problem.layers,
           problem.cluster.speeds,
@@ -620,6 +630,21 @@ Exchange<CellAlgorithm> cell_exchange() {
   return {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in};
 }
 
+namespace {
+
+// --- The family
+
+// Why an answer is not within its limits, see CellCosts::is_within(); "" if it is.
+std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
+  const CellProblem problem = cell_question(given).problem;
+  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
+  if (costs.is_within()) return {};
+  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
+                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
+                     counted(costs.boundary.torn, "fragment"));
+}
+
+// The curve of the answer as lines of text.
 std::string curve_table(const FieldValues& given) {
   CellQuestion question = cell_question(given);
   if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
@@ -639,4 +664,16 @@ std::string curve_table(const FieldValues& given) {
   return text;
 }
 
+const FamilyRegistration cell_family{declared(
+    cell_frame, {.name = "cells",
+                 .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
+                 .compared_metric = "total",
+                 .fields = cell_fields,
+                 .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
+                 .shortcoming = cell_shortcoming,
+                 .evaluation = AnswerEvaluation{cell_evaluation_fields},
+                 .sweep = cell_sweep,
+                 .drawing_fields = cell_drawing_fields})};
+
+}  // namespace
 }  // namespace apportion::problems

@@ -20,8 +20,6 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/problem/given_cells.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
-#include "extensions/cells/sim/together.hpp"
-#include "extensions/cells/sim/widths.hpp"
 
 namespace apportion::problems {
 
@@ -79,9 +77,6 @@ struct CellQuestion : Asked<CellAlgorithm>, AskedExchange {
   std::string slices = {};     ///< in space, the drawn slices: "z=40"; empty: through the middle along each axis
 };
 
-/// The problem for the algorithm: with whole columns that of rows and columns with the columns' loads.
-[[nodiscard]] CellProblem asked_problem(const CellQuestion& question);
-
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& cell_fields();
 
@@ -119,10 +114,6 @@ struct CellAnswer {
   std::vector<std::size_t> idle = {};  ///< processors that are left idle, which the costs leave out
 };
 
-/// The keys of rankings: by costs only; and with moved cells, the time on a network, or its variation.
-[[nodiscard]] RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs);
-[[nodiscard]] RankingKey ranking_key_of(const CellAnswer& answer);
-
 /// The family's part of the common frame. An answer's shortcomings are those of CellRank; its cost is the objective, or
 /// the simulated time of an iteration if a network is given; neighbours are secondary. A given division is ranked among
 /// the answers. InputError for a problem that is out of range or that the algorithm refuses, and costs that overflow.
@@ -137,13 +128,6 @@ struct CellAnswer {
 
 /// The problem as a line of `solve cells --batch`, loads as a list of rows.
 [[nodiscard]] std::string to_json(const CellProblem& problem);
-
-/// The curve of the answer as lines of text. InputError without a previous division, and for an algorithm without a
-/// curve.
-[[nodiscard]] std::string curve_table(const FieldValues& given);
-
-/// Why an answer does not fulfil the question, see CellCosts::is_within(); "" if it does.
-[[nodiscard]] std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer);
 
 /// The division of an answer to the question, for files.
 [[nodiscard]] WholeDivision whole_division(const CellQuestion& question, CellAnswer answer);
@@ -167,11 +151,8 @@ struct Slice {
 /// beyond the array.
 [[nodiscard]] std::vector<Slice> parse_slices(const std::string& text, const CellProblem& problem);
 
-/// The parts' rectangles in the slice: rows and columns of a layer, or layers and columns of a row, or layers and rows
-/// of a column.
-[[nodiscard]] Decomposition slice_of(const CellProblem& problem, const Decomposition& division, const Slice& slice);
-
-/// The drawing of the answer's division below a line with its costs, and as one of several; in space its slices.
+/// The drawing of the answer's division below a line with its costs, and as one of several. In space its slices: rows
+/// and columns of a layer, or layers and columns of a row, or layers and rows of a column.
 [[nodiscard]] std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer);
 [[nodiscard]] std::vector<LabelledDecomposition> labelled_beside(const CellQuestion& question,
                                                                  const CellAnswer& answer);
@@ -185,16 +166,8 @@ struct Slice {
 /// The cells that are left out, as runs of squares, row by row. A square is a cell or, in arrays of more than 250 lines
 /// along a side, a group of cells that are mostly left out, so that a picture of any coast has a reasonable size.
 [[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads);
-/// left_out_squares() of a slice.
-[[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads, const Slice& slice);
 
 // --- Studies
-
-/// The axis of a field, with these values or its own.
-[[nodiscard]] engine::Axis cell_axis(std::string_view field, const std::vector<double>& values = {});
-
-/// The words of cell_problem_objectives().
-[[nodiscard]] std::vector<std::string> cell_objectives();
 
 /// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one small default
 /// value, which studies replace. The values of `loads` are "none" and the load_models().

@@ -13,43 +13,12 @@
 namespace apportion::problems {
 
 using engine::Axis;
-using engine::AxisKind;
 using engine::AxisRole;
 using engine::AxisValue;
 
 namespace {
 
 constexpr const char* no_loads = "none";
-
-// Axes that are younger than stored results: what is minimised, and how exactly.
-std::vector<Axis> question_axes() {
-  Axis objective{.name = "objective",
-                 .title = "what is minimised",
-                 .role = AxisRole::applied,
-                 .kind = AxisKind::name,
-                 .names = cell_objectives(),
-                 .values = {AxisValue::parse("total")},
-                 .omitted_at = AxisValue::parse("total")};
-  Axis stencil{.name = "stencil",
-               .title = "cells that an update reads, 5 or 9",
-               .role = AxisRole::applied,
-               .kind = AxisKind::whole,
-               .least = 5,
-               .most = 9,
-               .values = {AxisValue::parse("5")},
-               .omitted_at = AxisValue::parse("5")};
-  Axis tolerance{.name = "tolerance",
-                 .title =
-                     "how far a load may be from its share, percent; a cell of median load always may, and what the "
-                     "heaviest forces",
-                 .role = AxisRole::applied,
-                 .kind = AxisKind::real,
-                 .least = 0,
-                 .most = 100,
-                 .values = {AxisValue::parse("0")},
-                 .omitted_at = AxisValue::parse("0")};
-  return {std::move(objective), std::move(stencil), std::move(tolerance)};
-}
 
 double whole_columns_at(const engine::Point& point) { return std::max(1.0, std::round(columns_at(point))); }
 
@@ -91,17 +60,29 @@ void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>
 }  // namespace
 
 std::vector<Axis> cell_axes() {
-  Axis loads{.name = "loads",
-             .title = "loads of the cells: none, where all have load 1, or a model",
-             .role = AxisRole::sampled,
-             .kind = AxisKind::name,
-             .names = load_models(),
-             .values = {AxisValue::parse(no_loads)}};
-  loads.names.insert(loads.names.begin(), no_loads);
-  std::vector<Axis> axes = {cell_axis("rows"),    cell_axis("columns"),     ratio_axis(),
-                            processors_axis(1e6), sampling_axis("max-set"), loads,
-                            cell_axis("latency")};
-  std::ranges::move(question_axes(), std::back_inserter(axes));
+  const auto axis_of_field = [](const char* name) { return axis_of(field_named(cell_fields(), name)); };
+  std::vector<std::string> loads = load_models();
+  loads.insert(loads.begin(), no_loads);
+  std::vector<Axis> axes = {
+      axis_of_field("rows"),
+      axis_of_field("columns"),
+      ratio_axis(),
+      processors_axis(1e6),
+      sampling_axis("max-set"),
+      engine::name_axis("loads", "loads of the cells: none, where all have load 1, or a model", AxisRole::sampled,
+                        loads),
+      axis_of_field("latency"),
+      engine::name_axis("objective", "what is minimised", AxisRole::applied,
+                        collected(cell_problem_objectives(), objective_name)),
+      engine::whole_axis("stencil", "cells that an update reads, 5 or 9", AxisRole::applied, 5, 9, {5}),
+      engine::real_axis("tolerance",
+                        "how far a load may be from its share, percent; a cell of median load always may, and what the "
+                        "heaviest forces",
+                        AxisRole::applied, 0, 100, {0})};
+  for (Axis& axis : axes)
+    if (axis.kind == engine::AxisKind::name) axis.values.resize(1);  // of names the first is the default
+  // Axes that are younger than stored results: what is minimised, and how exactly.
+  for (auto axis = axes.end() - 3; axis != axes.end(); ++axis) axis->omitted_at = axis->values.front();
   return axes;
 }
 

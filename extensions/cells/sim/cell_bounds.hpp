@@ -15,4 +15,7 @@ namespace apportion {
 /// load.
 [[nodiscard]] double least_over_share(const CellProblem& problem);
 
+/// A lower bound on moved_cells() of all divisions within load_limits(); 0 without a previous division.
+[[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);
+
 }  // namespace apportion

@@ -5,12 +5,13 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "base/disjoint_sets.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/mesh_grid.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -30,7 +31,7 @@ std::int64_t distinct(Pairs pairs) {
 // The plan for the problem's stencil between active cells.
 HaloPlan plan_of(const CellProblem& problem, const Decomposition& division) {
   const StencilReach reach{.corners = problem.stencil == 9};
-  return problem.loads ? halo_plan(active_division(*problem.loads, division), reach) : halo_plan(division, reach);
+  return halo_plan(active_division(problem.loads.get(), division), reach);
 }
 
 // Counts the boundary cell by cell; cells that are left out have no owner.
@@ -133,52 +134,24 @@ class CellSweep {
   CellBoundary result_;
 };
 
-// Which parts are outside of the limits for an imbalance of 0 (`cell`), and of those for the problem's (`tolerance`).
-struct Beyond {
-  std::vector<bool> cell;
-  std::vector<bool> tolerance;
-};
-
-// Adds the balance of one map of loads to `balance`.
-void add_balance(const std::vector<double>& loads, const std::vector<double>& ideal, const LoadLimits& allowed,
-                 const LoadLimits& exact, CellBalance& balance, Beyond& beyond) {
-  balance.imbalance = loads.front() / ideal.front() - 1;
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    const double excess = allowed.excess_of(loads[i], i);
-    balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
-    balance.furthest = std::max(balance.furthest, std::abs(loads[i] - ideal[i]));
-    balance.load_beyond += excess;
-    balance.excess = std::max(balance.excess, excess / ideal[i]);
-    if (exact.excess_of(loads[i], i) > 0) beyond.cell[i] = true;
-    if (excess > 0) beyond.tolerance[i] = true;
-  }
-}
-
-void add_maps(const CellProblem& problem, const Decomposition& division, const std::vector<double>& ideal,
-              CellBalance& balance, Beyond& beyond) {
-  const std::vector<LoadLimits> allowed = map_limits(problem, problem.imbalance);
-  const std::vector<LoadLimits> exact = map_limits(problem, 0);
-  for (std::size_t map = 0; map < problem.maps.size(); ++map) {
-    const double scale = map_scale(problem, map);
-    std::vector<double> loads = part_loads(*problem.maps[map], division);
-    for (double& load : loads) load *= scale;
-    CellBalance of_map;
-    add_balance(loads, ideal, allowed[map], exact[map], of_map, beyond);
-    balance.imbalance_of_maps.push_back(of_map.imbalance);
-    balance.furthest = std::max(balance.furthest, of_map.furthest);
-    balance.excess = std::max(balance.excess, of_map.excess);
-    balance.load_beyond += of_map.load_beyond;
-  }
-  balance.imbalance = *std::ranges::max_element(balance.imbalance_of_maps);
-}
-
 }  // namespace
+
+std::vector<std::int32_t> active_owners_of(const CellLoads* loads, const Decomposition& division) {
+  std::vector<std::int32_t> owners = owners_of(division);
+  for (std::size_t cell = 0; loads != nullptr && cell < owners.size(); ++cell)
+    if (!(loads->at(cell) > 0)) owners[cell] = no_owner;
+  return owners;
+}
+
+Decomposition active_division(const CellLoads* loads, const Decomposition& division) {
+  if (loads == nullptr) return division;
+  return division_of(loads->rows(), loads->columns(), division.parts.size(), active_owners_of(loads, division));
+}
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
   const std::size_t parts = division.parts.size();
   if (problem.in_space() || problem.loads) {
-    const std::vector<std::int32_t> owners =
-        problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
+    const std::vector<std::int32_t> owners = active_owners_of(problem.loads.get(), division);
     if (!problem.in_space())
       return CellSweep<2>({problem.rows, problem.columns}, owners, parts, problem.stencil).boundary();
     return CellSweep<3>({problem.layers, problem.layer_rows(), problem.columns}, owners, parts, problem.stencil)
@@ -191,24 +164,45 @@ CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& divi
 
 CellBalance cell_balance(const CellProblem& problem, const Decomposition& division) {
   const std::vector<double> ideal = shares(problem);
-  Beyond beyond{std::vector<bool>(ideal.size()), std::vector<bool>(ideal.size())};
+  const bool has_maps = !problem.maps.empty();
+  const auto limits_of_maps = [&](double imbalance) {
+    return has_maps ? map_limits(problem, imbalance) : std::vector{load_limits(problem, imbalance)};
+  };
+  const std::vector<LoadLimits> allowed = limits_of_maps(problem.imbalance);
+  const std::vector<LoadLimits> exact = limits_of_maps(0);
+  std::vector<bool> is_beyond_cell(ideal.size());
+  std::vector<bool> is_beyond(ideal.size());
   CellBalance balance;
-  if (problem.maps.empty()) {
-    add_balance(part_loads(problem, division), ideal, load_limits(problem), load_limits(problem, 0), balance, beyond);
-  } else {
-    add_maps(problem, division, ideal, balance, beyond);
+  for (std::size_t map = 0; map < allowed.size(); ++map) {
+    std::vector<double> loads = has_maps ? part_loads(*problem.maps[map], division) : part_loads(problem, division);
+    double imbalance = -1;
+    double load_beyond = 0;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+      if (has_maps) loads[i] *= map_scale(problem, map);
+      const double excess = allowed[map].excess_of(loads[i], i);
+      imbalance = std::max(imbalance, loads[i] / ideal[i] - 1);
+      load_beyond += excess;
+      balance.furthest = std::max(balance.furthest, std::abs(loads[i] - ideal[i]));
+      balance.excess = std::max(balance.excess, excess / ideal[i]);
+      if (exact[map].excess_of(loads[i], i) > 0) is_beyond_cell[i] = true;
+      if (excess > 0) is_beyond[i] = true;
+    }
+    balance.imbalance_of_maps.push_back(imbalance);
+    balance.load_beyond += load_beyond;
   }
+  balance.imbalance = std::ranges::max(balance.imbalance_of_maps);
+  if (!has_maps) balance.imbalance_of_maps.clear();
   if (!problem.memory.empty()) {
     const std::vector<double> cells = part_cells(problem, division);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (cells[i] <= problem.memory[i]) continue;
       balance.cells_beyond += cells[i] - problem.memory[i];
-      beyond.tolerance[i] = true;
+      is_beyond[i] = true;
     }
   }
   for (std::size_t i = 0; i < ideal.size(); ++i)
-    if (beyond.cell[i]) balance.beyond_one_cell.push_back(i);
-  balance.beyond_tolerance = static_cast<std::size_t>(std::ranges::count(beyond.tolerance, true));
+    if (is_beyond_cell[i]) balance.beyond_one_cell.push_back(i);
+  balance.beyond_tolerance = static_cast<std::size_t>(std::ranges::count(is_beyond, true));
   return balance;
 }
 
@@ -245,7 +239,7 @@ CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const
 }
 
 double cell_fill(const CellProblem& problem, const Decomposition& division) {
-  const Decomposition active = problem.loads ? active_division(*problem.loads, division) : division;
+  const Decomposition active = active_division(problem.loads.get(), division);
   double cells = 0;
   for (std::size_t i = 0; i < active.parts.size() && problem.in_space(); ++i)
     cells += static_cast<double>(bounding_box(boxes_in_space(problem.layers, active, i)).cells());
@@ -267,6 +261,63 @@ double objective_cost(const CellProblem& problem, const CellBoundary& boundary) 
   if (problem.objective == Objective::volume) return static_cast<double>(boundary.volume);
   if (problem.objective == Objective::busiest) return static_cast<double>(boundary.busiest);
   return total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency);
+}
+
+std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division) {
+  if (problem.previous == nullptr) return 0;
+  const std::vector<std::int32_t>& before = problem.previous->owners;
+  const std::vector<std::int32_t> owners = owners_of(division);
+  std::int64_t moved = 0;
+  for (std::size_t cell = 0; cell < owners.size(); ++cell)
+    if (before[cell] != no_owner && before[cell] != owners[cell] && problem.load(cell) > 0) ++moved;
+  return moved;
+}
+
+double cost_with_migration(const CellProblem& problem, double objective, std::int64_t moved) {
+  return problem.previous == nullptr ? objective : objective + problem.previous->price * static_cast<double>(moved);
+}
+
+TogetherCount count_together(const CellProblem& problem, const Decomposition& division) {
+  const std::vector<std::int32_t> owners = owners_of(division);
+  std::map<std::int32_t, std::int32_t> first_owners;
+  std::set<std::int32_t> cut;
+  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
+    const std::int32_t number = (*problem.together)[cell];
+    if (number == 0 || !(problem.load(cell) > 0)) continue;
+    if (first_owners.emplace(number, owners[cell]).first->second != owners[cell]) cut.insert(number);
+  }
+  return {static_cast<std::int64_t>(first_owners.size()), static_cast<std::int64_t>(cut.size())};
+}
+
+OwnedCells::OwnedCells(const CellProblem& problem, const Decomposition& division)
+    : CellAxes(problem), owners(active_owners_of(problem.loads.get(), division)) {}
+
+std::int32_t OwnedCells::owner_at(std::size_t cell, std::size_t axis, std::int64_t steps) const {
+  const std::int64_t place = coordinate(static_cast<std::int64_t>(cell), axis) + steps;
+  if (place < 0 || place >= sides[axis]) return no_owner;
+  return owners[static_cast<std::size_t>(static_cast<std::int64_t>(cell) + steps * strides[axis])];
+}
+
+bool OwnedCells::is_narrow(std::size_t cell, std::size_t axis, std::int64_t width) const {
+  const std::int32_t owner = owners[cell];
+  if (owner == no_owner) return false;
+  std::int64_t before = 0;
+  while (before < width && owner_at(cell, axis, -before - 1) == owner) ++before;
+  std::int64_t behind = 0;
+  while (before + behind < width && owner_at(cell, axis, behind + 1) == owner) ++behind;
+  if (before + behind + 1 >= width) return false;
+  return owner_at(cell, axis, -before - 1) != no_owner || owner_at(cell, axis, behind + 1) != no_owner;
+}
+
+std::int64_t count_narrow_runs(const CellProblem& problem, const Decomposition& division) {
+  const OwnedCells cells(problem, division);
+  std::int64_t runs = 0;
+  for (std::size_t axis = 0; axis < cells.sides.size(); ++axis)
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      const bool begins = cells.owner_at(cell, axis, -1) != cells.owners[cell];
+      runs += begins && cells.is_narrow(cell, axis, problem.least_width[axis]) ? 1 : 0;
+    }
+  return runs;
 }
 
 }  // namespace apportion

@@ -1,18 +1,25 @@
-// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance.
+// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance, cells that move;
+// and how far it keeps cells together and parts wide.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "extensions/cells/sim/cell_problem.hpp"
 #include "sim/cells/boundary.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/stencil.hpp"
 
 namespace apportion {
 
 // All functions take a division that require_division() accepts. Without loads they compute with rectangles, however
 // many cells these have; with loads, and in space, they visit every cell.
+
+/// owners_of() and the division without the cells of load 0, which have no owner. nullptr: all cells have load 1.
+[[nodiscard]] std::vector<std::int32_t> active_owners_of(const CellLoads* loads, const Decomposition& division);
+[[nodiscard]] Decomposition active_division(const CellLoads* loads, const Decomposition& division);
 
 [[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);
 
@@ -62,5 +69,38 @@ struct CellRank {
 
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const Decomposition& division);
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const CellBoundary& boundary);
+
+/// The number of active cells whose owner differs from the previous one; 0 without a previous division. New cells do
+/// not count.
+[[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
+
+/// The objective plus the price of the cells that moved.
+[[nodiscard]] double cost_with_migration(const CellProblem& problem, double objective, std::int64_t moved);
+
+/// How many groups a division keeps together.
+struct TogetherCount {
+  std::int64_t pieces = 0;  ///< groups: numbers above 0 that active cells have
+  std::int64_t cut = 0;     ///< groups with cells in several parts
+};
+
+/// For a problem with `together`.
+[[nodiscard]] TogetherCount count_together(const CellProblem& problem, const Decomposition& division);
+
+/// The owners of an array's active cells. A run is a maximal sequence of cells of a line with one owner. It is closed
+/// if both ends are at the array's edge or at cells without an owner: it cannot be longer.
+struct OwnedCells : CellAxes {
+  OwnedCells(const CellProblem& problem, const Decomposition& division);
+
+  [[nodiscard]] std::size_t size() const { return owners.size(); }
+  /// The owner of the cell `steps` along the axis; no_owner outside of the array.
+  [[nodiscard]] std::int32_t owner_at(std::size_t cell, std::size_t axis, std::int64_t steps) const;
+  /// Whether the cell's run along the axis has fewer cells than `width` and is not closed. O(width).
+  [[nodiscard]] bool is_narrow(std::size_t cell, std::size_t axis, std::int64_t width) const;
+
+  std::vector<std::int32_t> owners;
+};
+
+/// The number of runs that are not closed and have fewer cells than the problem's least width along their axis.
+[[nodiscard]] std::int64_t count_narrow_runs(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

@@ -13,9 +13,9 @@
 #include <span>
 #include <utility>
 
-#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "extensions/cells/sim/cell_problem.hpp"
 
 namespace apportion {
 namespace {
@@ -71,26 +71,42 @@ auto sum_over(const Rect& rect, const Before& before) {
 // --- Models: distances to points of reference, and value noise for coastlines
 
 struct Sides {
+  std::int64_t layers = 1;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
 
-  [[nodiscard]] std::int64_t cells() const { return rows * columns; }
+  [[nodiscard]] std::int64_t cells() const { return layers * rows * columns; }
+  [[nodiscard]] double longest() const { return static_cast<double>(std::max({layers, rows, columns})); }
 };
 
-/// A load for each cell, row by row, from its row and its column.
+/// A place by layer, row and column, in which cells have the side 1.
+using Point = std::array<double, 3>;
+
+Point centre_of(std::int64_t layer, std::int64_t row, std::int64_t column) {
+  return {static_cast<double>(layer) + 0.5, static_cast<double>(row) + 0.5, static_cast<double>(column) + 0.5};
+}
+
+double square_of_distance(const Point& one, const Point& other) {
+  double sum = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) sum += (one[axis] - other[axis]) * (one[axis] - other[axis]);
+  return sum;
+}
+
+/// Calls load(centre, number of the cell within its layer) for each cell.
 template <class Load>
 std::vector<double> cell_by_cell(const Sides& sides, Load load) {
   std::vector<double> loads;
   loads.reserve(static_cast<std::size_t>(sides.cells()));
-  for (std::int64_t row = 0; row < sides.rows; ++row)
-    for (std::int64_t column = 0; column < sides.columns; ++column)
-      loads.push_back(load(static_cast<double>(row), static_cast<double>(column)));
+  for (std::int64_t layer = 0; layer < sides.layers; ++layer)
+    for (std::int64_t row = 0; row < sides.rows; ++row)
+      for (std::int64_t column = 0; column < sides.columns; ++column)
+        loads.push_back(load(centre_of(layer, row, column), index(row, column, sides.columns)));
   return loads;
 }
 
 std::vector<double> uniform(const Sides& sides, RandomStream& stream) {
   boost::random::uniform_int_distribution<int> any_load(1000, 1200);
-  return cell_by_cell(sides, [&](double, double) { return static_cast<double>(any_load(stream)); });
+  return cell_by_cell(sides, [&](const Point&, std::size_t) { return static_cast<double>(any_load(stream)); });
 }
 
 /// Loads that fall with the distance of a cell.
@@ -98,8 +114,8 @@ template <class Distance>
 std::vector<double> falling(const Sides& sides, RandomStream& stream, Distance distance) {
   constexpr double least_divisor = 0.1;
   boost::random::uniform_real_distribution<double> below_cells(0.0, static_cast<double>(sides.cells()));
-  return cell_by_cell(sides, [&](double row, double column) {
-    return std::max(1.0, std::floor(below_cells(stream) / (distance(row, column) + least_divisor)));
+  return cell_by_cell(sides, [&](const Point& at, std::size_t) {
+    return std::max(1.0, std::floor(below_cells(stream) / (distance(at) + least_divisor)));
   });
 }
 
@@ -107,32 +123,21 @@ std::vector<double> diagonal(const Sides& sides, RandomStream& stream) {
   const auto rows = static_cast<double>(sides.rows);
   const auto columns = static_cast<double>(sides.columns);
   const double length = std::sqrt(rows * rows + columns * columns);
-  return falling(sides, stream, [=](double row, double column) {
-    return std::fabs((row + 0.5) * columns - (column + 0.5) * rows) / length;
-  });
+  return falling(sides, stream, [=](const Point& at) { return std::fabs(at[1] * columns - at[2] * rows) / length; });
 }
-
-struct CellPlace {
-  double row = 0;
-  double column = 0;
-};
 
 template <std::size_t Count>
 std::vector<double> peaks(const Sides& sides, RandomStream& stream) {
   boost::random::uniform_int_distribution<std::int64_t> any_row(0, sides.rows - 1);
   boost::random::uniform_int_distribution<std::int64_t> any_column(0, sides.columns - 1);
-  std::array<CellPlace, Count> places;
-  for (CellPlace& place : places) {
-    place.row = static_cast<double>(any_row(stream));
-    place.column = static_cast<double>(any_column(stream));
+  std::array<Point, Count> places;
+  for (Point& place : places) {
+    const std::int64_t row = any_row(stream);
+    place = centre_of(0, row, any_column(stream));
   }
-  return falling(sides, stream, [&](double row, double column) {
+  return falling(sides, stream, [&](const Point& at) {
     double least = std::numeric_limits<double>::infinity();
-    for (const CellPlace& place : places) {
-      const double down = row - place.row;
-      const double across = column - place.column;
-      least = std::min(least, down * down + across * across);
-    }
+    for (const Point& place : places) least = std::min(least, square_of_distance(at, place));
     return std::sqrt(least);
   });
 }
@@ -197,54 +202,10 @@ std::vector<double> coast(const Sides& sides, RandomStream& stream) { return abo
 
 std::vector<double> seas(const Sides& sides, RandomStream& stream) { return above_land(sides, 10, 0.55, stream); }
 
-template <class Sides>
-struct LoadModel {
-  std::string name;
-  std::vector<double> (*draw)(const Sides& sides, RandomStream& stream) = nullptr;
-};
-
-template <class Sides>
-std::vector<std::string> names_of(const std::vector<LoadModel<Sides>>& models) {
-  return collected(models, &LoadModel<Sides>::name);
-}
-
-template <class Sides>
-std::vector<double> drawn(const std::vector<LoadModel<Sides>>& models, const std::string& name, const Sides& sides,
-                          RandomStream& stream) {
-  const auto found = std::ranges::find(models, name, &LoadModel<Sides>::name);
-  if (found == models.end()) throw unknown_name("load model", name, names_of(models));
-  return found->draw(sides, stream);
-}
-
-const std::vector<LoadModel<Sides>>& models() {
-  static const std::vector<LoadModel<Sides>> all = {{"uniform", uniform}, {"diagonal", diagonal},
-                                                    {"peak", peaks<1>},   {"multi-peak", peaks<3>},
-                                                    {"coast", coast},     {"seas", seas}};
-  return all;
-}
-
 // --- Models in space
 
-struct SpaceSides {
-  std::int64_t layers = 0;
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;
-
-  [[nodiscard]] Sides of_all_layers() const { return {layers * rows, columns}; }
-  [[nodiscard]] Sides of_a_layer() const { return {rows, columns}; }
-  [[nodiscard]] double longest() const { return static_cast<double>(std::max({layers, rows, columns})); }
-};
-
-using SpacePoint = std::array<double, 3>;
-
-double square_of_distance(const SpacePoint& one, const SpacePoint& other) {
-  double sum = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis) sum += (one[axis] - other[axis]) * (one[axis] - other[axis]);
-  return sum;
-}
-
-SpacePoint drawn_point(const SpaceSides& sides, RandomStream& stream) {
-  SpacePoint point{};
+Point drawn_point(const Sides& sides, RandomStream& stream) {
+  Point point{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::int64_t side = std::array{sides.layers, sides.rows, sides.columns}[axis];
     point[axis] = boost::random::uniform_real_distribution<double>(0.0, static_cast<double>(side))(stream);
@@ -252,25 +213,10 @@ SpacePoint drawn_point(const SpaceSides& sides, RandomStream& stream) {
   return point;
 }
 
-// Calls load(centre, number of the cell within its layer) for each cell.
-template <class Load>
-std::vector<double> cell_by_cell(const SpaceSides& sides, Load load) {
-  std::vector<double> loads;
-  loads.reserve(static_cast<std::size_t>(sides.of_all_layers().cells()));
-  for (std::int64_t layer = 0; layer < sides.layers; ++layer) {
-    std::size_t column = 0;
-    for (const double at : cell_by_cell(sides.of_a_layer(), [&](double row, double across) {
-           return load(SpacePoint{static_cast<double>(layer) + 0.5, row + 0.5, across + 0.5}, column++);
-         }))
-      loads.push_back(at);
-  }
-  return loads;
-}
-
-// A sum of waves between -1 and 1: the first is half as long as the longer side, each further one has half the length
-// and height.
+// For each cell of a layer a sum of waves between -1 and 1: the first is half as long as the longer side, each further
+// one has half the length and height.
 std::vector<double> waves(const Sides& sides, int octaves, RandomStream& stream) {
-  std::vector<double> field(static_cast<std::size_t>(sides.cells()), -1.0);
+  std::vector<double> field(index(sides.rows, 0, sides.columns), -1.0);
   double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / 2;
   double height = 1;
   for (int octave = 0; octave < octaves; ++octave) {
@@ -282,46 +228,42 @@ std::vector<double> waves(const Sides& sides, int octaves, RandomStream& stream)
 }
 
 // Sets the loads outside the greatest connected piece to 0.
-std::vector<double> greatest_piece(const SpaceSides& sides, std::vector<double> loads) {
-  const auto layer = static_cast<std::size_t>(sides.of_a_layer().cells());
-  const auto width = static_cast<std::size_t>(sides.columns);
-  DisjointSets pieces(loads.size());
-  for (std::size_t cell = 0; cell < loads.size(); ++cell) {
-    if (loads[cell] == 0) continue;
-    if (cell >= layer && loads[cell - layer] > 0) pieces.unite(cell - layer, cell);
-    if (cell % layer >= width && loads[cell - width] > 0) pieces.unite(cell - width, cell);
-    if (cell % width > 0 && loads[cell - 1] > 0) pieces.unite(cell - 1, cell);
-  }
-  const std::vector<std::size_t> number = pieces.numbers();
-  std::vector<std::int64_t> sizes(pieces.count(), 0);
-  for (std::size_t cell = 0; cell < loads.size(); ++cell) sizes[number[cell]] += loads[cell] > 0 ? 1 : 0;
-  const auto greatest = static_cast<std::size_t>(std::ranges::max_element(sizes) - sizes.begin());
-  for (std::size_t cell = 0; cell < loads.size(); ++cell)
-    if (number[cell] != greatest) loads[cell] = 0;
-  return loads;
+std::vector<double> greatest_piece(const Sides& sides, const std::vector<double>& loads) {
+  CellProblem problem{
+      .rows = sides.layers * sides.rows, .columns = sides.columns, .cluster = {}, .layers = sides.layers};
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, loads, problem.layers);
+  std::vector<std::vector<std::size_t>> pieces;
+  for_each_cell_of_seas(problem, [&](std::size_t cell, std::int32_t sea) {
+    pieces.resize(static_cast<std::size_t>(sea) + 1);
+    pieces.back().push_back(cell);
+  });
+  std::vector<double> kept(loads.size(), 0);
+  for (const std::size_t cell : *std::ranges::max_element(pieces, {}, [](const auto& piece) { return piece.size(); }))
+    kept[cell] = loads[cell];
+  return kept;
 }
 
-std::vector<double> full(const SpaceSides& sides, RandomStream& /*stream*/) {
-  return std::vector<double>(static_cast<std::size_t>(sides.of_all_layers().cells()), 1.0);
+std::vector<double> full(const Sides& sides, RandomStream& /*stream*/) {
+  return std::vector<double>(static_cast<std::size_t>(sides.cells()), 1.0);
 }
 
-std::vector<double> ball(const SpaceSides& sides, RandomStream& /*stream*/) {
-  const SpacePoint half = {static_cast<double>(sides.layers) / 2, static_cast<double>(sides.rows) / 2,
-                           static_cast<double>(sides.columns) / 2};
-  return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t) {
-    const SpacePoint scaled = {at[0] / half[0], at[1] / half[1], at[2] / half[2]};
+std::vector<double> ball(const Sides& sides, RandomStream& /*stream*/) {
+  const Point half = {static_cast<double>(sides.layers) / 2, static_cast<double>(sides.rows) / 2,
+                      static_cast<double>(sides.columns) / 2};
+  return cell_by_cell(sides, [&](const Point& at, std::size_t) {
+    const Point scaled = {at[0] / half[0], at[1] / half[1], at[2] / half[2]};
     return square_of_distance(scaled, {1, 1, 1}) <= 1 ? 1.0 : 0.0;
   });
 }
 
-std::vector<double> rock(const SpaceSides& sides, RandomStream& stream) {
+std::vector<double> rock(const Sides& sides, RandomStream& stream) {
   constexpr double solid = 0.6;
   boost::random::uniform_real_distribution<double> any_radius(0.045 * sides.longest(), 0.105 * sides.longest());
   std::vector<double> loads = full(sides, stream);
   auto left = static_cast<std::int64_t>(loads.size());
   const auto wanted = std::max<std::int64_t>(1, static_cast<std::int64_t>((1 - solid) * static_cast<double>(left)));
   while (left > wanted) {
-    const SpacePoint centre = drawn_point(sides, stream);
+    const Point centre = drawn_point(sides, stream);
     const double radius = std::max(any_radius(stream), 1.0);
     const auto first = [&](std::size_t axis) {
       return std::max<std::int64_t>(0, static_cast<std::int64_t>(centre[axis] - radius - 1));
@@ -332,29 +274,28 @@ std::vector<double> rock(const SpaceSides& sides, RandomStream& stream) {
     for (std::int64_t layer = first(0); layer < last(0, sides.layers); ++layer)
       for (std::int64_t row = first(1); row < last(1, sides.rows); ++row)
         for (std::int64_t column = first(2); column < last(2, sides.columns); ++column) {
-          const SpacePoint at = {static_cast<double>(layer) + 0.5, static_cast<double>(row) + 0.5,
-                                 static_cast<double>(column) + 0.5};
           double& load = loads[index(layer * sides.rows + row, column, sides.columns)];
-          if (load == 0 || left == 1 || square_of_distance(at, centre) > radius * radius) continue;
+          if (load == 0 || left == 1 || square_of_distance(centre_of(layer, row, column), centre) > radius * radius)
+            continue;
           load = 0;
           --left;
         }
   }
-  return greatest_piece(sides, std::move(loads));
+  return greatest_piece(sides, loads);
 }
 
-std::vector<double> ocean(const SpaceSides& sides, RandomStream& stream) {
+std::vector<double> ocean(const Sides& sides, RandomStream& stream) {
   constexpr double mean_depth = 0.45;  // as a part of the layers
-  const std::vector<double> heights = waves(sides.of_a_layer(), 5, stream);
+  const std::vector<double> heights = waves(sides, 5, stream);
   const auto layers = static_cast<double>(sides.layers);
-  return greatest_piece(sides, cell_by_cell(sides, [&](const SpacePoint& at, std::size_t column) {
+  return greatest_piece(sides, cell_by_cell(sides, [&](const Point& at, std::size_t column) {
                           return at[0] < layers * (mean_depth + heights[column]) ? 1.0 : 0.0;
                         }));
 }
 
-std::vector<double> peaks_in_space(const SpaceSides& sides, RandomStream& stream) {
+std::vector<double> peaks_in_space(const Sides& sides, RandomStream& stream) {
   struct Peak {
-    SpacePoint at = {};
+    Point at = {};
     double height = 0;
     double width = 0;
   };
@@ -366,7 +307,7 @@ std::vector<double> peaks_in_space(const SpaceSides& sides, RandomStream& stream
     peak.height = any_height(stream);
     peak.width = any_width(stream);
   }
-  return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t) {
+  return cell_by_cell(sides, [&](const Point& at, std::size_t) {
     double load = 1;
     for (const Peak& peak : peaks) {
       // About exp(-distance^2 / (2 width^2)); exp() does not give the same bits on every machine.
@@ -377,21 +318,48 @@ std::vector<double> peaks_in_space(const SpaceSides& sides, RandomStream& stream
   });
 }
 
-std::vector<double> layers_in_space(const SpaceSides& sides, RandomStream& stream) {
+std::vector<double> layers_in_space(const Sides& sides, RandomStream& stream) {
   constexpr std::array<double, 4> loads{1, 8, 2, 5};
   constexpr double height = 0.3;  // the height of the waves, as a part of the thickness of such a layer
-  const std::vector<double> heights = waves(sides.of_a_layer(), 3, stream);
-  return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t column) {
+  const std::vector<double> heights = waves(sides, 3, stream);
+  return cell_by_cell(sides, [&](const Point& at, std::size_t column) {
     const double layer = 4 * at[0] / static_cast<double>(sides.layers) + height * heights[column];
     return loads[static_cast<std::size_t>(std::clamp(layer, 0.0, 3.0))];
   });
 }
 
-const std::vector<LoadModel<SpaceSides>>& models_in_space() {
-  static const std::vector<LoadModel<SpaceSides>> all = {{"full", full},           {"ball", ball},
-                                                         {"rock", rock},           {"ocean", ocean},
-                                                         {"peak", peaks_in_space}, {"layers", layers_in_space}};
-  return all;
+// --- The models by name
+
+struct LoadModel {
+  const char* name;
+  std::vector<double> (*draw)(const Sides& sides, RandomStream& stream);
+};
+using LoadModels = std::array<LoadModel, 6>;
+
+constexpr LoadModels models_in_plane = {{{"uniform", uniform},
+                                         {"diagonal", diagonal},
+                                         {"peak", peaks<1>},
+                                         {"multi-peak", peaks<3>},
+                                         {"coast", coast},
+                                         {"seas", seas}}};
+constexpr LoadModels models_in_space = {{{"full", full},
+                                         {"ball", ball},
+                                         {"rock", rock},
+                                         {"ocean", ocean},
+                                         {"peak", peaks_in_space},
+                                         {"layers", layers_in_space}}};
+
+// `size` describes the sides in errors.
+CellLoads drawn(const LoadModels& models, const std::string& name, const Sides& sides, const std::string& size,
+                RandomStream& stream) {
+  const auto& [layers, rows, columns] = sides;
+  if (layers < 1 || rows < 1 || columns < 1 || layers > most_single_cells / rows ||
+      layers * rows > most_single_cells / columns)
+    throw InputError(
+        fmt::format("loads of {} cells cannot be drawn; there must be from 1 to {} cells", size, most_single_cells));
+  const auto found = std::ranges::find(models, name, &LoadModel::name);
+  if (found == models.end()) throw unknown_name("load model", name, collected(models, &LoadModel::name));
+  return {layers * rows, columns, found->draw(sides, stream), layers};
 }
 
 }  // namespace
@@ -435,24 +403,18 @@ std::int64_t CellLoads::active_in(const Rect& rect) const {
   return sum_over(rect, [this](std::int64_t row, std::int64_t column) { return active_before(row, column); });
 }
 
-std::vector<std::string> load_models() { return names_of(models()); }
+std::vector<std::string> load_models() { return collected(models_in_plane, &LoadModel::name); }
 
 CellLoads draw_loads(const std::string& model, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
-  if (rows < 1 || columns < 1 || rows > most_single_cells / columns)
-    throw InputError(fmt::format("loads of {} x {} cells cannot be drawn; there must be from 1 to {} cells", rows,
-                                 columns, most_single_cells));
-  return {rows, columns, drawn(models(), model, {rows, columns}, stream)};
+  return drawn(models_in_plane, model, {1, rows, columns}, fmt::format("{} x {}", rows, columns), stream);
 }
 
-std::vector<std::string> load_models_in_space() { return names_of(models_in_space()); }
+std::vector<std::string> load_models_in_space() { return collected(models_in_space, &LoadModel::name); }
 
 CellLoads draw_loads_in_space(const std::string& model, std::int64_t layers, std::int64_t rows, std::int64_t columns,
                               RandomStream& stream) {
-  if (layers < 1 || rows < 1 || columns < 1 || layers > most_single_cells / rows ||
-      layers * rows > most_single_cells / columns)
-    throw InputError(fmt::format("loads of {} x {} x {} cells cannot be drawn; there must be from 1 to {} cells",
-                                 layers, rows, columns, most_single_cells));
-  return {layers * rows, columns, drawn(models_in_space(), model, {layers, rows, columns}, stream), layers};
+  return drawn(models_in_space, model, {layers, rows, columns}, fmt::format("{} x {} x {}", layers, rows, columns),
+               stream);
 }
 
 }  // namespace apportion

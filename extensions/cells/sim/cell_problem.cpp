@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
-#include "extensions/cells/sim/together.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -103,6 +103,42 @@ void require_maps(const CellProblem& problem) {
   exclude(problem.previous != nullptr, "a previous division");
   exclude(!problem.memory.empty(), "limits of memory");
   exclude(problem.platform != nullptr, "a network");
+}
+
+// Calls visit(cell) for each active cell with a number above 0.
+template <class Visit>
+void for_each_numbered(const CellProblem& problem, Visit visit) {
+  for (std::size_t cell = 0; cell < problem.together->size(); ++cell)
+    if ((*problem.together)[cell] > 0 && problem.load(cell) > 0) visit(cell);
+}
+
+std::string place_text(const CellProblem& problem, std::size_t cell) {
+  return cell_text(cell, problem.layers, problem.rows, problem.columns);
+}
+
+void require_one_sea_each(const CellProblem& problem) {
+  std::vector<std::int32_t> seas(problem.together->size());
+  for_each_cell_of_seas(problem, [&](std::size_t cell, std::int32_t sea) { seas[cell] = sea; });
+  std::map<std::int32_t, std::size_t> first;  // the first cell of each number
+  for_each_numbered(problem, [&](std::size_t cell) {
+    const auto [found, is_new] = first.emplace((*problem.together)[cell], cell);
+    if (is_new || seas[found->second] == seas[cell]) return;
+    throw InputError(
+        fmt::format("together has {} in two seas, at {} and at {}, which no active cells connect; only cells of one "
+                    "sea can stay together",
+                    found->first, place_text(problem, found->second), place_text(problem, cell)));
+  });
+}
+
+void require_together(const CellProblem& problem) {
+  const auto cells = static_cast<std::int64_t>(problem.together->size());
+  if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
+    throw InputError(fmt::format("together has {} cells; the array has {}", cells, sides_text(problem)));
+  const auto negative = std::ranges::find_if(*problem.together, [](std::int32_t number) { return number < 0; });
+  if (negative != problem.together->end())
+    throw InputError(fmt::format("together has {} at {}; numbers are from 0 on", *negative,
+                                 place_text(problem, static_cast<std::size_t>(negative - problem.together->begin()))));
+  if (problem.loads) require_one_sea_each(problem);
 }
 
 double cells_in(const CellProblem& problem, const Rect& rect) {
@@ -232,6 +268,20 @@ void validate(const CellProblem& problem) {
                                  problem.previous ? "a previous division" : "cells that stay together"));
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
+}
+
+void require_room_together(const CellProblem& problem) {
+  std::map<std::int32_t, double> loads;
+  for_each_numbered(problem, [&](std::size_t cell) { loads[(*problem.together)[cell]] += problem.load(cell); });
+  if (loads.empty()) return;
+  const double most = std::ranges::max(load_limits(problem).most);
+  const auto heaviest = std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; });
+  if (heaviest->second > most)
+    throw InputError(
+        fmt::format("the cells of number {} in together have load {:.10g}, and no processor may have more than "
+                    "{:.10g}, the greatest share with its tolerance; give numbers to fewer cells, or a greater "
+                    "imbalance",
+                    heaviest->first, heaviest->second, most));
 }
 
 double total_load(const CellProblem& problem) {

@@ -134,6 +134,33 @@ struct CellAxes {
   std::size_t first;  ///< the first axis: in the plane the rows
 };
 
+/// Calls visit(cell, sea) for each active cell, sea by sea, in the order of the seas' first cells. A sea is a connected
+/// piece of the active cells. O(cells).
+template <class Visit>
+void for_each_cell_of_seas(const CellProblem& problem, Visit visit) {
+  const CellAxes axes(problem);
+  std::vector<bool> is_seen(static_cast<std::size_t>(problem.rows * problem.columns));
+  std::vector<std::int64_t> open;
+  const auto reach = [&](std::int64_t number) {
+    const auto cell = static_cast<std::size_t>(number);
+    if (is_seen[cell] || !(problem.load(cell) > 0)) return;
+    is_seen[cell] = true;
+    open.push_back(number);
+  };
+  std::int32_t sea = 0;
+  for (std::int64_t start = 0; start < problem.rows * problem.columns; ++start) {
+    reach(start);
+    if (open.empty()) continue;
+    while (!open.empty()) {
+      const std::int64_t cell = open.back();
+      open.pop_back();
+      visit(static_cast<std::size_t>(cell), sea);
+      axes.beside(cell, reach, [] {});
+    }
+    ++sea;
+  }
+}
+
 /// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns.
 [[nodiscard]] std::string sides_text(const CellProblem& problem);
 
@@ -149,10 +176,13 @@ void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps)
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the
 /// imbalance is not from 0 to 1, only some processors have a memory limit, or the previous division is that of another
 /// array, has an owner below no_owner or a price that is not from 0 to most_migration_price; for several maps together
-/// with memory, a previous division or a platform; for cells that require_together() refuses, or together with several
-/// maps or a previous division; and for least widths together with either of these. Fewer active cells than processors
+/// with memory, a previous division or a platform; unless `together` has a number from 0 on for each cell, and all
+/// active cells with one number above 0 lie in one sea; for `together` with several maps or a previous division; and
+/// for least widths with either of these. Fewer active cells than processors
 /// are no error: some parts are then empty.
 void validate(const CellProblem& problem);
+/// InputError, with the number, if the cells of a group are together heavier than load_limits() allow any processor.
+void require_room_together(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);
 [[nodiscard]] std::int64_t active_cells(const CellProblem& problem);

@@ -162,7 +162,7 @@ TEST(LoadLines, NoOtherAssignmentIsBetter) {
     std::vector<Rect> rects;
     for (std::int64_t i = 0; i < 4; ++i)
       rects.push_back(rect_of(lines_of(box, i * columns / 4, (i + 1) * columns / 4)));
-    const double matched = bottleneck_of(problem, matched_to_speeds(problem, rects));
+    const double matched = bottleneck_of(problem, matched_to_speeds(problem, {problem.extent(), rects}));
     std::vector<std::size_t> order = {0, 1, 2, 3};
     do {
       double greatest = 0;

@@ -10,7 +10,6 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/network/jacobi.hpp"
@@ -46,7 +45,7 @@ Decomposition by_hand(const CellProblem& problem, const std::vector<std::size_t>
   }
   const auto owners_in = [](const CellProblem& asked) {
     const Decomposition division = testing_support::solve("BEST[effort=quick]", asked).decomposition;
-    return asked.loads ? active_owners_of(*asked.loads, division) : owners_of(division);
+    return active_owners_of(asked.loads.get(), division);
   };
   const Owners node_of = owners_in(nodes);
   Owners owners(node_of.size(), no_owner);

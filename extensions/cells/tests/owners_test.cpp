@@ -9,7 +9,7 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cells.hpp"
 #include "tests/support/matchers.hpp"

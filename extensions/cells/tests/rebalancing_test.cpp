@@ -13,7 +13,7 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/rebalancing.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/sim/cell_loads.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "tests/support/matchers.hpp"
@@ -37,8 +37,7 @@ CellProblem was_divided(const std::vector<double>& before, std::vector<double> a
     problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
   const Decomposition division = testing_support::solve("BEST[effort=quick]", problem).decomposition;
   problem.cluster.speeds = std::move(after);
-  return with_previous(problem, problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division),
-                       price);
+  return with_previous(problem, active_owners_of(problem.loads.get(), division), price);
 }
 
 double priced_cost(const CellProblem& problem, const Decomposition& division) {

@@ -12,7 +12,6 @@
 #include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 #include "extensions/cells/algorithms/long_search.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 

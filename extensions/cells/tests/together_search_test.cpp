@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
-#include "extensions/cells/sim/together.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

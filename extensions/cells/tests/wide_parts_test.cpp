@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "extensions/cells/algorithms/other_problems.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
-#include "extensions/cells/sim/widths.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/matchers.hpp"

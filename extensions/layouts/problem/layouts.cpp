@@ -28,7 +28,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/layouts/algorithms/layout_search.hpp"
 
 namespace apportion::problems {
@@ -421,7 +421,7 @@ WholeDivision divide_into_blocks(const FieldValues& given) {
   for_each_block(question, layout, false, [&division](const Block& block) {
     if (!block.is_removed) division.rectangles.parts.push_back(block.rect);
   });
-  division.owned = active_division(loads, division.rectangles);
+  division.owned = active_division(&loads, division.rectangles);
   return division;
 }
 

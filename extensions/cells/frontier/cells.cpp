@@ -1,5 +1,7 @@
-// Divisions that start from a previous one: loads that drift over the array, and a machine whose nodes slow down, join
-// or leave.
+// The studies of whole cells whose samples or methods data cannot express: full grids, cubes, and divisions that start
+// from a previous one.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -7,14 +9,135 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/sweeps/code_studies.hpp"
-#include "extensions/cells/frontier/grid.hpp"
 #include "extensions/cells/problem/solve.hpp"
-#include "extensions/cells/sim/active_owners.hpp"
+#include "extensions/cells/sim/cell_bounds.hpp"
+#include "extensions/cells/sim/cell_loads.hpp"
+#include "sim/samplers.hpp"
 
 namespace apportion::frontier {
 namespace {
+
+// The project's methods that are compared: rectangles of later methods and of the first paper's, rounded and with jogs;
+// strips; and the portfolio.
+std::vector<std::string> own_cell_methods() {
+  return {"BEST",
+          "JOGGED",
+          "JOGGED[of=HUFFMAN]",
+          "JOGGED[of=ROLLOUT]",
+          "JOGGED[of=TILE]",
+          "ROUNDED",
+          "ROUNDED[of=XY2]",
+          "ROUNDED[of=TILE]",
+          "STRIPES"};
+}
+
+// "", or a sentence with those of METIS, SCOTCH and ZOLTAN that are not built in.
+std::string missing_rivals() {
+  std::vector<std::string> names = collected(CellRegistry::instance().missing(), &OptionalAlgorithm::name);
+  if (names.empty()) return "";
+  return fmt::format("Not built in here: {} (`scripts/setup rivals` installs what they need; then build again).",
+                     fmt::join(names, ", "));
+}
+
+// A study of the project's methods and those of the partitioning libraries that are built in, with the axes of the
+// family.
+engine::Experiment frontier_cell_study(const std::string& name) {
+  engine::Experiment study = problems::cell_study().study(name);
+  study.notice = missing_rivals();
+  study.axes = problems::cell_axes();
+  study.algorithms = own_cell_methods();
+  for (const Configured<CellAlgorithm>& entry : CellRegistry::instance().entries())
+    if (!entry.algorithm->library.empty()) study.algorithms.push_back(entry.canonical_name());
+  return study;
+}
+
+// Removes methods from the study and inserts others before the remaining ones, which are usually libraries.
+void replace_methods(engine::Experiment& study, const std::vector<std::string>& without,
+                     const std::vector<std::string>& with) {
+  std::erase_if(study.algorithms, [&](const std::string& method) { return contains(without, method); });
+  study.algorithms.insert(study.algorithms.begin(), with.begin(), with.end());
+}
+
+// --- Elements sent: divisions for a stencil of five points or nine, compared with METIS
+
+engine::Experiment volume_experiment() {
+  engine::Experiment study = frontier_cell_study("frontier/volume");
+  std::erase_if(study.algorithms, [](const std::string& name) { return !name.starts_with("METIS"); });
+  replace_methods(study, {"METIS[recursive]"},  // refuses this objective
+                  {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
+  return engine::completed(sweeps::described(std::move(study)));
+}
+
+const engine::Registration volume_study_registration{volume_experiment};
+
+// --- The time of a division into whole cells by each method
+
+// Every sample draws a shape and a ratio of the grids of studies/cells.ini, so that the median is over all of them.
+CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& stream) {
+  const auto width = static_cast<std::int64_t>(drawn_from({200, 600, 2000}, stream));
+  const double ratio = drawn_from({1, 1.5, 2, 3, 4, 8}, stream);
+  return {.rows = 200, .columns = width, .cluster = draw_cluster("uniform", point.count("processors"), ratio, stream)};
+}
+
+engine::Experiment cell_times_experiment() {
+  engine::Experiment study = frontier_cell_study("frontier/cells-times");
+  std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
+  study.require = nullptr;
+  study.sample = engine::sampler(any_problem_of_the_grids);
+  return engine::completed(sweeps::described(std::move(study)));
+}
+
+const engine::Registration cell_times_registration{cell_times_experiment};
+
+// --- Cubes of six kinds, by cut or by elements sent, compared with libraries; and the time of each method
+
+CellProblem cube_at(const engine::Point& point, RandomStream& stream) {
+  const auto side = static_cast<std::int64_t>(point.number("rows"));
+  CellProblem problem{.rows = side * side, .columns = side, .cluster = {}, .layers = side};
+  problem.cluster = draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream);
+  problem.objective = parse_objective(point.text("objective"), cell_problem_objectives());
+  problem.stencil = static_cast<int>(point.number("stencil"));
+  problem.imbalance = point.number("tolerance") / 100;
+  if (const std::string& model = point.text("loads"); model != "full")
+    problem.loads = std::make_shared<const CellLoads>(draw_loads_in_space(model, side, side, side, stream));
+  return problem;
+}
+
+engine::Experiment cube_experiment(const std::string& name) {
+  constexpr double greatest_side = 400;
+  engine::Experiment study = frontier_cell_study(name);
+  std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "columns" || axis.name == "latency"; });
+  for (engine::Axis& axis : study.axes) {
+    if (axis.name == "rows") {
+      axis.title = "layers, rows and columns of a cube";
+      axis.most = greatest_side;
+    } else if (axis.name == "loads") {
+      axis.title = "which cells there are, and their loads";
+      axis.names = load_models_in_space();
+      axis.values = engine::name_values(axis.names);
+    } else if (axis.name == "stencil") {
+      axis.title = "cells that an update reads, 7 or 27";
+      axis.least = 7;
+      axis.most = 27;
+      axis.values = engine::axis_values({7});
+      axis.omitted_at = axis.values.front();
+    }
+  }
+  study.require = nullptr;
+  study.sample = engine::sampler(cube_at);
+  replace_methods(study, own_cell_methods(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
+  // What the best settings of METIS come to in ten times its time and more.
+  if (contains(study.algorithms, "METIS")) study.algorithms.emplace_back("METIS[cuts=20,rounds=50]");
+  return engine::completed(sweeps::described(std::move(study)));
+}
+
+const engine::Registration cube_registration{[] { return cube_experiment("frontier/cells-3d"); },
+                                             [] { return cube_experiment("frontier/cells-3d-times"); }};
+
+// --- Divisions that start from a previous one
 
 engine::Numbers measure_rebalancing(const CellProblem& problem, const CellSolution& solution) {
   require_division(problem, solution.decomposition);
@@ -163,8 +286,8 @@ CellProblem changed_machine(const engine::Point& point, RandomStream& stream) {
   CellProblem first = problem;
   first.cluster = before_event(point.text("event"), problem, stream);
   const Decomposition division = solve_cells(CellRegistry::instance().choose("BEST"), first, stream).decomposition;
-  problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{
-      problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division), point.number("price")});
+  problem.previous = std::make_shared<const PreviousDivision>(
+      PreviousDivision{active_owners_of(problem.loads.get(), division), point.number("price")});
   return problem;
 }
 
