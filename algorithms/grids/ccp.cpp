@@ -56,6 +56,8 @@ constexpr double least_rate = 1e-7;
 // The greatest number of simplex steps per variable. Two or three are usual.
 constexpr std::size_t most_steps_per_variable = 100;
 
+}  // namespace
+
 // The shares that a grid allows, and a point in them. With y_{k,i} = log l_{k,i} the block takes at most time 1 if
 // sum_k y_{k,rho_k} <= log p at every cell rho: linear constraints. A linear objective over them is an m-marginal
 // transport problem (its dual); in two dimensions the tight constraints of a vertex are a spanning tree of the complete
@@ -265,6 +267,8 @@ class SharePolytope {
   std::vector<char> in_basis_;        // cell by cell
   std::vector<double> inverse_;       // row j: the direction along which only constraint j of the basis grows, by 1
 };
+
+namespace {
 
 // --- The concave-convex procedure over the vertices of a share polytope
 
