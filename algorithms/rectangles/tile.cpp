@@ -166,14 +166,6 @@ class TileSearch {
     return next;
   }
 
-  // Computes the bounds that do not need the strip's corners, which take longer to count.
-  void set_first_bounds(Child& child, const Node& node) const {
-    child.inside = area_bound_(child.strip.last, frame_.size(), child.strip.width, child.strip.rest);
-    child.acost_bound = acost_with(node, child.strip) + child.inside;
-    child.corners_bound = node.fewest_corners;
-    child.fewest_corners = node.fewest_corners;
-  }
-
   void set_bounds(Child& child, const Node& node, const Node& next, std::int64_t open_ends) const {
     const PlacedStrip& strip = child.strip;
     const std::int64_t segments = static_cast<std::int64_t>(frame_.size() - strip.last) - 1;
@@ -206,7 +198,10 @@ class TileSearch {
       child.strip = strip_of(node, count);
       const bool bounded = pruning_ == Pruning::bounds && behind > 1;
       if (bounded) {
-        set_first_bounds(child, node);
+        // Bounds that do not need the strip's corners, which take longer to count.
+        child.inside = area_bound_(child.strip.last, frame_.size(), child.strip.width, child.strip.rest);
+        child.acost_bound = acost_with(node, child.strip) + child.inside;
+        child.corners_bound = child.fewest_corners = node.fewest_corners;
         if (hopeless(child)) continue;
       }
       const StripOutcome<Place> outcome = rule_.place(node.place, child.strip);
