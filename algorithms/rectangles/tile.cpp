@@ -430,7 +430,7 @@ class LegacyCorners {
   explicit LegacyCorners(const Frame& frame)
       : m_(std::trunc(frame.m)),
         n_(std::trunc(frame.n)),
-        sides_are_positive_(has_positive_sides(frame)),
+        sides_are_positive_(frame.weights.back() * frame.m >= 2 && frame.n <= 1e6),
         corners_(4 * frame.size()) {
     for (const double weight : frame.weights) weights_.push_back(static_cast<float>(weight));
   }
@@ -467,11 +467,6 @@ class LegacyCorners {
   }
 
  private:
-  // The bound on later corners requires that no side is truncated to 0. Exact sides are at least m * least weight,
-  // frames are at least as wide on whole coordinates as exactly, and single precision moves a length by less than one
-  // element up to a million.
-  static bool has_positive_sides(const Frame& frame) { return frame.weights.back() * frame.m >= 2 && frame.n <= 1e6; }
-
   [[nodiscard]] float sum(std::size_t first, std::size_t last) const {
     float total = 0;
     for (std::size_t i = first; i < last; ++i) total += weights_[i];
@@ -534,6 +529,9 @@ class LegacyCorners {
 
   double m_;
   double n_;
+  // The bound on later corners requires that no side is truncated to 0. Exact sides are at least m * least weight,
+  // frames are at least as wide on whole coordinates as exactly, and single precision moves a length by less than one
+  // element up to a million.
   bool sides_are_positive_;
   std::vector<float> weights_;
   CornerStack corners_;  // internal corners of the strips placed
