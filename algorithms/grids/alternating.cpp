@@ -43,19 +43,18 @@ Arrangement random_arrangement(std::size_t cells, RandomStream& stream) {
   return ranks;
 }
 
-void keep_faster(ArrangedLengths candidate, ArrangedLengths& best) {
-  if (is_faster(candidate, best)) best = std::move(candidate);
-}
-
 GridSolution solve_alternating(const GridProblem& problem, const Options& options, RandomStream& stream) {
   const std::vector<std::vector<GridSolution>> starts = alternating_starts({&problem, 1});
   Alternation search(problem.grid);
   search.begin(problem);
   ArrangedLengths best;
   best.time = std::numeric_limits<double>::infinity();
-  for (const GridSolution& start : starts.front()) keep_faster(search.improved(start), best);
+  const auto keep_faster = [&](ArrangedLengths found) {
+    if (is_faster(found, best)) best = std::move(found);
+  };
+  for (const GridSolution& start : starts.front()) keep_faster(search.improved(start));
   for (std::int64_t left = options.count("starts"); left > 0; --left)
-    keep_faster(search.improved(random_arrangement(problem.grid.cells(), stream)), best);
+    keep_faster(search.improved(random_arrangement(problem.grid.cells(), stream)));
   return search.rounded(search.exchanged(std::move(best), options.count("exchanges")));
 }
 

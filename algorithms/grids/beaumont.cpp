@@ -138,23 +138,18 @@ class Stream {
   std::vector<double> products_;
 };
 
-std::size_t same_grid(std::span<const GridProblem> problems) {
-  const auto other =
-      std::ranges::find_if(problems, [&](const GridProblem& problem) { return problem.grid != problems[0].grid; });
-  return static_cast<std::size_t>(other - problems.begin());
-}
-
 template <std::size_t width>
 std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, Rounding rounding) {
   std::vector<GridSolution> solutions(problems.size());
   for (std::size_t first = 0; first < problems.size();) {
-    const std::size_t count = same_grid(problems.subspan(first));
+    std::size_t end = first + 1;
+    while (end < problems.size() && problems[end].grid == problems[first].grid) ++end;
     if (problems[first].grid.edges == std::vector<std::size_t>{2, 2}) {
-      for (std::size_t k = first; k < first + count; ++k) solutions[k] = exact_two_by_two(problems[k], rounding);
+      for (std::size_t k = first; k < end; ++k) solutions[k] = exact_two_by_two(problems[k], rounding);
     } else {
-      Stream<width>(problems.subspan(first, count), rounding, &solutions[first]).run();
+      Stream<width>(problems.subspan(first, end - first), rounding, &solutions[first]).run();
     }
-    first += count;
+    first = end;
   }
   return solutions;
 }

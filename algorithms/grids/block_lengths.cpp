@@ -87,13 +87,6 @@ std::vector<double> costs_per_element(const MappedGrid& grid, const WholeLengths
   return costs;
 }
 
-double greatest_cost(std::span<const double> costs, const std::vector<std::int64_t>& whole) {
-  double greatest = 0;
-  for (std::size_t i = 0; i < costs.size(); ++i)
-    greatest = std::max(greatest, static_cast<double>(whole[i]) * costs[i]);
-  return greatest;
-}
-
 struct TimedLengths {
   WholeLengths lengths;
   double time = 0;
@@ -109,7 +102,8 @@ TimedLengths apportioned_from(const MappedGrid& grid, WholeLengths lengths) {
     for (std::size_t k = 0; k < lengths.size(); ++k) {
       const std::vector<double> costs = costs_per_element(grid, lengths, k);
       std::vector<std::int64_t> whole = apportioned(costs, grid.block[k]);
-      time = greatest_cost(costs, whole);
+      time = 0;
+      for (std::size_t i = 0; i < costs.size(); ++i) time = std::max(time, static_cast<double>(whole[i]) * costs[i]);
       if (whole == lengths[k]) continue;
       lengths[k] = std::move(whole);
       changed = true;

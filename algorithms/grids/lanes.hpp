@@ -18,24 +18,6 @@ enum class LaneWidth {
   widest  ///< the widest that this processor has
 };
 
-/// Whether kernels compiled for AVX2 (without fused multiply-add, which would change the last bits) may run here.
-[[nodiscard]] inline bool has_four_lanes() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") != 0;
-#else
-  return false;
-#endif
-}
-
-/// The same for AVX-512.
-[[nodiscard]] inline bool has_eight_lanes() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512f") != 0;
-#else
-  return false;
-#endif
-}
-
 /// One value of each of `width` networks. An operation on `v` gives in each lane the same bits as on a double.
 template <std::size_t width>
 struct Lanes {
@@ -53,14 +35,18 @@ template <std::size_t width, class Mask>
 }
 
 /// Calls solve() with a number of lanes as a std::integral_constant: the requested one if the processor has it, but at
-/// most `most` and no more than `networks` needs, since wider divisions take longer.
+/// most `most` and no more than `networks` needs, since wider divisions take longer. Kernels are compiled without fused
+/// multiply-add, which would change the last bits.
 template <std::size_t most, class Solve>
-auto with_lanes(LaneWidth width, std::size_t networks, Solve solve) {
+auto with_lanes([[maybe_unused]] LaneWidth width, [[maybe_unused]] std::size_t networks, Solve solve) {
+#if defined(__x86_64__)
   if constexpr (most == 8)
-    if ((width == LaneWidth::eight || width == LaneWidth::widest) && networks > 4 && has_eight_lanes())
+    if ((width == LaneWidth::eight || width == LaneWidth::widest) && networks > 4 &&
+        __builtin_cpu_supports("avx512f") != 0)
       return solve(std::integral_constant<std::size_t, 8>{});
-  if (width != LaneWidth::two && networks > 2 && has_four_lanes())
+  if (width != LaneWidth::two && networks > 2 && __builtin_cpu_supports("avx2") != 0)
     return solve(std::integral_constant<std::size_t, 4>{});
+#endif
   return solve(std::integral_constant<std::size_t, 2>{});
 }
 

@@ -118,7 +118,7 @@ template <std::size_t width>
 }
 
 // A Kernel finds lengths for all lanes of a grid, from its performances. run() is compiled for the instructions of each
-// width: called only if has_four_lanes() or has_eight_lanes().
+// width: called only where with_lanes() finds that the processor has these.
 template <class Kernel>
 void run(LaneGrid<2>& grid) {
   Kernel()(grid);
@@ -141,14 +141,6 @@ void run(LaneGrid<8>& grid) {
 }
 
 // --- Distributing networks over lanes, and collecting solutions
-
-// The number of leading problems with the grid and block of the first.
-std::size_t same_shape(std::span<const GridProblem> problems) {
-  const auto other = std::ranges::find_if(problems, [&](const GridProblem& problem) {
-    return problem.grid != problems[0].grid || problem.block != problems[0].block;
-  });
-  return static_cast<std::size_t>(other - problems.begin());
-}
 
 template <std::size_t width>
 Lengths lengths_of_lane(const LaneGrid<width>& grid, std::size_t lane) {
@@ -194,8 +186,10 @@ template <class Kernel, std::size_t width>
 std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, const BatchRequest& request) {
   std::vector<GridSolution> solutions(problems.size());
   for (std::size_t first = 0; first < problems.size();) {
-    const std::size_t end = first + same_shape(problems.subspan(first));
-    LaneGrid<width> grid(problems[first].grid, problems[first].block);
+    const GridProblem& shape = problems[first];
+    std::size_t end = first + 1;
+    while (end < problems.size() && problems[end].grid == shape.grid && problems[end].block == shape.block) ++end;
+    LaneGrid<width> grid(shape.grid, shape.block);
     for (; first < end; first += std::min(width, end - first))
       solve_lanes<Kernel>(problems.subspan(first, std::min(width, end - first)), request, grid, &solutions[first]);
   }

@@ -276,9 +276,7 @@ RectangleSolution best_by_total(const RectangleProblem& problem, Effort effort, 
   return is_better ? std::move(found) : std::move(best.front());
 }
 
-std::size_t evaluations_on_network(Effort effort) {
-  return effort == Effort::quick ? 300 : effort == Effort::normal ? 6000 : 300'000;
-}
+constexpr std::array<std::size_t, 3> evaluations_on_network = {300, 6000, 300'000};  // by effort
 
 // The answer of least net(), in a tie that of the least total, among: the answers of the starts, BEST and its rivals by
 // the total, MULTILEVEL's for the network's machines, the results of annealing from the three best of these, and the
@@ -298,7 +296,7 @@ RectangleSolution best_on_network(const RectangleProblem& problem, Effort effort
   for (const std::string& name : names) candidates.offer([&] { return solved_by(name, by_total); });
   offer_machines(problem, stream, candidates);
   RandomStream own = stream.renamed("BEST on a network");
-  offer_annealed(problem, evaluations_on_network(effort), own, candidates);
+  offer_annealed(problem, evaluations_on_network[static_cast<std::size_t>(effort)], own, candidates);
   if (effort > Effort::quick)
     candidates.offer([&] { return solved_by(best_by(static_cast<Effort>(static_cast<int>(effort) - 1)), problem); });
   return std::move(candidates).best();

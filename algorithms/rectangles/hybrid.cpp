@@ -1,7 +1,6 @@
 // HYBRID: a few levels of RecursiveBisection2, then XY2 in each part (Kaddoura, Ranka and Wang 1996).
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
 #include "algorithms/rectangles/columns.hpp"

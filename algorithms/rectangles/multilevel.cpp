@@ -45,7 +45,11 @@ class Multilevel {
       solution_.decomposition.parts[first] = place;
       return;
     }
-    if (!(place.area() > 0)) return leave_empty(machine, first, place);
+    if (!(place.area() > 0)) {  // a machine whose weights are below the rounding of the others
+      std::fill_n(solution_.decomposition.parts.begin() + static_cast<std::ptrdiff_t>(first), machine.processors(),
+                  Rect{place.row, place.column, 0, 0});
+      return;
+    }
     // Makes a nearly square part exactly square, so that rounding does not choose between its sides.
     Extent extent{place.rows, place.columns};
     if (std::abs(extent.rows - extent.columns) <= 1e-9 * (extent.rows + extent.columns)) extent.rows = extent.columns;
@@ -60,12 +64,6 @@ class Multilevel {
              {place.row + part.row * scale, place.column + part.column, part.rows * scale, part.columns}, below, below);
       first += machine.parts[i].processors();
     }
-  }
-
-  // Weights below the rounding of the others give a machine an empty place.
-  void leave_empty(const Machine& machine, std::size_t first, const Rect& place) {
-    for (std::size_t i = 0; i < machine.processors(); ++i)
-      solution_.decomposition.parts[first + i] = {place.row, place.column, 0, 0};
   }
 
   // The speed of a machine is the sum of its processors'.

@@ -64,23 +64,15 @@ std::array<double, 2> zeros(const Piece& d, double area) {
   return first < second ? std::array{first, second} : std::array{second, first};
 }
 
-double least_value(const Envelope& envelope) {
-  double least = std::numeric_limits<double>::infinity();
-  double from = envelope.from;
+Envelope envelope_of(double area, double from, std::vector<Piece> pieces) {
+  Envelope envelope{area, from, std::move(pieces), std::numeric_limits<double>::infinity()};
   for (const Piece& piece : envelope.pieces) {
     const double to = std::max(from, piece.to);
-    const double lowest = std::clamp(std::sqrt(piece.q * envelope.area / piece.p), from, to);
-    least = std::min(least, value(piece, lowest, envelope.area));
+    const double lowest = std::clamp(std::sqrt(piece.q * area / piece.p), from, to);
+    envelope.least = std::min(envelope.least, value(piece, lowest, area));
     from = to;
   }
-  return least;
-}
-
-// One part: its half perimeter.
-Envelope leaf_envelope(double area, double from, double to) {
-  Envelope leaf{area, from, {{to, 1, 1, 0}}};
-  leaf.least = least_value(leaf);
-  return leaf;
+  return envelope;
 }
 
 // Collects the minimum of many sums of two envelopes.
@@ -98,11 +90,7 @@ class EnvelopeBuilder {
     take_lower();
   }
 
-  [[nodiscard]] Envelope finish() {
-    Envelope envelope{area_, from_, std::move(best_)};
-    envelope.least = least_value(envelope);
-    return envelope;
-  }
+  [[nodiscard]] Envelope finish() { return envelope_of(area_, from_, std::move(best_)); }
 
  private:
   // Beside each other both have the box's height and their shares of its width, above each other the opposite.
@@ -206,69 +194,50 @@ double total_of(const Frame& frame, const std::vector<Box>& boxes) {
   return half_perimeters + frame.latency * static_cast<double>(internal_edges(to_decomposition(frame, boxes)));
 }
 
-class Completion {
- public:
-  Completion(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
-
-  // `bound` is the base and the costs of all blocks.
-  void search(const std::vector<SetBlock>& blocks, double bound) {
-    if (!incumbent_.may_be_beaten_by(bound)) return;
-    const std::optional<std::size_t> open = largest_open(blocks);
-    if (!open) {
-      offer(blocks);
-      return;
-    }
-    std::vector<Choice> choices = choices_for(blocks[*open], bound - tables_.cost(blocks[*open]));
-    std::ranges::sort(choices, {}, &Choice::bound);
-    std::vector<SetBlock> next = blocks;
-    next.emplace_back();
-    for (const Choice& choice : choices) {
-      next[*open] = choice.halves.first;
-      next.back() = choice.halves.second;
-      search(next, choice.bound);
-    }
-  }
-
- private:
-  struct Choice {
-    Halves halves;
-    double bound = 0;
-  };
-
-  std::optional<std::size_t> largest_open(const std::vector<SetBlock>& blocks) {
-    std::optional<std::size_t> open;
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-      if (!tables_.is_exact(blocks[i]) && (!open || size_of(blocks[i].set) > size_of(blocks[*open].set))) open = i;
-    return open;
-  }
-
-  std::vector<Choice> choices_for(const SetBlock& block, double rest) {
-    std::vector<Choice> choices;
-    for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
-      if (!tables_.sets().is_leading(first, block.set)) continue;
-      for (const Direction cut : directions) {
-        if (block.barred == cut) continue;
-        tables_.budget().spend();
-        Choice choice{tables_.divide(block, first, cut)};
-        // Of several parallel cuts the one at the left or at the bottom is made first.
-        choice.halves.first.barred = cut;
-        choice.bound =
-            rest + tables_.cost(choice.halves.first) + tables_.cost(choice.halves.second) - choice.halves.saving;
-        if (incumbent_.may_be_beaten_by(choice.bound)) choices.push_back(choice);
-      }
-    }
-    return choices;
-  }
-
-  void offer(const std::vector<SetBlock>& blocks) {
-    std::vector<Box> boxes(tables_.sets().processors());
-    for (const SetBlock& block : blocks) tables_.place(block, boxes);
-    incumbent_.offer(boxes);
-  }
-
-  SlicingTables& tables_;
-  Incumbent& incumbent_;
+struct Choice {
+  Halves halves;
+  double bound = 0;
 };
+
+// The cuts of a block that may lead to less. `rest` is the bound of all others.
+std::vector<Choice> choices_for(SlicingTables& tables, const SetBlock& block, double rest, const Incumbent& incumbent) {
+  std::vector<Choice> choices;
+  for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
+    if (!tables.sets().is_leading(first, block.set)) continue;
+    for (const Direction cut : directions) {
+      if (block.barred == cut) continue;
+      tables.budget().spend();
+      Choice choice{tables.divide(block, first, cut)};
+      // Of several parallel cuts the one at the left or at the bottom is made first.
+      choice.halves.first.barred = cut;
+      choice.bound = rest + tables.cost(choice.halves.first) + tables.cost(choice.halves.second) - choice.halves.saving;
+      if (incumbent.may_be_beaten_by(choice.bound)) choices.push_back(choice);
+    }
+  }
+  std::ranges::sort(choices, {}, &Choice::bound);
+  return choices;
+}
+
+// `bound` is the base and the costs of all blocks.
+void complete(SlicingTables& tables, const std::vector<SetBlock>& blocks, double bound, Incumbent& incumbent) {
+  if (!incumbent.may_be_beaten_by(bound)) return;
+  std::optional<std::size_t> open;  // the largest
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (!tables.is_exact(blocks[i]) && (!open || size_of(blocks[i].set) > size_of(blocks[*open].set))) open = i;
+  if (!open) {
+    std::vector<Box> boxes(tables.sets().processors());
+    for (const SetBlock& block : blocks) tables.place(block, boxes);
+    incumbent.offer(boxes);
+    return;
+  }
+  std::vector<SetBlock> next = blocks;
+  next.emplace_back();
+  for (const Choice& choice : choices_for(tables, blocks[*open], bound - tables.cost(blocks[*open]), incumbent)) {
+    next[*open] = choice.halves.first;
+    next.back() = choice.halves.second;
+    complete(tables, next, choice.bound, incumbent);
+  }
+}
 
 // --- The algorithm
 
@@ -310,13 +279,6 @@ double least_nodes(const Frame& frame) {
 }
 
 // Finds the best slicing tree, and then the best layout of all.
-Proof search(const Frame& frame, bool all, NodeBudget& budget, Incumbent& incumbent) {
-  SlicingTables tables(frame, budget);
-  complete_blocks(tables, {tables.whole()}, base_cost(frame), incumbent);
-  if (!all) return Proof::slicing;
-  return search_layouts(tables, incumbent) ? Proof::rectangles : Proof::slicing;
-}
-
 RectangleSolution solve_optimal(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const bool all = searches_all(frame, options.text("layouts"));
@@ -329,7 +291,9 @@ RectangleSolution solve_optimal(const RectangleProblem& problem, const Options& 
   Incumbent incumbent(frame);
   RectangleSolution solution;
   try {
-    solution.proof = search(frame, all, budget, incumbent);
+    SlicingTables tables(frame, budget);
+    complete_blocks(tables, {tables.whole()}, base_cost(frame), incumbent);
+    solution.proof = all && search_layouts(tables, incumbent) ? Proof::rectangles : Proof::slicing;
   } catch (const TooManyNodes&) {
     throw refusal(frame, too_many, all);
   }
@@ -482,7 +446,7 @@ Envelope SlicingTables::build(ProcessorSet set, const SideSavings& sides) {
   const double area = sets_.area(set);
   const double from = area / frame_.m;
   const double to = std::max(frame_.n, from);
-  if (size_of(set) == 1) return leaf_envelope(area, from, to);
+  if (size_of(set) == 1) return envelope_of(area, from, {{to, 1, 1, 0}});  // its half perimeter
   EnvelopeBuilder builder(area, from, to);
   for (ProcessorSet first = (set - 1) & set; first > 0; first = (first - 1) & set) {
     if (!sets_.is_leading(first, set)) continue;
@@ -550,7 +514,7 @@ void Incumbent::offer(const std::vector<Box>& boxes) {
 void complete_blocks(SlicingTables& tables, const std::vector<SetBlock>& blocks, double base, Incumbent& incumbent) {
   double bound = base;
   for (const SetBlock& block : blocks) bound += tables.cost(block);
-  Completion(tables, incumbent).search(blocks, bound);
+  complete(tables, blocks, bound, incumbent);
 }
 
 double base_cost(const Frame& frame) {

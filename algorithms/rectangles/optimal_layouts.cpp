@@ -456,35 +456,25 @@ class RoomFilling {
   void evaluate() {
     if (is_mirrored()) return;
     tables_.budget().spend();
-    if (!incumbent_.may_be_beaten_by(least_bound())) return;
+    if (!incumbent_.may_be_beaten_by(lower_bound(false))) return;
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i) areas_[i] = tables_.sets().area(sets_[i]);
     const std::span<const double> areas = std::span(areas_).first(layout_->rooms.size());
     if (!place_lines(*layout_, areas, block_.box.width, block_.box.height, positions_)) {
       all_solved_ = false;
       return;
     }
-    if (incumbent_.may_be_beaten_by(solved_bound())) complete();
+    if (incumbent_.may_be_beaten_by(lower_bound(true))) complete();
   }
 
-  // A bound before the lines are placed: the rooms may have any widths.
-  [[nodiscard]] double least_bound() {
-    return bound_by([](std::size_t, const Envelope& envelope) { return envelope.least; });
-  }
-
-  [[nodiscard]] double solved_bound() {
-    return bound_by([this](std::size_t room, const Envelope& envelope) {
-      return envelope.at(room_box(layout_->rooms[room], positions_).width);
-    });
-  }
-
-  // Assumes every possible crossing.
-  template <class Cost>
-  [[nodiscard]] double bound_by(Cost cost) {
+  // A bound that assumes every possible crossing. Before the lines are placed the rooms may have any widths.
+  [[nodiscard]] double lower_bound(bool is_placed) {
     LineFlags all;
     for (auto& each : all) each.fill(true);
     double bound = bound_ - saving(all);
-    for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
-      bound += cost(i, tables_.envelope(sets_[i], room_sides(i, all)));
+    for (std::size_t i = 0; i < layout_->rooms.size(); ++i) {
+      const Envelope& envelope = tables_.envelope(sets_[i], room_sides(i, all));
+      bound += is_placed ? envelope.at(room_box(layout_->rooms[i], positions_).width) : envelope.least;
+    }
     return bound;
   }
 

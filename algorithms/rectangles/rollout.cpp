@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
@@ -126,24 +125,20 @@ class Rollout {
   std::vector<double> light_columns_;
 };
 
-// Coincident corners save latency, which XY2 considers and cuts do not.
-RectangleSolution or_columns(const Frame& frame, RectangleSolution found) {
-  const double total = total_cost(found.claimed_acost, internal_edges(found.decomposition), frame.latency);
-  const std::optional<Columns> columns = columns_below(frame, total);
-  if (!columns) return found;
-  RectangleSolution better = columns_solution(frame, *columns);
-  better.claimed_edges.reset();
-  return better;
-}
-
 RectangleSolution solve_rollout(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   if (problem.cluster.size() > largest_p)
     throw InputError(fmt::format("ROLLOUT takes at most {} processors, and there are {}; {} takes any number",
                                  largest_p, problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2"));
   const Frame frame = make_frame(problem);
   RectangleSolution found = Rollout(frame, options.flag("l-shapes")).solve();
-  const bool compares = frame.latency > 0 && frame.size() <= largest_p_with_latency;
-  return compares ? or_columns(frame, std::move(found)) : found;
+  if (!(frame.latency > 0) || frame.size() > largest_p_with_latency) return found;
+  // Coincident corners save latency, which XY2 considers and cuts do not.
+  const double total = total_cost(found.claimed_acost, internal_edges(found.decomposition), frame.latency);
+  if (const std::optional<Columns> columns = columns_below(frame, total)) {
+    found = columns_solution(frame, *columns);
+    found.claimed_edges.reset();
+  }
+  return found;
 }
 
 const Registration<RectangleAlgorithm> rollout_registration{

@@ -166,14 +166,6 @@ class TileSearch {
     return next;
   }
 
-  // Computes the bounds that do not need the strip's corners, which take longer to count.
-  void set_first_bounds(Child& child, const Node& node) const {
-    child.inside = area_bound_(child.strip.last, frame_.size(), child.strip.width, child.strip.rest);
-    child.acost_bound = acost_with(node, child.strip) + child.inside;
-    child.corners_bound = node.fewest_corners;
-    child.fewest_corners = node.fewest_corners;
-  }
-
   void set_bounds(Child& child, const Node& node, const Node& next, std::int64_t open_ends) const {
     const PlacedStrip& strip = child.strip;
     const std::int64_t segments = static_cast<std::int64_t>(frame_.size() - strip.last) - 1;
@@ -206,7 +198,10 @@ class TileSearch {
       child.strip = strip_of(node, count);
       const bool bounded = pruning_ == Pruning::bounds && behind > 1;
       if (bounded) {
-        set_first_bounds(child, node);
+        // Bounds that do not need the strip's corners, which take longer to count.
+        child.inside = area_bound_(child.strip.last, frame_.size(), child.strip.width, child.strip.rest);
+        child.acost_bound = acost_with(node, child.strip) + child.inside;
+        child.corners_bound = child.fewest_corners = node.fewest_corners;
         if (hopeless(child)) continue;
       }
       const StripOutcome<Place> outcome = rule_.place(node.place, child.strip);
@@ -435,7 +430,7 @@ class LegacyCorners {
   explicit LegacyCorners(const Frame& frame)
       : m_(std::trunc(frame.m)),
         n_(std::trunc(frame.n)),
-        sides_are_positive_(has_positive_sides(frame)),
+        sides_are_positive_(frame.weights.back() * frame.m >= 2 && frame.n <= 1e6),
         corners_(4 * frame.size()) {
     for (const double weight : frame.weights) weights_.push_back(static_cast<float>(weight));
   }
@@ -472,11 +467,6 @@ class LegacyCorners {
   }
 
  private:
-  // The bound on later corners requires that no side is truncated to 0. Exact sides are at least m * least weight,
-  // frames are at least as wide on whole coordinates as exactly, and single precision moves a length by less than one
-  // element up to a million.
-  static bool has_positive_sides(const Frame& frame) { return frame.weights.back() * frame.m >= 2 && frame.n <= 1e6; }
-
   [[nodiscard]] float sum(std::size_t first, std::size_t last) const {
     float total = 0;
     for (std::size_t i = first; i < last; ++i) total += weights_[i];
@@ -539,6 +529,9 @@ class LegacyCorners {
 
   double m_;
   double n_;
+  // The bound on later corners requires that no side is truncated to 0. Exact sides are at least m * least weight,
+  // frames are at least as wide on whole coordinates as exactly, and single precision moves a length by less than one
+  // element up to a million.
   bool sides_are_positive_;
   std::vector<float> weights_;
   CornerStack corners_;  // internal corners of the strips placed

@@ -1,7 +1,6 @@
 // Treemaps and similar divisions: SQUARIFIED, HUFFMAN and NAGAMOCHI-ABE, which all ignore latency.
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"

@@ -237,14 +237,6 @@ struct Solved {
   double acost = 0;
 };
 
-std::vector<std::size_t> counts_from_starts(const std::vector<std::size_t>& start_of_last_column) {
-  std::vector<std::size_t> counts;
-  for (std::size_t last = start_of_last_column.size() - 1; last > 0; last = start_of_last_column[last])
-    counts.push_back(last - start_of_last_column[last]);
-  std::ranges::reverse(counts);
-  return counts;
-}
-
 // Least Acost in O(p log p).
 Solved solve_by_queue(const Programme& programme) {
   const std::size_t p = programme.frame.size();
@@ -254,7 +246,10 @@ Solved solve_by_queue(const Programme& programme) {
   ColumnsQueue().solve(p, best, best, start, [&programme](std::size_t first, std::size_t last) {
     return programme.column_cost(first, last);
   });
-  return {counts_from_starts(start), best[p]};
+  Solved solved{{}, best[p]};
+  for (std::size_t last = p; last > 0; last = start[last]) solved.counts.push_back(last - start[last]);
+  std::ranges::reverse(solved.counts);
+  return solved;
 }
 
 // A column in some decomposition of least Acost.
@@ -436,18 +431,6 @@ class Enumeration {
   EnumeratedColumns found_;
 };
 
-void refuse_large(const Frame& frame) {
-  const std::size_t p = frame.size();
-  if (p <= largest_enumerated_p) return;
-  const std::string cost = p <= largest_exact_partition_number
-                               ? fmt::format("{}", partition_number(p))
-                               : fmt::format("about 10^{:.0f}", log10_partition_number_estimate(p));
-  throw InputError(
-      fmt::format("enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; "
-                  "the limit is {} processors; use {}, which does not enumerate",
-                  p, p, cost, largest_enumerated_p, polynomial_algorithm(frame)));
-}
-
 // --- The algorithms
 
 RectangleSolution solve_xy(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -503,7 +486,16 @@ Columns cheapest_columns(const Frame& frame) {
 }
 
 EnumeratedColumns enumerate_columns(const Frame& frame, Orientations orientations) {
-  refuse_large(frame);
+  const std::size_t p = frame.size();
+  if (p > largest_enumerated_p) {
+    const std::string count = p <= largest_exact_partition_number
+                                  ? fmt::format("{}", partition_number(p))
+                                  : fmt::format("about 10^{:.0f}", log10_partition_number_estimate(p));
+    throw InputError(
+        fmt::format("enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; "
+                    "the limit is {} processors; use {}, which does not enumerate",
+                    p, p, count, largest_enumerated_p, polynomial_algorithm(frame)));
+  }
   return Enumeration(frame, orientations).run();
 }
 

@@ -18,12 +18,17 @@ std::vector<std::uint32_t> in_order(std::size_t count) {
 
 // Divides the list again and again; `halved` gives the length of the first part of a list of at least two.
 template <std::size_t D>
-std::uint32_t bisect(Numbers list, const std::function<std::size_t(Numbers)>& halved, Tree<D>& tree) {
-  if (list.size() == 1) return list.front();
-  const std::size_t before = halved(list);
-  const std::uint32_t first = bisect(list.first(before), halved, tree);
-  const std::uint32_t second = bisect(list.subspan(before), halved, tree);
-  return tree.join(first, second, 0);
+Tree<D> bisected(const Problem<D>& problem, Numbers list, const std::function<std::size_t(Numbers)>& halved) {
+  Tree<D> tree(problem.volumes);
+  const std::function<std::uint32_t(Numbers)> node = [&](Numbers part) {
+    if (part.size() == 1) return part.front();
+    const std::size_t before = halved(part);
+    const std::uint32_t first = node(part.first(before));
+    return tree.join(first, node(part.subspan(before)), 0);
+  };
+  node(list);
+  tree.cut_across_longest(problem.extent);
+  return tree;
 }
 
 template <std::size_t D>
@@ -74,30 +79,22 @@ class TreeFinder {
 
 template <std::size_t D>
 Tree<D> bisection_by_count(const Problem<D>& problem) {
-  Tree<D> tree(problem.volumes);
-  bisect<D>(
-      in_order(problem.volumes.size()), [](Numbers list) { return list.size() / 2; }, tree);
-  tree.cut_across_longest(problem.extent);
-  return tree;
+  return bisected(problem, in_order(problem.volumes.size()), [](Numbers list) { return list.size() / 2; });
 }
 
 template <std::size_t D>
 Tree<D> bisection_by_weight(const Problem<D>& problem) {
   const std::vector<double>& volumes = problem.volumes;
-  Tree<D> tree(volumes);
   std::vector<std::uint32_t> order = in_order(volumes.size());
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t i) { return volumes[i]; });
-  const auto halved = [&](Numbers list) {
+  return bisected(problem, order, [&](Numbers list) {
     double all = 0;
     for (const std::uint32_t i : list) all += volumes[i];
     std::size_t before = 1;
     for (double sum = volumes[list.front()]; before + 1 < list.size() && 2 * sum < all * (1 - 1e-12); ++before)
       sum += volumes[list[before]];
     return before;
-  };
-  bisect<D>(order, halved, tree);
-  tree.cut_across_longest(problem.extent);
-  return tree;
+  });
 }
 
 template <std::size_t D>

@@ -10,32 +10,6 @@
 #include "sim/rectangles/adjacency.hpp"
 
 namespace apportion {
-namespace {
-
-struct OwnedRects {
-  std::vector<Rect> rects;
-  std::vector<std::size_t> owners;
-};
-
-OwnedRects owned_rects(const Decomposition& division) {
-  OwnedRects owned;
-  const auto add = [&](const Rect& rect, std::size_t owner) {
-    if (rect.area() == 0) return;
-    owned.rects.push_back(rect);
-    owned.owners.push_back(owner);
-  };
-  for (std::size_t i = 0; i < division.parts.size(); ++i) add(division.parts[i], i);
-  for (const FurtherRect& further : division.further) add(further.rect, further.processor);
-  return owned;
-}
-
-std::int64_t empty_of(const std::vector<std::size_t>& owners, std::size_t parts) {
-  std::vector<bool> has(parts, false);
-  for (const std::size_t owner : owners) has[owner] = true;
-  return std::ranges::count(has, false);
-}
-
-}  // namespace
 
 void set_received(const std::vector<std::int64_t>& received, CellBoundary& boundary) {
   boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
@@ -53,18 +27,26 @@ void set_received(const HaloPlan& plan, CellBoundary& boundary) {
 
 CellBoundary boundary_of_rectangles(const Decomposition& division) {
   stop_if_asked();
-  const OwnedRects owned = owned_rects(division);
-  const std::size_t parts = division.parts.size();
-  CellBoundary result{.empty = empty_of(owned.owners, parts)};
-  DisjointSets pieces(owned.rects.size());
+  std::vector<Rect> rects;
+  std::vector<std::size_t> owners;
+  CellBoundary result;
+  for (std::size_t i = 0; i < division.parts.size(); ++i) {
+    const std::size_t before = rects.size();
+    for (const Rect& rect : rectangles_of(division, i))
+      if (rect.area() != 0) rects.push_back(rect);
+    owners.resize(rects.size(), i);
+    result.empty += rects.size() == before ? 1 : 0;
+  }
+  DisjointSets pieces(rects.size());
   double edges = 0;
-  for (const CommonBoundary& common : common_boundaries(owned.rects))
-    if (owned.owners[common.one] != owned.owners[common.other])
+  for (const CommonBoundary& common : common_boundaries(rects))
+    if (owners[common.one] != owners[common.other])
       edges += common.length;
     else
       pieces.unite(common.one, common.other);
   result.edges = static_cast<std::int64_t>(edges);
-  result.fragments = static_cast<std::int64_t>(pieces.count()) - (static_cast<std::int64_t>(parts) - result.empty);
+  result.fragments =
+      static_cast<std::int64_t>(pieces.count()) - (static_cast<std::int64_t>(division.parts.size()) - result.empty);
   result.torn = result.fragments;  // without loads there is one sea
   const HaloPlan plan = halo_plan(division, {});
   std::size_t messages = 0;

@@ -22,17 +22,10 @@ bool stands_before(const CellBox& one, const CellBox& other) {
   return std::tuple(one.row_begin, one.column_begin) < std::tuple(other.row_begin, other.column_begin);
 }
 
-CellBox box_of(const Rect& rect) {
-  return {static_cast<std::int64_t>(rect.row), static_cast<std::int64_t>(rect.row_end()),
-          static_cast<std::int64_t>(rect.column), static_cast<std::int64_t>(rect.column_end())};
-}
-
 CellBox common_cells(const CellBox& one, const CellBox& other) {
   return {std::max(one.row_begin, other.row_begin), std::min(one.row_end, other.row_end),
           std::max(one.column_begin, other.column_begin), std::min(one.column_end, other.column_end)};
 }
-
-bool has_cells(const CellBox& box) { return box.rows() > 0 && box.columns() > 0; }
 
 struct OwnedBox {
   CellBox box;
@@ -75,7 +68,7 @@ class BoxIndex {
         for (const std::size_t i : blocks_[index_of(row, column)]) {
           const CellBox common = common_cells(box, boxes_[i].box);
           // A box that lies in several blocks is visited only in the block of the first common cell.
-          if (has_cells(common) && common.row_begin / block_rows_ == row &&
+          if (common.rows() > 0 && common.columns() > 0 && common.row_begin / block_rows_ == row &&
               common.column_begin / block_columns_ == column)
             visit(boxes_[i]);
         }
@@ -141,10 +134,6 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
 
 // --- Layers
 
-auto place_of(const SpaceBox& box) {
-  return std::tuple(box.layer_begin, box.in_layer.row_begin, box.in_layer.column_begin);
-}
-
 // The rectangles of each layer, the layers' rows counted from 0.
 std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, const std::vector<CellBox>& boxes) {
   std::map<std::int64_t, std::vector<CellBox>> layers;
@@ -172,7 +161,9 @@ std::vector<SpaceBox> joined(std::map<std::int64_t, std::vector<CellBox>> layers
     end = layer + 1;
   }
   go_on(open, {}, end, add);
-  std::ranges::sort(boxes, {}, place_of);
+  std::ranges::sort(boxes, {}, [](const SpaceBox& box) {
+    return std::tuple(box.layer_begin, box.in_layer.row_begin, box.in_layer.column_begin);
+  });
   return boxes;
 }
 
@@ -270,7 +261,9 @@ void require_depth(StencilReach reach, std::string_view where, std::int64_t most
 std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor) {
   std::vector<CellBox> boxes;
   for (const Rect& rect : rectangles_of(division, processor))
-    if (rect.area() > 0) boxes.push_back(box_of(rect));
+    if (rect.area() > 0)
+      boxes.push_back({static_cast<std::int64_t>(rect.row), static_cast<std::int64_t>(rect.row_end()),
+                       static_cast<std::int64_t>(rect.column), static_cast<std::int64_t>(rect.column_end())});
   std::ranges::sort(boxes, stands_before);
   return boxes;
 }

@@ -19,10 +19,16 @@ void require_processes(Index processes) {
   if (processes > largest_length) throw InputError("the product has more than 2^40 processes");
 }
 
-WideCount times(WideCount product, Index factor) {
-  if (factor > 0 && product > (WideCount{1} << 120) / factor)
-    throw InputError("a process owns more than 2^120 elements");
-  return product * factor;
+template <class Load>
+WideCount product_of(const std::vector<Distribution>& factors, Load load) {
+  WideCount product = 1;
+  for (const Distribution& each : factors) {
+    const Index factor = load(each);
+    if (factor > 0 && product > (WideCount{1} << 120) / factor)
+      throw InputError("a process owns more than 2^120 elements");
+    product *= factor;
+  }
+  return product;
 }
 
 // --- Matrix products
@@ -79,15 +85,11 @@ std::vector<IndexSet> CartesianDistribution::owned(const std::vector<Index>& coo
 }
 
 WideCount CartesianDistribution::most() const {
-  WideCount product = 1;
-  for (const Distribution& factor : factors_) product = times(product, factor.most());
-  return product;
+  return product_of(factors_, [](const Distribution& factor) { return factor.most(); });
 }
 
 WideCount CartesianDistribution::least() const {
-  WideCount product = 1;
-  for (const Distribution& factor : factors_) product = times(product, factor.least());
-  return product;
+  return product_of(factors_, [](const Distribution& factor) { return factor.least(); });
 }
 
 ReplicatedDistribution::ReplicatedDistribution(CartesianDistribution base, Index copies)

@@ -186,17 +186,9 @@ std::vector<LoadRun> Distribution::loads_below(Index end) const {
   return runs;
 }
 
-Index Distribution::most_below(Index end) const {
-  Index most = 0;
-  for (const LoadRun& run : loads_below(end)) most = std::max(most, run.load);
-  return most;
-}
+Index Distribution::most_below(Index end) const { return std::ranges::max(loads_below(end), {}, &LoadRun::load).load; }
 
-Index Distribution::least() const {
-  Index least = length();
-  for (const LoadRun& run : loads()) least = std::min(least, run.load);
-  return least;
-}
+Index Distribution::least() const { return std::ranges::min(loads(), {}, &LoadRun::load).load; }
 
 Index Distribution::image_size() const {
   Index processes_used = 0;

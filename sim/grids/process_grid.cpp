@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 
 namespace apportion {
 namespace {
@@ -28,13 +29,6 @@ constexpr std::int64_t longest_side = 1'000'000'000;
 std::size_t product(const std::vector<std::size_t>& edges, std::size_t count) {
   return std::accumulate(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count), std::size_t{1},
                          std::multiplies<>());
-}
-
-std::size_t parsed_edge(std::string_view piece, std::string_view text) {
-  const std::optional<std::int64_t> edge = parse_whole(piece);
-  if (!edge || *edge < 0)
-    throw InputError(fmt::format("grid '{}': must be whole numbers joined by x, such as 6x6 or 2x3x4", text));
-  return static_cast<std::size_t>(*edge);
 }
 
 void validate_block(const GridProblem& problem) {
@@ -160,10 +154,11 @@ void validate(const ProcessGrid& grid) {
 
 ProcessGrid parse_grid(std::string_view text) {
   ProcessGrid grid;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find('x', start), text.size());
-    grid.edges.push_back(parsed_edge(text.substr(start, end - start), text));
-    start = end + 1;
+  for (const std::string& piece : split(text, 'x')) {
+    const std::optional<std::int64_t> edge = parse_whole(piece);
+    if (!edge || *edge < 0)
+      throw InputError(fmt::format("grid '{}': must be whole numbers joined by x, such as 6x6 or 2x3x4", text));
+    grid.edges.push_back(static_cast<std::size_t>(*edge));
   }
   validate(grid);
   return grid;

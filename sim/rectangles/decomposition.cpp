@@ -29,10 +29,8 @@ constexpr double most_area = 1e300;
 constexpr double most_total = 1e300;
 
 std::span<const FurtherRect> further_of(const Decomposition& decomposition, std::size_t processor) {
-  const auto& all = decomposition.further;
-  const auto first = std::ranges::lower_bound(all, processor, {}, &FurtherRect::processor);
-  const auto last = std::ranges::upper_bound(all, processor, {}, &FurtherRect::processor);
-  return std::span(all).subspan(static_cast<std::size_t>(first - all.begin()), static_cast<std::size_t>(last - first));
+  const auto found = std::ranges::equal_range(decomposition.further, processor, {}, &FurtherRect::processor);
+  return {found.begin(), found.end()};
 }
 
 void require_network(const RectangleProblem& problem) {
@@ -79,15 +77,6 @@ double sufficient_share(const Extent& extent) {
 }
 
 double width_of(const Rect& rect) { return std::min(rect.rows, rect.columns); }
-
-void require_wide_array(const Extent& extent) {
-  const double limit = narrowest_part(extent);
-  if (std::min(extent.rows, extent.columns) >= limit) return;
-  throw InputError(
-      fmt::format("an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
-                  "2e-9 of rows + columns; its shorter side must be at least that",
-                  extent.rows, extent.columns, limit));
-}
 
 // "weight 2 is 1, which is 5e-10 of the sum: its part of 1000 x 1000"
 std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) {
@@ -224,11 +213,16 @@ double narrowest_part(const Extent& extent) { return 2 * coincidence_tolerance(e
 
 void require_shares(const RectangleProblem& problem) {
   if (problem.cluster.size() < 2) return;
-  require_wide_array(problem.extent);
+  const Extent& extent = problem.extent;
+  if (std::min(extent.rows, extent.columns) < narrowest_part(extent))
+    throw InputError(fmt::format(
+        "an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
+        "2e-9 of rows + columns; its shorter side must be at least that",
+        extent.rows, extent.columns, narrowest_part(extent)));
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   const auto least = static_cast<std::size_t>(std::ranges::min_element(speeds) - speeds.begin());
-  require_width(problem, least, std::sqrt(speeds[least] / sum * problem.extent.area()) * (1 + area_tolerance), sum);
+  require_width(problem, least, std::sqrt(speeds[least] / sum * extent.area()) * (1 + area_tolerance), sum);
 }
 
 void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {

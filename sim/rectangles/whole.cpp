@@ -51,16 +51,6 @@ void require_whole(const char* name, double side) {
                                  side, longest_side));
 }
 
-// Adds a rounded further rectangle; the first one that is not empty becomes the entry in parts.
-void add_further(const FurtherRect& rounded, Decomposition& decomposition) {
-  if (!(rounded.rect.area() > 0)) return;
-  Rect& part = decomposition.parts[rounded.processor];
-  if (part.area() > 0)
-    decomposition.further.push_back(rounded);
-  else
-    part = rounded.rect;
-}
-
 }  // namespace
 
 double load_imbalance(const Decomposition& decomposition, const Cluster& cluster) {
@@ -97,8 +87,14 @@ WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& c
   WholeDecomposition whole{{extent, {}}};
   whole.decomposition.parts.reserve(decomposition.parts.size());
   for (const Rect& part : decomposition.parts) whole.decomposition.parts.push_back(rounded(part));
-  for (const FurtherRect& further : decomposition.further)
-    add_further({further.processor, rounded(further.rect)}, whole.decomposition);
+  for (const FurtherRect& further : decomposition.further) {
+    const Rect rect = rounded(further.rect);
+    Rect& part = whole.decomposition.parts[further.processor];
+    if (rect.area() > 0 && part.area() > 0)
+      whole.decomposition.further.push_back({further.processor, rect});
+    else if (rect.area() > 0)
+      part = rect;
+  }
   whole.empty_parts = static_cast<std::size_t>(
       std::ranges::count_if(whole.decomposition.parts, [](const Rect& part) { return !(part.area() > 0); }));
   whole.load_imbalance = load_imbalance(whole.decomposition, cluster);
