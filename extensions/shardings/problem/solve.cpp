@@ -1,7 +1,5 @@
 // The family of shardings: its problems, searches that end by a clock or a signal, checks of answers and proofs,
 // drawings of memory, and studies.
-#include "extensions/shardings/problem/solve.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,11 +10,13 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
@@ -24,6 +24,7 @@
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -32,6 +33,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "extensions/shardings/algorithms/sharding_algorithm.hpp"
 #include "extensions/shardings/problem/proof.hpp"
 #include "extensions/shardings/problem/sharding_file.hpp"
 #include "extensions/shardings/sim/sharding_graphs.hpp"
@@ -40,6 +42,12 @@ namespace apportion::problems {
 namespace {
 
 // --- Problems
+
+// One graph, the algorithm, and where the proof goes.
+struct ShardingQuestion : Asked<ShardingAlgorithm> {
+  std::shared_ptr<const ShardingGraph> graph;
+  std::string certificate = {};  // the file for the log of the proof; "": no file
+};
 
 constexpr double most_threads = 1024;
 
@@ -125,6 +133,22 @@ ShardingQuestion sharding_question(const FieldValues& given) {
 
 // --- Searches
 
+// The best cost and bound from a moment on.
+struct SearchStep {
+  double seconds = 0;  // since the search began
+  std::optional<WideWhole> cost = std::nullopt;
+  WideWhole bound = 0;
+};
+
+struct ShardingAnswer {
+  std::string algorithm;  // canonical name
+  ShardingSolution solution;
+  ShardingTotals totals = {};  // the totals of the labels, if there are any
+  std::optional<std::int64_t> limit = std::nullopt;
+  double seconds = 0;                  // the time of the search
+  std::vector<SearchStep> steps = {};  // one for each improvement of the cost or the bound
+};
+
 // By how much the cost is above the bound, in percent of the bound.
 double gap_percent(WideWhole cost, WideWhole bound) {
   if (cost <= bound) return 0;
@@ -169,9 +193,41 @@ ShardingAnswer answer_of(const ShardingGraph& graph, const std::string& algorith
   return answer;
 }
 
+// std::logic_error for labels that are not allowed, or whose cost is not the one that the algorithm returned.
+ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch) {
+  const ChosenAlgorithm<ShardingAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  RandomStream stream = solving_stream("shardings", chosen.canonical_name(), question.seed);
+  ShardingAnswer answer =
+      answer_of(*question.graph, chosen.canonical_name(), chosen.solve({question.graph, watch}, stream));
+  if (answer.solution.labels && (!answer.totals.allowed || answer.totals.cost != answer.solution.cost))
+    throw std::logic_error(fmt::format("{} returned the cost {}; its answer costs {} and is {}", answer.algorithm,
+                                       answer.solution.cost, answer.totals.cost,
+                                       answer.totals.allowed ? "allowed" : "not allowed"));
+  return answer;
+}
+
+// {"schema":1,"algorithm":…,"cost":…,"lower_bound":…,"proven_optimal":…,"peak":…,"limit":…,"sizes":{…},"labels":[…]} in
+// one line without its end. `more` are further members, placed behind the algorithm.
+std::string answer_json(const ShardingAnswer& answer, const std::string& more = {}) {
+  const ShardingSolution& solution = answer.solution;
+  const std::string start =
+      fmt::format(R"({{"schema":1,"algorithm":{}{}{})", json_string(answer.algorithm), more.empty() ? "" : ",", more);
+  const auto& [nodes, labels, edges, times] = solution.sizes;
+  const std::string rest = fmt::format(R"("limit":{},"sizes":{{"nodes":{},"labels":{},"edges":{},"times":{}}})",
+                                       whole_or_null(answer.limit), nodes, labels, edges, times);
+  if (solution.labels)
+    return fmt::format(R"({},"cost":{},"lower_bound":{},"proven_optimal":{},"peak":{},{},"labels":{}}})", start,
+                       solution.cost, solution.lower_bound, solution.proven_optimal, answer.totals.peak, rest,
+                       labels_json(solution.labels));
+  return fmt::format(
+      R"({},"cost":null,"lower_bound":{},"proven_optimal":false,"peak":null,{},"infeasible":"{}","labels":null}})",
+      start, solution.proven_infeasible ? "null" : fmt::format("{}", solution.lower_bound), rest,
+      solution.proven_infeasible ? "proven" : "none found");
+}
+
 using Printed = std::string (*)(const ShardingAnswer& answer);
 
-std::string json_of(const ShardingAnswer& answer) { return to_json(answer); }
+std::string json_of(const ShardingAnswer& answer) { return answer_json(answer); }
 
 // A search with its course. If a signal ends the program, the best answer so far is printed.
 class ShardingSearch {
@@ -559,7 +615,7 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
     return RankingKey{.algorithm = answer.algorithm, .cost = static_cast<double>(answer.solution.cost)};
   };
   const auto line_of = [](const ShardingAnswer& answer, std::int64_t rank) {
-    return to_json(answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(answer.seconds)));
+    return answer_json(answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(answer.seconds)));
   };
   const auto draw = [graph = question.graph](const std::vector<ShardingAnswer>& answers, const std::string& format) {
     std::vector<ShardingSolution> solutions;
@@ -717,34 +773,4 @@ const FamilyRegistration sharding_family{
      .compare = compare_shardings}};
 
 }  // namespace
-
-ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch) {
-  const ChosenAlgorithm<ShardingAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  RandomStream stream = solving_stream("shardings", chosen.canonical_name(), question.seed);
-  ShardingAnswer answer =
-      answer_of(*question.graph, chosen.canonical_name(), chosen.solve({question.graph, watch}, stream));
-  if (answer.solution.labels && (!answer.totals.allowed || answer.totals.cost != answer.solution.cost))
-    throw std::logic_error(fmt::format("{} returned the cost {}; its answer costs {} and is {}", answer.algorithm,
-                                       answer.solution.cost, answer.totals.cost,
-                                       answer.totals.allowed ? "allowed" : "not allowed"));
-  return answer;
-}
-
-std::string to_json(const ShardingAnswer& answer, const std::string& more) {
-  const ShardingSolution& solution = answer.solution;
-  const std::string start =
-      fmt::format(R"({{"schema":1,"algorithm":{}{}{})", json_string(answer.algorithm), more.empty() ? "" : ",", more);
-  const auto& [nodes, labels, edges, times] = solution.sizes;
-  const std::string rest = fmt::format(R"("limit":{},"sizes":{{"nodes":{},"labels":{},"edges":{},"times":{}}})",
-                                       whole_or_null(answer.limit), nodes, labels, edges, times);
-  if (solution.labels)
-    return fmt::format(R"({},"cost":{},"lower_bound":{},"proven_optimal":{},"peak":{},{},"labels":{}}})", start,
-                       solution.cost, solution.lower_bound, solution.proven_optimal, answer.totals.peak, rest,
-                       labels_json(solution.labels));
-  return fmt::format(
-      R"({},"cost":null,"lower_bound":{},"proven_optimal":false,"peak":null,{},"infeasible":"{}","labels":null}})",
-      start, solution.proven_infeasible ? "null" : fmt::format("{}", solution.lower_bound), rest,
-      solution.proven_infeasible ? "proven" : "none found");
-}
-
 }  // namespace apportion::problems
