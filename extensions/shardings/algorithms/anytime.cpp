@@ -497,27 +497,19 @@ constexpr double most_search = 2.4;
 constexpr double least_search = 0.4;
 constexpr double worthwhile = 0.002;  // of the gap: what a search must gain to get more work
 
-// The sum over all nodes and edges of the greatest cost that is not forbidden.
-WideWhole greatest_sum(const ShardingGraph& graph) {
-  const auto greatest = [](const std::int64_t* first, const std::int64_t* last) {
+// The scale of costs at which the sum over all nodes and edges of the greatest cost that is not forbidden fits.
+ProofStart scaling_of(const ShardingGraph& graph) {
+  const auto greatest = [](std::span<const std::int64_t> costs) {
     std::int64_t most = 0;
-    for (; first != last; ++first)
-      if (*first < forbidden_cost) most = std::max(most, *first);
+    for (const std::int64_t cost : costs)
+      if (cost < forbidden_cost) most = std::max(most, cost);
     return most;
   };
   std::vector<std::int64_t> of_matrix;
-  for (const ShardingMatrix& matrix : graph.matrices)
-    of_matrix.push_back(greatest(matrix.costs.data(), matrix.costs.data() + matrix.costs.size()));
+  for (const ShardingMatrix& matrix : graph.matrices) of_matrix.push_back(greatest(matrix.costs));
   WideWhole sum = 0;
-  for (const ShardingNode& node : graph.nodes)
-    sum += greatest(&graph.costs[node.first], &graph.costs[node.first] + node.strategies);
+  for (const ShardingNode& node : graph.nodes) sum += greatest({&graph.costs[node.first], node.strategies});
   for (const ShardingEdge& edge : graph.edges) sum += of_matrix[edge.matrix];
-  return sum;
-}
-
-// The scale of costs at which sums fit.
-ProofStart scaling_of(const ShardingGraph& graph) {
-  const WideWhole sum = greatest_sum(graph);
   ProofStart scaling{0, forbidden_cost - 1};
   while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
   return scaling;
@@ -533,23 +525,21 @@ class Anytime {
 
   ShardingSolution solve() {
     const ProofStart scaling = scaling_of(effort_.graph());
-    if (scaling.shift > 0) return solve_wide(scaling);
     run(scaling);
+    if (scaling.shift > 0) solve_wide();
     return std::move(effort_.solution);
   }
 
  private:
-  // Solves with rounded costs first. Costs above those of the answer then are forbidden, which usually leaves small
-  // numbers for an exact solve.
-  ShardingSolution solve_wide(const ProofStart& scaling) {
-    run(scaling);
+  // After a solve with rounded costs. Costs above those of its answer are forbidden, which usually leaves small numbers
+  // for an exact solve.
+  void solve_wide() {
     effort_.is_exact = true;
     if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
       run({0, effort_.solution.cost});
     constexpr std::size_t most_nodes = 1000;  // the search recurses once for each
     const bool is_open = !effort_.is_proven() && !effort_.solution.proven_infeasible;
     if (is_open && effort_.graph().size() <= most_nodes && WideSearch(effort_).run()) conclude(effort_);
-    return std::move(effort_.solution);
   }
 
   void run(const ProofStart& scaling) {

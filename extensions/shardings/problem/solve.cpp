@@ -49,8 +49,6 @@ struct ShardingQuestion : Asked<ShardingAlgorithm> {
   std::string certificate = {};  // the file for the log of the proof; "": no file
 };
 
-constexpr double most_threads = 1024;
-
 const std::vector<Field>& sharding_fields() {
   static const std::vector<Field> all = {
       algorithm_field("best", "greedy or optimal", registered_names<ShardingAlgorithm>, true),
@@ -61,9 +59,7 @@ const std::vector<Field>& sharding_fields() {
       field_of(FieldKind::file, "certificate", "FILE", "write the proof here, for evaluate --certificate")
           .only_as(FieldPlace::option)
           .written(),
-      whole_field("jobs", "N", 1, most_threads, "threads")
-          .with_letter("j")
-          .noting("without it all of the machine's with seconds, else one"),
+      threads_field().by_default("").noting("without it all of the machine's with seconds, else one"),
       seed_field()};
   return all;
 }
@@ -101,23 +97,17 @@ Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
   return sharding;
 }
 
-// The solution of a user's own algorithm, whose labels were checked when they were read.
-ShardingSolution solution_of(const ShardingGraph& graph, Sharding labels) {
-  const ShardingTotals sum = totals(graph, labels);
-  if (!sum.allowed) throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
-  ShardingSolution solution;
-  solution.labels = std::move(labels);
-  solution.cost = sum.cost;
-  return solution;
-}
-
 // Graphs as the key `problem`; answers with "labels".
 Exchange<ShardingAlgorithm> sharding_exchange() {
   return {[](const ShardingProblem& problem) { return fmt::format(R"({{"problem":{}}})", to_json(*problem.graph)); },
           [](const ShardingProblem& problem, const JsonReader& answer) {
             require_answer_keys(answer, {"labels"},
                                 {"cost", "lower_bound", "proven_optimal", "peak", "limit", "sizes", "infeasible"});
-            return solution_of(*problem.graph, sharding_in(*problem.graph, answer["labels"]));
+            Sharding labels = sharding_in(*problem.graph, answer["labels"]);
+            const ShardingTotals sum = totals(*problem.graph, labels);
+            if (!sum.allowed)
+              throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
+            return ShardingSolution{.labels = std::move(labels), .cost = sum.cost};
           }};
 }
 
@@ -539,25 +529,17 @@ std::string title_of(const ShardingGraph& graph) {
   return title + (graph.usage_limit ? fmt::format(", limit {}", *graph.usage_limit) : ", no limit");
 }
 
-// The memory of each node's cheapest strategy, without edges and limit.
-MemoryCurve cheapest_curve(const ShardingGraph& graph) {
-  const Sharding cheapest = least_strategies(graph, graph.costs);
-  const ShardingTotals sum = totals(graph, cheapest);
-  return {fmt::format("each node's cheapest strategy, without regard to edges and limit: peak {}", sum.peak),
-          memory_over_time(graph, cheapest)};
-}
-
-MemoryCurve curve_of(const std::string& title, const ShardingGraph& graph, const Sharding& sharding) {
-  const ShardingTotals sum = totals(graph, sharding);
-  return {fmt::format("{}: cost {}, peak {}", title, sum.cost, sum.peak), memory_over_time(graph, sharding)};
-}
-
 // Draws all solutions that have labels, and the cheapest strategies, as "svg" or "text".
 std::string drawn(const ShardingGraph& graph, const std::vector<std::string>& titles,
                   const std::vector<ShardingSolution>& solutions, const std::string& format) {
-  std::vector<MemoryCurve> curves{cheapest_curve(graph)};
+  std::vector<MemoryCurve> curves;
+  const auto add = [&](const Sharding& labels, const std::string& words) {
+    curves.push_back({fmt::format("{}peak {}", words, totals(graph, labels).peak), memory_over_time(graph, labels)});
+  };
+  add(least_strategies(graph, graph.costs), "each node's cheapest strategy, without regard to edges and limit: ");
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    if (solutions[i].labels) curves.push_back(curve_of(titles[i], graph, *solutions[i].labels));
+    if (const std::optional<Sharding>& labels = solutions[i].labels)
+      add(*labels, fmt::format("{}: cost {}, ", titles[i], totals(graph, *labels).cost));
   const Range range = range_of(curves, graph.usage_limit);
   if (format == "svg") return MemoryChart(title_of(graph), curves, range, graph.usage_limit).document();
   std::string text = title_of(graph) + "\n";
