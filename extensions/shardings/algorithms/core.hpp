@@ -547,10 +547,8 @@ class Core {
       for (std::size_t k = history->departures.size(); k-- > 0;) {
         const Departure& step = history->departures[k];
         const std::size_t row = place_in(step.labels_by, labels[step.by]);
-        const std::size_t place = step.labels_beside.empty() ? row
-                                                             : row * step.labels_beside.size() +
-                                                                   place_in(step.labels_beside, labels[step.beside]);
-        labels[step.gone] = step.labels_gone[place];
+        const std::size_t columns = std::max(step.labels_beside.size(), std::size_t{1});
+        labels[step.gone] = step.labels_gone[row * columns + place_in(step.labels_beside, labels[step.beside])];
       }
     return labels;
   }

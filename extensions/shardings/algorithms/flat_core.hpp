@@ -65,6 +65,14 @@ class FlatCore {
   [[nodiscard]] std::span<const FlatPiece> pieces_of(std::uint32_t node) const {
     return {pieces.data() + first_piece[node], first_piece[node + 1] - first_piece[node]};
   }
+  /// In how many parts a node divides its cost above the least among its links: the more of those to nodes before and
+  /// of those to nodes after, at least 1.
+  [[nodiscard]] std::size_t shares(std::uint32_t node) const {
+    const std::span<const FlatLink> all = links_of(node);
+    const auto before =
+        static_cast<std::size_t>(std::ranges::count_if(all, [node](const FlatLink& link) { return link.to < node; }));
+    return std::max({before, all.size() - before, std::size_t{1}});
+  }
   /// For one label of this end: the costs with each label of the other end.
   [[nodiscard]] const double* row(const FlatLink& link, std::uint32_t label) const {
     return &matrices[link.matrix].costs[std::size_t{label} * matrices[link.matrix].columns];

@@ -83,7 +83,7 @@ class Passing {
         rest_(flat.most_labels),
         weight_(flat.most_labels),
         sums_(flat.most_labels) {
-    for (std::uint32_t v = 0; v < flat.size(); ++v) shares_.push_back(share_of(flat, v));
+    for (std::uint32_t v = 0; v < flat.size(); ++v) shares_.push_back(1.0 / static_cast<double>(flat.shares(v)));
   }
 
   /// One sweep over the nodes, alternately forwards and backwards. At temperature 0 minima are hard.
@@ -171,13 +171,6 @@ class Passing {
 
   static constexpr double first_step = 10;    // the first step of prices
   static constexpr float least_sum = 1e-30F;  // a sum below this has lost its precision
-
-  [[nodiscard]] static double share_of(const FlatCore& flat, std::uint32_t node) {
-    std::size_t before = 0;
-    for (const FlatLink& link : flat.links_of(node)) before += link.to < node ? 1 : 0;
-    const std::size_t after = flat.links_of(node).size() - before;
-    return 1.0 / static_cast<double>(std::max({before, after, std::size_t{1}}));
-  }
 
   [[nodiscard]] static SoftMatrix soft_matrix(const FlatMatrix& matrix) {
     SoftMatrix soft{.least = least_of_rows(matrix), .soft = std::vector<float>(matrix.costs.size())};
@@ -299,7 +292,7 @@ class Passing {
   const FlatCore& flat_;
   Potentials potentials_;
   std::vector<double> priced_;    // [place of label] its cost plus that of its memory
-  std::vector<double> shares_;    // [node] share of its cost for a link ahead: 1 / max(links before, after)
+  std::vector<double> shares_;    // [node] the share of its cost for a link ahead
   std::vector<double> expected_;  // [row] usage in the present sweep, as differences
   std::vector<double> steps_;     // [row]
   std::vector<double> last_;      // [row] the last gradient
@@ -507,14 +500,11 @@ class WholePass {
   // Gives to the edges ahead. Returns the node's costs plus all that edges have returned.
   const std::vector<Whole>& pass(std::uint32_t v, bool forward) {
     const std::uint32_t labels = flat_.labels(v);
-    std::size_t ahead = 0;
     cost_.assign(&priced_[flat_.first[v]], &priced_[flat_.first[v]] + labels);
-    for (const FlatLink& link : flat_.links_of(v)) {
-      ahead += (link.to > v) == forward ? 1 : 0;
+    for (const FlatLink& link : flat_.links_of(v))
       for (std::uint32_t a = 0; a < labels; ++a) cost_[a] += returned_[link.message + a];
-    }
     const Whole least = *std::ranges::min_element(cost_);
-    const auto shares = static_cast<Whole>(std::max({ahead, flat_.links_of(v).size() - ahead, std::size_t{1}}));
+    const auto shares = static_cast<Whole>(flat_.shares(v));
     rest_ = cost_;
     for (const FlatLink& link : flat_.links_of(v)) {
       if ((link.to > v) != forward) continue;
