@@ -180,7 +180,7 @@ double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
 }
 
 std::string timing_text(std::int64_t sets, const TimedNodes& fastest) {
-  const std::string timed = fmt::format("nodes: {} timed", counted(sets, "set"));
+  std::string timed = fmt::format("nodes: {} timed", counted(sets, "set"));
   if (fastest.nodes.empty()) return timed;
   const TimeUnit unit = readable_unit(fastest.seconds);
   return fmt::format("{}, the fastest of {} takes {:.6g} {}", timed, counted(fastest.nodes.size(), "node"),

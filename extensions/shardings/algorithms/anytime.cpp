@@ -36,11 +36,12 @@ struct Choice {
 };
 
 // Depth-first search over all labellings, node by node, in 128 bits, with the sum of the least costs of later nodes as
-// bound.
+// bound. As a proof it repeats a completed search, which has found the best answer, to log the certificate.
 class WideSearch {
  public:
-  explicit WideSearch(Effort& effort)
+  WideSearch(Effort& effort, bool is_proof)
       : effort_(effort),
+        is_proof_(is_proof),
         graph_(effort.graph()),
         labels_(graph_.size(), 0),
         back_(graph_.size()),
@@ -54,42 +55,50 @@ class WideSearch {
 
   // Returns whether it was completed.
   bool run() {
-    effort_.log({ProofStart{0, forbidden_cost - 1}});
+    log({ProofStart{0, forbidden_cost - 1}});
     return visit(0, 0);
   }
 
  private:
   // Returns whether the whole subtree was searched.
   bool visit(std::size_t v, WideWhole cost) {
-    if (v == graph_.size()) effort_.offer(labels_);
-    if (v == graph_.size() || (effort_.has_answer() && cost + least_[v] >= effort_.solution.cost)) {
-      effort_.log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
-      effort_.log({ClosedState{}});  // by the bound, unless the labels exceed the memory limit
+    const bool is_excluded = effort_.has_answer() && cost + least_[v] >= effort_.solution.cost;
+    if (is_excluded)
+      log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
+    else if (v == graph_.size())
+      effort_.offer(labels_);  // which in a proof exceed the memory limit
+    if (is_excluded || v == graph_.size()) {
+      log({ClosedState{}});
       return true;
     }
-    if (!effort_.may_branch()) return false;
-    ++effort_.solution.nodes;
+    if (is_proof_ ? effort_.stopped() : !effort_.may_branch()) return false;
+    if (!is_proof_) ++effort_.solution.nodes;
     const std::vector<Choice> choices = allowed(v);
-    if (choices.empty()) effort_.log({ClosedState{}});
+    if (choices.empty()) log({ClosedState{}});
     for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
       const std::uint32_t rest = choices.end() - choice > 1 ? log_branch(v, {choice, choices.end()}) : 0;
       labels_[v] = choice->label;
       if (!visit(v + 1, cost + choice->cost)) return false;
-      if (rest != 0) effort_.log({EnteredState{rest}});
+      if (rest != 0) log({EnteredState{rest}});
     }
     return true;
   }
 
   // Enters the state of the first choice. Returns the number of the state that has the other choices.
   std::uint32_t log_branch(std::size_t v, std::span<const Choice> choices) {
+    if (!is_proof_) return 0;
     BranchedState record{static_cast<std::uint32_t>(v), effort_.new_state(), effort_.new_state(), {}, {}};
     for (const Choice& choice : choices)
       (choice.label == choices.front().label ? record.labels_first : record.labels_second).push_back(choice.label);
     const std::uint32_t rest = record.second;
     const std::uint32_t first = record.first;
-    effort_.log({std::move(record)});
-    effort_.log({EnteredState{first}});
+    log({std::move(record)});
+    log({EnteredState{first}});
     return rest;
+  }
+
+  void log(const CertificateRecord& record) const {
+    if (is_proof_) effort_.log(record);
   }
 
   // The labels that the nodes before allow, with their costs including those of the edges to these nodes.
@@ -108,7 +117,7 @@ class WideSearch {
         choice.cost += cost;
       }
       if (forbidden_by)
-        effort_.log({ForbiddenLabel{node, label, *forbidden_by}});
+        log({ForbiddenLabel{node, label, *forbidden_by}});
       else
         choices.push_back(choice);
     }
@@ -116,6 +125,7 @@ class WideSearch {
   }
 
   Effort& effort_;
+  bool is_proof_;
   const ShardingGraph& graph_;
   Sharding labels_;
   std::vector<std::vector<ShardingEdge>> back_;  // [node] edges to earlier nodes, and loops
@@ -539,7 +549,8 @@ class Anytime {
       run({0, effort_.solution.cost});
     constexpr std::size_t most_nodes = 1000;  // the search recurses once for each
     const bool is_open = !effort_.is_proven() && !effort_.solution.proven_infeasible;
-    if (is_open && effort_.graph().size() <= most_nodes && WideSearch(effort_).run()) conclude(effort_);
+    if (!is_open || effort_.graph().size() > most_nodes || !WideSearch(effort_, false).run()) return;
+    if (!effort_.is_logged() || WideSearch(effort_, true).run()) conclude(effort_);
   }
 
   void run(const ProofStart& scaling) {
