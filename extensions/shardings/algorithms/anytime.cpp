@@ -531,7 +531,7 @@ constexpr std::int64_t dominance_budget = 4'000'000'000;
 class Anytime {
  public:
   Anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
-      : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
+      : effort_(problem, limits, stream()) {}
 
   ShardingSolution solve() {
     const ProofStart scaling = scaling_of(effort_.graph());
@@ -555,7 +555,7 @@ class Anytime {
 
   void run(const ProofStart& scaling) {
     effort_.log({scaling});
-    Subproblem root(Core(effort_.graph(), scaling, log_), scaling.shift);
+    Subproblem root(Core(effort_.graph(), scaling, effort_.certificate()), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
     // A first answer before any long step, for a search that is stopped early.
@@ -605,7 +605,6 @@ class Anytime {
   }
 
   Effort effort_;
-  Core::Log log_;
   SearchCourse course_;
   double search_ = first_search;
 };

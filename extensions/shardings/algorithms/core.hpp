@@ -148,6 +148,12 @@ struct Piece {
   bool operator==(const Piece&) const = default;
 };
 
+/// The piece at a row of ascending ones that are apart; nullptr if there all labels take the same.
+[[nodiscard]] const auto* piece_at(const auto& pieces, std::uint32_t row) {
+  const auto after = std::ranges::upper_bound(pieces, row, {}, [](const auto& piece) { return piece.from; });
+  return after == pieces.begin() || (after - 1)->to <= row ? nullptr : &*(after - 1);
+}
+
 /// The place of a label in an ascending list.
 [[nodiscard]] inline std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
   return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());

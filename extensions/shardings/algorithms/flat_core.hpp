@@ -225,10 +225,8 @@ class FilledLabels {
   /// The memory that one label of a node uses at a row above the node's least.
   [[nodiscard]] static std::int64_t usage(const FlatCore& flat, std::uint32_t node, std::uint32_t label,
                                           std::uint32_t row) {
-    const std::span<const FlatPiece> pieces = flat.pieces_of(node);
-    const auto after = std::ranges::upper_bound(pieces, row, {}, &FlatPiece::from);
-    if (after == pieces.begin() || (after - 1)->to <= row) return 0;
-    return flat.usages[(after - 1)->usage + label];
+    const FlatPiece* piece = piece_at(flat.pieces_of(node), row);
+    return piece == nullptr ? 0 : flat.usages[piece->usage + label];
   }
 
  private:

@@ -300,8 +300,6 @@ ShardingAnswer found_answer(const ShardingQuestion& question) {
   return answer;
 }
 
-std::string solve_shardings(const FieldValues& given) { return answered(given, json_of); }
-
 std::string solve_labels(const FieldValues& given) {
   return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
 }
@@ -746,7 +744,7 @@ const FamilyRegistration sharding_family{
      .compared_metric = "cost",
      .algorithms = [] { return registered_algorithms<ShardingAlgorithm>("shardings"); },
      .fields = sharding_fields,
-     .solve = solve_shardings,
+     .solve = [](const FieldValues& given) { return answered(given, json_of); },
      .formats = {{"labels", "the labels alone, as [0,0,2,1,0]", solve_labels},
                  {"progress", "cost and bound over time as CSV", solve_progress}},
      .evaluation = AnswerEvaluation{evaluated_sharding_fields, evaluate_shardings},
