@@ -6,6 +6,7 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,17 +79,15 @@ const std::vector<Field>& node_fields() {
 }
 
 NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
-  NodeSet kept;
-  if (!given.has("keep")) return kept;
+  std::set<std::size_t> kept;
+  if (!given.has("keep")) return {};
   const std::vector<std::string> names = names_of(question);
   for (const std::string& word : split(given.text("keep"), ',')) {
     const auto found = std::ranges::find(names, trimmed(word));
     if (found == names.end()) throw unknown_name("node", trimmed(word), names);
-    kept.push_back(static_cast<std::size_t>(found - names.begin()));
+    kept.insert(static_cast<std::size_t>(found - names.begin()));
   }
-  std::ranges::sort(kept);
-  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
-  return kept;
+  return {kept.begin(), kept.end()};
 }
 
 // How speeds vary is a question about nodes, and not about each of the divisions.

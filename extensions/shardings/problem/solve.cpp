@@ -300,10 +300,6 @@ ShardingAnswer found_answer(const ShardingQuestion& question) {
   return answer;
 }
 
-std::string solve_labels(const FieldValues& given) {
-  return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
-}
-
 std::string solve_progress(const FieldValues& given) {
   return answered(given, [](const ShardingAnswer& answer) {
     std::string text = "seconds,cost,lower_bound";
@@ -624,9 +620,20 @@ struct ShardingMetric {
   double (*of)(const ShardingSolution& solution) = nullptr;  ///< nullptr: see measure_answer()
 };
 
-const std::vector<ShardingMetric>& sharding_metrics() {
+// Cost, gap and peak of an answer.
+void measure_answer(const ShardingProblem& problem, const ShardingSolution& solution, std::span<double, 3> row) {
+  if (!solution.labels) throw std::runtime_error("no sharding that is allowed was found");
+  const ShardingTotals sum = totals(*problem.graph, *solution.labels);
+  row[0] = static_cast<double>(sum.cost);
+  // Moments must be finite, so a bound of 0 counts as 1.
+  row[1] = gap_percent(sum.cost, std::max<WideWhole>(solution.lower_bound, 1));
+  const double limit = static_cast<double>(problem.graph->usage_limit.value_or(0));
+  row[2] = limit > 0 ? 100 * static_cast<double>(sum.peak) / limit : 0;
+}
+
+engine::Measured measured_shardings() {
   using Solution = ShardingSolution;
-  static const std::vector<ShardingMetric> all = {
+  static const std::vector<ShardingMetric> metrics = {
       {{"cost", "sum of the costs of nodes and edges", "", "less", 0}},
       {{"gap", "cost above the lower bound, percent of the bound", "%", "less", 4}},
       {{"peak", "most memory at any time, percent of the limit", "%", "", 2}},
@@ -650,28 +657,12 @@ const std::vector<ShardingMetric>& sharding_metrics() {
        [](const Solution& found) { return static_cast<double>(found.moves); }},
       {{"search_nodes", "nodes of the search tree", "", "less", 0},
        [](const Solution& found) { return static_cast<double>(found.nodes); }}};
-  return all;
-}
-
-// Cost, gap and peak of an answer.
-void measure_answer(const ShardingProblem& problem, const ShardingSolution& solution, std::span<double, 3> row) {
-  if (!solution.labels) throw std::runtime_error("no sharding that is allowed was found");
-  const ShardingTotals sum = totals(*problem.graph, *solution.labels);
-  row[0] = static_cast<double>(sum.cost);
-  // Moments must be finite, so a bound of 0 counts as 1.
-  row[1] = gap_percent(sum.cost, std::max<WideWhole>(solution.lower_bound, 1));
-  const double limit = static_cast<double>(problem.graph->usage_limit.value_or(0));
-  row[2] = limit > 0 ? 100 * static_cast<double>(sum.peak) / limit : 0;
-}
-
-engine::Measured measured_shardings() {
   engine::Measured measured;
-  for (const ShardingMetric& metric : sharding_metrics()) measured.metrics.push_back({metric.record});
+  for (const ShardingMetric& metric : metrics) measured.metrics.push_back({metric.record});
   measured.prepare = [](const std::vector<bool>& needed) -> engine::Measure {
     const bool needs_answer = needed[0] || needed[1] || needed[2];
     return [needs_answer](const engine::Value& problem, const engine::Value& solved, std::span<double> row) {
       const auto& solution = solved.as<ShardingSolution>();
-      const std::vector<ShardingMetric>& metrics = sharding_metrics();
       for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = metrics[m].of == nullptr ? 0 : metrics[m].of(solution);
       if (needs_answer) measure_answer(problem.as<ShardingProblem>(), solution, row.first<3>());
     };
@@ -745,7 +736,11 @@ const FamilyRegistration sharding_family{
      .algorithms = [] { return registered_algorithms<ShardingAlgorithm>("shardings"); },
      .fields = sharding_fields,
      .solve = [](const FieldValues& given) { return answered(given, json_of); },
-     .formats = {{"labels", "the labels alone, as [0,0,2,1,0]", solve_labels},
+     .formats = {{"labels", "the labels alone, as [0,0,2,1,0]",
+                  [](const FieldValues& given) {
+                    return answered(given,
+                                    [](const ShardingAnswer& each) { return labels_json(each.solution.labels); });
+                  }},
                  {"progress", "cost and bound over time as CSV", solve_progress}},
      .evaluation = AnswerEvaluation{evaluated_sharding_fields, evaluate_shardings},
      .sweep = sharding_sweep,
