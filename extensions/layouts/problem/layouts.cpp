@@ -338,8 +338,8 @@ MaskTable parse_mask_table(std::string_view text) {
   return table;
 }
 
-std::vector<std::string> all_but(std::vector<std::string> blocks, const std::vector<std::string>& without) {
-  const std::set<std::string> others(without.begin(), without.end());
+std::vector<std::string> all_but(std::vector<std::string> blocks, const std::vector<std::string>& excluded) {
+  const std::set<std::string> others(excluded.begin(), excluded.end());
   std::erase_if(blocks, [&others](const std::string& block) { return others.contains(block); });
   return blocks;
 }

@@ -45,11 +45,6 @@ std::vector<std::int64_t> ceil_lengths(std::int64_t length, std::int64_t blocks)
   return lengths;
 }
 
-std::vector<std::int64_t> lengths_by(BlockRule rule, std::int64_t length, std::int64_t blocks) {
-  if (rule == BlockRule::fms) return fms_lengths(length, blocks);
-  return rule == BlockRule::nemo ? longest_first(length, blocks) : ceil_lengths(length, blocks);
-}
-
 // On how many of its two sides along one axis a block has another block.
 std::int64_t sides_with_others(std::size_t blocks, bool periodic) {
   if (blocks == 1) return 0;
@@ -65,7 +60,8 @@ std::int64_t active_between(const CellLoads& loads, std::int64_t top, std::int64
 }  // namespace
 
 std::vector<std::int64_t> block_bounds(std::int64_t length, std::int64_t blocks, BlockRule rule) {
-  const std::vector<std::int64_t> lengths = lengths_by(rule, length, blocks);
+  const auto cut = rule == BlockRule::fms ? fms_lengths : rule == BlockRule::nemo ? longest_first : ceil_lengths;
+  const std::vector<std::int64_t> lengths = cut(length, blocks);
   if (lengths.back() < 1) return {};
   std::vector<std::int64_t> bounds{0};
   for (const std::int64_t each : lengths) bounds.push_back(bounds.back() + each);

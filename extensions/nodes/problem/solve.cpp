@@ -6,8 +6,8 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -79,17 +79,15 @@ const std::vector<Field>& node_fields() {
 }
 
 NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
-  NodeSet kept;
-  if (!given.has("keep")) return kept;
+  std::set<std::size_t> kept;
+  if (!given.has("keep")) return {};
   const std::vector<std::string> names = names_of(question);
   for (const std::string& word : split(given.text("keep"), ',')) {
     const auto found = std::ranges::find(names, trimmed(word));
     if (found == names.end()) throw unknown_name("node", trimmed(word), names);
-    kept.push_back(static_cast<std::size_t>(found - names.begin()));
+    kept.insert(static_cast<std::size_t>(found - names.begin()));
   }
-  std::ranges::sort(kept);
-  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
-  return kept;
+  return {kept.begin(), kept.end()};
 }
 
 // How speeds vary is a question about nodes, and not about each of the divisions.
@@ -180,30 +178,13 @@ double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
   }
 }
 
-// How many sets were timed, on standard error: with hundreds of nodes there may be millions.
-class TimingLine {
- public:
-  void note(const NodeSet& nodes, double seconds) {
-    ++sets_;
-    if (seconds < least_) std::tie(least_, size_) = std::pair(seconds, nodes.size());
-    if (line_.is_due()) line_.print(text());
-  }
-  void end() { line_.end(text()); }
-
- private:
-  [[nodiscard]] std::string text() const {
-    std::string timed = fmt::format("nodes: {} timed", counted(sets_, "set"));
-    if (size_ == 0) return timed;
-    const TimeUnit unit = readable_unit(least_);
-    return fmt::format("{}, the fastest of {} takes {:.6g} {}", timed,
-                       counted(static_cast<std::int64_t>(size_), "node"), unit.of(least_), unit.name);
-  }
-
-  engine::LiveLine line_{std::chrono::seconds{10}};
-  std::int64_t sets_ = 0;
-  double least_ = std::numeric_limits<double>::infinity();
-  std::size_t size_ = 0;
-};
+std::string timing_text(std::int64_t sets, const TimedNodes& fastest) {
+  std::string timed = fmt::format("nodes: {} timed", counted(sets, "set"));
+  if (fastest.nodes.empty()) return timed;
+  const TimeUnit unit = readable_unit(fastest.seconds);
+  return fmt::format("{}, the fastest of {} takes {:.6g} {}", timed, counted(fastest.nodes.size(), "node"),
+                     unit.of(fastest.seconds), unit.name);
+}
 
 void add_variation(const std::vector<std::vector<double>>& times, std::vector<FoundNodes>& found) {
   const std::size_t draws = times.front().size();
@@ -222,15 +203,19 @@ void add_variation(const std::vector<std::vector<double>>& times, std::vector<Fo
 // InputError where no set can be used.
 NodeAnswer solve(const NodeQuestion& question) {
   const double work = question.division.problem.extent.area() * question.division.network->seconds_per_element;
-  TimingLine line;
+  engine::LiveLine line(std::chrono::seconds{10});
+  std::int64_t sets = 0;
+  TimedNodes fastest{{}, std::numeric_limits<double>::infinity()};
   const auto time_of = [&](const NodeSet& nodes) {
     const double seconds = seconds_of(question, nodes);
-    line.note(nodes, seconds);
+    ++sets;
+    if (seconds < fastest.seconds) fastest = {nodes, seconds};
+    if (line.is_due()) line.print(timing_text(sets, fastest));  // with hundreds of nodes there may be millions of sets
     return seconds;
   };
   const NodeSelection selection =
       fastest_nodes({.speeds = question.speeds, .time_of = time_of, .work = work, .kept = question.kept});
-  line.end();
+  line.end(timing_text(sets, fastest));
   if (selection.fastest.empty()) {
     const NodeSet all = nodes_beside({}, question.speeds.size());
     static_cast<void>(solve(division_among(question, all)));  // says why

@@ -36,11 +36,12 @@ struct Choice {
 };
 
 // Depth-first search over all labellings, node by node, in 128 bits, with the sum of the least costs of later nodes as
-// bound.
+// bound. As a proof it repeats a completed search, which has found the best answer, to log the certificate.
 class WideSearch {
  public:
-  explicit WideSearch(Effort& effort)
+  WideSearch(Effort& effort, bool is_proof)
       : effort_(effort),
+        is_proof_(is_proof),
         graph_(effort.graph()),
         labels_(graph_.size(), 0),
         back_(graph_.size()),
@@ -54,42 +55,50 @@ class WideSearch {
 
   // Returns whether it was completed.
   bool run() {
-    effort_.log({ProofStart{0, forbidden_cost - 1}});
+    log({ProofStart{0, forbidden_cost - 1}});
     return visit(0, 0);
   }
 
  private:
   // Returns whether the whole subtree was searched.
   bool visit(std::size_t v, WideWhole cost) {
-    if (v == graph_.size()) effort_.offer(labels_);
-    if (v == graph_.size() || (effort_.has_answer() && cost + least_[v] >= effort_.solution.cost)) {
-      effort_.log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
-      effort_.log({ClosedState{}});  // by the bound, unless the labels exceed the memory limit
+    const bool is_excluded = effort_.has_answer() && cost + least_[v] >= effort_.solution.cost;
+    if (is_excluded)
+      log({ProvenBound{0, 0, std::numeric_limits<std::int64_t>::max(), {}, {}, cost + least_[v]}});
+    else if (v == graph_.size())
+      effort_.offer(labels_);  // which in a proof exceed the memory limit
+    if (is_excluded || v == graph_.size()) {
+      log({ClosedState{}});
       return true;
     }
-    if (!effort_.may_branch()) return false;
-    ++effort_.solution.nodes;
+    if (is_proof_ ? effort_.stopped() : !effort_.may_branch()) return false;
+    if (!is_proof_) ++effort_.solution.nodes;
     const std::vector<Choice> choices = allowed(v);
-    if (choices.empty()) effort_.log({ClosedState{}});
+    if (choices.empty()) log({ClosedState{}});
     for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
       const std::uint32_t rest = choices.end() - choice > 1 ? log_branch(v, {choice, choices.end()}) : 0;
       labels_[v] = choice->label;
       if (!visit(v + 1, cost + choice->cost)) return false;
-      if (rest != 0) effort_.log({EnteredState{rest}});
+      if (rest != 0) log({EnteredState{rest}});
     }
     return true;
   }
 
   // Enters the state of the first choice. Returns the number of the state that has the other choices.
   std::uint32_t log_branch(std::size_t v, std::span<const Choice> choices) {
+    if (!is_proof_) return 0;
     BranchedState record{static_cast<std::uint32_t>(v), effort_.new_state(), effort_.new_state(), {}, {}};
     for (const Choice& choice : choices)
       (choice.label == choices.front().label ? record.labels_first : record.labels_second).push_back(choice.label);
     const std::uint32_t rest = record.second;
     const std::uint32_t first = record.first;
-    effort_.log({std::move(record)});
-    effort_.log({EnteredState{first}});
+    log({std::move(record)});
+    log({EnteredState{first}});
     return rest;
+  }
+
+  void log(const CertificateRecord& record) const {
+    if (is_proof_) effort_.log(record);
   }
 
   // The labels that the nodes before allow, with their costs including those of the edges to these nodes.
@@ -108,7 +117,7 @@ class WideSearch {
         choice.cost += cost;
       }
       if (forbidden_by)
-        effort_.log({ForbiddenLabel{node, label, *forbidden_by}});
+        log({ForbiddenLabel{node, label, *forbidden_by}});
       else
         choices.push_back(choice);
     }
@@ -116,6 +125,7 @@ class WideSearch {
   }
 
   Effort& effort_;
+  bool is_proof_;
   const ShardingGraph& graph_;
   Sharding labels_;
   std::vector<std::vector<ShardingEdge>> back_;  // [node] edges to earlier nodes, and loops
@@ -497,27 +507,19 @@ constexpr double most_search = 2.4;
 constexpr double least_search = 0.4;
 constexpr double worthwhile = 0.002;  // of the gap: what a search must gain to get more work
 
-// The sum over all nodes and edges of the greatest cost that is not forbidden.
-WideWhole greatest_sum(const ShardingGraph& graph) {
-  const auto greatest = [](const std::int64_t* first, const std::int64_t* last) {
+// The scale of costs at which the sum over all nodes and edges of the greatest cost that is not forbidden fits.
+ProofStart scaling_of(const ShardingGraph& graph) {
+  const auto greatest = [](std::span<const std::int64_t> costs) {
     std::int64_t most = 0;
-    for (; first != last; ++first)
-      if (*first < forbidden_cost) most = std::max(most, *first);
+    for (const std::int64_t cost : costs)
+      if (cost < forbidden_cost) most = std::max(most, cost);
     return most;
   };
   std::vector<std::int64_t> of_matrix;
-  for (const ShardingMatrix& matrix : graph.matrices)
-    of_matrix.push_back(greatest(matrix.costs.data(), matrix.costs.data() + matrix.costs.size()));
+  for (const ShardingMatrix& matrix : graph.matrices) of_matrix.push_back(greatest(matrix.costs));
   WideWhole sum = 0;
-  for (const ShardingNode& node : graph.nodes)
-    sum += greatest(&graph.costs[node.first], &graph.costs[node.first] + node.strategies);
+  for (const ShardingNode& node : graph.nodes) sum += greatest({&graph.costs[node.first], node.strategies});
   for (const ShardingEdge& edge : graph.edges) sum += of_matrix[edge.matrix];
-  return sum;
-}
-
-// The scale of costs at which sums fit.
-ProofStart scaling_of(const ShardingGraph& graph) {
-  const WideWhole sum = greatest_sum(graph);
   ProofStart scaling{0, forbidden_cost - 1};
   while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
   return scaling;
@@ -529,32 +531,31 @@ constexpr std::int64_t dominance_budget = 4'000'000'000;
 class Anytime {
  public:
   Anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
-      : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
+      : effort_(problem, limits, stream()) {}
 
   ShardingSolution solve() {
     const ProofStart scaling = scaling_of(effort_.graph());
-    if (scaling.shift > 0) return solve_wide(scaling);
     run(scaling);
+    if (scaling.shift > 0) solve_wide();
     return std::move(effort_.solution);
   }
 
  private:
-  // Solves with rounded costs first. Costs above those of the answer then are forbidden, which usually leaves small
-  // numbers for an exact solve.
-  ShardingSolution solve_wide(const ProofStart& scaling) {
-    run(scaling);
+  // After a solve with rounded costs. Costs above those of its answer are forbidden, which usually leaves small numbers
+  // for an exact solve.
+  void solve_wide() {
     effort_.is_exact = true;
     if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
       run({0, effort_.solution.cost});
     constexpr std::size_t most_nodes = 1000;  // the search recurses once for each
     const bool is_open = !effort_.is_proven() && !effort_.solution.proven_infeasible;
-    if (is_open && effort_.graph().size() <= most_nodes && WideSearch(effort_).run()) conclude(effort_);
-    return std::move(effort_.solution);
+    if (!is_open || effort_.graph().size() > most_nodes || !WideSearch(effort_, false).run()) return;
+    if (!effort_.is_logged() || WideSearch(effort_, true).run()) conclude(effort_);
   }
 
   void run(const ProofStart& scaling) {
     effort_.log({scaling});
-    Subproblem root(Core(effort_.graph(), scaling, log_), scaling.shift);
+    Subproblem root(Core(effort_.graph(), scaling, effort_.certificate()), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
     // A first answer before any long step, for a search that is stopped early.
@@ -604,7 +605,6 @@ class Anytime {
   }
 
   Effort effort_;
-  Core::Log log_;
   SearchCourse course_;
   double search_ = first_search;
 };

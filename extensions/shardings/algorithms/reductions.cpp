@@ -114,13 +114,6 @@ std::uint32_t tightest_row(const Core& core, std::uint32_t from, std::uint32_t t
   return static_cast<std::uint32_t>(std::min_element(capacity + from, capacity + to) - capacity);
 }
 
-// The piece of a group at a row; nullptr if all labels take the same.
-const Piece* piece_at(const Group& group, std::uint32_t row) {
-  const auto after = std::ranges::upper_bound(group.pieces, row, {}, &Piece::from);
-  if (after == group.pieces.begin() || (after - 1)->to <= row) return nullptr;
-  return &*(after - 1);
-}
-
 // For each row the groups whose usage changes from the row before; one may be listed twice.
 std::vector<std::vector<std::uint32_t>> changing_groups(const Core& core) {
   std::vector<std::vector<std::uint32_t>> groups(core.capacity.size() + 1);
@@ -139,7 +132,7 @@ bool never_more(const Piece* a, const Piece* b) {
 // Whether every group takes at least as much at row `b` as at row `a`.
 bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std::uint32_t a, std::uint32_t b) {
   return core.capacity[b] <= core.capacity[a] && std::ranges::all_of(groups, [&](std::uint32_t v) {
-           return never_more(piece_at(core.groups[v], a), piece_at(core.groups[v], b));
+           return never_more(piece_at(core.groups[v].pieces, a), piece_at(core.groups[v].pieces, b));
          });
 }
 

@@ -65,10 +65,11 @@ class Effort {
     report();
   }
 
+  [[nodiscard]] const Core::Log& certificate() const { return problem_.watch.certificate; }
+  [[nodiscard]] bool is_logged() const { return static_cast<bool>(certificate()); }
   void log(const CertificateRecord& record) const {
-    if (is_logged()) problem_.watch.certificate(record);
+    if (is_logged()) certificate()(record);
   }
-  [[nodiscard]] bool is_logged() const { return static_cast<bool>(problem_.watch.certificate); }
 
   /// A number for a state of the certificate.
   [[nodiscard]] std::uint32_t new_state() { return ++states_; }

@@ -1,7 +1,5 @@
 // The family of shardings: its problems, searches that end by a clock or a signal, checks of answers and proofs,
 // drawings of memory, and studies.
-#include "extensions/shardings/problem/solve.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,11 +10,13 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
@@ -24,6 +24,7 @@
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -32,6 +33,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "extensions/shardings/algorithms/sharding_algorithm.hpp"
 #include "extensions/shardings/problem/proof.hpp"
 #include "extensions/shardings/problem/sharding_file.hpp"
 #include "extensions/shardings/sim/sharding_graphs.hpp"
@@ -41,7 +43,11 @@ namespace {
 
 // --- Problems
 
-constexpr double most_threads = 1024;
+// One graph, the algorithm, and where the proof goes.
+struct ShardingQuestion : Asked<ShardingAlgorithm> {
+  std::shared_ptr<const ShardingGraph> graph;
+  std::string certificate = {};  // the file for the log of the proof; "": no file
+};
 
 const std::vector<Field>& sharding_fields() {
   static const std::vector<Field> all = {
@@ -53,9 +59,7 @@ const std::vector<Field>& sharding_fields() {
       field_of(FieldKind::file, "certificate", "FILE", "write the proof here, for evaluate --certificate")
           .only_as(FieldPlace::option)
           .written(),
-      whole_field("jobs", "N", 1, most_threads, "threads")
-          .with_letter("j")
-          .noting("without it all of the machine's with seconds, else one"),
+      threads_field().by_default("").noting("without it all of the machine's with seconds, else one"),
       seed_field()};
   return all;
 }
@@ -93,23 +97,17 @@ Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
   return sharding;
 }
 
-// The solution of a user's own algorithm, whose labels were checked when they were read.
-ShardingSolution solution_of(const ShardingGraph& graph, Sharding labels) {
-  const ShardingTotals sum = totals(graph, labels);
-  if (!sum.allowed) throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
-  ShardingSolution solution;
-  solution.labels = std::move(labels);
-  solution.cost = sum.cost;
-  return solution;
-}
-
 // Graphs as the key `problem`; answers with "labels".
 Exchange<ShardingAlgorithm> sharding_exchange() {
   return {[](const ShardingProblem& problem) { return fmt::format(R"({{"problem":{}}})", to_json(*problem.graph)); },
           [](const ShardingProblem& problem, const JsonReader& answer) {
             require_answer_keys(answer, {"labels"},
                                 {"cost", "lower_bound", "proven_optimal", "peak", "limit", "sizes", "infeasible"});
-            return solution_of(*problem.graph, sharding_in(*problem.graph, answer["labels"]));
+            Sharding labels = sharding_in(*problem.graph, answer["labels"]);
+            const ShardingTotals sum = totals(*problem.graph, labels);
+            if (!sum.allowed)
+              throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
+            return ShardingSolution{.labels = std::move(labels), .cost = sum.cost};
           }};
 }
 
@@ -124,6 +122,22 @@ ShardingQuestion sharding_question(const FieldValues& given) {
 }
 
 // --- Searches
+
+// The best cost and bound from a moment on.
+struct SearchStep {
+  double seconds = 0;  // since the search began
+  std::optional<WideWhole> cost = std::nullopt;
+  WideWhole bound = 0;
+};
+
+struct ShardingAnswer {
+  std::string algorithm;  // canonical name
+  ShardingSolution solution;
+  ShardingTotals totals = {};  // the totals of the labels, if there are any
+  std::optional<std::int64_t> limit = std::nullopt;
+  double seconds = 0;                  // the time of the search
+  std::vector<SearchStep> steps = {};  // one for each improvement of the cost or the bound
+};
 
 // By how much the cost is above the bound, in percent of the bound.
 double gap_percent(WideWhole cost, WideWhole bound) {
@@ -169,9 +183,41 @@ ShardingAnswer answer_of(const ShardingGraph& graph, const std::string& algorith
   return answer;
 }
 
+// std::logic_error for labels that are not allowed, or whose cost is not the one that the algorithm returned.
+ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch) {
+  const ChosenAlgorithm<ShardingAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  RandomStream stream = solving_stream("shardings", chosen.canonical_name(), question.seed);
+  ShardingAnswer answer =
+      answer_of(*question.graph, chosen.canonical_name(), chosen.solve({question.graph, watch}, stream));
+  if (answer.solution.labels && (!answer.totals.allowed || answer.totals.cost != answer.solution.cost))
+    throw std::logic_error(fmt::format("{} returned the cost {}; its answer costs {} and is {}", answer.algorithm,
+                                       answer.solution.cost, answer.totals.cost,
+                                       answer.totals.allowed ? "allowed" : "not allowed"));
+  return answer;
+}
+
+// {"schema":1,"algorithm":…,"cost":…,"lower_bound":…,"proven_optimal":…,"peak":…,"limit":…,"sizes":{…},"labels":[…]} in
+// one line without its end. `more` are further members, placed behind the algorithm.
+std::string answer_json(const ShardingAnswer& answer, const std::string& more = {}) {
+  const ShardingSolution& solution = answer.solution;
+  const std::string start =
+      fmt::format(R"({{"schema":1,"algorithm":{}{}{})", json_string(answer.algorithm), more.empty() ? "" : ",", more);
+  const auto& [nodes, labels, edges, times] = solution.sizes;
+  const std::string rest = fmt::format(R"("limit":{},"sizes":{{"nodes":{},"labels":{},"edges":{},"times":{}}})",
+                                       whole_or_null(answer.limit), nodes, labels, edges, times);
+  if (solution.labels)
+    return fmt::format(R"({},"cost":{},"lower_bound":{},"proven_optimal":{},"peak":{},{},"labels":{}}})", start,
+                       solution.cost, solution.lower_bound, solution.proven_optimal, answer.totals.peak, rest,
+                       labels_json(solution.labels));
+  return fmt::format(
+      R"({},"cost":null,"lower_bound":{},"proven_optimal":false,"peak":null,{},"infeasible":"{}","labels":null}})",
+      start, solution.proven_infeasible ? "null" : fmt::format("{}", solution.lower_bound), rest,
+      solution.proven_infeasible ? "proven" : "none found");
+}
+
 using Printed = std::string (*)(const ShardingAnswer& answer);
 
-std::string json_of(const ShardingAnswer& answer) { return to_json(answer); }
+std::string json_of(const ShardingAnswer& answer) { return answer_json(answer); }
 
 // A search with its course. If a signal ends the program, the best answer so far is printed.
 class ShardingSearch {
@@ -252,12 +298,6 @@ ShardingAnswer found_answer(const ShardingQuestion& question) {
   if (!solution.labels)
     throw NoSolution(solution.proven_infeasible ? "no sharding is allowed" : "no sharding that is allowed was found");
   return answer;
-}
-
-std::string solve_shardings(const FieldValues& given) { return answered(given, json_of); }
-
-std::string solve_labels(const FieldValues& given) {
-  return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
 }
 
 std::string solve_progress(const FieldValues& given) {
@@ -483,25 +523,17 @@ std::string title_of(const ShardingGraph& graph) {
   return title + (graph.usage_limit ? fmt::format(", limit {}", *graph.usage_limit) : ", no limit");
 }
 
-// The memory of each node's cheapest strategy, without edges and limit.
-MemoryCurve cheapest_curve(const ShardingGraph& graph) {
-  const Sharding cheapest = least_strategies(graph, graph.costs);
-  const ShardingTotals sum = totals(graph, cheapest);
-  return {fmt::format("each node's cheapest strategy, without regard to edges and limit: peak {}", sum.peak),
-          memory_over_time(graph, cheapest)};
-}
-
-MemoryCurve curve_of(const std::string& title, const ShardingGraph& graph, const Sharding& sharding) {
-  const ShardingTotals sum = totals(graph, sharding);
-  return {fmt::format("{}: cost {}, peak {}", title, sum.cost, sum.peak), memory_over_time(graph, sharding)};
-}
-
 // Draws all solutions that have labels, and the cheapest strategies, as "svg" or "text".
 std::string drawn(const ShardingGraph& graph, const std::vector<std::string>& titles,
                   const std::vector<ShardingSolution>& solutions, const std::string& format) {
-  std::vector<MemoryCurve> curves{cheapest_curve(graph)};
+  std::vector<MemoryCurve> curves;
+  const auto add = [&](const Sharding& labels, const std::string& words) {
+    curves.push_back({fmt::format("{}peak {}", words, totals(graph, labels).peak), memory_over_time(graph, labels)});
+  };
+  add(least_strategies(graph, graph.costs), "each node's cheapest strategy, without regard to edges and limit: ");
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    if (solutions[i].labels) curves.push_back(curve_of(titles[i], graph, *solutions[i].labels));
+    if (const std::optional<Sharding>& labels = solutions[i].labels)
+      add(*labels, fmt::format("{}: cost {}, ", titles[i], totals(graph, *labels).cost));
   const Range range = range_of(curves, graph.usage_limit);
   if (format == "svg") return MemoryChart(title_of(graph), curves, range, graph.usage_limit).document();
   std::string text = title_of(graph) + "\n";
@@ -559,7 +591,7 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
     return RankingKey{.algorithm = answer.algorithm, .cost = static_cast<double>(answer.solution.cost)};
   };
   const auto line_of = [](const ShardingAnswer& answer, std::int64_t rank) {
-    return to_json(answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(answer.seconds)));
+    return answer_json(answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(answer.seconds)));
   };
   const auto draw = [graph = question.graph](const std::vector<ShardingAnswer>& answers, const std::string& format) {
     std::vector<ShardingSolution> solutions;
@@ -698,8 +730,12 @@ const FamilyRegistration sharding_family{
      .compared_metric = "cost",
      .algorithms = [] { return registered_algorithms<ShardingAlgorithm>("shardings"); },
      .fields = sharding_fields,
-     .solve = solve_shardings,
-     .formats = {{"labels", "the labels alone, as [0,0,2,1,0]", solve_labels},
+     .solve = [](const FieldValues& given) { return answered(given, json_of); },
+     .formats = {{"labels", "the labels alone, as [0,0,2,1,0]",
+                  [](const FieldValues& given) {
+                    return answered(given,
+                                    [](const ShardingAnswer& each) { return labels_json(each.solution.labels); });
+                  }},
                  {"progress", "cost and bound over time as CSV", solve_progress}},
      .evaluation = AnswerEvaluation{evaluated_sharding_fields, evaluate_shardings},
      .sweep = sharding_sweep,
@@ -707,34 +743,4 @@ const FamilyRegistration sharding_family{
      .compare = compare_shardings}};
 
 }  // namespace
-
-ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch) {
-  const ChosenAlgorithm<ShardingAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  RandomStream stream = solving_stream("shardings", chosen.canonical_name(), question.seed);
-  ShardingAnswer answer =
-      answer_of(*question.graph, chosen.canonical_name(), chosen.solve({question.graph, watch}, stream));
-  if (answer.solution.labels && (!answer.totals.allowed || answer.totals.cost != answer.solution.cost))
-    throw std::logic_error(fmt::format("{} returned the cost {}; its answer costs {} and is {}", answer.algorithm,
-                                       answer.solution.cost, answer.totals.cost,
-                                       answer.totals.allowed ? "allowed" : "not allowed"));
-  return answer;
-}
-
-std::string to_json(const ShardingAnswer& answer, const std::string& more) {
-  const ShardingSolution& solution = answer.solution;
-  const std::string start =
-      fmt::format(R"({{"schema":1,"algorithm":{}{}{})", json_string(answer.algorithm), more.empty() ? "" : ",", more);
-  const auto& [nodes, labels, edges, times] = solution.sizes;
-  const std::string rest = fmt::format(R"("limit":{},"sizes":{{"nodes":{},"labels":{},"edges":{},"times":{}}})",
-                                       whole_or_null(answer.limit), nodes, labels, edges, times);
-  if (solution.labels)
-    return fmt::format(R"({},"cost":{},"lower_bound":{},"proven_optimal":{},"peak":{},{},"labels":{}}})", start,
-                       solution.cost, solution.lower_bound, solution.proven_optimal, answer.totals.peak, rest,
-                       labels_json(solution.labels));
-  return fmt::format(
-      R"({},"cost":null,"lower_bound":{},"proven_optimal":false,"peak":null,{},"infeasible":"{}","labels":null}})",
-      start, solution.proven_infeasible ? "null" : fmt::format("{}", solution.lower_bound), rest,
-      solution.proven_infeasible ? "proven" : "none found");
-}
-
 }  // namespace apportion::problems

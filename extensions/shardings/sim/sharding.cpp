@@ -2,27 +2,22 @@
 #include "extensions/shardings/sim/sharding.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace apportion {
 
 std::vector<MemoryStep> memory_over_time(const ShardingGraph& graph, const Sharding& sharding) {
-  std::vector<MemoryStep> steps;
+  std::map<std::int64_t, WideWhole> changes;
   for (std::size_t v = 0; v < graph.size(); ++v) {
     const ShardingNode& node = graph.nodes[v];
     const std::int64_t usage = graph.usages[node.first + sharding[v]];
     if (node.from >= node.to || usage == 0) continue;
-    steps.push_back({node.from, usage});
-    steps.push_back({node.to, -WideWhole{usage}});
+    changes[node.from] += usage;
+    changes[node.to] -= usage;
   }
-  std::ranges::sort(steps, {}, &MemoryStep::from);
-  std::size_t kept = 0;
+  std::vector<MemoryStep> steps;
   WideWhole usage = 0;
-  for (const MemoryStep& step : steps) {
-    usage += step.usage;
-    if (kept == 0 || steps[kept - 1].from != step.from) steps[kept++].from = step.from;
-    steps[kept - 1].usage = usage;
-  }
-  steps.resize(kept);
+  for (const auto& [time, change] : changes) steps.push_back({time, usage += change});
   return steps;
 }
 

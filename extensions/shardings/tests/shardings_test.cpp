@@ -76,15 +76,6 @@ bool forbids(const ShardingGraph& graph, const ShardingEdge& edge) {
          graph.matrices[edge.matrix].costs.end();
 }
 
-Sharding least_usages(const ShardingGraph& graph) {
-  Sharding least;
-  for (const ShardingNode& node : graph.nodes) {
-    const auto first = graph.usages.begin() + static_cast<std::ptrdiff_t>(node.first);
-    least.push_back(static_cast<std::uint32_t>(std::min_element(first, first + node.strategies) - first));
-  }
-  return least;
-}
-
 // An alias follows what it is an alias of.
 void follow(const ShardingGraph& graph, Sharding& labels) {
   for (const ShardingEdge& edge : graph.edges) {
@@ -103,7 +94,7 @@ TEST(ShardingGraphs, HaveAsManyNodesAsAskedForAndALimitThatCanBeKept) {
         const ShardingGraph graph = drawn(kind, nodes, 0, sample);
         ASSERT_EQ(graph.size(), nodes);
         EXPECT_EQ(graph.name, word);
-        Sharding labels = least_usages(graph);
+        Sharding labels = least_strategies(graph, graph.usages);
         follow(graph, labels);
         EXPECT_TRUE(totals(graph, labels).allowed);
         EXPECT_EQ(totals(graph, labels).peak, *graph.usage_limit);
