@@ -152,13 +152,9 @@ class Filter {
   std::FILE* stream_;
 };
 
-struct Filters {
-  Filter output;
-  Filter error;
-};
-
-Filters& filters() {
-  static Filters both;
+// Those of standard output and of standard error.
+std::array<Filter, 2>& filters() {
+  static std::array<Filter, 2> both;
   return both;
 }
 
@@ -177,8 +173,8 @@ LibraryTurn::LibraryTurn() : lock_(one_at_a_time()), output_(stdout), error_(std
   stop_if_asked();  // calls within a library cannot be stopped
   for (std::size_t signal = 1; signal < signals; ++signal)
     sigaction(static_cast<int>(signal), nullptr, &actions_.at(signal));
-  stdout = filters().output.before(output_);
-  stderr = filters().error.before(error_);
+  stdout = filters()[0].before(output_);
+  stderr = filters()[1].before(error_);
 }
 
 LibraryTurn::~LibraryTurn() {
