@@ -66,41 +66,6 @@ std::vector<PartSize> part_sizes(const CellProblem& problem) {
   return sizes;
 }
 
-}  // namespace
-
-std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
-  const std::vector<PartSize> sizes = part_sizes(problem);
-  std::vector<std::int64_t> cells;
-  std::vector<double> missing;
-  std::int64_t rest = problem.rows * problem.columns;
-  for (const PartSize& size : sizes) {
-    cells.push_back(std::clamp(static_cast<std::int64_t>(std::floor(size.share + rounding)), size.least, size.most));
-    missing.push_back(size.share - static_cast<double>(cells.back()));
-    rest -= cells.back();
-  }
-  // Too many cells may have been dealt, since parts are kept from being empty.
-  const std::int64_t step = rest >= 0 ? 1 : -1;
-  if (step < 0)
-    for (double& each : missing) each = -each;
-  for (const std::size_t i : descending_order(missing)) {
-    if (rest == 0) break;
-    if (cells[i] + step < sizes[i].least || cells[i] + step > sizes[i].most) continue;
-    cells[i] += step;
-    rest -= step;
-  }
-  return cells;
-}
-
-void require_full_grid(const CellProblem& problem, const char* algorithm) {
-  if (!problem.loads) return;
-  throw InputError(
-      fmt::format("{} divides arrays without loads and masks; "
-                  "BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads",
-                  algorithm));
-}
-
-namespace {
-
 // --- Trees
 
 // A node of the tree, with the data that place its cut.
@@ -625,6 +590,37 @@ class CutSearch {
 };
 
 }  // namespace
+
+std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
+  const std::vector<PartSize> sizes = part_sizes(problem);
+  std::vector<std::int64_t> cells;
+  std::vector<double> missing;
+  std::int64_t rest = problem.rows * problem.columns;
+  for (const PartSize& size : sizes) {
+    cells.push_back(std::clamp(static_cast<std::int64_t>(std::floor(size.share + rounding)), size.least, size.most));
+    missing.push_back(size.share - static_cast<double>(cells.back()));
+    rest -= cells.back();
+  }
+  // Too many cells may have been dealt, since parts are kept from being empty.
+  const std::int64_t step = rest >= 0 ? 1 : -1;
+  if (step < 0)
+    for (double& each : missing) each = -each;
+  for (const std::size_t i : descending_order(missing)) {
+    if (rest == 0) break;
+    if (cells[i] + step < sizes[i].least || cells[i] + step > sizes[i].most) continue;
+    cells[i] += step;
+    rest -= step;
+  }
+  return cells;
+}
+
+void require_full_grid(const CellProblem& problem, const char* algorithm) {
+  if (!problem.loads) return;
+  throw InputError(
+      fmt::format("{} divides arrays without loads and masks; "
+                  "BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads",
+                  algorithm));
+}
 
 RectangleProblem rectangle_problem(const CellProblem& problem) {
   return {problem.extent(), problem.cluster, problem.latency};

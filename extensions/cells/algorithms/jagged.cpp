@@ -74,24 +74,6 @@ slices::Tree<2>::Number joined(slices::Tree<2>& tree, std::size_t axis, std::siz
   return tree.join(one, joined(tree, axis, middle, last, leaf), axis);
 }
 
-}  // namespace
-
-JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const SpeedOrder& order,
-                            const std::vector<std::size_t>& group_ends) {
-  PiecesInOrder pieces;
-  for (std::size_t stripe = 0; stripe < group_ends.size(); ++stripe)
-    pieces.speeds.push_back(order.speed(begin_of(group_ends, stripe), group_ends[stripe]));
-  pieces.fits = [&](std::size_t stripe, std::int64_t from, std::int64_t to, double bottleneck) {
-    const LineBox lines = lines_of(box, from, to);
-    return load_of(problem, lines) <= bottleneck * pieces.speeds[stripe] * (1 + 1e-12) &&
-           filled(problem, order, lines, begin_of(group_ends, stripe), group_ends[stripe], bottleneck).whole;
-  };
-  OrderedCuts cuts = best_cuts(problem, box, pieces);
-  return {box, group_ends, std::move(cuts.ends), cuts.bottleneck};
-}
-
-namespace {
-
 // Assigns the processors to the stripes anew, in the same order, with the least bottleneck.
 JaggedDivision best_groups(const CellProblem& problem, const SpeedOrder& order, JaggedDivision stripes) {
   const double ideal = load_of(problem, stripes.box) / order.speed_behind.front();
@@ -451,5 +433,19 @@ const Registration<CellAlgorithm> rectilinear_registration{
      .solve = solve_rectilinear}};
 
 }  // namespace
+
+JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, const SpeedOrder& order,
+                            const std::vector<std::size_t>& group_ends) {
+  PiecesInOrder pieces;
+  for (std::size_t stripe = 0; stripe < group_ends.size(); ++stripe)
+    pieces.speeds.push_back(order.speed(begin_of(group_ends, stripe), group_ends[stripe]));
+  pieces.fits = [&](std::size_t stripe, std::int64_t from, std::int64_t to, double bottleneck) {
+    const LineBox lines = lines_of(box, from, to);
+    return load_of(problem, lines) <= bottleneck * pieces.speeds[stripe] * (1 + 1e-12) &&
+           filled(problem, order, lines, begin_of(group_ends, stripe), group_ends[stripe], bottleneck).whole;
+  };
+  OrderedCuts cuts = best_cuts(problem, box, pieces);
+  return {box, group_ends, std::move(cuts.ends), cuts.bottleneck};
+}
 
 }  // namespace apportion

@@ -84,36 +84,6 @@ CellGraph graph_on(const CellProblem& problem, const Mesh& mesh) {
   return graph;
 }
 
-}  // namespace
-
-CellGraph cell_graph(const CellProblem& problem, const char* algorithm) {
-  if (active_cells(problem) > most_graph_cells)
-    throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
-                                 most_graph_cells, active_cells(problem)));
-  return with_mesh(problem, algorithm, [&](const auto& mesh) { return graph_on(problem, mesh); });
-}
-
-CellSolution divided_by(const CellProblem& problem, const char* algorithm, const Partition& partition) {
-  const Extent extent = problem.extent();
-  if (problem.cluster.size() == 1) return {{extent, {{0, 0, extent.rows, extent.columns}}}};
-  CellGraph graph = cell_graph(problem, algorithm);
-  std::vector<double> fractions = problem.cluster.speeds;
-  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
-  for (double& fraction : fractions) fraction /= sum;
-  const std::vector<std::int32_t> processors = partition(graph, fractions);
-  if (processors.size() != static_cast<std::size_t>(graph.size()))
-    throw std::logic_error(
-        fmt::format("a library gave {} vertices of {} to processors", processors.size(), graph.size()));
-  for (const std::int32_t processor : processors)
-    if (processor < 0 || static_cast<std::size_t>(processor) >= problem.cluster.size())
-      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processor));
-  return {with_mesh(problem, algorithm, [&](const auto& mesh) {
-    return division_of(problem, mesh, refined(mesh, graph.pieces, processors));
-  })};
-}
-
-namespace {
-
 // --- One call at a time
 
 std::mutex& one_at_a_time() {
@@ -152,13 +122,9 @@ class Filter {
   std::FILE* stream_;
 };
 
-struct Filters {
-  Filter output;
-  Filter error;
-};
-
-Filters& filters() {
-  static Filters both;
+// Those of standard output and of standard error.
+std::array<Filter, 2>& filters() {
+  static std::array<Filter, 2> both;
   return both;
 }
 
@@ -173,12 +139,38 @@ bool is_used_up(const struct sigaction& before, const struct sigaction& now) {
 
 }  // namespace
 
+CellGraph cell_graph(const CellProblem& problem, const char* algorithm) {
+  if (active_cells(problem) > most_graph_cells)
+    throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
+                                 most_graph_cells, active_cells(problem)));
+  return with_mesh(problem, algorithm, [&](const auto& mesh) { return graph_on(problem, mesh); });
+}
+
+CellSolution divided_by(const CellProblem& problem, const char* algorithm, const Partition& partition) {
+  const Extent extent = problem.extent();
+  if (problem.cluster.size() == 1) return {{extent, {{0, 0, extent.rows, extent.columns}}}};
+  CellGraph graph = cell_graph(problem, algorithm);
+  std::vector<double> fractions = problem.cluster.speeds;
+  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  for (double& fraction : fractions) fraction /= sum;
+  const std::vector<std::int32_t> processors = partition(graph, fractions);
+  if (processors.size() != static_cast<std::size_t>(graph.size()))
+    throw std::logic_error(
+        fmt::format("a library gave {} vertices of {} to processors", processors.size(), graph.size()));
+  for (const std::int32_t processor : processors)
+    if (processor < 0 || static_cast<std::size_t>(processor) >= problem.cluster.size())
+      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processor));
+  return {with_mesh(problem, algorithm, [&](const auto& mesh) {
+    return division_of(problem, mesh, refined(mesh, graph.pieces, processors));
+  })};
+}
+
 LibraryTurn::LibraryTurn() : lock_(one_at_a_time()), output_(stdout), error_(stderr) {
   stop_if_asked();  // calls within a library cannot be stopped
   for (std::size_t signal = 1; signal < signals; ++signal)
     sigaction(static_cast<int>(signal), nullptr, &actions_.at(signal));
-  stdout = filters().output.before(output_);
-  stderr = filters().error.before(error_);
+  stdout = filters()[0].before(output_);
+  stderr = filters()[1].before(error_);
 }
 
 LibraryTurn::~LibraryTurn() {

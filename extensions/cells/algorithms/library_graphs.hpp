@@ -58,8 +58,6 @@ class LibraryTurn {
   ~LibraryTurn();
   LibraryTurn(const LibraryTurn&) = delete;
   LibraryTurn& operator=(const LibraryTurn&) = delete;
-  LibraryTurn(LibraryTurn&&) = delete;
-  LibraryTurn& operator=(LibraryTurn&&) = delete;
 
  private:
   static constexpr std::size_t signals = 32;  // standard signals are below

@@ -72,6 +72,73 @@ std::vector<std::int64_t> spread(const CellProblem& problem, const LineBox& box,
   return ends;
 }
 
+// --- Trees
+
+double load_of(const CellProblem& problem, const CellRegion& region) {
+  double load = 0;
+  for (const Band& band : region.bands) load += load_of(problem, rect_of(band, region.turned));
+  return load;
+}
+
+// The load of a band's first cells: whole columns, then the low rows of the next.
+double load_of_first(const CellProblem& problem, const CellRegion& region, const Band& band, std::int64_t cells) {
+  const std::int64_t x = band.x + cells / band.height();
+  const double whole = load_of(problem, rect_of({band.x, x, band.y, band.y_end}, region.turned));
+  const std::int64_t rest = cells % band.height();
+  return rest == 0 ? whole : whole + load_of(problem, rect_of({x, x + 1, band.y, band.y + rest}, region.turned));
+}
+
+// The number of a region's first cells whose load is nearest to this one.
+std::int64_t nearest_cell(const CellProblem& problem, const CellRegion& region, double load) {
+  std::int64_t before = 0;
+  for (const Band& band : region.bands) {
+    const double whole = load_of(problem, rect_of(band, region.turned));
+    if (load > whole && &band != &region.bands.back()) {
+      load -= whole;
+      before += band.cells();
+      continue;
+    }
+    std::int64_t least = 0;
+    std::int64_t most = band.cells();
+    while (most - least > 1) {
+      const std::int64_t middle = least + (most - least) / 2;
+      (load_of_first(problem, region, band, middle) < load ? least : most) = middle;
+    }
+    const double below = load - load_of_first(problem, region, band, least);
+    const double above = load_of_first(problem, region, band, most) - load;
+    return before + (above < below ? most : least);
+  }
+  return before;
+}
+
+// Cuts boxes by a rule.
+struct Cutting {
+  // Cuts a box. Returns its node.
+  slices::Tree<2>::Number cut(BoxToCut asked) {
+    stop_if_asked();
+    asked.box = trimmed(problem, asked.box);
+    const double speed = order.speed(asked.first, asked.last);
+    if (asked.last - asked.first == 1) {
+      rects[asked.first] = rect_of(asked.box);
+      speeds[order.order[asked.first]] = speed;
+      return static_cast<slices::Tree<2>::Number>(order.order[asked.first]);
+    }
+    const LoadCut found = rule(order, asked);
+    const LineBox box = found.turned == asked.box.turned ? asked.box : turned(asked.box);
+    const auto first = cut({lines_of(box, box.band.x, found.x), asked.first, found.middle});
+    const auto second = cut({lines_of(box, found.x, box.band.x_end), found.middle, asked.last});
+    speeds[tree.size()] = speed;
+    return tree.join(first, second, found.turned ? 1 : 0);
+  }
+
+  const CellProblem& problem;
+  const std::function<LoadCut(const SpeedOrder& order, const BoxToCut& asked)>& rule;
+  SpeedOrder order;
+  slices::Tree<2> tree;
+  std::vector<Rect> rects;     // [place of the order]
+  std::vector<double> speeds;  // [node]
+};
+
 }  // namespace
 
 LineBox whole_box(const CellProblem& problem, bool turned) {
@@ -198,77 +265,6 @@ void require_few_processors(const CellProblem& problem, const char* algorithm) {
     throw InputError(fmt::format("{} takes at most {} processors, and there are {}; RCB takes any number", algorithm,
                                  most, problem.cluster.size()));
 }
-
-namespace {
-
-// --- Trees
-
-double load_of(const CellProblem& problem, const CellRegion& region) {
-  double load = 0;
-  for (const Band& band : region.bands) load += load_of(problem, rect_of(band, region.turned));
-  return load;
-}
-
-// The load of a band's first cells: whole columns, then the low rows of the next.
-double load_of_first(const CellProblem& problem, const CellRegion& region, const Band& band, std::int64_t cells) {
-  const std::int64_t x = band.x + cells / band.height();
-  const double whole = load_of(problem, rect_of({band.x, x, band.y, band.y_end}, region.turned));
-  const std::int64_t rest = cells % band.height();
-  return rest == 0 ? whole : whole + load_of(problem, rect_of({x, x + 1, band.y, band.y + rest}, region.turned));
-}
-
-// The number of a region's first cells whose load is nearest to this one.
-std::int64_t nearest_cell(const CellProblem& problem, const CellRegion& region, double load) {
-  std::int64_t before = 0;
-  for (const Band& band : region.bands) {
-    const double whole = load_of(problem, rect_of(band, region.turned));
-    if (load > whole && &band != &region.bands.back()) {
-      load -= whole;
-      before += band.cells();
-      continue;
-    }
-    std::int64_t least = 0;
-    std::int64_t most = band.cells();
-    while (most - least > 1) {
-      const std::int64_t middle = least + (most - least) / 2;
-      (load_of_first(problem, region, band, middle) < load ? least : most) = middle;
-    }
-    const double below = load - load_of_first(problem, region, band, least);
-    const double above = load_of_first(problem, region, band, most) - load;
-    return before + (above < below ? most : least);
-  }
-  return before;
-}
-
-// Cuts boxes by a rule.
-struct Cutting {
-  // Cuts a box. Returns its node.
-  slices::Tree<2>::Number cut(BoxToCut asked) {
-    stop_if_asked();
-    asked.box = trimmed(problem, asked.box);
-    const double speed = order.speed(asked.first, asked.last);
-    if (asked.last - asked.first == 1) {
-      rects[asked.first] = rect_of(asked.box);
-      speeds[order.order[asked.first]] = speed;
-      return static_cast<slices::Tree<2>::Number>(order.order[asked.first]);
-    }
-    const LoadCut found = rule(order, asked);
-    const LineBox box = found.turned == asked.box.turned ? asked.box : turned(asked.box);
-    const auto first = cut({lines_of(box, box.band.x, found.x), asked.first, found.middle});
-    const auto second = cut({lines_of(box, found.x, box.band.x_end), found.middle, asked.last});
-    speeds[tree.size()] = speed;
-    return tree.join(first, second, found.turned ? 1 : 0);
-  }
-
-  const CellProblem& problem;
-  const std::function<LoadCut(const SpeedOrder& order, const BoxToCut& asked)>& rule;
-  SpeedOrder order;
-  slices::Tree<2> tree;
-  std::vector<Rect> rects;     // [place of the order]
-  std::vector<double> speeds;  // [node]
-};
-
-}  // namespace
 
 SpeedOrder speed_order(const CellProblem& problem) {
   SpeedOrder order{.order = fastest_first(problem)};

@@ -274,48 +274,6 @@ void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision<Me
   }
 }
 
-}  // namespace
-
-template <class Mesh>
-PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh) {
-  PlaceOwners home = previous_owners(problem, mesh);
-  std::ranges::replace_if(
-      home, [&](std::int32_t owner) { return has_left(problem, owner); }, no_owner);
-  return home;
-}
-
-template <class Mesh>
-std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners) {
-  std::int64_t moved = 0;
-  const PlaceOwners previous = previous_owners(problem, mesh);
-  for (std::size_t place = 0; place < previous.size(); ++place)
-    if (previous[place] != no_owner && previous[place] != owners[place]) ++moved;
-  return moved;
-}
-
-template <class Mesh>
-PlaceOwners filled(const CellProblem& problem, const Mesh& mesh) {
-  PlaceOwners owners = previous_home(problem, mesh);
-  take_over(problem, mesh, owners);
-  Filling(mesh, shares(problem), owners).run();
-  return owners;
-}
-
-template <class Mesh>
-PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream) {
-  const std::vector<double> ideal = shares(problem);
-  MeshDivision division(mesh, ideal.size(), filled(problem, mesh));
-  std::vector<std::size_t> places;
-  for (std::size_t place = 0; place < mesh.size(); ++place)
-    if (mesh.is_active(place)) places.push_back(place);
-  for (std::size_t i = 0; i < ideal.size(); ++i)
-    if (const auto part = static_cast<std::int32_t>(i); division.places(part) == 0)
-      grow(part, ideal[i], places[draw_below(places.size(), stream)], division);
-  return division.owners();
-}
-
-namespace {
-
 // --- The cuts of the previous division
 
 using Parts = std::vector<std::size_t>;
@@ -460,15 +418,6 @@ class CutReader {
   SweepTree<Mesh::axes> tree_;
 };
 
-}  // namespace
-
-template <class Mesh>
-SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
-  return CutReader(mesh, shares, owners).tree();
-}
-
-namespace {
-
 // --- Renaming of parts
 
 // The costs of giving a part to a processor: places that it did not have before, or a prohibitive cost.
@@ -493,71 +442,6 @@ std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& divis
       costs[static_cast<std::size_t>(division.owner(place))][static_cast<std::size_t>(home[place])] -= 1;
   return costs;
 }
-
-}  // namespace
-
-// Assigns rows one by one. Columns have a row, a price, and the column before them on the shortest path; the column
-// behind the last one represents the row that has no column yet.
-std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>& costs) {
-  constexpr auto none = static_cast<std::size_t>(-1);
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  const std::size_t start = costs.size();
-  std::vector<std::size_t> row_of(start + 1, none);
-  std::vector<double> row_price(start, 0);
-  std::vector<double> price(start + 1, 0);
-  for (std::size_t row = 0; row < start; ++row) {
-    std::vector<double> distance(start, infinite);
-    std::vector<std::size_t> before(start, start);
-    std::vector<bool> done(start + 1, false);
-    row_of[start] = row;
-    std::size_t column = start;
-    while (row_of[column] != none) {
-      done[column] = true;
-      const std::size_t current = row_of[column];
-      std::size_t nearest = start;
-      double least = infinite;
-      for (std::size_t j = 0; j < start; ++j) {
-        if (done[j]) continue;
-        const double through = costs[current][j] - row_price[current] - price[j];
-        if (through < distance[j]) std::tie(distance[j], before[j]) = std::pair(through, column);
-        if (distance[j] < least) std::tie(least, nearest) = std::pair(distance[j], j);
-      }
-      for (std::size_t j = 0; j <= start; ++j) {
-        if (done[j]) {
-          row_price[row_of[j]] += least;
-          price[j] -= least;
-        } else if (j < start) {
-          distance[j] -= least;
-        }
-      }
-      column = nearest;
-    }
-    for (; column != start; column = before[column]) row_of[column] = row_of[before[column]];
-  }
-  std::vector<std::size_t> columns(start);
-  for (std::size_t column = 0; column < start; ++column) columns[row_of[column]] = column;
-  return columns;
-}
-
-template <class Mesh>
-PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home,
-                          bool loosely) {
-  PlaceOwners owners = division.owners();
-  if (division.parts() > most_renamed_parts) return owners;
-  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home, loosely));
-  for (std::int32_t& owner : owners)
-    if (owner != no_owner) owner = static_cast<std::int32_t>(names[static_cast<std::size_t>(owner)]);
-  return owners;
-}
-
-std::int64_t places_at_home(const PlaceOwners& owners, const PlaceOwners& home) {
-  std::int64_t count = 0;
-  for (std::size_t place = 0; place < owners.size(); ++place)
-    if (owners[place] != no_owner && owners[place] == home[place]) ++count;
-  return count;
-}
-
-namespace {
 
 // --- The methods
 
@@ -765,22 +649,6 @@ class NearSearch {
   std::vector<Found> found_;
 };
 
-}  // namespace
-
-CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, bool refine, RandomStream& stream) {
-  RandomStream own = stream.renamed("BEST");
-  return with_mesh(problem, "BEST", [&](auto mesh) {
-    NearSearch search(problem, std::move(mesh), own);
-    if (refine)
-      search.refine_all(fresh);
-    else
-      search.rename(fresh);
-    return search.solution();
-  });
-}
-
-namespace {
-
 // --- POLISHED
 
 Decomposition previous_division(const CellProblem& problem) {
@@ -819,6 +687,122 @@ const Registration<CellAlgorithm> polished_registration{
      .solve = solve_polished}};
 
 }  // namespace
+
+template <class Mesh>
+PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh) {
+  PlaceOwners home = previous_owners(problem, mesh);
+  std::ranges::replace_if(
+      home, [&](std::int32_t owner) { return has_left(problem, owner); }, no_owner);
+  return home;
+}
+
+template <class Mesh>
+std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners) {
+  std::int64_t moved = 0;
+  const PlaceOwners previous = previous_owners(problem, mesh);
+  for (std::size_t place = 0; place < previous.size(); ++place)
+    if (previous[place] != no_owner && previous[place] != owners[place]) ++moved;
+  return moved;
+}
+
+template <class Mesh>
+PlaceOwners filled(const CellProblem& problem, const Mesh& mesh) {
+  PlaceOwners owners = previous_home(problem, mesh);
+  take_over(problem, mesh, owners);
+  Filling(mesh, shares(problem), owners).run();
+  return owners;
+}
+
+template <class Mesh>
+PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream) {
+  const std::vector<double> ideal = shares(problem);
+  MeshDivision division(mesh, ideal.size(), filled(problem, mesh));
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < mesh.size(); ++place)
+    if (mesh.is_active(place)) places.push_back(place);
+  for (std::size_t i = 0; i < ideal.size(); ++i)
+    if (const auto part = static_cast<std::int32_t>(i); division.places(part) == 0)
+      grow(part, ideal[i], places[draw_below(places.size(), stream)], division);
+  return division.owners();
+}
+
+template <class Mesh>
+SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
+  return CutReader(mesh, shares, owners).tree();
+}
+
+// Assigns rows one by one. Columns have a row, a price, and the column before them on the shortest path; the column
+// behind the last one represents the row that has no column yet.
+std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>& costs) {
+  constexpr auto none = static_cast<std::size_t>(-1);
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const std::size_t start = costs.size();
+  std::vector<std::size_t> row_of(start + 1, none);
+  std::vector<double> row_price(start, 0);
+  std::vector<double> price(start + 1, 0);
+  for (std::size_t row = 0; row < start; ++row) {
+    std::vector<double> distance(start, infinite);
+    std::vector<std::size_t> before(start, start);
+    std::vector<bool> done(start + 1, false);
+    row_of[start] = row;
+    std::size_t column = start;
+    while (row_of[column] != none) {
+      done[column] = true;
+      const std::size_t current = row_of[column];
+      std::size_t nearest = start;
+      double least = infinite;
+      for (std::size_t j = 0; j < start; ++j) {
+        if (done[j]) continue;
+        const double through = costs[current][j] - row_price[current] - price[j];
+        if (through < distance[j]) std::tie(distance[j], before[j]) = std::pair(through, column);
+        if (distance[j] < least) std::tie(least, nearest) = std::pair(distance[j], j);
+      }
+      for (std::size_t j = 0; j <= start; ++j) {
+        if (done[j]) {
+          row_price[row_of[j]] += least;
+          price[j] -= least;
+        } else if (j < start) {
+          distance[j] -= least;
+        }
+      }
+      column = nearest;
+    }
+    for (; column != start; column = before[column]) row_of[column] = row_of[before[column]];
+  }
+  std::vector<std::size_t> columns(start);
+  for (std::size_t column = 0; column < start; ++column) columns[row_of[column]] = column;
+  return columns;
+}
+
+template <class Mesh>
+PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home,
+                          bool loosely) {
+  PlaceOwners owners = division.owners();
+  if (division.parts() > most_renamed_parts) return owners;
+  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home, loosely));
+  for (std::int32_t& owner : owners)
+    if (owner != no_owner) owner = static_cast<std::int32_t>(names[static_cast<std::size_t>(owner)]);
+  return owners;
+}
+
+std::int64_t places_at_home(const PlaceOwners& owners, const PlaceOwners& home) {
+  std::int64_t count = 0;
+  for (std::size_t place = 0; place < owners.size(); ++place)
+    if (owners[place] != no_owner && owners[place] == home[place]) ++count;
+  return count;
+}
+
+CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, bool refine, RandomStream& stream) {
+  RandomStream own = stream.renamed("BEST");
+  return with_mesh(problem, "BEST", [&](auto mesh) {
+    NearSearch search(problem, std::move(mesh), own);
+    if (refine)
+      search.refine_all(fresh);
+    else
+      search.rename(fresh);
+    return search.solution();
+  });
+}
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);
 template std::int64_t moved_places(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);

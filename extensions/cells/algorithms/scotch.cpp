@@ -48,8 +48,6 @@ class Mapping {
   }
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;
-  Mapping(Mapping&&) = delete;
-  Mapping& operator=(Mapping&&) = delete;
 
   void use_one_thread(SCOTCH_Num seed) {
     require(SCOTCH_contextRandomClone(&context_));

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "extensions/cells/algorithms/library_graphs.hpp"
 #include "extensions/cells/algorithms/rebalancing.hpp"
 
@@ -49,8 +50,6 @@ class Mpi {
   }
   Mpi(const Mpi&) = delete;
   Mpi& operator=(const Mpi&) = delete;
-  Mpi(Mpi&&) = delete;
-  Mpi& operator=(Mpi&&) = delete;
 
  private:
   void begin() {
@@ -181,8 +180,6 @@ class Balancing {
   }
   Balancing(const Balancing&) = delete;
   Balancing& operator=(const Balancing&) = delete;
-  Balancing(Balancing&&) = delete;
-  Balancing& operator=(Balancing&&) = delete;
 
   void set(const char* name, const std::string& value) { require(Zoltan_Set_Param(zoltan_, name, value.c_str())); }
 
@@ -248,12 +245,6 @@ constexpr std::array<Method, 6> methods = {{{"rcb", "RCB"},
                                             {"repartition", "GRAPH", "0", "REPARTITION"},
                                             {"refine", "GRAPH", "0", "REFINE"}}};
 
-std::vector<std::string> method_words() {
-  std::vector<std::string> words;
-  for (const Method& method : methods) words.emplace_back(method.word);
-  return words;
-}
-
 // The previous owner of each vertex, or a processor beside it if the owner was removed.
 std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
   std::vector<std::int32_t> previous;
@@ -307,7 +298,7 @@ const Registration<CellAlgorithm> registration{
      .options = {{.name = "method",
                   .kind = OptionKind::text,
                   .default_value = "rcb",
-                  .choices = method_words(),
+                  .choices = collected(methods, &Method::word),
                   .summary =
                       "rcb; rectilinear: the same with cuts along whole lines; rib: recursive inertial "
                       "bisection; hsfc: a Hilbert space-filling curve; from a previous division repartition, with "

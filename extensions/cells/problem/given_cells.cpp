@@ -203,11 +203,10 @@ std::shared_ptr<const CellLoads> remaining(const std::shared_ptr<const CellLoads
   const std::shared_ptr<const CellLoads>& all = map != nullptr ? map : given.mask;
   if (given.left_out.empty() && (map == nullptr || given.mask == nullptr)) return all;
   std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 1.0);
-  for (std::int64_t row = 0; row < problem.rows && all != nullptr; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column) {
-      const bool is_left_out = given.mask != nullptr && !given.mask->is_active(row, column);
-      loads[static_cast<std::size_t>(row * problem.columns + column)] = is_left_out ? 0 : all->at(row, column);
-    }
+  for (std::size_t cell = 0; cell < loads.size() && all != nullptr; ++cell) {
+    const bool is_left_out = given.mask != nullptr && !(given.mask->at(cell) > 0);
+    loads[cell] = is_left_out ? 0 : all->at(cell);
+  }
   for (const Rect& rect : given.left_out) leave_out(rect, problem, loads);
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }

@@ -471,6 +471,49 @@ void vary_cells(const CellQuestion& question, CellAnswer& answer) {
       answer);
 }
 
+// --- The family
+
+// Why an answer is not within its limits, see CellCosts::is_within(); "" if it is.
+std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
+  const CellProblem problem = cell_question(given).problem;
+  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
+  if (costs.is_within()) return {};
+  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
+                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
+                     counted(costs.boundary.torn, "fragment"));
+}
+
+// The curve of the answer as lines of text.
+std::string curve_table(const FieldValues& given) {
+  CellQuestion question = cell_question(given);
+  if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
+  question.curve = true;
+  require_timed_alone(question);
+  question.network = nullptr;  // nothing is simulated
+  question.variation.reset();
+  const CellAnswer answer = solve(question);
+  const CellMigration& migration = answer.migration.value();
+  std::string text = fmt::format("{}: {} at least must move; each costs {:.10g}\n{:>10} {:>12} {:>10} {:>10} {:>14}",
+                                 answer.algorithm, counted(migration.must_move, "cell"), migration.price, "moved",
+                                 objective_name(question.problem.objective), "imbalance", "gain", "pays after");
+  for (const CurvePoint& point : migration.curve)
+    fmt::format_to(std::back_inserter(text), "\n{:>10} {:>12.10g} {:>8.2f} % {:>10.10g}{}", point.moved,
+                   point.costs.objective, 100 * point.costs.balance.imbalance, point.gain,
+                   point.break_even ? fmt::format(" {:>8.4g} steps", *point.break_even) : "");
+  return text;
+}
+
+const FamilyRegistration cell_family{declared(
+    cell_frame, {.name = "cells",
+                 .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
+                 .compared_metric = "total",
+                 .fields = cell_fields,
+                 .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
+                 .shortcoming = cell_shortcoming,
+                 .evaluation = AnswerEvaluation{cell_evaluation_fields},
+                 .sweep = cell_sweep,
+                 .drawing_fields = cell_drawing_fields})};
+
 }  // namespace
 
 CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) {
@@ -630,50 +673,4 @@ Exchange<CellAlgorithm> cell_exchange() {
   return {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in};
 }
 
-namespace {
-
-// --- The family
-
-// Why an answer is not within its limits, see CellCosts::is_within(); "" if it is.
-std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
-  const CellProblem problem = cell_question(given).problem;
-  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
-  if (costs.is_within()) return {};
-  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
-                     counted(costs.balance.beyond_tolerance, "processor"), costs.boundary.empty,
-                     counted(costs.boundary.torn, "fragment"));
-}
-
-// The curve of the answer as lines of text.
-std::string curve_table(const FieldValues& given) {
-  CellQuestion question = cell_question(given);
-  if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
-  question.curve = true;
-  require_timed_alone(question);
-  question.network = nullptr;  // nothing is simulated
-  question.variation.reset();
-  const CellAnswer answer = solve(question);
-  const CellMigration& migration = answer.migration.value();
-  std::string text = fmt::format("{}: {} at least must move; each costs {:.10g}\n{:>10} {:>12} {:>10} {:>10} {:>14}",
-                                 answer.algorithm, counted(migration.must_move, "cell"), migration.price, "moved",
-                                 objective_name(question.problem.objective), "imbalance", "gain", "pays after");
-  for (const CurvePoint& point : migration.curve)
-    fmt::format_to(std::back_inserter(text), "\n{:>10} {:>12.10g} {:>8.2f} % {:>10.10g}{}", point.moved,
-                   point.costs.objective, 100 * point.costs.balance.imbalance, point.gain,
-                   point.break_even ? fmt::format(" {:>8.4g} steps", *point.break_even) : "");
-  return text;
-}
-
-const FamilyRegistration cell_family{declared(
-    cell_frame, {.name = "cells",
-                 .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
-                 .compared_metric = "total",
-                 .fields = cell_fields,
-                 .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
-                 .shortcoming = cell_shortcoming,
-                 .evaluation = AnswerEvaluation{cell_evaluation_fields},
-                 .sweep = cell_sweep,
-                 .drawing_fields = cell_drawing_fields})};
-
-}  // namespace
 }  // namespace apportion::problems

@@ -16,12 +16,9 @@ namespace {
 
 using Doubles = py::array_t<double, py::array::c_style>;
 
-// The numbers of an array, which the caller keeps alive during a call.
+// The shape of an array, and its numbers, which the caller keeps alive during a call.
 struct Table {
-  std::int64_t layers = 1;
-  std::int64_t rows = 0;  // of all layers
-  std::int64_t columns = 0;
-  bool is_list = false;
+  CellTable shape;
   const double* values = nullptr;
 };
 
@@ -40,7 +37,7 @@ std::optional<Table> table_of(const char* name, const std::optional<Doubles>& ar
   if (layers > most_single_cells / rows || layers * rows > most_single_cells / columns)
     throw InputError(fmt::format("{}: {} layers of {} x {} cells are too many; at most {} are taken", name, layers,
                                  rows, columns, most_single_cells));
-  return Table{layers, layers * rows, columns, is_list, array->data()};
+  return Table{{.rows = layers * rows, .columns = columns, .is_list = is_list, .layers = layers}, array->data()};
 }
 
 // The result of `read` on a table; errors begin with the argument's name, as those of a file with the file's.
@@ -57,13 +54,13 @@ auto read_as(const char* name, const std::optional<Table>& table, Read read) {
 
 CellLoads loads_in(const Table& table) {
   const std::shared_ptr<const double[]> no_owner;
-  return {table.rows, table.columns, std::shared_ptr<const double[]>(no_owner, table.values), table.layers};
+  const CellTable& shape = table.shape;
+  return {shape.rows, shape.columns, std::shared_ptr<const double[]>(no_owner, table.values), shape.layers};
 }
 
 GivenOwners given_owners(const Table& table) {
-  CellTable numbers{table.rows, table.columns, {table.values, table.values + table.rows * table.columns}};
-  numbers.is_list = table.is_list;
-  numbers.layers = table.layers;
+  CellTable numbers = table.shape;
+  numbers.values.assign(table.values, table.values + numbers.rows * numbers.columns);
   GivenOwners owners = owners_in(numbers);
   owners.file = "owners";
   return owners;
