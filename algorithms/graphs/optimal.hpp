@@ -1,14 +1,25 @@
-// Exact search on graphs in whole numbers: decisions before any search, a bound by message passing, and branching if it
-// is not tight.
+// Exact methods on graphs in whole numbers: tables, one minimum cut, and a search with decisions before it, a bound by
+// message passing, and branching if it is not tight.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "algorithms/graphs/whole_graph.hpp"
 #include "base/work_queue.hpp"
 
 namespace apportion {
+
+/// Eliminates nodes in order of least degree, as in dynamic programming over a tree decomposition: each node takes as
+/// many table entries as it and its neighbours at that time have labellings. std::nullopt if the tables would have more
+/// than `most_entries`. Adds the number of computed entries to `entries`, if given.
+[[nodiscard]] std::optional<Labelling> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
+                                                           std::int64_t* entries = nullptr);
+
+/// The optimum by one minimum cut. std::logic_error for more than two candidates.
+[[nodiscard]] Labelling two_candidate_optimum(const WholeGraph& graph);
 
 /// A smaller graph with the same least cost, and the way from its labellings back to labellings of the given graph.
 class Reduction {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "sim/network/simulate.hpp"
 
 namespace apportion {
 namespace {

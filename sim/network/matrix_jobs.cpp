@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/simulate.hpp"
 
 namespace apportion {
 namespace {

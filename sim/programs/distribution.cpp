@@ -86,18 +86,6 @@ std::int64_t common_period(const Progression& cells, std::int64_t first_period, 
 
 // --- Exact redistribution volume: pairs of owners in each dimension, multiplied for each processor
 
-void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
-                   const TemplateDistribution& to) {
-  if (from.rank() != to.rank() || from.rank() != cells.size())
-    throw InputError(
-        fmt::format("an object of {} dimensions between distributions of {} and {}; "
-                    "the numbers must be equal",
-                    cells.size(), from.rank(), to.rank()));
-  if (from.processors() != to.processors())
-    throw InputError(fmt::format("distributions over {} and {} processors; the numbers must be equal",
-                                 from.processors(), to.processors()));
-}
-
 // Counts of one dimension for each processor.
 struct DimensionCounts {
   std::int64_t from_processors;
@@ -218,7 +206,6 @@ std::vector<std::int64_t> cells_per_pair(const Progression& cells, const Dimensi
 
 RedistributionVolume redistribution_volume(std::span<const Progression> cells, const TemplateDistribution& from,
                                            const TemplateDistribution& to) {
-  require_match(cells, from, to);
   RedistributionVolume volume{.elements = 1};
   std::vector<DimensionCounts> dimensions;
   for (std::size_t i = 0; i < cells.size(); ++i) {

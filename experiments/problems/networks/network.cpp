@@ -20,8 +20,7 @@
 #include "base/words.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/processor_groups.hpp"
-#include "sim/network/simulate.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "sim/network/job.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/simulate.hpp"
 
 namespace apportion::problems {
 

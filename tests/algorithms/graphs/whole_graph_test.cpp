@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
