@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -47,31 +48,22 @@ using Processors = std::vector<std::size_t>;
 constexpr double unreachable = std::numeric_limits<double>::infinity();
 constexpr double closer = 1 - 1e-9;
 
-// How long each link is busy if each of these processors sends a byte to every other one.
-std::vector<double> strain_of_links(const Network& network, const Processors& among) {
-  std::vector<double> seconds(network.links.size(), 0);
-  for (const std::size_t from : among)
-    for (const std::size_t to : among)
-      for (const std::uint32_t link : network.route(from, to)) seconds[link] += 1 / network.links[link].bandwidth;
-  return seconds;
-}
-
-// The greater distance of both directions; `one_way` gives that of an existing route.
-template <class OneWay>
-double both_ways(const Network& network, std::size_t one, std::size_t other, OneWay one_way) {
-  double most = 0;
-  for (const auto& route : {network.route(one, other), network.route(other, one)})
-    most = std::max(most, route.empty() ? unreachable : one_way(route));
-  return most;
-}
-
-// The sets of processors joined by pairs closer than the distant ones. Distant pairs are those beyond the last gap of a
+// The sets of processors joined by pairs closer than the distant ones. The distance of a pair combines the values of
+// the links on its route, and is the greater of both directions. Distant pairs are those beyond the last gap of a
 // factor of two, since groups of unequal size are unequally far apart; without such a gap, the most distant ones.
-template <class Distance>
-std::vector<Processors> components(const Processors& among, Distance distance) {
+template <class Combine>
+std::vector<Processors> components(const Network& network, const Processors& among, const std::vector<double>& of_links,
+                                   const Combine& combine) {
+  const auto one_way = [&](std::size_t from, std::size_t to) {
+    const auto route = network.route(from, to);
+    double distance = route.empty() ? unreachable : 0;
+    for (const std::uint32_t link : route) distance = combine(distance, of_links[link]);
+    return distance;
+  };
   std::vector<double> distances;
   for (std::size_t i = 0; i < among.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) distances.push_back(distance(among[i], among[j]));
+    for (std::size_t j = 0; j < i; ++j)
+      distances.push_back(std::max(one_way(among[i], among[j]), one_way(among[j], among[i])));
   std::vector<double> sorted = distances;
   std::ranges::sort(sorted);
   double distant = sorted.back();
@@ -92,22 +84,17 @@ std::vector<Processors> components(const Processors& among, Distance distance) {
 }
 
 std::vector<Processors> components(const Network& network, const Processors& among) {
-  const std::vector<double> strain = strain_of_links(network, among);
-  std::vector<Processors> found = components(among, [&](std::size_t one, std::size_t other) {
-    return both_ways(network, one, other, [&](auto route) {
-      double most = 0;
-      for (const std::uint32_t link : route) most = std::max(most, strain[link]);
-      return most;
-    });
-  });
+  // How long each link is busy if each of these processors sends a byte to every other one.
+  std::vector<double> strain(network.links.size(), 0);
+  for (const std::size_t from : among)
+    for (const std::size_t to : among)
+      for (const std::uint32_t link : network.route(from, to)) strain[link] += 1 / network.links[link].bandwidth;
+  std::vector<Processors> found =
+      components(network, among, strain, [](double one, double other) { return std::max(one, other); });
   if (found.size() > 1 && found.size() < among.size()) return found;
-  return components(among, [&](std::size_t one, std::size_t other) {
-    return both_ways(network, one, other, [&](auto route) {
-      double sum = 0;
-      for (const std::uint32_t link : route) sum += network.links[link].latency;
-      return sum;
-    });
-  });
+  std::vector<double> latencies;
+  for (const Link& link : network.links) latencies.push_back(link.latency);
+  return components(network, among, latencies, std::plus<>());
 }
 
 // Divides down to a number of levels: in some networks each further processor is a little nearer.
@@ -132,9 +119,9 @@ Bandwidths bandwidths_of(std::string_view name, std::size_t processors, const Pr
   return Bandwidths(processors, name == "bus" ? bus_bandwidth : usual_bandwidth);
 }
 
-double sum_of(const Bandwidths& bandwidths) { return std::accumulate(bandwidths.begin(), bandwidths.end(), 0.0); }
-
-double middle_bandwidth(const Bandwidths& bandwidths) { return sum_of(bandwidths) / 4; }
+double middle_bandwidth(const Bandwidths& bandwidths) {
+  return std::accumulate(bandwidths.begin(), bandwidths.end(), 0.0) / 4;
+}
 
 std::uint32_t add_link(Network& network, std::string name, double bandwidth, double latency = 0) {
   network.links.push_back({std::move(name), bandwidth, latency});

@@ -157,12 +157,7 @@ Progression make_progression(std::int64_t first, std::int64_t stride, std::int64
 }
 
 std::vector<std::int64_t> cells_per_processor(const Progression& cells, const DimensionDistribution& distribution) {
-  std::vector<std::int64_t> counts;
-  counts.reserve(static_cast<std::size_t>(distribution.processors));
-  for (std::int64_t q = 0; q < distribution.processors; ++q)
-    counts.push_back(
-        cells_in_residues(cells, distribution.period(), q * distribution.block, (q + 1) * distribution.block));
-  return counts;
+  return cells_staying(cells, distribution, 0);
 }
 
 std::vector<std::int64_t> cells_staying(const Progression& cells, const DimensionDistribution& distribution,
@@ -172,6 +167,7 @@ std::vector<std::int64_t> cells_staying(const Progression& cells, const Dimensio
   const std::int64_t forth = residue(by, period);
   const std::int64_t back = period - forth;
   std::vector<std::int64_t> counts;
+  counts.reserve(static_cast<std::size_t>(distribution.processors));
   for (std::int64_t q = 0; q < distribution.processors; ++q) {
     const std::int64_t low = q * block;
     // Staying cells move forward within the block, or round the whole period into the block from below.

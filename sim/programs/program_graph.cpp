@@ -291,7 +291,6 @@ std::vector<Features> feature_sizes(std::size_t rank, const std::vector<Template
     for (const TemplateVector& extent : representatives) features[i].insert(extent[i]);
     for (const ObjectExtent& extent : extents)
       if (extent.varies[i]) features[i].insert(1);
-    if (features[i].empty()) features[i].insert(1);
   }
   return features;
 }
