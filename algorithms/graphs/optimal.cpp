@@ -23,6 +23,7 @@
 #include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
 #include "base/disjoint_sets.hpp"
+#include "base/work_queue.hpp"
 
 namespace apportion {
 namespace {
@@ -257,6 +258,120 @@ std::vector<WholeLink>::iterator link_to(WholeNode& node, std::uint32_t other) {
   return std::ranges::lower_bound(node.links, other, {}, &WholeLink::to);
 }
 
+class Reducer {
+ public:
+  explicit Reducer(WholeGraph graph) : graph_(std::move(graph)), gone_(graph_.size(), false), queue_(graph_.size()) {}
+
+  Reduction reduction() {
+    for (std::uint32_t v = 0; v < graph_.size(); ++v) {
+      shift(v);
+      enqueue(v);
+    }
+    queue_.drain([this](std::uint32_t v) {
+      if (!gone_[v]) reduce(v);
+    });
+    Reduction result{.graph = {.base = graph_.base, .candidates = graph_.candidates}};
+    std::vector<std::uint32_t> place(graph_.size(), no_node);
+    for (std::uint32_t v = 0; v < graph_.size(); ++v) {
+      if (gone_[v]) continue;
+      place[v] = static_cast<std::uint32_t>(result.nodes.size());
+      result.nodes.push_back(v);
+    }
+    for (const std::uint32_t v : result.nodes) {
+      WholeNode& left = result.graph.nodes.emplace_back(std::move(graph_.nodes[v]));
+      for (WholeLink& link : left.links) link.to = place[link.to];
+    }
+    result.steps = std::move(steps_);
+    return result;
+  }
+
+ private:
+  void enqueue(std::uint32_t v) {
+    if (!gone_[v]) queue_.add(v);
+  }
+
+  void shift(std::uint32_t v) {
+    WholeNode& node = graph_.nodes[v];
+    const Whole least = *std::ranges::min_element(node.costs);
+    graph_.base += least;
+    for (Whole& cost : node.costs) cost -= least;
+  }
+
+  void reduce(std::uint32_t v) {
+    if (drop_dominated(v))
+      for (const WholeLink& link : graph_.nodes[v].links) enqueue(link.to);
+    const WholeNode& node = graph_.nodes[v];
+    if (node.labels.size() == 1 || node.links.empty())
+      fix(v);
+    else if (node.links.size() == 1)
+      fold(v);
+  }
+
+  // With its cheapest label instead, a node saves the difference, and pays at most the edges to nodes that could have
+  // had the same label.
+  bool drop_dominated(std::uint32_t v) {
+    WholeNode& node = graph_.nodes[v];
+    const std::uint32_t cheapest = node.labels[cheapest_place(node)];
+    const std::size_t before = node.labels.size();
+    for (std::size_t place = before; place-- > 0;) {
+      if (node.labels[place] == cheapest) continue;
+      Whole agreeing = 0;
+      for (const WholeLink& link : node.links)
+        if (agreeing <= node.costs[place] && may_have(graph_.nodes[link.to], node.labels[place]))
+          agreeing += link.weight;
+      if (node.costs[place] >= agreeing) drop_label(node, place);
+    }
+    return node.labels.size() < before;
+  }
+
+  void remove_with(std::uint32_t v, std::uint32_t beside, Whole weight) {
+    WholeNode& node = graph_.nodes[v];
+    for (const WholeLink& link : node.links) {
+      WholeNode& other = graph_.nodes[link.to];
+      other.links.erase(link_to(other, v));
+      enqueue(link.to);
+    }
+    node.links.clear();
+    gone_[v] = true;
+    steps_.push_back({v, beside, weight, std::move(node)});
+  }
+
+  // Fixes a node with a known label, or on which no other node depends.
+  void fix(std::uint32_t v) {
+    WholeNode& node = graph_.nodes[v];
+    const std::uint32_t label = node.labels[cheapest_place(node)];
+    graph_.base += node.costs[cheapest_place(node)];
+    for (const WholeLink& link : node.links) {
+      WholeNode& other = graph_.nodes[link.to];
+      for (std::size_t place = 0; place < other.labels.size(); ++place)
+        if (other.labels[place] != label) other.costs[place] += link.weight;
+      shift(link.to);
+    }
+    remove_with(v, no_node, 0);
+  }
+
+  void fold(std::uint32_t v) {
+    const WholeNode& node = graph_.nodes[v];
+    const std::uint32_t beside = node.links.front().to;
+    const Whole weight = node.links.front().weight;
+    WholeNode& other = graph_.nodes[beside];
+    const Whole least = *std::ranges::min_element(node.costs);
+    for (std::size_t place = 0; place < other.labels.size(); ++place) {
+      Whole cost = least + weight;
+      const std::size_t same = place_of(node, other.labels[place]);
+      if (same < node.labels.size()) cost = std::min(cost, node.costs[same]);
+      other.costs[place] += cost;
+    }
+    shift(beside);
+    remove_with(v, beside, weight);
+  }
+
+  WholeGraph graph_;
+  std::vector<bool> gone_;  // [node]
+  WorkQueue queue_;         // nodes
+  std::vector<Reduction::Step> steps_;
+};
+
 // --- The search
 
 // A connected component, with base 0, and its nodes' positions in the whole graph.
@@ -370,10 +485,9 @@ class Search {
 
   // Searches. `known` is empty or a labelling of any cost, near which a better one is sought.
   Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, const Labelling& known) {
-    Reduction reduction(std::move(graph));
-    WholeGraph& reduced = reduction.graph();
-    if (reduced.base > cutoff) return {.bound = cutoff + 1};
-    Found found = solve_parts(reduced, cutoff, effort, known.empty() ? known : reduction.left_of(known));
+    Reduction reduction = reduced(std::move(graph));
+    if (reduction.graph.base > cutoff) return {.bound = cutoff + 1};
+    Found found = solve_parts(reduction.graph, cutoff, effort, known.empty() ? known : reduction.left_of(known));
     if (found.labels) found.labels = reduction.expanded(*found.labels);
     return found;
   }
@@ -574,24 +688,13 @@ Labelling two_candidate_optimum(const WholeGraph& graph) {
   return expanded_by(graph, labels, 1);
 }
 
-Reduction::Reduction(WholeGraph graph) : graph_(std::move(graph)), gone_(graph_.size(), false), queue_(graph_.size()) {
-  for (std::uint32_t v = 0; v < graph_.size(); ++v) {
-    shift(v);
-    enqueue(v);
-  }
-  queue_.drain([this](std::uint32_t v) {
-    if (!gone_[v]) reduce(v);
-  });
-  compress();
-}
-
-Labelling Reduction::left_of(const Labelling& labels) const { return labels_of(nodes_, labels); }
+Labelling Reduction::left_of(const Labelling& labels) const { return labels_of(nodes, labels); }
 
 Labelling Reduction::expanded(const Labelling& labels) const {
-  Labelling all(gone_.size(), 0);
-  for (std::size_t k = 0; k < nodes_.size(); ++k) all[nodes_[k]] = labels[k];
-  for (std::size_t k = steps_.size(); k-- > 0;) {
-    const Step& step = steps_[k];
+  Labelling all(nodes.size() + steps.size(), 0);
+  for (std::size_t k = 0; k < nodes.size(); ++k) all[nodes[k]] = labels[k];
+  for (std::size_t k = steps.size(); k-- > 0;) {
+    const Step& step = steps[k];
     Whole least = std::numeric_limits<Whole>::max();
     for (std::size_t place = 0; place < step.node.labels.size(); ++place) {
       const std::uint32_t label = step.node.labels[place];
@@ -605,110 +708,17 @@ Labelling Reduction::expanded(const Labelling& labels) const {
   return all;
 }
 
-void Reduction::enqueue(std::uint32_t v) {
-  if (!gone_[v]) queue_.add(v);
-}
-
-void Reduction::shift(std::uint32_t v) {
-  WholeNode& node = graph_.nodes[v];
-  const Whole least = *std::ranges::min_element(node.costs);
-  graph_.base += least;
-  for (Whole& cost : node.costs) cost -= least;
-}
-
-void Reduction::reduce(std::uint32_t v) {
-  if (drop_dominated(v))
-    for (const WholeLink& link : graph_.nodes[v].links) enqueue(link.to);
-  const WholeNode& node = graph_.nodes[v];
-  if (node.labels.size() == 1 || node.links.empty())
-    fix(v);
-  else if (node.links.size() == 1)
-    fold(v);
-}
-
-// With its cheapest label instead, a node saves the difference, and pays at most the edges to nodes that could have had
-// the same label.
-bool Reduction::drop_dominated(std::uint32_t v) {
-  WholeNode& node = graph_.nodes[v];
-  const std::uint32_t cheapest = node.labels[cheapest_place(node)];
-  const std::size_t before = node.labels.size();
-  for (std::size_t place = before; place-- > 0;) {
-    if (node.labels[place] == cheapest) continue;
-    Whole agreeing = 0;
-    for (const WholeLink& link : node.links)
-      if (agreeing <= node.costs[place] && may_have(graph_.nodes[link.to], node.labels[place])) agreeing += link.weight;
-    if (node.costs[place] >= agreeing) drop_label(node, place);
-  }
-  return node.labels.size() < before;
-}
-
-void Reduction::remove_with(std::uint32_t v, std::uint32_t beside, Whole weight) {
-  WholeNode& node = graph_.nodes[v];
-  for (const WholeLink& link : node.links) {
-    WholeNode& other = graph_.nodes[link.to];
-    other.links.erase(link_to(other, v));
-    enqueue(link.to);
-  }
-  node.links.clear();
-  gone_[v] = true;
-  steps_.push_back({v, beside, weight, std::move(node)});
-}
-
-// Fixes a node with a known label, or on which no other node depends.
-void Reduction::fix(std::uint32_t v) {
-  WholeNode& node = graph_.nodes[v];
-  const std::uint32_t label = node.labels[cheapest_place(node)];
-  graph_.base += node.costs[cheapest_place(node)];
-  for (const WholeLink& link : node.links) {
-    WholeNode& other = graph_.nodes[link.to];
-    for (std::size_t place = 0; place < other.labels.size(); ++place)
-      if (other.labels[place] != label) other.costs[place] += link.weight;
-    shift(link.to);
-  }
-  remove_with(v, no_node, 0);
-}
-
-void Reduction::fold(std::uint32_t v) {
-  const WholeNode& node = graph_.nodes[v];
-  const std::uint32_t beside = node.links.front().to;
-  const Whole weight = node.links.front().weight;
-  WholeNode& other = graph_.nodes[beside];
-  const Whole least = *std::ranges::min_element(node.costs);
-  for (std::size_t place = 0; place < other.labels.size(); ++place) {
-    Whole cost = least + weight;
-    const std::size_t same = place_of(node, other.labels[place]);
-    if (same < node.labels.size()) cost = std::min(cost, node.costs[same]);
-    other.costs[place] += cost;
-  }
-  shift(beside);
-  remove_with(v, beside, weight);
-}
-
-void Reduction::compress() {
-  std::vector<std::uint32_t> place(graph_.size(), no_node);
-  for (std::uint32_t v = 0; v < graph_.size(); ++v)
-    if (!gone_[v]) {
-      place[v] = static_cast<std::uint32_t>(nodes_.size());
-      nodes_.push_back(v);
-    }
-  std::vector<WholeNode> left;
-  for (const std::uint32_t v : nodes_) {
-    left.push_back(std::move(graph_.nodes[v]));
-    for (WholeLink& link : left.back().links) link.to = place[link.to];
-  }
-  graph_.nodes = std::move(left);
-}
+Reduction reduced(WholeGraph graph) { return Reducer(std::move(graph)).reduction(); }
 
 WholeAnswer searched(const WholeCosts& whole, const Labelling& known, const SearchWork& limits) {
-  Reduction reduction(whole.graph);
-  const WholeGraph& reduced = reduction.graph();
-  std::vector<WholePart> parts = components(reduced);
+  const Reduction reduction = reduced(whole.graph);
+  std::vector<WholePart> parts = components(reduction.graph);
   const auto shares = static_cast<Whole>(std::max<std::size_t>(1, parts.size()));
   const Whole step = std::max(whole.unit, whole.negligible / shares);
   Search search(step, whole.unit, limits);
   const Labelling left = reduction.left_of(known);
-  Labelling labels(reduced.size());
-  Whole bound = reduced.base;
+  Labelling labels(reduction.nodes.size());
+  Whole bound = reduction.graph.base;
   for (WholePart& part : parts) {
     Labelling best = restricted(part.graph, labels_of(part.nodes, left));
     search.count_node();

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "algorithms/graphs/whole_graph.hpp"
-#include "base/work_queue.hpp"
 
 namespace apportion {
 
@@ -22,25 +21,9 @@ namespace apportion {
 [[nodiscard]] Labelling two_candidate_optimum(const WholeGraph& graph);
 
 /// A smaller graph with the same least cost, and the way from its labellings back to labellings of the given graph.
-class Reduction {
- public:
-  /// Repeats until nothing changes: drops labels that another label of the node beats for any labels of its neighbours,
-  /// fixes nodes that have one label left, and folds leaves into their neighbours. Keeps the messages of the edges that
-  /// stay.
-  explicit Reduction(WholeGraph graph);
-
-  /// The reduced graph. Every node has at least two labels, one edge, and least cost 0. Messages are valid.
-  [[nodiscard]] WholeGraph& graph() { return graph_; }
-
-  /// The labels of the reduced graph's nodes in a labelling of the given graph.
-  [[nodiscard]] Labelling left_of(const Labelling& labels) const;
-
-  /// A labelling of the reduced graph, extended to the given graph without increasing its cost.
-  [[nodiscard]] Labelling expanded(const Labelling& labels) const;
-
- private:
-  // A removed node: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` if it differs from the
-  // label of the node `beside`.
+struct Reduction {
+  /// A removed node: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` if it differs from the
+  /// label of the node `beside`.
   struct Step {
     std::uint32_t gone = 0;
     std::uint32_t beside = 0;
@@ -48,21 +31,21 @@ class Reduction {
     WholeNode node;
   };
 
-  void enqueue(std::uint32_t v);
-  void reduce(std::uint32_t v);
-  bool drop_dominated(std::uint32_t v);
-  void remove_with(std::uint32_t v, std::uint32_t beside, Whole weight);
-  void fix(std::uint32_t v);
-  void fold(std::uint32_t v);
-  void shift(std::uint32_t v);
-  void compress();
+  /// The labels of the reduced graph's nodes in a labelling of the given graph.
+  [[nodiscard]] Labelling left_of(const Labelling& labels) const;
 
-  WholeGraph graph_;
-  std::vector<bool> gone_;  // [node of the given graph]
-  WorkQueue queue_;         // nodes of the given graph
-  std::vector<Step> steps_;
-  std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] its number in the given graph
+  /// A labelling of the reduced graph, extended to the given graph without increasing its cost.
+  [[nodiscard]] Labelling expanded(const Labelling& labels) const;
+
+  WholeGraph graph;  ///< every node has at least two labels, one edge, and least cost 0; messages are valid
+  std::vector<std::uint32_t> nodes = {};  ///< [node of the reduced graph] its number in the given graph
+  std::vector<Step> steps = {};           ///< a node of the given graph each, in the order of their removal
 };
+
+/// Repeats until nothing changes: drops labels that another label of the node beats for any labels of its neighbours,
+/// fixes nodes that have one label left, and folds leaves into their neighbours. Keeps the messages of the edges that
+/// stay.
+[[nodiscard]] Reduction reduced(WholeGraph graph);
 
 /// The best labelling found, `known` if nothing is cheaper, and a bound on its distance from the optimum: less than the
 /// unit of the costs, or than what is negligible, unless a limit was reached.
