@@ -14,7 +14,6 @@
 #include <numeric>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -681,7 +680,6 @@ std::optional<Labelling> elimination_optimum(const WholeGraph& graph, std::size_
 }
 
 Labelling two_candidate_optimum(const WholeGraph& graph) {
-  if (graph.candidates > 2) throw std::logic_error("a cut has two sides");
   Labelling labels;
   for (const WholeNode& node : graph.nodes) labels.push_back(node.labels.front());
   // With the first candidate everywhere, one expansion by the second reaches every labelling.

@@ -17,7 +17,7 @@ namespace apportion {
 [[nodiscard]] std::optional<Labelling> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
                                                            std::int64_t* entries = nullptr);
 
-/// The optimum by one minimum cut. std::logic_error for more than two candidates.
+/// The optimum of a graph of at most two candidates, by one minimum cut.
 [[nodiscard]] Labelling two_candidate_optimum(const WholeGraph& graph);
 
 /// A smaller graph with the same least cost, and the way from its labellings back to labellings of the given graph.

@@ -135,11 +135,6 @@ double busiest_processor(const Network& network, std::vector<Message> messages) 
   return most;
 }
 
-bool have_routes(const Network& network, const std::vector<Message>& messages) {
-  return std::ranges::none_of(messages,
-                              [&](const Message& message) { return network.route(message.from, message.to).empty(); });
-}
-
 }  // namespace
 
 std::vector<Message> halo_exchange(const Stencil& stencil) {
@@ -202,7 +197,8 @@ double most(const Stencil& stencil, double latency) {
 }
 
 double net(const Network& network, const std::vector<Message>& messages) {
-  if (!have_routes(network, messages)) return std::numeric_limits<double>::infinity();
+  const auto has_no_route = [&](const Message& message) { return network.route(message.from, message.to).empty(); };
+  if (std::ranges::any_of(messages, has_no_route)) return std::numeric_limits<double>::infinity();
   const double link = busiest_link(network, messages);
   return network.startup.where == StartupPlace::cpu ? std::max(link, busiest_processor(network, messages)) : link;
 }
