@@ -1,7 +1,6 @@
 // Jobs, the computations, sends and receives of each processor in order, and their simulation on a network.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
