@@ -109,10 +109,4 @@ template <class AlgorithmType>
   return ChosenAlgorithm<AlgorithmType>(Registry<AlgorithmType>::instance().choose(text));
 }
 
-/// Its canonical name.
-template <class AlgorithmType>
-[[nodiscard]] std::string canonical_name(const OwnAlgorithms<AlgorithmType>& own, std::string_view text) {
-  return choose_algorithm(own, text).canonical_name();
-}
-
 }  // namespace apportion

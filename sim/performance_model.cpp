@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "base/error.hpp"
@@ -132,22 +133,18 @@ std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, 
   const double before = enough == seconds.begin() ? 0 : *(enough - 1);
   // The sizes grow linearly between turning times, and can jump at one.
   const bool is_at_once = sum_of_sizes(all, *enough, &LimitedModel::least_size) < elements;
-  const auto first_size = [&](const LimitedModel& each) {
-    return is_at_once ? each.least_size(*enough) : each.greatest_size(before);
-  };
-  const auto last_size = [&](const LimitedModel& each) {
-    return is_at_once ? each.greatest_size(*enough) : each.least_size(*enough);
-  };
-  double first = 0;
-  double last = 0;
+  std::vector<double> first;
+  std::vector<double> last;
   for (const LimitedModel& each : all) {
-    first += first_size(each);
-    last += last_size(each);
+    first.push_back(is_at_once ? each.least_size(*enough) : each.greatest_size(before));
+    last.push_back(is_at_once ? each.greatest_size(*enough) : each.least_size(*enough));
   }
-  const double part = last > first ? (elements - first) / (last - first) : 1;
+  const double least = std::accumulate(first.begin(), first.end(), 0.0);
+  const double most = std::accumulate(last.begin(), last.end(), 0.0);
+  const double part = most > least ? (elements - least) / (most - least) : 1;
   std::vector<double> sizes;
-  for (const LimitedModel& each : all)
-    sizes.push_back(std::min(first_size(each) + part * (last_size(each) - first_size(each)), each.limit));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    sizes.push_back(std::min(first[i] + part * (last[i] - first[i]), all[i].limit));
   return sizes;
 }
 

@@ -195,7 +195,8 @@ class Recursion {
     double cost = 0;
     for (std::size_t which = 0; which < count; ++which) cost += solve(part_of(subgraph, part, which), level, outermost);
     for (const CutEdge& edge : subgraph.edges)
-      if (part[edge.u] != part[edge.v] && label(subgraph, edge.u) != label(subgraph, edge.v)) cost += edge.capacity;
+      if (part[edge.u] != part[edge.v] && labels_[subgraph.members[edge.u]] != labels_[subgraph.members[edge.v]])
+        cost += edge.capacity;
     return cost < subgraph.best.cost ? cost : make_static(subgraph);
   }
 
@@ -216,10 +217,6 @@ class Recursion {
     if (ending == endings_.end()) return false;
     ++(counters_.*ending->count);
     return true;
-  }
-
-  [[nodiscard]] std::size_t label(const Subgraph& subgraph, std::size_t node) const {
-    return labels_[subgraph.members[node]];
   }
 
   const std::vector<Ending> endings_;

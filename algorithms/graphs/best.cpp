@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/optimal.hpp"

@@ -1,7 +1,9 @@
 // The family of graph algorithms: an AlignmentGraph in, a GraphSolution out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "algorithms/registry.hpp"
 #include "sim/graphs/alignment_graph.hpp"
@@ -37,11 +39,24 @@ using GraphAlgorithm = Algorithm<AlignmentGraph, GraphSolution>;
 using GraphRegistry = Registry<GraphAlgorithm>;
 
 /// Validates the graph, merges its parallel edges, then solves it.
-[[nodiscard]] GraphSolution solve_graph(const Configured<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
-                                        RandomStream& stream);
+[[nodiscard]] inline GraphSolution solve_graph(const Configured<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
+                                               RandomStream& stream) {
+  validate(graph);
+  AlignmentGraph merged = graph;
+  merge_parallel_edges(merged);
+  return chosen.solve(merged, stream);
+}
 
 /// The solution with these labels and their costs. Its lower bound is the cost if it is proven optimal, otherwise the
 /// sum of the nodes' least costs.
-[[nodiscard]] GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool proven_optimal);
+[[nodiscard]] inline GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool proven_optimal) {
+  GraphSolution solution;
+  solution.cost = completion_time(graph, labels);
+  solution.labels = std::move(labels);
+  solution.static_cost = best_static(graph).cost;
+  solution.lower_bound = proven_optimal ? solution.cost : std::min(local_minima(graph), solution.cost);
+  solution.proven_optimal = proven_optimal;
+  return solution;
+}
 
 }  // namespace apportion

@@ -48,7 +48,6 @@ MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{
     first_link_.push_back(links_.size());
   }
   excess_.resize(first_.back());
-  least_.resize(links_.size());
   scratch_.resize(most_labels);
 }
 
@@ -80,8 +79,7 @@ void MessagePassing::update(std::uint32_t node, bool forward) {
   std::copy_n(graph_.nodes[node].costs.data(), count, cost);
   Whole behind = 0;
   Whole ahead = 0;
-  for (std::size_t l = first_link_[node]; l < first_link_[node + 1]; ++l) {
-    const Link& link = links_[l];
+  for (const Link& link : links(node)) {
     const bool is_behind = (link.to < node) == forward;
     (is_behind ? behind : ahead) += 1;
     if (is_behind) receive(link, count);
@@ -92,9 +90,9 @@ void MessagePassing::update(std::uint32_t node, bool forward) {
   const Whole least = *std::min_element(cost, cost + count);
   const Whole shares = std::max(behind, ahead);
   for (std::size_t k = 0; k < count; ++k) cost[k] = (cost[k] - least) / shares;
-  for (std::size_t l = first_link_[node]; l < first_link_[node + 1]; ++l) {
-    if ((links_[l].to < node) == forward) continue;
-    Whole* message = &messages_[links_[l].message];
+  for (const Link& link : links(node)) {
+    if ((link.to < node) == forward) continue;
+    Whole* message = &messages_[link.message];
     for (std::size_t k = 0; k < count; ++k) message[k] -= cost[k];
   }
 }
@@ -106,7 +104,7 @@ Whole MessagePassing::bound() {
     Whole* cost = &excess_[first_[v]];
     std::copy_n(graph_.nodes[v].costs.data(), count, cost);
     for (std::size_t l = first_link_[v]; l < first_link_[v + 1]; ++l) {
-      const Link& link = links_[l];
+      Link& link = links_[l];
       const Whole* here = &messages_[link.message];
       for (std::size_t k = 0; k < count; ++k) cost[k] += here[k];
       if (link.to < v) continue;
@@ -115,9 +113,9 @@ Whole MessagePassing::bound() {
       Whole same = lowest;
       for (std::size_t k = 0; k < count; ++k) same = std::max(same, here[k] + there[match[k]]);
       const Whole apart = *std::max_element(here, here + count) + *std::max_element(there, there + link.labels_there);
-      least_[l] = std::min(-same, link.weight - apart);
-      least_[link.reverse_link] = least_[l];
-      bound += least_[l];
+      link.least = std::min(-same, link.weight - apart);
+      links_[link.reverse_link].least = link.least;
+      bound += link.least;
     }
     const Whole least = *std::min_element(cost, cost + count);
     bound += least;
@@ -130,8 +128,7 @@ Whole MessagePassing::bound() {
 std::vector<Whole> MessagePassing::excess(std::uint32_t node) const {
   const std::size_t count = labels(node);
   std::vector<Whole> excess(&excess_[first_[node]], &excess_[first_[node]] + count);
-  for (std::size_t l = first_link_[node]; l < first_link_[node + 1]; ++l) {
-    const Link& link = links_[l];
+  for (const Link& link : links(node)) {
     const Whole* here = &messages_[link.message];
     const Whole* there = &messages_[link.reverse];
     const Whole* cost_there = &excess_[first_[link.to]];
@@ -141,7 +138,7 @@ std::vector<Whole> MessagePassing::excess(std::uint32_t node) const {
     for (std::size_t k = 0; k < count; ++k) {
       Whole least = link.weight - best;
       if (match[k] < link.labels_there) least = std::min(least, cost_there[match[k]] - there[match[k]]);
-      excess[k] += least - here[k] - least_[l];
+      excess[k] += least - here[k] - link.least;
     }
   }
   return excess;
@@ -153,8 +150,7 @@ Labelling MessagePassing::decoded() const {
   for (std::uint32_t v = 0; v < graph_.size(); ++v) {
     const WholeNode& node = graph_.nodes[v];
     cost = node.costs;
-    for (std::size_t l = first_link_[v]; l < first_link_[v + 1]; ++l) {
-      const Link& link = links_[l];
+    for (const Link& link : links(v)) {
       const Whole* message = &messages_[link.message];
       for (std::size_t k = 0; k < cost.size(); ++k)
         cost[k] += link.to > v ? message[k] : (decoded[link.to] == node.labels[k] ? 0 : link.weight);

@@ -1,6 +1,8 @@
 // A lower bound by message passing: TRW-S on the Potts model, in whole numbers.
 #pragma once
 
+#include <span>
+
 #include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
@@ -41,11 +43,15 @@ class MessagePassing {
     std::size_t reverse_link = 0;
     std::size_t labels_there = 0;
     std::size_t match = 0;  // in match_: for each label of this end, its place at the other
+    Whole least = 0;        // cost of the edge, as of the last bound()
   };
 
   void update(std::uint32_t node, bool forward);
   void receive(const Link& link, std::size_t labels);
   [[nodiscard]] std::size_t labels(std::uint32_t node) const { return first_[node + 1] - first_[node]; }
+  [[nodiscard]] std::span<const Link> links(std::uint32_t node) const {
+    return std::span(links_).subspan(first_link_[node], first_link_[node + 1] - first_link_[node]);
+  }
 
   const WholeGraph& graph_;
   std::vector<std::size_t> first_;       // [node] its first label in excess_
@@ -54,7 +60,6 @@ class MessagePassing {
   std::vector<Whole> messages_;
   std::vector<std::uint32_t> match_;
   std::vector<Whole> excess_;  // cost of a label above the node's cheapest, as of the last bound()
-  std::vector<Whole> least_;   // [link] least cost of the edge
   std::vector<Whole> scratch_;
 };
 

@@ -143,17 +143,16 @@ class Scaling {
   bool exact_ = true;
 };
 
-Labelling cheaper_start(const AlignmentGraph& graph) {
-  Labelling all = static_labels(graph);
-  Labelling each = least_cost_labels(graph);
-  return completion_time(graph, each) < completion_time(graph, all) ? each : all;
-}
-
 }  // namespace
 
 WholeCosts whole_costs(const AlignmentGraph& graph) {
-  Labelling known = cheaper_start(graph);
+  Labelling known = static_labels(graph);
   double cost = completion_time(graph, known);
+  Labelling each = least_cost_labels(graph);
+  if (const double reached = completion_time(graph, each); reached < cost) {
+    known = std::move(each);
+    cost = reached;
+  }
   // An expansion costs at most twice the optimum, up to the rounding: the cost at least halves each time, and usually
   // the second scaling is the last.
   for (;;) {

@@ -16,7 +16,7 @@
 #include "algorithms/grids/polish.hpp"
 #include "base/error.hpp"
 #include "sim/network/matrix_jobs.hpp"
-#include "sim/network/processor_groups.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion {
 namespace {

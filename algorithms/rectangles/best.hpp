@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "sim/network/processor_groups.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion {
 

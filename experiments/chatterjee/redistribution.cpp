@@ -14,7 +14,6 @@
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "results/records.hpp"
-#include "sim/programs/candidates.hpp"
 #include "sim/programs/distribution.hpp"
 #include "sim/programs/program_graph.hpp"
 

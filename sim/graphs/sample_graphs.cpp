@@ -118,8 +118,11 @@ void add_node(AlignmentGraph& graph, Costs costs, const RandomGraphShape& shape)
   graph.nodes.push_back({std::to_string(graph.size()), std::move(costs)});
 }
 
-void add_any_nodes(AlignmentGraph& graph, const RandomGraphShape& shape, RandomStream& stream) {
+// A graph of independent costs, without edges.
+AlignmentGraph any_nodes(const std::string& name, const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph(name, shape);
   while (graph.size() < shape.nodes) add_node(graph, any_costs(shape.candidates, stream), shape);
+  return graph;
 }
 
 // Adds an edge of `share` times the mean weight of an edge.
@@ -144,8 +147,7 @@ std::set<Pair> tree_and_more(std::size_t first, std::size_t count, double mean_d
 
 // Each further node subdivides an edge, or makes a path of two edges parallel to it.
 AlignmentGraph series_parallel(const RandomGraphShape& shape, RandomStream& stream) {
-  AlignmentGraph graph = empty_graph("series-parallel", shape);
-  add_any_nodes(graph, shape, stream);
+  AlignmentGraph graph = any_nodes("series-parallel", shape, stream);
   std::vector<Pair> pairs;
   if (shape.nodes > 1) pairs.emplace_back(0, 1);
   for (std::size_t node = 2; node < shape.nodes; ++node) {
@@ -162,8 +164,7 @@ AlignmentGraph series_parallel(const RandomGraphShape& shape, RandomStream& stre
 }
 
 AlignmentGraph mesh(const RandomGraphShape& shape, RandomStream& stream) {
-  AlignmentGraph graph = empty_graph("grid", shape);
-  add_any_nodes(graph, shape, stream);
+  AlignmentGraph graph = any_nodes("grid", shape, stream);
   std::size_t width = 1;
   while (width * width < shape.nodes) ++width;
   for (std::size_t node = 0; node < shape.nodes; ++node) {
@@ -291,8 +292,7 @@ AlignmentGraph geometric(const RandomGraphShape& shape, RandomStream& stream) {
 }  // namespace
 
 AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream) {
-  AlignmentGraph graph = empty_graph("random", shape);
-  add_any_nodes(graph, shape, stream);
+  AlignmentGraph graph = any_nodes("random", shape, stream);
   for (const Pair& ends : tree_and_more(0, shape.nodes, shape.mean_degree, stream))
     add_edge(graph, ends, 1, shape, stream);
   return graph;

@@ -177,38 +177,23 @@ void FairShares::fill() {
   ++filling_;
   levels_.resize(number_of_links_);
   for (std::size_t place = 0; place < number_of_links_; ++place) prepare(links_[collected_links_[place]]);
-  const bool are_few = levels_.size() <= few_links;
+  const bool are_many = levels_.size() > few_links;
   double level = 0;
   std::size_t open = number_collected_;
-  for (int full = 0; open > 0 && (are_few || full < few_full_links); ++full) {
-    const std::size_t place = are_few ? lowest() : lowest_of_many();
+  for (int full = 0; open > 0 && (!are_many || full < few_full_links); ++full) {
+    const std::size_t place = lowest(are_many);
     level = std::max(level, levels_[place]);
     open -= freeze_all(collected_links_[place], level);
   }
   if (open > 0) fill_by_heap(level, open);
 }
 
-// The place of the link that is full first.
-std::size_t FairShares::lowest() const {
-  double level = infinite;
-  std::size_t lowest = 0;
-  const double* const levels = levels_.data();
-  for (std::size_t place = 0, all = levels_.size(); place < all; ++place) {
-    const double other = levels[place];
-    lowest = other < level ? place : lowest;
-    level = other < level ? other : level;
-  }
-  return lowest;
-}
-
-// The same for many links; of equal ones, the link with the least number.
-std::size_t FairShares::lowest_of_many() const {
+// The place of the link that is full first; of equal ones the first or, of many, the link with the least number.
+std::size_t FairShares::lowest(bool are_many) const {
   const double level = least(levels_);
-  std::size_t lowest = levels_.size();
-  for (std::size_t place = 0; place < levels_.size(); ++place) {
-    if (levels_[place] != level) continue;
-    if (lowest == levels_.size() || collected_links_[place] < collected_links_[lowest]) lowest = place;
-  }
+  auto lowest = static_cast<std::size_t>(std::ranges::find(levels_, level) - levels_.begin());
+  for (std::size_t place = lowest + 1; are_many && place < levels_.size(); ++place)
+    if (levels_[place] == level && collected_links_[place] < collected_links_[lowest]) lowest = place;
   return lowest;
 }
 

@@ -76,8 +76,7 @@ class FairShares {
   void fill_by_heap(double level, std::size_t open);
   std::span<const std::uint32_t> open_flows(const SharedLink& shared);
   std::size_t freeze_all(std::uint32_t link, double level);
-  [[nodiscard]] std::size_t lowest() const;
-  [[nodiscard]] std::size_t lowest_of_many() const;
+  [[nodiscard]] std::size_t lowest(bool are_many) const;
 
   std::vector<SharedLink> links_;
   std::vector<SharedFlow> flows_;

@@ -8,10 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <utility>
 
 #include "base/error.hpp"
-#include "sim/network/simulate.hpp"
 
 namespace apportion {
 namespace {
@@ -31,19 +29,13 @@ struct Exchange {
   std::optional<std::uint32_t> down = {};
 };
 
-std::vector<Exchange> exchanges_of(const Stencil& stencil) {
-  std::vector<Exchange> exchanges(stencil.elements.size());
-  std::uint32_t message = 0;
-  for (const Halo& halo : stencil.halos) {
-    Exchange& one = exchanges[halo.one];
-    Exchange& other = exchanges[halo.other];
-    one.sent.push_back(message);
-    other.received.push_back(message);
-    other.sent.push_back(message + 1);
-    one.received.push_back(message + 1);
-    one.border += halo.sent;
-    other.border += halo.received;
-    message += 2;
+std::vector<Exchange> exchanges_of(const std::vector<Message>& messages, std::size_t processors) {
+  std::vector<Exchange> exchanges(processors);
+  for (std::uint32_t number = 0; number < messages.size(); ++number) {
+    const Message& message = messages[number];
+    exchanges[message.from].sent.push_back(number);
+    exchanges[message.from].border += message.bytes / bytes_per_element;
+    exchanges[message.to].received.push_back(number);
   }
   return exchanges;
 }
@@ -142,11 +134,6 @@ double busiest_processor(const Network& network, std::vector<Message> messages) 
   return most;
 }
 
-bool have_routes(const Network& network, const std::vector<Message>& messages) {
-  return std::ranges::none_of(messages,
-                              [&](const Message& message) { return network.route(message.from, message.to).empty(); });
-}
-
 }  // namespace
 
 std::vector<Message> halo_exchange(const Stencil& stencil) {
@@ -164,7 +151,7 @@ std::vector<Message> halo_exchange(const Stencil& stencil) {
 Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const JacobiSettings& settings) {
   Job job;
   std::vector<Message> messages = halo_exchange(stencil);
-  std::vector<Exchange> exchanges = exchanges_of(stencil);
+  std::vector<Exchange> exchanges = exchanges_of(messages, stencil.elements.size());
   put_in_order(exchanges, messages, settings.order);
   if (settings.reduces) add_agreement(exchanges, messages);
   job.messages.reserve(messages.size() * settings.iterations);
@@ -209,7 +196,8 @@ double most(const Stencil& stencil, double latency) {
 }
 
 double net(const Network& network, const std::vector<Message>& messages) {
-  if (!have_routes(network, messages)) return std::numeric_limits<double>::infinity();
+  const auto has_no_route = [&](const Message& message) { return network.route(message.from, message.to).empty(); };
+  if (std::ranges::any_of(messages, has_no_route)) return std::numeric_limits<double>::infinity();
   const double link = busiest_link(network, messages);
   return network.startup.where == StartupPlace::cpu ? std::max(link, busiest_processor(network, messages)) : link;
 }

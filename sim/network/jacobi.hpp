@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "sim/network/job.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/simulate.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/stencil.hpp"
 

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/simulate.hpp"
 
 namespace apportion {
 namespace {
@@ -25,14 +24,11 @@ std::vector<std::size_t> slices_of(const std::vector<std::int64_t>& lengths, std
   return slices;
 }
 
-// Indices first, ..., end - 1, which have one owner along each dimension.
+// A run of indices with one owner along each dimension.
 struct Panel {
-  std::size_t first = 0;
-  std::size_t end = 0;
   std::size_t row = 0;     // of the grid
   std::size_t column = 0;  // of the grid
-
-  [[nodiscard]] double width() const { return static_cast<double>(end - first); }
+  double width = 0;
 };
 
 // The programs of all processors, panel by panel.
@@ -47,9 +43,9 @@ class JobWriter {
       ++rows_[row_slices[k]];
       ++columns_[column_slices[k]];
       if (!panels_.empty() && panels_.back().row == row_slices[k] && panels_.back().column == column_slices[k])
-        panels_.back().end = k + 1;
+        ++panels_.back().width;
       else
-        panels_.push_back({k, k + 1, row_slices[k], column_slices[k]});
+        panels_.push_back({row_slices[k], column_slices[k], 1});
     }
   }
 
@@ -71,7 +67,7 @@ class JobWriter {
   // Leaves the panel out of the rest of the matrix. Factors the diagonal block on its process, then the panel's parts
   // of L and U on the processes with the rest of it.
   void factor(const Panel& panel) {
-    const double width = panel.width();
+    const double width = panel.width;
     rows_[panel.row] -= width;
     columns_[panel.column] -= width;
     const std::uint32_t diagonal = cell(panel.row, panel.column);
@@ -91,17 +87,17 @@ class JobWriter {
   void broadcast(const Panel& panel) {
     for (std::size_t row = 0; row < rows_.size(); ++row)
       for (std::size_t column = 0; column < columns_.size(); ++column)
-        transfer(cell(row, panel.column), cell(row, column), rows_[row] * panel.width());
+        transfer(cell(row, panel.column), cell(row, column), rows_[row] * panel.width);
     for (std::size_t column = 0; column < columns_.size(); ++column)
       for (std::size_t row = 0; row < rows_.size(); ++row)
-        transfer(cell(panel.row, column), cell(row, column), columns_[column] * panel.width());
+        transfer(cell(panel.row, column), cell(row, column), columns_[column] * panel.width);
     await();
   }
 
   void update_all(const Panel& panel) {
     for (std::size_t column = 0; column < columns_.size(); ++column)
       for (std::size_t row = 0; row < rows_.size(); ++row)
-        compute(cell(row, column), rows_[row] * columns_[column] * panel.width());
+        compute(cell(row, column), rows_[row] * columns_[column] * panel.width);
   }
 
   // Sends `elements` from `from` to `to`, which waits for them before it continues.

@@ -8,8 +8,8 @@
 
 #include "base/words.hpp"
 #include "sim/grids/process_grid.hpp"
-#include "sim/network/job.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/simulate.hpp"
 
 namespace apportion {
 

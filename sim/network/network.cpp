@@ -1,4 +1,4 @@
-// Validation of networks, and the named ones.
+// Validation of networks, groups of processors from the routes between them, and the named networks.
 #include "sim/network/network.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -38,6 +41,73 @@ void require_route(const Network& network, std::size_t place) {
                                    *link < network.links.size() ? " twice" : ", which does not exist"));
 }
 
+// --- Groups of processors
+
+using Processors = std::vector<std::size_t>;
+
+constexpr double unreachable = std::numeric_limits<double>::infinity();
+constexpr double closer = 1 - 1e-9;
+
+// The sets of processors joined by pairs closer than the distant ones. The distance of a pair combines the values of
+// the links on its route, and is the greater of both directions. Distant pairs are those beyond the last gap of a
+// factor of two, since groups of unequal size are unequally far apart; without such a gap, the most distant ones.
+template <class Combine>
+std::vector<Processors> components(const Network& network, const Processors& among, const std::vector<double>& of_links,
+                                   const Combine& combine) {
+  const auto one_way = [&](std::size_t from, std::size_t to) {
+    const auto route = network.route(from, to);
+    double distance = route.empty() ? unreachable : 0;
+    for (const std::uint32_t link : route) distance = combine(distance, of_links[link]);
+    return distance;
+  };
+  std::vector<double> distances;
+  for (std::size_t i = 0; i < among.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      distances.push_back(std::max(one_way(among[i], among[j]), one_way(among[j], among[i])));
+  std::vector<double> sorted = distances;
+  std::ranges::sort(sorted);
+  double distant = sorted.back();
+  for (std::size_t i = sorted.size() - 1; i > 0; --i)
+    if (sorted[i] > sorted[i - 1] && sorted[i] >= 2 * sorted[i - 1]) {
+      distant = sorted[i];
+      break;
+    }
+  DisjointSets sets(among.size());
+  auto apart = distances.begin();
+  for (std::size_t i = 0; i < among.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j, ++apart)
+      if (*apart < distant && (distant == unreachable || *apart < distant * closer)) sets.unite(i, j);
+  std::vector<Processors> found(sets.count());
+  const std::vector<std::size_t> numbers = sets.numbers();
+  for (std::size_t i = 0; i < among.size(); ++i) found[numbers[i]].push_back(among[i]);
+  return found;
+}
+
+std::vector<Processors> components(const Network& network, const Processors& among) {
+  // How long each link is busy if each of these processors sends a byte to every other one.
+  std::vector<double> strain(network.links.size(), 0);
+  for (const std::size_t from : among)
+    for (const std::size_t to : among)
+      for (const std::uint32_t link : network.route(from, to)) strain[link] += 1 / network.links[link].bandwidth;
+  std::vector<Processors> found =
+      components(network, among, strain, [](double one, double other) { return std::max(one, other); });
+  if (found.size() > 1 && found.size() < among.size()) return found;
+  std::vector<double> latencies;
+  for (const Link& link : network.links) latencies.push_back(link.latency);
+  return components(network, among, latencies, std::plus<>());
+}
+
+// Divides down to a number of levels: in some networks each further processor is a little nearer.
+ProcessorGroup divided_into_groups(const Network& network, Processors processors, int levels) {
+  ProcessorGroup group;
+  std::vector<Processors> found;
+  if (levels > 0 && processors.size() > 2) found = components(network, processors);
+  if (found.size() > 1 && found.size() < processors.size())
+    for (Processors& each : found) group.groups.push_back(divided_into_groups(network, std::move(each), levels - 1));
+  group.processors = std::move(processors);
+  return group;
+}
+
 // --- The named networks
 
 constexpr double usual_bandwidth = 1.25e8;
@@ -49,9 +119,9 @@ Bandwidths bandwidths_of(std::string_view name, std::size_t processors, const Pr
   return Bandwidths(processors, name == "bus" ? bus_bandwidth : usual_bandwidth);
 }
 
-double sum_of(const Bandwidths& bandwidths) { return std::accumulate(bandwidths.begin(), bandwidths.end(), 0.0); }
-
-double middle_bandwidth(const Bandwidths& bandwidths) { return sum_of(bandwidths) / 4; }
+double middle_bandwidth(const Bandwidths& bandwidths) {
+  return std::accumulate(bandwidths.begin(), bandwidths.end(), 0.0) / 4;
+}
 
 std::uint32_t add_link(Network& network, std::string name, double bandwidth, double latency = 0) {
   network.links.push_back({std::move(name), bandwidth, latency});
@@ -178,6 +248,13 @@ double narrowest(const Network& network, std::span<const std::uint32_t> route) {
   double least = network.links[route.front()].bandwidth;
   for (const std::uint32_t link : route) least = std::min(least, network.links[link].bandwidth);
   return least;
+}
+
+ProcessorGroup groups_of(const Network& network) {
+  Processors all(network.processors);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  constexpr int most_levels = 8;
+  return divided_into_groups(network, std::move(all), most_levels);
 }
 
 Network bus(std::size_t processors, double bandwidth) {

@@ -1,5 +1,5 @@
 // Networks between processors: links with capacities, the routes that messages take over them, and start-ups; and the
-// networks that studies name: bus, star, backbone, crossbar, two-level.
+// networks that studies name: bus, star, backbone, crossbar, two-level. Also groups of closely joined processors.
 #pragma once
 
 #include <array>
@@ -78,6 +78,19 @@ void validate(const Network& network);
 
 /// The least bandwidth on a route that is not empty.
 [[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
+
+/// Processors that are closer to each other than to all others, as those of a node or of a rack are.
+struct ProcessorGroup {
+  std::vector<std::size_t> processors = {};  ///< ascending
+  std::vector<ProcessorGroup> groups = {};   ///< subgroups by their first processors; none, or at least two
+};
+
+/// All processors, and their nested groups, derived from the routes. The distance of two processors is how long the
+/// busiest link between them is busy if each processor sends the same to every other, and, if that is equal for all
+/// pairs, the sum of the latencies on their route. Processors that are closer than the most distant pairs, directly or
+/// through others, form a group. Pairs without a route are the most distant ones. At most eight levels, each in O(p^2)
+/// routes.
+[[nodiscard]] ProcessorGroup groups_of(const Network& network);
 
 /// One link that all messages share, as the Ethernet of 1996.
 [[nodiscard]] Network bus(std::size_t processors, double bandwidth);

@@ -150,8 +150,6 @@ class Simulation {
   }
 
  private:
-  using Steps = const std::vector<Step>&;
-
   void set_state(Processor& processor, State state) const {
     processor.state = state;
     processor.since = now_;
@@ -169,7 +167,7 @@ class Simulation {
   // Takes steps until the processor is busy, waits or has finished.
   void take_steps(std::uint32_t number) {
     Processor& processor = processors_[number];
-    Steps steps = job_.programs[number];
+    const ProcessorProgram& steps = job_.programs[number];
     while (processor.step < steps.size() && take(number, steps[processor.step])) ++processor.step;
     if (processor.step < steps.size()) return;
     set_state(processor, State::finished);

@@ -86,18 +86,6 @@ std::int64_t common_period(const Progression& cells, std::int64_t first_period, 
 
 // --- Exact redistribution volume: pairs of owners in each dimension, multiplied for each processor
 
-void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
-                   const TemplateDistribution& to) {
-  if (from.rank() != to.rank() || from.rank() != cells.size())
-    throw InputError(
-        fmt::format("an object of {} dimensions between distributions of {} and {}; "
-                    "the numbers must be equal",
-                    cells.size(), from.rank(), to.rank()));
-  if (from.processors() != to.processors())
-    throw InputError(fmt::format("distributions over {} and {} processors; the numbers must be equal",
-                                 from.processors(), to.processors()));
-}
-
 // Counts of one dimension for each processor.
 struct DimensionCounts {
   std::int64_t from_processors;
@@ -169,12 +157,7 @@ Progression make_progression(std::int64_t first, std::int64_t stride, std::int64
 }
 
 std::vector<std::int64_t> cells_per_processor(const Progression& cells, const DimensionDistribution& distribution) {
-  std::vector<std::int64_t> counts;
-  counts.reserve(static_cast<std::size_t>(distribution.processors));
-  for (std::int64_t q = 0; q < distribution.processors; ++q)
-    counts.push_back(
-        cells_in_residues(cells, distribution.period(), q * distribution.block, (q + 1) * distribution.block));
-  return counts;
+  return cells_staying(cells, distribution, 0);
 }
 
 std::vector<std::int64_t> cells_staying(const Progression& cells, const DimensionDistribution& distribution,
@@ -184,6 +167,7 @@ std::vector<std::int64_t> cells_staying(const Progression& cells, const Dimensio
   const std::int64_t forth = residue(by, period);
   const std::int64_t back = period - forth;
   std::vector<std::int64_t> counts;
+  counts.reserve(static_cast<std::size_t>(distribution.processors));
   for (std::int64_t q = 0; q < distribution.processors; ++q) {
     const std::int64_t low = q * block;
     // Staying cells move forward within the block, or round the whole period into the block from below.
@@ -218,7 +202,6 @@ std::vector<std::int64_t> cells_per_pair(const Progression& cells, const Dimensi
 
 RedistributionVolume redistribution_volume(std::span<const Progression> cells, const TemplateDistribution& from,
                                            const TemplateDistribution& to) {
-  require_match(cells, from, to);
   RedistributionVolume volume{.elements = 1};
   std::vector<DimensionCounts> dimensions;
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -79,10 +79,10 @@ struct RedistributionVolume {
 };
 
 /// The data that a change of distribution moves, for an object that occupies the product of `cells`, with one
-/// progression per dimension. Processors of a grid are numbered with the first dimension fastest, as Fortran numbers
-/// array elements, so that grids of different shapes share them. The discrete metric of Chatterjee et al., Section 5.1,
-/// uses `elements` for `moved` for all pairs of different distributions. InputError if the ranks or the numbers of
-/// processors differ.
+/// progression per dimension of both; they have the same number of processors. Processors of a grid are numbered with
+/// the first dimension fastest, as Fortran numbers array elements, so that grids of different shapes share them. The
+/// discrete metric of Chatterjee et al., Section 5.1, uses `elements` for `moved` for all pairs of different
+/// distributions.
 [[nodiscard]] RedistributionVolume redistribution_volume(std::span<const Progression> cells,
                                                          const TemplateDistribution& from,
                                                          const TemplateDistribution& to);

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/optimal.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"

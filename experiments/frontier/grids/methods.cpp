@@ -12,25 +12,18 @@
 namespace apportion::frontier {
 namespace {
 
-// For each dimension the slices in ascending order of the sum of their performances.
-std::vector<std::vector<std::size_t>> sorted_slices(const ProcessGrid& grid, const std::vector<double>& performances) {
-  std::vector<std::vector<std::size_t>> order;
+// The performances with the slices of every dimension in ascending order of their sums; the grid's k-th dimension is
+// dimension places[k] of the arrangement.
+std::vector<double> sorted_performances(const ProcessGrid& grid, const std::vector<double>& performances,
+                                        const std::vector<std::size_t>& places) {
+  std::vector<std::vector<std::size_t>> order;  // of the slices of each dimension
   for (std::size_t k = 0; k < grid.dimensions(); ++k) {
     std::vector<double> sums(grid.edge(k), 0.0);
     for (std::size_t cell = 0; cell < performances.size(); ++cell) sums[grid.coordinate(cell, k)] += performances[cell];
-    std::vector<std::size_t> slices(grid.edge(k));
+    std::vector<std::size_t>& slices = order.emplace_back(grid.edge(k));
     std::iota(slices.begin(), slices.end(), std::size_t{0});
     std::ranges::stable_sort(slices, {}, [&](std::size_t slice) { return sums[slice]; });
-    order.push_back(std::move(slices));
   }
-  return order;
-}
-
-// The performances with the slices of every dimension sorted; the grid's k-th dimension is dimension places[k] of the
-// arrangement.
-std::vector<double> sorted_performances(const ProcessGrid& grid, const std::vector<double>& performances,
-                                        const std::vector<std::size_t>& places) {
-  const std::vector<std::vector<std::size_t>> order = sorted_slices(grid, performances);
   std::vector<double> result(performances.size());
   for (std::size_t cell = 0; cell < result.size(); ++cell) {
     std::size_t source = 0;

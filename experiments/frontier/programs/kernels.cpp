@@ -57,15 +57,10 @@ engine::Numbers measure_kernel(const AlignmentGraph& graph, const GraphSolution&
           {"third_choice", choice(2)}};
 }
 
-engine::Axis kernel_axis() {
-  std::vector<std::string> names = collected(problems::kernels(), &EmbeddedFile::name);
-  return engine::name_axis("kernel", "classic kernel, a description in experiments/frontier/programs",
-                           engine::AxisRole::applied, names);
-}
-
 engine::Experiment programs_experiment() {
   engine::Experiment study = problems::graph_study().study("frontier/programs");
-  study.axes = {kernel_axis()};
+  study.axes = {engine::name_axis("kernel", "classic kernel, a description in experiments/frontier/programs",
+                                  engine::AxisRole::applied, collected(problems::kernels(), &EmbeddedFile::name))};
   study = sweeps::described(std::move(study));
   engine::set_measure(study, measure_kernel);
   study.sample = engine::sampler(kernel_graph);

@@ -164,7 +164,7 @@ template <class AlgorithmType>
                                                        const OwnAlgorithms<AlgorithmType>& own) {
   std::vector<std::string> names;
   for (const std::string& algorithm : algorithms) {
-    std::string name = canonical_name(own, algorithm);
+    std::string name = choose_algorithm(own, algorithm).canonical_name();
     if (!contains(names, name)) names.push_back(std::move(name));
   }
   return names;

@@ -85,12 +85,46 @@ AlignmentGraph read_graph(const JsonReader& object) {
   return graph;
 }
 
+// --- Fields and question
+
+Field graph_part(const std::string& name, const std::string& what) {
+  return field_of(FieldKind::json, name, {}, what).must_be_given().only_as(FieldPlace::key);
+}
+
+// `rho` is also an axis.
+const std::vector<Field>& graph_fields() {
+  static const std::vector<Field> all = {
+      algorithm_field("best", "algorithm1-cc or optimal", registered_names<GraphAlgorithm>),
+      external_field(),
+      field_of(FieldKind::file, "graph", "FILE|-", "the graph as JSON; - is standard input")
+          .must_be_given()
+          .only_as(FieldPlace::option),
+      real_field("rho", "R", 0, 1e12, "cost of redistributing a data item")
+          .noting("instead of the graph's")
+          .as_axis(engine::AxisRole::applied, "1"),
+      field_of(FieldKind::text, "name", {}, "a name of the graph").only_as(FieldPlace::key),
+      graph_part("candidates", "names of the distributions"),
+      graph_part("nodes", "a name and a cost for each candidate"),
+      graph_part("edges", "[node, node, weight]"),
+      seed_field()};
+  return all;
+}
+
 GraphQuestion question_in(const FieldValues& given) {
   GraphQuestion question;
   set_asked(given, graph_exchange(), question);
   question.problem = read_graph(given.object());
   question.merged_edges = merge_parallel_edges(question.problem);
   return question;
+}
+
+GraphQuestion graph_question(const FieldValues& given) {
+  if (!given.has("graph")) return question_in(given);
+  return parsed_input(given.text("graph"), [&given](std::string_view text) {
+    FieldValues all(graph_fields(), parse_json(text), "graph");
+    all.replace_by(given);
+    return question_in(all);
+  });
 }
 
 GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& answer) {
@@ -172,10 +206,6 @@ AlignmentGraph sample_random_graph(const ClusterSource& /*source*/, const engine
 
 // --- The family
 
-Field graph_part(const std::string& name, const std::string& what) {
-  return field_of(FieldKind::json, name, {}, what).must_be_given().only_as(FieldPlace::key);
-}
-
 const Family<GraphQuestion, GraphAnswer>& graph_frame() {
   static const Family<GraphQuestion, GraphAnswer> frame{
       .word = "graph",
@@ -217,24 +247,6 @@ const FamilyRegistration graph_family{
 
 }  // namespace
 
-const std::vector<Field>& graph_fields() {
-  static const std::vector<Field> all = {
-      algorithm_field("best", "algorithm1-cc or optimal", registered_names<GraphAlgorithm>),
-      external_field(),
-      field_of(FieldKind::file, "graph", "FILE|-", "the graph as JSON; - is standard input")
-          .must_be_given()
-          .only_as(FieldPlace::option),
-      real_field("rho", "R", 0, 1e12, "cost of redistributing a data item")
-          .noting("instead of the graph's")
-          .as_axis(engine::AxisRole::applied, "1"),
-      field_of(FieldKind::text, "name", {}, "a name of the graph").only_as(FieldPlace::key),
-      graph_part("candidates", "names of the distributions"),
-      graph_part("nodes", "a name and a cost for each candidate"),
-      graph_part("edges", "[node, node, weight]"),
-      seed_field()};
-  return all;
-}
-
 std::string to_json(const AlignmentGraph& graph) {
   const auto of_node = [](const auto& node) {
     return fmt::format(R"({{"name":{},"cost":[{}]}})", json_string(node.name), fmt::join(node.costs, ","));
@@ -243,15 +255,6 @@ std::string to_json(const AlignmentGraph& graph) {
   return fmt::format(R"({{"name":{},"rho":{},"candidates":{},"nodes":{},"edges":{}}})", json_string(graph.name),
                      graph.rho, names_json(graph.candidates), json_list(graph.nodes, of_node),
                      json_list(graph.edges, of_edge));
-}
-
-GraphQuestion graph_question(const FieldValues& given) {
-  if (!given.has("graph")) return question_in(given);
-  return parsed_input(given.text("graph"), [&given](std::string_view text) {
-    FieldValues all(graph_fields(), parse_json(text), "graph");
-    all.replace_by(given);
-    return question_in(all);
-  });
 }
 
 GraphQuestion parse_graph_question(std::string_view json) {

@@ -21,13 +21,8 @@ struct GraphQuestion : Asked<GraphAlgorithm> {
   std::size_t merged_edges = 0;  ///< edges merged into others with the same ends
 };
 
-/// The fields of a problem; `rho` is also an axis.
-[[nodiscard]] const std::vector<Field>& graph_fields();
-
-/// The question with these values: the graph validated, its parallel edges merged. InputError if they describe no
+/// The question of one line of JSON: the graph validated, its parallel edges merged. InputError if it describes no
 /// graph, and from validate().
-[[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
-/// The same from one line of JSON, with the same errors.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
 
 struct GraphAnswer {

@@ -19,9 +19,9 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/processor_groups.hpp"
-#include "sim/network/simulate.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -66,6 +66,19 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
     throw InputError(fmt::format("{} is a second route from processor {} to {}", route.place(), from, to));
   for (const JsonReader& link : route["links"].items()) links.push_back(link_of(link, numbers));
   if (links.empty()) throw InputError(fmt::format("{} has no links; it must have at least one", route.place()));
+}
+
+Network network_in(const JsonReader& reader, std::size_t processors) {
+  reader.require_keys({"schema", "links", "routes"}, {"startup"});
+  if (reader["schema"].whole() != 1) reader["schema"].refuse("1");
+  require_networked(processors);
+  Network network{.processors = processors, .links = {}, .routes = {}};
+  if (reader.has("startup")) network.startup = startup_of(reader["startup"]);
+  const LinkNumbers numbers = read_links(reader["links"], network);
+  network.routes.resize(processors * processors);
+  for (const JsonReader& route : reader["routes"].items()) read_route(route, numbers, network);
+  validate(network);
+  return network;
 }
 
 constexpr std::uintmax_t most_network_bytes = 1'000'000'000;
@@ -175,20 +188,7 @@ void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vecto
 
 Network parse_network(std::string_view json, std::size_t processors) {
   const Json value = parse_json(json);
-  return parse_network(JsonReader(value), processors);
-}
-
-Network parse_network(const JsonReader& reader, std::size_t processors) {
-  reader.require_keys({"schema", "links", "routes"}, {"startup"});
-  if (reader["schema"].whole() != 1) reader["schema"].refuse("1");
-  require_networked(processors);
-  Network network{.processors = processors, .links = {}, .routes = {}};
-  if (reader.has("startup")) network.startup = startup_of(reader["startup"]);
-  const LinkNumbers numbers = read_links(reader["links"], network);
-  network.routes.resize(processors * processors);
-  for (const JsonReader& route : reader["routes"].items()) read_route(route, numbers, network);
-  validate(network);
-  return network;
+  return network_in(JsonReader(value), processors);
 }
 
 std::vector<Field> network_fields(const std::string& note) {
@@ -225,7 +225,7 @@ std::shared_ptr<const ExchangeTime> network_of(const FieldValues& given, std::si
   const std::string word = is_word ? reader.text() : "described";
   if (is_word && contains(network_names(), word)) return named(word, given, of_element, processors, of_file);
   refuse_beside_file(given, of_file);
-  Network network = is_word ? read_network(word, processors) : parse_network(reader, processors);
+  Network network = is_word ? read_network(word, processors) : network_in(reader, processors);
   require_routes(network);
   const double latency = network.startup.seconds * bandwidth_of(network) / bytes_per_element;
   return exchange_time_on(word, std::move(network), latency, of_element);

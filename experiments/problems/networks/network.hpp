@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "experiments/problems/common/exchange_time.hpp"
-#include "experiments/problems/common/json.hpp"
-#include "sim/network/job.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/simulate.hpp"
 
 namespace apportion::problems {
 
@@ -20,7 +19,6 @@ namespace apportion::problems {
 /// repeated names of links, a repeated route, a route from a processor to itself or to an unknown one, and errors from
 /// validate(). A pair without a route is an error only when a message needs it.
 [[nodiscard]] Network parse_network(std::string_view json, std::size_t processors);
-[[nodiscard]] Network parse_network(const JsonReader& reader, std::size_t processors);
 
 /// Times of exchanges on this network.
 [[nodiscard]] std::shared_ptr<const ExchangeTime> exchange_time_on(const std::string& name, Network network,

@@ -15,7 +15,6 @@
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/simulate.hpp"
 
 namespace apportion::problems {
 

@@ -35,11 +35,7 @@ class Parser {
 
   Affine expression() {
     Affine sum;
-    bool first = true;
-    do {
-      add_term(sum, sign(first));
-      first = false;
-    } while (!at_end());
+    for (bool is_first = true; is_first || !at_end(); is_first = false) add_term(sum, sign(is_first));
     return sum;
   }
 

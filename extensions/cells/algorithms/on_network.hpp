@@ -9,7 +9,6 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
-#include "sim/network/processor_groups.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

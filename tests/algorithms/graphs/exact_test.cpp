@@ -1,9 +1,8 @@
 // The exact methods, compared with each other.
-#include "algorithms/graphs/exact.hpp"
+#include "algorithms/graphs/optimal.hpp"
 
 #include <gmock/gmock.h>
 
-#include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
@@ -99,20 +98,19 @@ RC_GTEST_PROP(WholeCosts, KeepWhatIsCheaperThanWhatIsKnown, ()) {
 
 RC_GTEST_PROP(Reductions, KeepTheLeastCost, ()) {
   const WholeGraph graph = whole_graph(7, 4);
-  Reduction reduction(graph);
-  const WholeGraph& reduced = reduction.graph();
-  RC_ASSERT(reduced.size() <= graph.size());
-  const Labelling optimum = *elimination_optimum(reduced, 10'000'000);
-  RC_ASSERT(cost_of(reduced, optimum) == least_of_all(graph));
+  const Reduction reduction = reduced(graph);
+  RC_ASSERT(reduction.graph.size() <= graph.size());
+  const Labelling optimum = *elimination_optimum(reduction.graph, 10'000'000);
+  RC_ASSERT(cost_of(reduction.graph, optimum) == least_of_all(graph));
   RC_ASSERT(cost_of(graph, reduction.expanded(optimum)) == least_of_all(graph));
 }
 
 RC_GTEST_PROP(Reductions, ExpandLabellingsWithoutLoss, ()) {
   const WholeGraph graph = whole_graph(7, 4);
-  Reduction reduction(graph);
+  const Reduction reduction = reduced(graph);
   Labelling labels;
-  for (const WholeNode& node : reduction.graph().nodes) labels.push_back(*rc::gen::elementOf(node.labels));
-  RC_ASSERT(cost_of(graph, reduction.expanded(labels)) <= cost_of(reduction.graph(), labels));
+  for (const WholeNode& node : reduction.graph.nodes) labels.push_back(*rc::gen::elementOf(node.labels));
+  RC_ASSERT(cost_of(graph, reduction.expanded(labels)) <= cost_of(reduction.graph, labels));
 }
 
 // Arbitrary messages give a valid bound, so that it is a proof.

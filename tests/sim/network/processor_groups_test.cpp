@@ -1,5 +1,5 @@
 // Groups of processors by their routes.
-#include "sim/network/processor_groups.hpp"
+#include "sim/network/network.hpp"
 
 #include <gtest/gtest.h>
 

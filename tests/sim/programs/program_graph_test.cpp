@@ -7,7 +7,6 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "sim/programs/candidates.hpp"
 #include "sim/programs/program.hpp"
 #include "sim/programs/program_graph.hpp"
 #include "tests/support/matchers.hpp"
