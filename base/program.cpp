@@ -135,7 +135,7 @@ std::vector<std::string> command_words(std::string_view command) {
     else
       words.back() += c;
   }
-  if (quote != 0) throw InputError(fmt::format("the command {} has an unclosed {}", command, quote));
+  if (quote != 0) throw InputError("the command {} has an unclosed {}", command, quote);
   if (words.empty() || words.front().empty()) throw InputError("the command names no program");
   return words;
 }

@@ -77,12 +77,12 @@ void require_value(const Instance& instance, const problems::Json& problem, cons
   try {
     value = Collection::computed_value(instance, problem, scored.answer);
   } catch (const UserError& error) {
-    throw InputError(fmt::format("{}: the collection does not take what {} gives: {}", instance.name,
-                                 scored.score.method, error.what()));
+    throw InputError("{}: the collection does not take what {} gives: {}", instance.name, scored.score.method,
+                     error.what());
   }
   if (!instances::is_equal(value, *scored.score.value))
-    throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
-                                 *scored.score.value, value));
+    throw InputError("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method, *scored.score.value,
+                     value);
 }
 
 // Where solutions are stored: in a collection as read under its lock, or in another folder.

@@ -243,8 +243,8 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
   read_accepted(checked);
   const results::StudyNumbers& accepted = checked.accepted.numbers;
   if (accepted.definition.empty() && !update)
-    throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
-                                 checked.numbers.string(), quoted_for_a_shell(word)));
+    throw InputError("there is no {} with accepted numbers; `apportion check {} --update` makes it",
+                     checked.numbers.string(), quoted_for_a_shell(word));
   if (samples == 0) checked.grid.samples = samples_in(accepted.series);
   if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
   return checked;
@@ -264,9 +264,9 @@ fs::path baselines_folder(const Arguments& arguments) {
   fs::path folder = arguments.text("baselines", default_baselines);
   if (!fs::is_directory(folder))
     throw InputError(
-        fmt::format("there is no folder {} with accepted numbers; run this in the project's folder, "
-                    "or name one by --baselines DIR",
-                    folder.string()));
+        "there is no folder {} with accepted numbers; run this in the project's folder, "
+        "or name one by --baselines DIR",
+        folder.string());
   return folder;
 }
 
@@ -280,7 +280,7 @@ std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& 
   std::erase_if(grids, [&names](const engine::ReferenceGrid& grid) {
     return std::ranges::find(names, grid.experiment) == names.end();
   });
-  if (grids.empty()) throw InputError(fmt::format("{} has no reference grid", fmt::join(words, ", ")));
+  if (grids.empty()) throw InputError("{} has no reference grid", fmt::join(words, ", "));
   return grids;
 }
 
@@ -407,7 +407,7 @@ int run_check(const Arguments& arguments) {
   const Asked asked = asked_for(arguments);
   const bool update = arguments.has("update");
   for (const char* option : {"accept-worse", "accept-failures"})
-    if (arguments.has(option) && !update) throw InputError(fmt::format("--{} belongs to --update", option));
+    if (arguments.has(option) && !update) throw InputError("--{} belongs to --update", option);
   const LastAct say_so([update] {
     engine::print_error(fmt::format("apportion: interrupted{}\n",
                                     update ? "; the baselines of the grids before it are rewritten" : ""));
@@ -429,17 +429,14 @@ Command check_command() {
       .name = "check",
       .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
       .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini|FOLDER... [--update] [--samples N]"},
-      .options =
-          {{.name = "update", .summary = "accept the present numbers: print what changes and rewrite the baselines"},
-           {.name = "accept-worse", .summary = "with --update: also what is worse at the same revision"},
-           {.name = "accept-failures", .summary = "with --update: also where an algorithm failed"},
-           {.name = "baselines",
-            .value = "DIR",
-            .summary = fmt::format("the folder with accepted numbers of experiments (default: {})", default_baselines)},
-           {.name = "samples",
-            .value = "N",
-            .summary = "of FILE.ini: samples per point (default: those of FILE.baseline.csv, else at most 20)"},
-           {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
+      .options = {{"update", "", "accept the present numbers: print what changes and rewrite the baselines"},
+                  {"accept-worse", "", "with --update: also what is worse at the same revision"},
+                  {"accept-failures", "", "with --update: also where an algorithm failed"},
+                  {"baselines", "DIR",
+                   fmt::format("the folder with accepted numbers of experiments (default: {})", default_baselines)},
+                  {"samples", "N",
+                   "of FILE.ini: samples per point (default: those of FILE.baseline.csv, else at most 20)"},
+                  {"jobs,j", "N", "threads (default: all cores); numbers do not depend on it"}},
       .complete = {"@experiments", instances_word, "%ini"},
       .run = run_check};
   for (OptionDeclaration& option : change_options()) command.options.push_back(std::move(option));

@@ -75,7 +75,6 @@ Command cite_command() {
   return {.name = "cite",
           .summary = "print BibTeX of the papers and of the program",
           .usage = {"[kaddoura|kalinov|chatterjee|niculescu|apportion ...]"},
-          .options = {},
           .complete = known_words(),
           .run = run_cite};
 }

@@ -121,7 +121,7 @@ Command compare_command() {
                   .usage = {"OLD NEW [--only worse] [--tolerance SHARE] [--format NAME]", "OLD --db NEW [options]"},
                   .options = change_options(),
                   .run = run_compare};
-  command.options.push_back({.name = "db", .value = "NEW", .summary = "the newer database"});
+  command.options.push_back({"db", "NEW", "the newer database"});
   return command;
 }
 

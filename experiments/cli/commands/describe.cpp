@@ -244,7 +244,7 @@ std::string paper_of(const problems::AlgorithmInfo& algorithm) {
 Lines algorithm_lines(const Family* of) {
   Lines lines;
   if (of != nullptr && of->algorithms().empty())
-    throw InputError(fmt::format("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name));
+    throw InputError("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name);
   for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
     const std::string paper = paper_of(algorithm);
     lines.push_back({algorithm.name, algorithm.summary, paper});
@@ -354,7 +354,6 @@ Command describe_command() {
   return {.name = "describe",
           .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, a sweep file, or a paper",
           .usage = {"NAME|FILE.ini|FOLDER[/NAME]"},
-          .options = {},
           .complete = {"@algorithms", "@experiments", "@exhibits", "@families", "%ini"},
           .run = run_describe};
 }
@@ -366,7 +365,6 @@ Command list_command() {
           .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",
           .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY",
                     "experiments|exhibits FOLDER"},
-          .options = {},
           .complete = completed,
           .run = run_list};
 }

@@ -34,8 +34,8 @@ void require_folder_name(const fs::path& folder) {
   constexpr std::array endings = {".csv", ".json", ".txt",  ".md",      ".tex", ".html",   ".svg", ".pdf",
                                   ".png", ".eps",  ".xlsx", ".parquet", ".zip", ".sqlite", ".db"};
   if (contains(endings, folder.extension().string()) && !fs::is_directory(folder))
-    throw InputError(fmt::format("{} is not a name for a folder; export writes a folder with a CSV file for each view",
-                                 folder.string()));
+    throw InputError("{} is not a name for a folder; export writes a folder with a CSV file for each view",
+                     folder.string());
 }
 
 void make_folder(const fs::path& folder) {
@@ -46,8 +46,8 @@ void make_folder(const fs::path& folder) {
 }
 
 InputError not_ours(const fs::path& file) {
-  return InputError(fmt::format("{} was not written by an earlier export; move it away, or name another folder by -o",
-                                file.string()));
+  return InputError("{} was not written by an earlier export; move it away, or name another folder by -o",
+                    file.string());
 }
 
 std::set<std::string> files_of_earlier_exports(const fs::path& folder) {

@@ -53,8 +53,7 @@ std::vector<std::string> wanted_instances(const Arguments& arguments, const Coll
   const std::string name = fs::path(file).filename().string();
   if (const std::string stem = name.substr(0, name.find('.')); wanted.empty() && collection.find(stem) != nullptr)
     wanted.push_back(stem);
-  if (wanted.size() != 1)
-    throw InputError(fmt::format("--solution needs --instance NAME: which problem does {} solve?", file));
+  if (wanted.size() != 1) throw InputError("--solution needs --instance NAME: which problem does {} solve?", file);
   return wanted;
 }
 
@@ -84,7 +83,7 @@ Instances instances_asked(const Arguments& arguments, const Collection& collecti
     if (family.empty() || instance.family->name == family)
       asked.push_back(&instance);
     else if (!wanted.empty())
-      throw InputError(fmt::format("{} is an instance of {}, not of {}", instance.name, instance.family->name, family));
+      throw InputError("{} is an instance of {}, not of {}", instance.name, instance.family->name, family);
   }
   return asked;
 }
@@ -96,9 +95,8 @@ InputError no_method(const std::string& name, const Collection& collection, cons
   for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
   for (const problems::ProblemFamily* other : others)
     if (!contains(asked, other) && instances::method_of(*other, name))
-      return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
-                                    name, other->name,
-                                    fmt::join(collected(asked, &problems::ProblemFamily::name), ", ")));
+      return InputError("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all", name,
+                        other->name, fmt::join(collected(asked, &problems::ProblemFamily::name), ", "));
   std::vector<std::string> names;
   for (const problems::ProblemFamily* family : asked)
     std::ranges::copy(instances::method_names(*family), std::back_inserter(names));
@@ -313,7 +311,7 @@ class Scoring {
 
 int repair(const Arguments& arguments) {
   for (const char* other : {"family", "instance", "external", "solution", "seconds", "save", "update", "output"})
-    if (arguments.has(other)) throw InputError(fmt::format("--repair solves nothing; it does not go with --{}", other));
+    if (arguments.has(other)) throw InputError("--repair solves nothing; it does not go with --{}", other);
   arguments.require_words_at_most(0);
   const CollectionReport repair = repaired_index(arguments.text("instances", default_folder));
   print(repair.text);
@@ -346,21 +344,19 @@ Command score_command() {
                     "[METHOD] --external FILE.ini [--family F] [--instance NAME,...] [options]",
                     "[NAME] --solution FILE [--instance NAME] [options]", "--repair [--instances DIR]"},
           .options =
-              {{.name = "family",
-                .value = "F",
-                .summary = "only instances of this family (default: that of FILE.ini, else all that have the method)",
-                .complete = {"@families"}},
-               {"instance", "NAME,...", "only these instances", /*repeatable=*/true},
+              {{"family",
+                "F",
+                "only instances of this family (default: that of FILE.ini, else all that have the method)",
+                {"@families"}},
+               {"instance", "NAME,...", "only these instances", {}, /*repeatable=*/true},
                {"external", "FILE.ini",
                 "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
                {"solution", "FILE",
                 "an answer, as `apportion solve` prints it, that is scored instead of a method's, under NAME (default: "
                 "given)"},
                {"instances", "DIR", "the folder with index.csv and scores.csv (default: instances)"},
-               {.name = "format",
-                .value = "NAME",
-                .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
-                .complete = results::format_names()},
+               {"format", "NAME", "text (the default), markdown, latex, html, json, or csv, which has no summary",
+                results::format_names()},
                {"seconds", "S",
                 "continue the search for this many seconds on each instance; values then depend on the machine"},
                {"save", "", "keep the scores in scores.csv, also those made before an interruption"},
