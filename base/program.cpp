@@ -140,16 +140,4 @@ std::vector<std::string> command_words(std::string_view command) {
   return words;
 }
 
-std::string printable(std::string_view text, std::size_t most) {
-  std::string shown;
-  while (!text.empty()) {
-    if (shown.size() >= most) return shown + "...";
-    const std::size_t length = printable_bytes(text);
-    shown += length == 0 ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))
-                         : std::string(text.substr(0, length));
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return shown;
-}
-
 }  // namespace apportion

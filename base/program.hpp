@@ -39,8 +39,4 @@ struct ProgramStart {
 /// character is special. InputError for an unclosed quote and for a command without words.
 [[nodiscard]] std::vector<std::string> command_words(std::string_view command);
 
-/// Another program's output, for a message: one line, with control characters and invalid UTF-8 as \xNN, at most `most`
-/// bytes, then "..." if there is more.
-[[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
-
 }  // namespace apportion

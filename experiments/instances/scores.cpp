@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "base/csv.hpp"
-#include "base/program.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/instances/collection.hpp"
 #include "experiments/problems/common/ranking.hpp"

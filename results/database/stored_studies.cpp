@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/views.hpp"

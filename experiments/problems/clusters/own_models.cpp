@@ -11,7 +11,6 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "base/program.hpp"
 #include "base/text.hpp"
 
 namespace apportion::problems {
