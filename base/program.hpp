@@ -1,5 +1,4 @@
-// Other programs: finding and starting them, with three descriptors as all that they inherit, and reporting their
-// ends.
+// Other programs: finding and starting them, with three descriptors as all that they inherit, and reporting their ends.
 #pragma once
 
 #include <sys/types.h>

@@ -8,8 +8,7 @@
 
 namespace apportion {
 
-/// Thrown by work that is stopped. It is no std::exception, so that handlers of an algorithm's errors do not catch
-/// it.
+/// Thrown by work that is stopped. It is no std::exception, so that handlers of an algorithm's errors do not catch it.
 class Stopped {};
 
 /// Thrown by work when its time is over.
@@ -52,9 +51,8 @@ struct TimedWork : LimitedWork {
   explicit TimedWork(Clock::time_point deadline);
 };
 
-/// Throws Stopped if this thread's work is to stop. Costs a nanosecond, plus a clock reading if the work is timed.
-/// It is called wherever random numbers are drawn or costs evaluated, which every search does, and in other long
-/// loops.
+/// Throws Stopped if this thread's work is to stop. Costs a nanosecond, plus a clock reading if the work is timed. It
+/// is called wherever random numbers are drawn or costs evaluated, which every search does, and in other long loops.
 void stop_if_asked();
 
 }  // namespace apportion

@@ -1,5 +1,4 @@
-// Text helpers that every layer needs, and foreign texts made safe for a terminal, for XML and as
-// identifiers.
+// Text helpers that every layer needs, and foreign texts made safe for a terminal, for XML and as identifiers.
 #pragma once
 
 #include <algorithm>

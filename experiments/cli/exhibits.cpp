@@ -174,9 +174,8 @@ std::vector<Exhibit> defaults_of(const Paper& paper, const results::Reader& read
   return all;
 }
 
-// The exhibits of the paper with these names, including default ones; without names, those described
-// in its files, or else the default ones. Settings of axes fix these. InputError for an unknown
-// name.
+// The exhibits of the paper with these names, including default ones; without names, those described in its files, or
+// else the default ones. Settings of axes fix these. InputError for an unknown name.
 std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& reader,
                                      const std::vector<std::string>& names, const Settings& settings) {
   if (names.empty() && !paper.exhibits.empty()) return paper.exhibits;
@@ -328,8 +327,7 @@ std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& read
   return shown_of(paper, reader, std::move(exhibits), request.settings);
 }
 
-// The names of exhibits among the words after the paper's, which may have the catalogue's form
-// PAPER/NAME.
+// The names of exhibits among the words after the paper's, which may have the catalogue's form PAPER/NAME.
 std::vector<std::string> names_after(const std::string& first, const std::vector<std::string>& words,
                                      const Paper& paper) {
   std::vector<std::string> names;

@@ -72,12 +72,11 @@ struct ClaimTable {
 [[nodiscard]] Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm,
                                   std::string_view amendment = "");
 
-/// The columns claim, `setting` (if given), verdict, measured, points, standing; a row for each claim and setting
-/// with any results. The verdict is that of results::verdict_of_points_sql(), `under a condition` if a claim is
-/// amended, or `cannot be judged`, with the reason in `measured`. With sampled relations, a claim without enough
-/// samples has the verdict "not judged, needs N samples", and a further column, judged_anyway, has the verdict
-/// that reference grids compare. Throws std::logic_error unless a claim has both a %s and a value for it, or
-/// neither.
+/// The columns claim, `setting` (if given), verdict, measured, points, standing; a row for each claim and setting with
+/// any results. The verdict is that of results::verdict_of_points_sql(), `under a condition` if a claim is amended, or
+/// `cannot be judged`, with the reason in `measured`. With sampled relations, a claim without enough samples has the
+/// verdict "not judged, needs N samples", and a further column, judged_anyway, has the verdict that reference grids
+/// compare. Throws std::logic_error unless a claim has both a %s and a value for it, or neither.
 [[nodiscard]] std::string claims_sql(const ClaimTable& table);
 
 /// claims_sql() with a layout and judgement: claims down, settings, if any, across. The caller sets name, title and
@@ -125,9 +124,8 @@ struct CheckedStatement {
   Reach reach = Reach::always;
   std::string text = {};     ///< the statement, in our own words
   std::string checked = {};  ///< the range of cases, with at most one %d, for CheckedCases::bound
-  /// The format of the sizes of a counterexample, at most most_case_sizes, with %d for each: "n=%d p=%d". Or
-  /// only their names, "n p" (_: no name): sizes of 0 are then omitted, for cases with fewer sizes than
-  /// others.
+  /// The format of the sizes of a counterexample, at most most_case_sizes, with %d for each: "n=%d p=%d". Or only their
+  /// names, "n p" (_: no name): sizes of 0 are then omitted, for cases with fewer sizes than others.
   std::string sizes = {};
   std::string standing = {};  ///< "reconstructed" if the cases had to be invented; results::Judgement
   /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": the amended
