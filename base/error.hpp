@@ -1,9 +1,12 @@
 // Errors that a user can do something about, and the names that come nearest to a mistyped one.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace apportion {
@@ -25,6 +28,10 @@ class UserError : public std::runtime_error {
 class InputError : public UserError {
  public:
   explicit InputError(const std::string& message) : UserError(message, 2) {}
+  /// The message is fmt::format(format, first, rest...).
+  template <class First, class... Rest>
+  InputError(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
+      : InputError(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 };
 
 /// The names nearest to `wanted` by edit distance, best first, at most `most`; none further away than half its length

@@ -54,8 +54,7 @@ void require_not_kept(const fs::path& file) {
   KeptFiles& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
   for (const auto& [other, what] : kept.files)
-    if (is_same_file(file, other))
-      throw InputError(fmt::format("{} is {}, which would be lost; name another", file.string(), what));
+    if (is_same_file(file, other)) throw InputError("{} is {}, which would be lost; name another", file.string(), what);
 }
 
 }  // namespace

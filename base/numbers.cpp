@@ -42,7 +42,7 @@ std::optional<std::int64_t> parse_whole(std::string_view text) { return parsed<s
 std::int64_t whole_number(const std::string& label, const std::string& text, std::int64_t least, std::int64_t most) {
   const std::optional<std::int64_t> number = parse_whole(text);
   if (!number || *number < least || *number > most)
-    throw InputError(fmt::format("{} is '{}'; it must be a whole number from {} to {}", label, text, least, most));
+    throw InputError("{} is '{}'; it must be a whole number from {} to {}", label, text, least, most);
   return *number;
 }
 

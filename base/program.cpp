@@ -135,21 +135,9 @@ std::vector<std::string> command_words(std::string_view command) {
     else
       words.back() += c;
   }
-  if (quote != 0) throw InputError(fmt::format("the command {} has an unclosed {}", command, quote));
+  if (quote != 0) throw InputError("the command {} has an unclosed {}", command, quote);
   if (words.empty() || words.front().empty()) throw InputError("the command names no program");
   return words;
-}
-
-std::string printable(std::string_view text, std::size_t most) {
-  std::string shown;
-  while (!text.empty()) {
-    if (shown.size() >= most) return shown + "...";
-    const std::size_t length = printable_bytes(text);
-    shown += length == 0 ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))
-                         : std::string(text.substr(0, length));
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return shown;
 }
 
 }  // namespace apportion

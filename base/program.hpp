@@ -1,5 +1,4 @@
-// Other programs: finding and starting them, with three descriptors as all that they inherit, and reporting their
-// ends.
+// Other programs: finding and starting them, with three descriptors as all that they inherit, and reporting their ends.
 #pragma once
 
 #include <sys/types.h>
@@ -38,9 +37,5 @@ struct ProgramStart {
 /// The words of a command line, separated by blanks; within '...' or "..." every character is literal. No other
 /// character is special. InputError for an unclosed quote and for a command without words.
 [[nodiscard]] std::vector<std::string> command_words(std::string_view command);
-
-/// Another program's output, for a message: one line, with control characters and invalid UTF-8 as \xNN, at most `most`
-/// bytes, then "..." if there is more.
-[[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
 
 }  // namespace apportion

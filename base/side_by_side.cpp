@@ -4,12 +4,8 @@
 #include <exception>
 #include <thread>
 
-#include "base/stopping.hpp"
-
 namespace apportion {
 namespace {
-
-thread_local std::atomic<int>* free_here = nullptr;
 
 bool take(std::atomic<int>* free) {
   if (free == nullptr) return false;
@@ -19,35 +15,15 @@ bool take(std::atomic<int>* free) {
   return false;
 }
 
-// What a task inherits from the thread that starts it.
-class Inherited {
- public:
-  Inherited() : stop_(stop_of_this_thread()), deadline_(deadline_of_this_thread()), free_(free_here) {}
-
-  template <class Work>
-  void run(const Work& work) const {
-    const StoppableWork stoppable(stop_);
-    std::optional<TimedWork> timed;
-    if (deadline_) timed.emplace(*deadline_);
-    std::atomic<int>* const before = std::exchange(free_here, free_);
-    work();
-    free_here = before;
-  }
-
- private:
-  const std::atomic<bool>* stop_;
-  std::optional<TimedWork::Clock::time_point> deadline_;
-  std::atomic<int>* free_;
-};
-
 }  // namespace
 
 WorkThreads::WorkThreads(unsigned count)
-    : free_(static_cast<int>(std::max(count, 1U)) - 1), before_(std::exchange(free_here, &free_)) {}
-WorkThreads::~WorkThreads() { free_here = before_; }
+    : free_(static_cast<int>(std::max(count, 1U)) - 1),
+      limited_({work_limits().stop, work_limits().deadline, &free_}) {}
 
 std::size_t free_threads() {
-  return free_here == nullptr ? 0 : static_cast<std::size_t>(std::max(free_here->load(), 0));
+  const std::atomic<int>* const free = work_limits().free_threads;
+  return free == nullptr ? 0 : static_cast<std::size_t>(std::max(free->load(), 0));
 }
 
 void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>& task) {
@@ -64,17 +40,16 @@ void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>&
       next = count;
     }
   };
-  std::atomic<int>* const free = free_here;
-  const Inherited inherited;
+  const WorkLimits inherited = work_limits();
+  std::atomic<int>* const free = inherited.free_threads;
   {
     std::vector<std::jthread> others;
     while (has_next()) {
       // Checked before each task, since other work may have ended and freed threads.
       while (next + 1 < count && others.size() + 1 < count && take(free))
         others.emplace_back([&] {
-          inherited.run([&] {
-            while (has_next()) run_next();
-          });
+          const LimitedWork limited(inherited);
+          while (has_next()) run_next();
           ++*free;
         });
       run_next();

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 
 /// While this object lives, its thread's work may use `count` threads, including this one: run_side_by_side(), here and
@@ -19,13 +21,10 @@ namespace apportion {
 class WorkThreads {
  public:
   explicit WorkThreads(unsigned count);
-  ~WorkThreads();
-  WorkThreads(const WorkThreads&) = delete;
-  WorkThreads& operator=(const WorkThreads&) = delete;
 
  private:
   std::atomic<int> free_;
-  std::atomic<int>* before_;
+  LimitedWork limited_;
 };
 
 /// How many more threads this thread's work may use now; for work that is done only if it delays nothing.

@@ -1,5 +1,4 @@
-// Flag and deadline are kept per thread, so that algorithms stay functions of their problem and need no such
-// parameter.
+// The limits of each thread's work.
 #include "base/stopping.hpp"
 
 #include <algorithm>
@@ -8,28 +7,25 @@
 namespace apportion {
 namespace {
 
-thread_local const std::atomic<bool>* stop_here = nullptr;
-thread_local const TimedWork::Clock::time_point* deadline_here = nullptr;
+thread_local WorkLimits limits_here;
 
 }  // namespace
 
-StoppableWork::StoppableWork(const std::atomic<bool>* stop) : before_(std::exchange(stop_here, stop)) {}
-StoppableWork::~StoppableWork() { stop_here = before_; }
+const WorkLimits& work_limits() { return limits_here; }
+
+LimitedWork::LimitedWork(const WorkLimits& limits) : before_(std::exchange(limits_here, limits)) {}
+LimitedWork::~LimitedWork() { limits_here = before_; }
+
+StoppableWork::StoppableWork(const std::atomic<bool>* stop)
+    : LimitedWork({stop, limits_here.deadline, limits_here.free_threads}) {}
 
 TimedWork::TimedWork(Clock::time_point deadline)
-    : deadline_(deadline_here == nullptr ? deadline : std::min(deadline, *deadline_here)),
-      before_(std::exchange(deadline_here, &deadline_)) {}
-TimedWork::~TimedWork() { deadline_here = before_; }
-
-const std::atomic<bool>* stop_of_this_thread() { return stop_here; }
-
-std::optional<TimedWork::Clock::time_point> deadline_of_this_thread() {
-  return deadline_here == nullptr ? std::nullopt : std::optional(*deadline_here);
-}
+    : LimitedWork(
+          {limits_here.stop, std::min(deadline, limits_here.deadline.value_or(deadline)), limits_here.free_threads}) {}
 
 void stop_if_asked() {
-  if (stop_here != nullptr && stop_here->load(std::memory_order_relaxed)) throw Stopped();
-  if (deadline_here != nullptr && TimedWork::Clock::now() >= *deadline_here) throw TimeIsUp();
+  if (limits_here.stop != nullptr && limits_here.stop->load(std::memory_order_relaxed)) throw Stopped();
+  if (limits_here.deadline && TimedWork::Clock::now() >= *limits_here.deadline) throw TimeIsUp();
 }
 
 }  // namespace apportion

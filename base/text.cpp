@@ -78,9 +78,6 @@ std::string xml_escaped(std::string_view text) {
 
 namespace {
 
-// Nearly all texts consist of such characters only.
-bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
-
 // The code point of a character of 2 to 4 bytes.
 std::uint32_t code_point(std::string_view character) {
   std::uint32_t code = static_cast<unsigned char>(character.front()) & (0x7fU >> character.size());
@@ -108,6 +105,22 @@ bool is_shown(std::uint32_t code, std::size_t length) {
          std::ranges::none_of(hidden, [code](const Range& range) { return range.first <= code && code <= range.last; });
 }
 
+// The text with what is not printable as \xNN, but for the characters in `kept`.
+std::string spelled(std::string_view text, std::string_view kept, std::size_t most) {
+  // Nearly all texts consist of such characters only.
+  const auto is_plain = [kept](char c) { return (c >= 0x20 && c < 0x7f) || kept.find(c) != std::string_view::npos; };
+  std::string shown;
+  while (!text.empty()) {
+    if (shown.size() >= most) return shown + "...";
+    const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+    const std::size_t length = plain > 0 ? std::min(plain, most - shown.size()) : printable_bytes(text);
+    shown += length == 0 ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))
+                         : std::string(text.substr(0, length));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::size_t printable_bytes(std::string_view text) {
@@ -120,22 +133,9 @@ std::size_t printable_bytes(std::string_view text) {
   return is_shown(code_point(text.substr(0, length)), length) ? length : 0;
 }
 
-std::string without_controls(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
-    shown += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    const std::size_t length = printable_bytes(text);
-    if (length == 0)
-      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    else
-      shown += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return shown;
-}
+std::string without_controls(std::string_view text) { return spelled(text, "\n\t", std::string::npos); }
+
+std::string printable(std::string_view text, std::size_t most) { return spelled(text, "", most); }
 
 std::string in_one_line(std::string_view text) {
   std::string line = without_controls(text);

@@ -1,5 +1,4 @@
-// Text helpers that every layer needs, and foreign texts made safe for a terminal, for XML and as
-// identifiers.
+// Text helpers that every layer needs, and foreign texts made safe for a terminal, for XML and as identifiers.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +73,11 @@ template <class Items, class Item, class Projection = std::identity>
 /// it then moves no cursor, changes no terminal and is allowed in XML, once escaped. Other texts are unchanged.
 [[nodiscard]] std::string without_controls(std::string_view text);
 
-/// The same with a blank for each line feed and tab.
+/// Another program's output, for a message: one line, with line feeds and tabs spelled as well, of at most `most`
+/// bytes, then "..." if there is more.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
+
+/// without_controls() with a blank for each line feed and tab.
 [[nodiscard]] std::string in_one_line(std::string_view text);
 
 /// The message with at most 200 characters of each word and of each text within '...', and at most 2000 in all: a

@@ -87,7 +87,7 @@ embedded_entries(entries DROP ${KERNEL_FILES})
 embed_entries(EMBEDDED_EXPERIMENTS "The files experiments/frontier/programs/*.json" experiments/problems/programs/solve.hpp
               problems EmbeddedFile kernels "${entries}")
 
-paper_files(PAPER_FILES *.ini *.csv *.sql exhibits/*.ini studies/*.ini)
+paper_files(PAPER_FILES *.ini *.csv *.sql *.bib exhibits/*.ini studies/*.ini)
 file(GLOB programs CONFIGURE_DEPENDS ${PAPERS}/chatterjee/programs/*.json)
 list(APPEND PAPER_FILES ${programs})
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")

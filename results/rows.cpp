@@ -13,7 +13,7 @@ namespace apportion::results {
 
 std::size_t column_index(const Rows& rows, const std::string& column, const std::string& exhibit) {
   const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end()) throw InputError(fmt::format("the query of {} has no column '{}'", exhibit, column));
+  if (found == rows.columns.end()) throw InputError("the query of {} has no column '{}'", exhibit, column);
   return static_cast<std::size_t>(found - rows.columns.begin());
 }
 

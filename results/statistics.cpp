@@ -1,8 +1,6 @@
 // Statistics of numbers. Only this file and sim/speed_distributions.cpp use Boost.Math.
 #include "results/statistics.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -23,7 +21,7 @@ using Student = boost::math::students_t_distribution<double>;
 constexpr std::size_t most_numbers = 10000;
 
 void require(bool right, const char* what, double number) {
-  if (!right) throw InputError(fmt::format("{}, not {}", what, number));
+  if (!right) throw InputError("{}, not {}", what, number);
 }
 
 void require_level(double level) { require(level > 0 && level < 1, "the level must be between 0 and 1", level); }

@@ -1,10 +1,11 @@
-// The example graphs: the ladder of Section 3.1, the quantities of Section 4 of node sets, and where CC divides the two
-// zones (Section 6).
-
+// Studies of example graphs: the ladder of Section 3.1, the quantities of Section 4 of node sets, where CC divides the
+// two zones, Figures 4 and 5, and how reliable NL is (Section 6).
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/subgraph.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "sim/graphs/sample_graphs.hpp"
@@ -177,6 +179,62 @@ const engine::Registration division_registration{[] {
   return experiment_on<two_zone_graph>({.name = "chatterjee/division", .axes = {problems::rho_axis()}},
                                        {{"cc-paper", as_printed, false}, {"cc", by_default, false}});
 }};
+
+// --- Figures 4 and 5: cost against rho, for two zones that exchange little and for an alternating-direction implicit
+// iteration
+
+// Compares CC and NL (also in paper mode), best static and the proven optimum, with one deterministic sample per value
+// of rho.
+template <AlignmentGraph (*graph)(double rho)>
+engine::Experiment curve_of(const std::string& name) {
+  engine::Experiment study = problems::graph_study().study(name);
+  study.axes = {problems::rho_axis()};
+  study.sample =
+      engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return graph(point.number("rho")); });
+  return engine::completed(sweeps::described(std::move(study)));
+}
+
+const engine::Registration two_zone_registration{[] { return curve_of<two_zone_graph>("chatterjee/two-zone"); }};
+const engine::Registration adi_registration{[] { return curve_of<adi_graph>("chatterjee/adi"); }};
+
+// --- How reliable NL is over random starts, and how many operations CC and NL need (Section 6)
+
+struct Example {
+  std::string_view name;
+  AlignmentGraph (*graph)(double rho);
+};
+
+// Not from the paper: one fixed random graph on which the starting point matters. On most such graphs every start gives
+// the same cost.
+AlignmentGraph random_example(double rho) {
+  RandomStream stream(1, "reliability 14");
+  AlignmentGraph graph =
+      random_graph({.nodes = 20, .candidates = 4, .mean_degree = 3, .strength = 0.5, .whole = false}, stream);
+  graph.rho = rho;
+  return graph;
+}
+
+constexpr std::array<Example, 4> examples{{{"ladder", [](double /*rho*/) { return ladder_graph(); }},
+                                           {"two-zone", two_zone_graph},
+                                           {"adi", adi_graph},
+                                           {"random", random_example}}};
+
+// The graph of a setting such as "adi:10": the name of a graph, and rho.
+AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
+  const std::string& setting = point.text("setting");
+  const std::size_t colon = setting.find(':');
+  const auto* const example = std::ranges::find(examples, setting.substr(0, colon), &Example::name);
+  if (example == examples.end()) throw std::logic_error("a setting that the axis does not have");
+  return example->graph(colon == std::string::npos ? 1 : std::stod(setting.substr(colon + 1)));
+}
+
+engine::Experiment reliability_experiment() {
+  engine::Experiment study = sweeps::described(problems::graph_study().study("chatterjee/reliability"));
+  study.sample = engine::sampler(graph_of);
+  return engine::completed(std::move(study));
+}
+
+const engine::Registration reliability_registration{reliability_experiment};
 
 }  // namespace
 }  // namespace apportion::chatterjee

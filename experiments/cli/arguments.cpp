@@ -59,7 +59,7 @@ std::string long_option_name(const OptionDeclaration& option) { return option.na
 Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
     : tokens_(tokens) {
   if (tokens.size() > most_words)
-    throw InputError(fmt::format("the command line has {} arguments; the limit is {}", tokens.size(), most_words));
+    throw InputError("the command line has {} arguments; the limit is {}", tokens.size(), most_words);
   const std::vector<std::string> names =
       collected(declared, [](const OptionDeclaration& option) { return "--" + long_option_name(option); });
   const po::options_description description = description_of(declared);
@@ -75,10 +75,9 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
       }
       const OptionDeclaration& declaration = *std::ranges::find(declared, option.string_key, long_option_name);
       if (is_empty)
-        throw InputError(
-            fmt::format("--{0} is empty; write --{0} {1}, or leave it out", option.string_key, declaration.value));
+        throw InputError("--{0} is empty; write --{0} {1}, or leave it out", option.string_key, declaration.value);
       if (has(option.string_key) && !declaration.repeatable)
-        throw InputError(fmt::format("option --{} is given twice", option.string_key));
+        throw InputError("option --{} is given twice", option.string_key);
       add(option.string_key, option.value);
     }
   } catch (const po::unknown_option& error) {
@@ -96,7 +95,7 @@ std::uint64_t Arguments::seed(std::uint64_t fallback) const {
 }
 
 void Arguments::require_words_at_most(std::size_t most) const {
-  if (words_.size() > most) throw InputError(fmt::format("unexpected argument '{}'", words_[most]));
+  if (words_.size() > most) throw InputError("unexpected argument '{}'", words_[most]);
 }
 
 void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
@@ -120,7 +119,7 @@ void require_outputs(const Arguments& arguments, const std::vector<OptionDeclara
     const fs::path file = arguments.text(name);
     for (const auto& [other, same] : written)
       if (is_same_output(file, same))
-        throw InputError(fmt::format("--{} and --{} name the same file, {}", other, name, file.string()));
+        throw InputError("--{} and --{} name the same file, {}", other, name, file.string());
     if (option.value == "FILE") require_writable(file);
     written.emplace(name, file);
   }
@@ -165,14 +164,11 @@ OptionDeclaration seed_option(std::string_view of) {
 }
 
 OptionDeclaration settings_option(const std::string& value, const std::string& summary) {
-  return {.name = "set", .value = value, .summary = summary, .repeatable = true, .complete = {"@settings"}};
+  return {"set", value, summary, {"@settings"}, /*repeatable=*/true};
 }
 
 OptionDeclaration algorithms_option() {
-  return {.name = "algorithms",
-          .value = "A,B",
-          .summary = "algorithms (default: the experiment's)",
-          .complete = {"@algorithms"}};
+  return {"algorithms", "A,B", "algorithms (default: the experiment's)", {"@algorithms"}};
 }
 
 std::filesystem::path database_file(const Arguments& arguments) { return arguments.text("db", default_database); }

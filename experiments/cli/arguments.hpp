@@ -21,9 +21,9 @@ struct OptionDeclaration {
   std::string name;          ///< "samples", or "jobs,j" with a short form
   std::string value = {};    ///< its value's placeholder in the help; "" for a switch
   std::string summary = {};  ///< one line
-  bool repeatable = false;
   Candidates complete = {};  ///< completions of its value; by default the placeholder tells whether it is a file
-  bool is_written = false;   ///< its value is an output file, as that of --output always is
+  bool repeatable = false;
+  bool is_written = false;  ///< its value is an output file, as that of --output always is
 };
 
 /// "output" for an option declared as "output,o".

@@ -198,17 +198,10 @@ std::vector<std::string> change_formats() {
 }  // namespace
 
 std::vector<OptionDeclaration> change_options() {
-  return {{.name = "only",
-           .value = "worse",
-           .summary = "report only what got worse, failed or is lost, and fail for nothing else",
-           .complete = {"worse"}},
-          {.name = "tolerance",
-           .value = "SHARE",
-           .summary = "by how much means and single samples may differ, such as 1% (default: 1e-9)"},
-          {.name = "format",
-           .value = "NAME",
-           .summary = "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
-           .complete = change_formats()}};
+  return {{"only", "worse", "report only what got worse, failed or is lost, and fail for nothing else", {"worse"}},
+          {"tolerance", "SHARE", "by how much means and single samples may differ, such as 1% (default: 1e-9)"},
+          {"format", "NAME", "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
+           change_formats()}};
 }
 
 double tolerance_asked(const Arguments& arguments) {
@@ -217,8 +210,7 @@ double tolerance_asked(const Arguments& arguments) {
   const bool is_percent = text.ends_with('%');
   const std::optional<double> number = parse_real(trimmed(text.substr(0, text.size() - (is_percent ? 1 : 0))));
   const double share = number.value_or(-1) / (is_percent ? 100 : 1);
-  if (!(share >= 0 && share < 1))
-    throw InputError(fmt::format("--tolerance '{}' is no share of a number; 1% and 0.01 are", text));
+  if (!(share >= 0 && share < 1)) throw InputError("--tolerance '{}' is no share of a number; 1% and 0.01 are", text);
   return std::max(results::usual_tolerance, share);
 }
 

@@ -292,8 +292,7 @@ void refuse_of_other_commands(const Command& command, const std::vector<std::str
     for (const Command& other : commands())
       if (std::string owner = owner_of(other, name, tokens); !owner.empty()) owners.push_back(std::move(owner));
     if (owners.empty()) continue;
-    throw InputError(
-        fmt::format("--{} is no option of `apportion {}`, but of {}", name, command.name, fmt::join(owners, ", ")));
+    throw InputError("--{} is no option of `apportion {}`, but of {}", name, command.name, fmt::join(owners, ", "));
   }
 }
 
@@ -303,7 +302,7 @@ void require_topic(const Command& command, const Arguments& arguments) {
   if (command.topics.empty()) return;
   arguments.require_words_at_most(1);
   if (arguments.words().empty())
-    throw InputError(fmt::format("name a kind of problem: {}", fmt::join(topic_names(command), " and ")));
+    throw InputError("name a kind of problem: {}", fmt::join(topic_names(command), " and "));
   const Topic* const found = find_topic(command, arguments.words().front());
   const Topic* const topic = found != nullptr ? found : &topic_named(command, arguments.words().front());
   if (topic->usage.empty()) return;  // the command tells why it refuses the topic
@@ -312,13 +311,12 @@ void require_topic(const Command& command, const Arguments& arguments) {
     if (!arguments.has(name) || has_option(topic_options(command, *topic), name)) continue;
     for (const Command& other : commands())
       if (const Topic* const same = find_topic(other, topic->name); same != nullptr && has_option(same->options, name))
-        throw InputError(
-            fmt::format("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", name,
-                        other.name, topic->name));
+        throw InputError("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", name,
+                         other.name, topic->name);
     std::vector<Topic> owners = command.topics;
     std::erase_if(owners, [&name](const Topic& each) { return !has_option(each.options, name); });
-    throw InputError(fmt::format("--{} is an option of {}, not of {}", name,
-                                 fmt::join(collected(owners, &Topic::name), ", "), topic->name));
+    throw InputError("--{} is an option of {}, not of {}", name, fmt::join(collected(owners, &Topic::name), ", "),
+                     topic->name);
   }
 }
 
@@ -333,7 +331,7 @@ std::string help_text(std::vector<std::string> words) {
   if (words.empty() || is_help(words.front())) return as_manual ? manual_page() : general_help();
   const Command& command = command_named(words.front());
   const std::size_t most = command.topics.empty() || as_manual ? 1 : 2;
-  if (words.size() > most) throw InputError(fmt::format("unexpected argument '{}'", words[most]));
+  if (words.size() > most) throw InputError("unexpected argument '{}'", words[most]);
   if (as_manual) return manual_page(command);
   return words.size() == 1 ? command_help(command) : topic_help(command, topic_named(command, words[1]));
 }
@@ -363,7 +361,7 @@ std::vector<OptionDeclaration> all_options(const Command& command) {
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = [] {
     std::vector<Command> made = program_commands();
-    for (Command& command : made) command.options.push_back({.name = "help,h", .summary = "print this help"});
+    for (Command& command : made) command.options.push_back({"help,h", "", "print this help"});
     return made;
   }();
   return all;

@@ -24,11 +24,11 @@ struct Topic {
 
 struct Command {
   std::string name;
-  std::string summary;                     ///< one line
-  std::vector<std::string> usage;          ///< lines that follow "apportion NAME "
-  std::vector<OptionDeclaration> options;  ///< for all topics
-  std::vector<Topic> topics = {};          ///< values of its first word, if that determines the options
-  Candidates complete = {};                ///< completions of its words; files if empty
+  std::string summary;                          ///< one line
+  std::vector<std::string> usage;               ///< lines that follow "apportion NAME "
+  std::vector<OptionDeclaration> options = {};  ///< for all topics
+  std::vector<Topic> topics = {};               ///< values of its first word, if that determines the options
+  Candidates complete = {};                     ///< completions of its words; files if empty
   /// Returns the exit status. InputError, ForeignFile, StoreError and OutputError pass through.
   int (*run)(const Arguments& arguments) = nullptr;
 };

@@ -88,13 +88,12 @@ Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> se
   std::vector<std::string> names = stored_names(reader);
   std::erase_if(names, [&](const std::string& other) { return is_sweep_name(other) != is_sweep; });
   if (is_sweep && names.empty())
-    throw InputError(fmt::format(
-        "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", name));
+    throw InputError("the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them",
+                     name);
   if (!contains(names, name) && (is_sweep || !seed))
     throw unknown_name(is_sweep ? "sweep in the database" : "paper in the database", name, names);
   const std::optional<results::StoredText> stored = results::stored_text(reader, name, seed);
-  if (!stored)
-    throw InputError(fmt::format("the database has no results of {} with seed {}", name, seed.value_or(default_seed)));
+  if (!stored) throw InputError("the database has no results of {} with seed {}", name, seed.value_or(default_seed));
   Paper paper = is_sweep ? sweeps::read_stored_sweep(stored->text) : sweeps::read_stored_paper(name, stored->text);
   paper.seed = static_cast<std::uint64_t>(stored->seed);
   return paper;
@@ -110,7 +109,7 @@ std::vector<Exhibit> parts_of(const std::string& name, std::vector<Exhibit> tabl
   const std::string part = part_in(name);
   if (part.empty()) return tables;
   std::erase_if(tables, [&part](const Exhibit& table) { return !table.name.ends_with(part); });
-  if (tables.empty()) throw InputError(fmt::format("there is no {}: no axis has several numbers", name));
+  if (tables.empty()) throw InputError("there is no {}: no axis has several numbers", name);
   return tables;
 }
 
@@ -126,9 +125,6 @@ std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(pape
 
 // The experiment with the values on its axes that the database has under that seed, if there are any. For a user's
 // file only axes without values get them, such as instances whose file is missing.
-[[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
-                                                    const results::Reader& reader);
-
 Experiment with_stored_values(Experiment experiment, std::int64_t seed, const results::Reader& reader) {
   for (engine::Axis& axis : experiment.axes) {
     const bool is_empty = axis.values.empty();
@@ -178,9 +174,8 @@ std::vector<Exhibit> defaults_of(const Paper& paper, const results::Reader& read
   return all;
 }
 
-// The exhibits of the paper with these names, including default ones; without names, those described
-// in its files, or else the default ones. Settings of axes fix these. InputError for an unknown
-// name.
+// The exhibits of the paper with these names, including default ones; without names, those described in its files, or
+// else the default ones. Settings of axes fix these. InputError for an unknown name.
 std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& reader,
                                      const std::vector<std::string>& names, const Settings& settings) {
   if (names.empty() && !paper.exhibits.empty()) return paper.exhibits;
@@ -262,9 +257,6 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
 
 // "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
 // where it has anything of the study; "" where it has all. `database` is that of --db, which the command names.
-[[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
-                                      const results::Reader& reader, const std::string& database);
-
 std::string not_run_yet(const Experiment& experiment, std::int64_t seed, const results::Reader& reader,
                         const std::string& database) {
   const results::StudyKey key{experiment.name, seed};
@@ -335,8 +327,7 @@ std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& read
   return shown_of(paper, reader, std::move(exhibits), request.settings);
 }
 
-// The names of exhibits among the words after the paper's, which may have the catalogue's form
-// PAPER/NAME.
+// The names of exhibits among the words after the paper's, which may have the catalogue's form PAPER/NAME.
 std::vector<std::string> names_after(const std::string& first, const std::vector<std::string>& words,
                                      const Paper& paper) {
   std::vector<std::string> names;
@@ -421,7 +412,7 @@ void require_options(const Arguments& arguments, const std::string& word, const 
   }
   if (required.size() == 1) usage += "|FILE.ini";
   for (const std::string& option : required)
-    if (!arguments.has(option)) throw InputError(fmt::format("show {} needs --{}: {}", word, option, usage));
+    if (!arguments.has(option)) throw InputError("show {} needs --{}: {}", word, option, usage);
 }
 
 std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, ExhibitRequest& asked) {
@@ -449,7 +440,7 @@ std::vector<Exhibit> means_asked(const Arguments& arguments, ExhibitRequest& req
   require_options(arguments, means_word, {});
   const results::Reader reader(database_file(arguments));
   const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
-  if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
+  if (!subject) throw InputError("{} is only in the database, without its text", arguments.text("of"));
   const Paper paper{.name = subject->name, .studies = {*subject}, .seed = arguments.seed(sweeps::seed_of(*subject))};
   request.seed = seed_of(paper);
   return shown_of(paper, reader, defaults_of(*subject, seed_of(paper), reader, request.settings), request.settings);
@@ -463,7 +454,7 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
   option_words["of"] = {sweeps::word_of(TableKind::improvement), sweeps::word_of(TableKind::comparison), means_word};
   for (const auto& [option, words] : option_words)
     if (arguments.has(option) && !contains(words, word))
-      throw InputError(fmt::format("--{} belongs to `apportion show {}`", option, fmt::join(words, "` and `")));
+      throw InputError("--{} belongs to `apportion show {}`", option, fmt::join(words, "` and `"));
 }
 
 Candidates words_of(sweeps::KeyType type) {
@@ -595,19 +586,15 @@ std::string missing_results(const Exhibit& entry, const ExhibitRequest& request)
 }
 
 std::vector<OptionDeclaration> own_exhibit_options() {
-  std::vector<OptionDeclaration> options = {
-      {.name = "of",
-       .value = "NAME",
-       .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
-       .complete = {"@experiments", "%ini"}}};
+  std::vector<OptionDeclaration> options = {{"of",
+                                             "NAME",
+                                             "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
+                                             {"@experiments", "%ini"}}};
   for (const TableKey& key : sweeps::table_keys()) {
     if (key.value.empty()) continue;
     const std::string word = key.of.size() == 1 ? sweeps::word_of(key.of.front()) + ": " : "";
     const std::string fallback = key.fallback.empty() ? "" : fmt::format(" (default: {})", key.fallback);
-    options.push_back({.name = key.name,
-                       .value = key.value,
-                       .summary = fmt::format("{}{}{}", word, key.meaning, fallback),
-                       .complete = words_of(key.type)});
+    options.push_back({key.name, key.value, fmt::format("{}{}{}", word, key.meaning, fallback), words_of(key.type)});
   }
   return options;
 }
@@ -654,12 +641,12 @@ std::vector<Paper> reported_papers(const std::vector<std::string>& words, std::o
   for (const std::string& word : words) {
     std::optional<NamedPaper> named = named_paper(word, seed, database);
     if (!named || !named->exhibit.empty())
-      throw InputError(fmt::format(
+      throw InputError(
           "'{}' is not a sweep, nor a paper of yours; report takes FILE.ini or sweeps/NAME, the folder or the name of "
           "a paper, and the database by --db",
-          word));
+          word);
     if (contains(papers, named->paper.name, &Paper::name))
-      throw InputError(fmt::format("{} names {} a second time", word, named->paper.name));
+      throw InputError("{} names {} a second time", word, named->paper.name);
     papers.push_back(std::move(named->paper));
   }
   return papers;

@@ -63,8 +63,8 @@ std::string ending_of(const fs::path& file) {
 void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
   const std::string ending = ending_of(file);
   if (ending.empty() || contains(endings, ending)) return;
-  throw InputError(fmt::format("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
-                               fmt::join(endings, ", ")));
+  throw InputError("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
+                   fmt::join(endings, ", "));
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {

@@ -22,8 +22,7 @@ class ReaderGone : public UserError {
   ReaderGone() : UserError("standard output has no reader any more", 141) {}
 };
 
-/// The width of standard output in characters, if it is a terminal: COLUMNS, else the terminal's; 0 for
-/// others.
+/// The width of standard output in characters, if it is a terminal: COLUMNS, else the terminal's; 0 for others.
 [[nodiscard]] std::size_t terminal_width();
 
 /// Writes to standard output, buffered, without_controls(). Throws OutputError, or ReaderGone.

@@ -9,6 +9,7 @@
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "base/program.hpp"
+#include "base/text.hpp"
 #include "results/database/digest.hpp"
 
 namespace apportion::engine {

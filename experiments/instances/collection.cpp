@@ -20,7 +20,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/common/ranking.hpp"

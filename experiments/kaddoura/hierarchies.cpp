@@ -1,6 +1,5 @@
 // Levels above XY2: HYBRID (Section 7) bisects before it, MULTILEVEL (Section 1, Figure 1) divides among clusters of
 // clusters.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -92,9 +91,9 @@ void check_shape(const std::string& text) {
                                                  [](auto a, auto b) { return std::min(a * b, most_processors + 1); });
   if (counts.size() < 2 || counts.size() > 8 || processors > most_processors)
     throw InputError(
-        fmt::format("'{}' is not a shape of a nested cluster: 4x5 is 4 machines of 5 processors, "
-                    "2x3x4 has three levels; at most 8 levels and {} processors",
-                    text, most_processors));
+        "'{}' is not a shape of a nested cluster: 4x5 is 4 machines of 5 processors, "
+        "2x3x4 has three levels; at most 8 levels and {} processors",
+        text, most_processors);
 }
 
 // The speeds within a machine differ by `ratio`, those of the machines of one level by `machine_ratio`.

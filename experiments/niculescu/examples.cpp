@@ -107,7 +107,7 @@ Numbers least_first_stage(const Point& point) {
   const Index processes = index_at(point, "p");
   const Index copies = index_at(point, "Q");
   if (copies < 1 || processes % copies != 0)
-    throw InputError(fmt::format("{} layers do not divide {} processes", copies, processes));
+    throw InputError("{} layers do not divide {} processes", copies, processes);
   const Index grid = processes / copies;
   Numbers best;
   for (Index M = 1; M <= grid; ++M) {

@@ -52,8 +52,7 @@ double computation(const Stencil& stencil, const JacobiProblem& problem) {
 
 Decomposition in_whole_cells(const JacobiProblem& problem, const Decomposition& decomposition) {
   WholeDecomposition whole = to_whole(decomposition, problem.cluster);
-  if (whole.empty_parts > 0)
-    throw InputError(fmt::format("{} parts are left without an element in whole cells", whole.empty_parts));
+  if (whole.empty_parts > 0) throw InputError("{} parts are left without an element in whole cells", whole.empty_parts);
   return std::move(whole.decomposition);
 }
 

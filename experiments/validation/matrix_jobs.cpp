@@ -90,8 +90,7 @@ constexpr double overhead_elements = 100;  // of a receiver, and of a gap
 // Matrix jobs have their own order of messages, no overlap and no reductions.
 void require_for_matrices(const Variation& variation, const std::string& text) {
   if (variation.order != SendOrder::by_number || variation.progress != Progress::free || variation.reduces)
-    throw InputError(
-        fmt::format("protocol '{}': matrix jobs have eager, receiver, gap, noise, fat-tree and links", text));
+    throw InputError("protocol '{}': matrix jobs have eager, receiver, gap, noise, fat-tree and links", text);
 }
 
 GridJobProblem sample_varied_job(const engine::Point& point, RandomStream& stream) {

@@ -62,8 +62,8 @@ void add_word(Variation& variation, const std::string& text) {
   const std::string digits = text.substr(entry.word.size() + 1);
   const std::optional<double> number = parse_real(digits);
   if (!number || !(*number >= entry.least && *number <= entry.most) || engine::AxisValue::of(*number).text != digits)
-    throw InputError(fmt::format("variation '{}': {} must be a plain number from {} to {}", text, entry.symbol,
-                                 entry.least, entry.most));
+    throw InputError("variation '{}': {} must be a plain number from {} to {}", text, entry.symbol, entry.least,
+                     entry.most);
   entry.set(variation, *number);
 }
 
@@ -152,8 +152,7 @@ Variation parse_variation(const std::string& text) {
   std::vector<std::string_view> kinds;
   for (const std::string& word : words) kinds.push_back(word_of(word).word);
   std::ranges::sort(kinds);
-  if (std::ranges::adjacent_find(kinds) != kinds.end())
-    throw InputError(fmt::format("variation '{}' names one thing twice", text));
+  if (std::ranges::adjacent_find(kinds) != kinds.end()) throw InputError("variation '{}' names one thing twice", text);
   return variation;
 }
 

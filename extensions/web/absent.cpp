@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/program.hpp"
 #include "base/side_by_side.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
@@ -44,8 +43,7 @@ std::string read_input(const std::string& file) {
 void require_regular_file(const std::string& /*file*/, std::uintmax_t /*most_bytes*/) {}
 
 // Runs tasks in order, on one thread.
-WorkThreads::WorkThreads(unsigned /*count*/) : free_(0), before_(nullptr) {}
-WorkThreads::~WorkThreads() = default;
+WorkThreads::WorkThreads(unsigned /*count*/) : free_(0), limited_(work_limits()) {}
 std::size_t free_threads() { return 0; }
 void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>& task) {
   for (std::size_t i = 0; i < count; ++i) task(i);
@@ -53,8 +51,6 @@ void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>&
 void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::function<void(std::size_t)>& task) {
   run_side_by_side(count, task);
 }
-
-std::string printable(std::string_view text, std::size_t /*most*/) { return std::string(text); }
 
 // Timed searches: no signal ends the page, and no other thread prints.
 template <>

@@ -29,7 +29,7 @@ std::vector<std::string> fields_of(std::string_view line) {
 // --- Parts of a line; their errors do not name it
 double number_in(const std::string& text) {
   const std::optional<double> number = coordinate("", text).number;
-  if (!number) throw InputError(fmt::format("'{}' is not a number", text));
+  if (!number) throw InputError("'{}' is not a number", text);
   return *number;
 }
 
@@ -39,7 +39,7 @@ std::vector<Coordinate> coordinates_of(const std::string& text) {
   for (const std::string& pair : split(text, ' ')) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size())
-      throw InputError(fmt::format("'{}' is not a coordinate such as rows=1000", pair));
+      throw InputError("'{}' is not a coordinate such as rows=1000", pair);
     result.push_back(coordinate(pair.substr(0, equals), pair.substr(equals + 1)));
   }
   return result;
@@ -50,16 +50,15 @@ std::vector<std::string> columns_in(const std::string& head) {
   bool known = columns.size() >= least_fields && head.starts_with(head_line);
   for (std::size_t i = least_fields; known && i < columns.size(); ++i)
     known = (columns[i] == "unit" || columns[i] == "of") && std::ranges::count(columns, columns[i]) == 1;
-  if (!known) throw InputError(fmt::format("the first line must be {}, and may go on with ,unit and ,of", head_line));
+  if (!known) throw InputError("the first line must be {}, and may go on with ,unit and ,of", head_line);
   return columns;
 }
 
 PublishedNumber number_of(const std::vector<std::string>& columns, const std::vector<std::string>& fields) {
-  if (fields.size() != columns.size())
-    throw InputError(fmt::format("expected {} fields, found {}", columns.size(), fields.size()));
+  if (fields.size() != columns.size()) throw InputError("expected {} fields, found {}", columns.size(), fields.size());
   if (fields[0].empty() || fields[2].empty()) throw InputError("exhibit and quantity must not be empty");
   if (!contains(rule_names(), fields[5]))
-    throw InputError(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(rule_names(), ", ")));
+    throw InputError("the rule is '{}'; rules are {}", fields[5], fmt::join(rule_names(), ", "));
   PublishedNumber number{.exhibit = fields[0],
                          .algorithm = fields[1],
                          .quantity = fields[2],
@@ -71,9 +70,8 @@ PublishedNumber number_of(const std::vector<std::string>& columns, const std::ve
   for (std::size_t i = least_fields; i < fields.size(); ++i) {
     if (fields[i].empty()) continue;
     (columns[i] == "unit" ? number.unit : number.of.emplace()) = number_in(fields[i]);
-    if (!(number.unit > 0)) throw InputError(fmt::format("the unit {} is not above 0", fields[i]));
-    if (number.of && !(*number.of >= 1))
-      throw InputError(fmt::format("of is {}; a mean rests on at least one sample", fields[i]));
+    if (!(number.unit > 0)) throw InputError("the unit {} is not above 0", fields[i]);
+    if (number.of && !(*number.of >= 1)) throw InputError("of is {}; a mean rests on at least one sample", fields[i]);
   }
   return number;
 }
@@ -111,7 +109,7 @@ std::vector<PublishedNumber> parse_published(std::string_view file, std::string_
       PublishedNumber number = number_of(columns, fields_of(lines[static_cast<std::size_t>(line - 1)]));
       number.line = line;
       const auto [before, is_new] = seen.emplace(place_of(number), line);
-      if (!is_new) throw InputError(fmt::format("line {} has a number of this place already", before->second));
+      if (!is_new) throw InputError("line {} has a number of this place already", before->second);
       numbers.push_back(std::move(number));
     }
   } catch (const InputError& error) {

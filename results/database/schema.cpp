@@ -11,7 +11,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/database/views.hpp"

@@ -95,9 +95,8 @@ void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithm
                   difference_of_programs),
       own.command, files, study, own.name, own.revision);
   if (changed.executeStep())
-    throw InputError(
-        fmt::format("{}: {}, and there are results of its revision {}; raise the revision, or start over with --fresh",
-                    own.name, changed.getColumn(0).getString(), own.revision));
+    throw InputError("{}: {}, and there are results of its revision {}; raise the revision, or start over with --fresh",
+                     own.name, changed.getColumn(0).getString(), own.revision);
   bound(database,
         "INSERT INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT (experiment_id, name, revision) DO UPDATE SET command = excluded.command, files = excluded.files",
@@ -400,10 +399,6 @@ std::map<Id, std::int64_t> Store::summarised_samples(Id point, const std::vector
     while (row.executeStep()) result[row.getColumn(0).getInt64()] = row.getColumn(1).getInt64();
     return result;
   });
-}
-
-std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {
-  return state_->in_turn([&] { return moments_of_unit(state_->database, point, column, chunk); });
 }
 
 std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) const {

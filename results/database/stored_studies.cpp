@@ -6,12 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/views.hpp"
-#include "results/records.hpp"
-#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -182,11 +179,8 @@ std::optional<double> seconds_per_unit(const Reader& reader, const std::string& 
   return seconds != nullptr && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
 }
 
-std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key) {
-  std::vector<StoredRun> runs;
-  for (const auto& row : reader.query(runs_sql, {{"name", key.experiment}, {"seed", key.seed}}).rows)
-    runs.push_back({text_at(row, 0), text_at(row, 1), text_at(row, 2), whole_at(row, 3)});
-  return runs;
+Rows runs_of(const Reader& reader, const StudyKey& key) {
+  return reader.query(runs_sql, {{"name", key.experiment}, {"seed", key.seed}});
 }
 
 std::vector<ExportTable> export_tables(const Reader& reader) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/records.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 
@@ -40,16 +41,9 @@ struct ShownStudy {
 /// The values on an axis at the completed points that the views show: numbers ascending, then texts.
 [[nodiscard]] std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis);
 
-/// A run that stored results of a study.
-struct StoredRun {
-  std::string uuid;
-  std::string started;
-  std::string revision;      ///< of the program
-  std::int64_t samples = 0;  ///< of the point and algorithm that it stored most of
-};
-
-/// The runs of a study in the order in which they started.
-[[nodiscard]] std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key);
+/// The runs that stored results of a study, in the order in which they started: uuid, started, the revision of the
+/// program, and the number of samples of the point and algorithm that it stored most of.
+[[nodiscard]] Rows runs_of(const Reader& reader, const StudyKey& key);
 
 /// A table or view of every database with the name of a view of this experiment, as sweep_text for sweep/text; nothing
 /// if there is no conflict.

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/program.hpp"
+#include "base/text.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/records.hpp"
 

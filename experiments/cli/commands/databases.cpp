@@ -1,16 +1,21 @@
-// apportion status, verify, digest, forget and merge: commands on whole databases.
+// apportion status, verify, digest, export, forget and merge: commands on whole databases.
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
+#include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
@@ -23,10 +28,13 @@
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/database/verification.hpp"
+#include "results/tables/formats.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* studies_sql = R"sql(
 SELECT experiment, seed, definition, complete_points || ' of ' || points AS "points complete", units,
@@ -42,7 +50,7 @@ ORDER BY started DESC
 LIMIT 5)sql";
 
 // database_file() for commands with a word that may name the database; InputError if both are given.
-std::filesystem::path database_file_or_word(const Arguments& arguments) {
+fs::path database_file_or_word(const Arguments& arguments) {
   arguments.require_words_at_most(1);
   if (arguments.words().empty()) return database_file(arguments);
   if (arguments.has("db")) throw InputError("the database is named twice, by --db and by itself");
@@ -110,7 +118,7 @@ std::string verification_text(const std::string& file, const results::Verificati
 }
 
 int run_verify(const Arguments& arguments) {
-  const std::filesystem::path file = database_file_or_word(arguments);
+  const fs::path file = database_file_or_word(arguments);
   const results::Verification found = results::verify(file);
   print(verification_text(file.string(), found));
   return ok;
@@ -120,6 +128,91 @@ int run_digest(const Arguments& arguments) {
   print(results::Reader(database_file_or_word(arguments)).digest() + "\n");
   return ok;
 }
+
+// --- export: the views as CSV files
+
+constexpr const char* default_export = "results/out/export";
+
+// Lists the files that exports wrote into a folder: the next export replaces only these.
+constexpr const char* list_file = "apportion-export.txt";
+constexpr const char* list_heading = "Written by `apportion export`, which replaces these files:";
+
+std::string file_name(const results::ExportTable& table) { return table.name + ".csv"; }
+
+// Refuses a name with a file's ending, which was meant for one file.
+void require_folder_name(const fs::path& folder) {
+  constexpr std::array endings = {".csv", ".json", ".txt",  ".md",      ".tex", ".html",   ".svg", ".pdf",
+                                  ".png", ".eps",  ".xlsx", ".parquet", ".zip", ".sqlite", ".db"};
+  if (contains(endings, folder.extension().string()) && !fs::is_directory(folder))
+    throw InputError("{} is not a name for a folder; export writes a folder with a CSV file for each view",
+                     folder.string());
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (!problem && !fs::is_directory(folder, problem)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (problem) throw OutputError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
+}
+
+InputError not_ours(const fs::path& file) {
+  return InputError("{} was not written by an earlier export; move it away, or name another folder by -o",
+                    file.string());
+}
+
+std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
+  const fs::path list = folder / list_file;
+  if (!fs::exists(list)) return {};
+  std::istringstream lines(read_input(list));
+  std::string line;
+  std::getline(lines, line);
+  if (line != list_heading) throw not_ours(list);
+  std::set<std::string> files;
+  while (std::getline(lines, line)) files.insert(line);
+  return files;
+}
+
+// Written before the files, so that those of an interrupted export are listed, too.
+void write_list(const fs::path& folder, const std::set<std::string>& files) {
+  std::string text = std::string(list_heading) + "\n";
+  for (const std::string& file : files) text += file + "\n";
+  FileReplacement replacement(folder / list_file, Links::replaced);
+  replacement.write(text);
+  replacement.commit();
+}
+
+void write_table(const fs::path& file, const results::ExportTable& table, const results::Reader& reader) {
+  FileReplacement replacement(file, Links::replaced);
+  bool first = true;
+  reader.query_in_batches(table.sql, {}, [&](const results::Rows& batch) {
+    const std::string text = results::render_csv(batch);
+    // The line with the names of the columns is written only once.
+    replacement.write(std::string_view(text).substr(first ? 0 : text.find('\n') + 1));
+    first = false;
+  });
+  replacement.commit();
+}
+
+int run_export(const Arguments& arguments) {
+  arguments.require_words_at_most(0);
+  const fs::path folder = arguments.text("output", default_export);
+  require_folder_name(folder);
+  results::Reader reader(database_file(arguments));
+  reader.hold_state();
+  const std::vector<results::ExportTable> tables = results::export_tables(reader);
+  make_folder(folder);
+  std::set<std::string> ours = files_of_earlier_exports(folder);
+  for (const results::ExportTable& table : tables)
+    if (fs::exists(fs::symlink_status(folder / file_name(table))) && !ours.contains(file_name(table)))
+      throw not_ours(folder / file_name(table));
+  for (const results::ExportTable& table : tables) ours.insert(file_name(table));
+  write_list(folder, ours);
+  for (const results::ExportTable& table : tables) write_table(folder / file_name(table), table, reader);
+  engine::print_error(fmt::format("{} tables in {}\n", tables.size(), folder.string()));
+  return ok;
+}
+
+// --- forget and merge
 
 constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
@@ -162,7 +255,7 @@ std::string counts_of(const std::string& experiment, const results::Reader& read
 int run_forget(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError("forget: name an experiment; `apportion status` prints those that the database holds");
-  const std::filesystem::path file = database_file(arguments);
+  const fs::path file = database_file(arguments);
   const bool dry = arguments.has("dry-run");
   std::string text = fmt::format("{} from {}:\n", dry ? "would be removed" : "removed", file.string());
   std::vector<std::string> experiments;
@@ -181,8 +274,8 @@ int run_merge(const Arguments& arguments) {
   if (arguments.has("db")) words.insert(words.begin(), database_file(arguments).string());
   if (words.size() < 2)
     throw InputError("merge: name the output and the databases to merge, as in `apportion merge OUT IN...`");
-  const std::filesystem::path out = words.front();
-  const std::vector<std::filesystem::path> inputs(words.begin() + 1, words.end());
+  const fs::path out = words.front();
+  const std::vector<fs::path> inputs(words.begin() + 1, words.end());
   const LastAct say_so([] {
     engine::print_error(
         "apportion: interrupted; databases that were merged are kept, "
@@ -215,6 +308,16 @@ Command verify_command() {
 
 Command digest_command() {
   return of_database("digest", "print the SHA-256 of a database's content (not of its runs and timings)", run_digest);
+}
+
+Command export_command() {
+  return {.name = "export",
+          .summary = "write the database's views and one tidy table as CSV files",
+          .usage = {"[-o FOLDER]"},
+          .options = {{"output,o", "FOLDER", fmt::format("created if it does not exist (default: {})", default_export)},
+                      database_option()},
+          .complete = {" "},
+          .run = run_export};
 }
 
 Command forget_command() {

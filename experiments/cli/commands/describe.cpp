@@ -1,4 +1,5 @@
-// apportion describe: details of one algorithm, experiment or exhibit; apportion list: the names of all.
+// apportion describe: details of one algorithm, experiment or exhibit; apportion list: the names of all; apportion
+// cite: BibTeX of the papers, and of the program.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,11 +15,13 @@
 #include "base/text_layout.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"
@@ -244,7 +247,7 @@ std::string paper_of(const problems::AlgorithmInfo& algorithm) {
 Lines algorithm_lines(const Family* of) {
   Lines lines;
   if (of != nullptr && of->algorithms().empty())
-    throw InputError(fmt::format("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name));
+    throw InputError("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name);
   for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
     const std::string paper = paper_of(algorithm);
     lines.push_back({algorithm.name, algorithm.summary, paper});
@@ -348,13 +351,34 @@ int run_list(const Arguments& arguments) {
   return ok;
 }
 
+constexpr const char* program_word = "apportion";
+
+// The papers have a file cite.bib in their folders; CITATION.cff has these entries as well.
+const std::vector<std::string> cited = {"kaddoura", "kalinov", "chatterjee", "niculescu", program_word};
+
+std::string entry_of(const std::string& word) {
+  if (!contains(cited, word)) throw unknown_name("paper", word, cited);
+  if (word != program_word) return sweeps::FolderTexts::built_in(word).text("cite.bib");
+  return fmt::format(
+      "@software{{apportion,\n  author  = {{{{The Apportion maintainers}}}},\n  title   = {{Apportion}},\n  version = "
+      "{{{}}},\n  note    = {{Commit {}}}\n}}\n",
+      version(), git_revision());
+}
+
+int run_cite(const Arguments& arguments) {
+  std::string text;
+  for (const std::string& word : arguments.words().empty() ? cited : arguments.words())
+    text += (text.empty() ? "" : "\n") + entry_of(word);
+  print(text);
+  return ok;
+}
+
 }  // namespace
 
 Command describe_command() {
   return {.name = "describe",
           .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, a sweep file, or a paper",
           .usage = {"NAME|FILE.ini|FOLDER[/NAME]"},
-          .options = {},
           .complete = {"@algorithms", "@experiments", "@exhibits", "@families", "%ini"},
           .run = run_describe};
 }
@@ -366,9 +390,16 @@ Command list_command() {
           .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",
           .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY",
                     "experiments|exhibits FOLDER"},
-          .options = {},
           .complete = completed,
           .run = run_list};
+}
+
+Command cite_command() {
+  return {.name = "cite",
+          .summary = "print BibTeX of the papers and of the program",
+          .usage = {"[kaddoura|kalinov|chatterjee|niculescu|apportion ...]"},
+          .complete = cited,
+          .run = run_cite};
 }
 
 }  // namespace apportion::cli

@@ -60,8 +60,8 @@ struct Explanation {
 Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
   std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
   if (exhibits.size() == 1) return std::move(exhibits.front());
-  throw InputError(fmt::format("explain is about one exhibit; name one of {}",
-                               fmt::join(collected(exhibits, &Exhibit::name), ", ")));
+  throw InputError("explain is about one exhibit; name one of {}",
+                   fmt::join(collected(exhibits, &Exhibit::name), ", "));
 }
 
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
@@ -77,8 +77,8 @@ Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
     }
     const std::string canonical = engine::AxisValue::parse(value).text;
     if (!contains(values, canonical))
-      throw InputError(fmt::format("{} has no row with {}={}; its values are {}", exhibit.name, name, value,
-                                   fmt::join(values, ", ")));
+      throw InputError("{} has no row with {}={}; its values are {}", exhibit.name, name, value,
+                       fmt::join(values, ", "));
     std::erase_if(found.rows, [&](const auto& row) {
       return engine::AxisValue::parse(results::cell_text(row[column])).text != canonical;
     });
@@ -99,8 +99,8 @@ void require_one(const Exhibit& exhibit, const Rows& rows) {
       differing.push_back(fmt::format(
           "{}={}", name, values.size() > 6 ? values.front() + "|..." : fmt::format("{}", fmt::join(values, "|"))));
   }
-  throw InputError(fmt::format("{} rows of {} are meant; tell them apart by {}", rows.rows.size(), exhibit.name,
-                               fmt::join(differing, " ")));
+  throw InputError("{} rows of {} are meant; tell them apart by {}", rows.rows.size(), exhibit.name,
+                   fmt::join(differing, " "));
 }
 
 // The number by the algorithms as described, then under each hypothesis.
@@ -319,12 +319,11 @@ Command explain_command() {
   return {.name = "explain",
           .summary = "explain one number of an exhibit: the rule that judges it, and its origin",
           .usage = {"EXHIBIT [AXIS=VALUE ...]"},
-          .options =
-              {seed_option(),
-               settings_option("NAME=VALUE", "as the words with '='"),
-               {.name = "format", .value = "NAME", .summary = "text (default) or json", .complete = {"text", "json"}},
-               {"sql", "", "print the exhibit's query"},
-               database_option()},
+          .options = {seed_option(),
+                      settings_option("NAME=VALUE", "as the words with '='"),
+                      {"format", "NAME", "text (default) or json", {"text", "json"}},
+                      {"sql", "", "print the exhibit's query"},
+                      database_option()},
           .complete = {"@exhibits", "@settings"},
           .run = run_explain};
 }

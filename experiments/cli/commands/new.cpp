@@ -79,21 +79,20 @@ bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>
 void require_name(const std::string& name) {
   const auto is_allowed = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
   if (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_allowed))
-    throw InputError(fmt::format(
-        "'{}' cannot be the name of an algorithm; it must be a letter, then letters, digits, - and _", name));
+    throw InputError("'{}' cannot be the name of an algorithm; it must be a letter, then letters, digits, - and _",
+                     name);
 }
 
 void require_unknown(const std::string& family, const std::string& name) {
   const problems::ProblemFamily* found = problems::find_family(family);
   for (const problems::AlgorithmInfo& algorithm : found->algorithms())
     if (algorithm.name == name)
-      throw InputError(fmt::format("{} is already an algorithm for {}; choose another name", name, family));
+      throw InputError("{} is already an algorithm for {}; choose another name", name, family);
 }
 
 std::string text_in(const fs::path& tree, const std::string& file) {
   if (!fs::is_regular_file(tree / file))
-    throw InputError(
-        fmt::format("this is not a source tree of Apportion: there is no {}; run this in the project's folder", file));
+    throw InputError("this is not a source tree of Apportion: there is no {}; run this in the project's folder", file);
   return read_input((tree / file).string());
 }
 
@@ -128,7 +127,7 @@ std::string text_of(const fs::path& tree, const std::string& file, const Example
 std::string with_reference(const std::string& references, const Example& example, const std::string& name) {
   const std::string section = fmt::format("[added-{}]\n", name);
   if (references.find(section) != std::string::npos)
-    throw InputError(fmt::format("{} already has a grid of {}", example.references, name));
+    throw InputError("{} already has a grid of {}", example.references, name);
   return fmt::format("{}\n{}study = {}\n{}algorithms = {}\n", references, section,
                      example.experiment.substr(example.experiment.find('/') + 1), example.grid, name);
 }
@@ -144,7 +143,7 @@ std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::str
       {example.references, with_reference(text_in(tree, example.references), example, name), true}};
   for (const NewFile& file : files)
     if (!file.exists && fs::exists(tree / file.file))
-      throw InputError(fmt::format("{} already exists; choose another name", file.file.string()));
+      throw InputError("{} already exists; choose another name", file.file.string());
   return files;
 }
 
@@ -153,7 +152,7 @@ const std::vector<std::string> kinds{"algorithm", "paper"};
 int write_paper(const std::string& name) {
   const fs::path folder = name;
   sweeps::require_paper_name(folder.filename().string());
-  if (fs::exists(folder)) throw InputError(fmt::format("{} already exists; choose another name", name));
+  if (fs::exists(folder)) throw InputError("{} already exists; choose another name", name);
   std::error_code problem;
   fs::create_directories(folder / "studies", problem);
   if (problem) throw output_error(name, problem.value());
@@ -174,7 +173,7 @@ int run_new(const Arguments& arguments) {
   if (words.empty())
     throw InputError("new: say what to make, as in `apportion new algorithm NAME` or `apportion new paper NAME`");
   const std::string kind = sweeps::one_of("kind of thing", words.front(), kinds);
-  if (words.size() == 1) throw InputError(fmt::format("the {0} has no name: `apportion new {0} NAME`", kind));
+  if (words.size() == 1) throw InputError("the {0} has no name: `apportion new {0} NAME`", kind);
   arguments.require_words_at_most(2);
   const std::string& name = words[1];
   if (kind == "paper") {
@@ -200,11 +199,10 @@ Command new_command() {
       .name = "new",
       .summary = "write the files of a new algorithm into the source tree in this folder, or the folder of a new paper",
       .usage = {"algorithm NAME [--family FAMILY]", "paper NAME"},
-      .options = {{.name = "family",
-                   .value = "FAMILY",
-                   .summary = fmt::format("of the algorithm: {} (default: rectangles)",
-                                          fmt::join(families_of_new_algorithms(), ", ")),
-                   .complete = families_of_new_algorithms()}},
+      .options = {{"family", "FAMILY",
+                   fmt::format("of the algorithm: {} (default: rectangles)",
+                               fmt::join(families_of_new_algorithms(), ", ")),
+                   families_of_new_algorithms()}},
       .complete = kinds,
       .run = run_new};
 }

@@ -20,15 +20,14 @@ namespace {
 
 std::int64_t sample_number(const std::string& text) {
   const std::optional<std::int64_t> sample = parse_whole(text);
-  if (!sample || *sample < 0) throw InputError(fmt::format("'{}' is not a sample; samples are counted from 0", text));
+  if (!sample || *sample < 0) throw InputError("'{}' is not a sample; samples are counted from 0", text);
   return *sample;
 }
 
 std::int64_t sample_asked(const Arguments& arguments, const std::vector<std::string>& words) {
   const bool is_option = arguments.has("sample");
   const std::size_t most = is_option ? 1 : 2;
-  if (words.size() > most)
-    throw InputError(fmt::format("'{}' is a second sample; one is replayed at a time", words[most]));
+  if (words.size() > most) throw InputError("'{}' is a second sample; one is replayed at a time", words[most]);
   if (is_option) return arguments.whole("sample", 0, 0, std::numeric_limits<std::int64_t>::max());
   if (words.size() < most) throw InputError("the sample is missing; give its number, counted from 0");
   return sample_number(words.back());
@@ -72,8 +71,8 @@ void require_points(const engine::Experiment& experiment, const results::Setting
     if (std::ranges::none_of(axis.values, [&wanted](const engine::AxisValue& value) {
           return value == wanted || (value.number && value.number == wanted.number);
         }))
-      throw InputError(fmt::format("{} has no point with {}={}; it has {}", experiment.name, axis.name, setting->second,
-                                   fmt::join(collected(axis.values, &engine::AxisValue::text), ", ")));
+      throw InputError("{} has no point with {}={}; it has {}", experiment.name, axis.name, setting->second,
+                       fmt::join(collected(axis.values, &engine::AxisValue::text), ", "));
   }
 }
 
@@ -82,8 +81,8 @@ int run_replay(const Arguments& arguments) {
   const engine::Replay replay = replayed(arguments);
   if (const std::string file = arguments.text("output"); !file.empty()) {
     if (replay.svg.empty())
-      throw InputError(fmt::format("{} has nothing to draw at {}; without -o the solutions are printed",
-                                   replay.experiment, replay.point));
+      throw InputError("{} has nothing to draw at {}; without -o the solutions are printed", replay.experiment,
+                       replay.point);
     write_file(file, results::converted_svg(replay.svg, results::picture_of(file).value_or(results::Picture::svg)));
   }
   print(replay_text(replay));

@@ -14,10 +14,10 @@
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/exhibits.hpp"
-#include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/instances/collection.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/published.hpp"
@@ -151,6 +151,76 @@ results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t s
   return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
+// Keeps the page readable; larger drawings are left to `apportion draw`.
+constexpr std::size_t most_drawing_bytes = 150'000;
+constexpr std::size_t most_problem_bytes = 2'000'000;
+
+// "" if the family has no such drawing, the problem is missing or the drawing is too large.
+std::string best_drawing(const instances::Collection& collection, const instances::Instance& instance) {
+  if (instance.family->draw == nullptr) return {};
+  const std::optional<std::string> problem = collection.problem_text(instance);
+  if (!problem || problem->size() > most_problem_bytes) return {};
+  const problems::FieldValues solution = collection.solution(instance, collection.problem(instance));
+  try {
+    std::string svg = instance.family->draw(solution, "svg");
+    return svg.size() > most_drawing_bytes ? "" : svg;
+  } catch (const UserError&) {
+    return {};  // such as a grid of three dimensions
+  }
+}
+
+results::ReportExhibit exhibit_of(const std::string& name, const std::string& title, results::Rows rows) {
+  results::ReportExhibit entry{.exhibit = {.name = "instances/" + name, .title = title}, .rows = std::move(rows)};
+  entry.origin = "from the index and the scores in instances/, not from the database";
+  return entry;
+}
+
+results::ReportExhibit family_exhibit(const instances::Collection& collection, const std::string& family) {
+  const std::vector<const instances::Instance*> all = instances::open_first(collection, family);
+  results::ReportExhibit entry =
+      exhibit_of(family, fmt::format("Instances of {}, the open ones first", family), instances::instance_rows(all));
+  for (const instances::Instance* instance : all) {
+    if (!instance->is_open) continue;
+    if (std::string svg = best_drawing(collection, *instance); !svg.empty())
+      entry.drawings.push_back({std::move(svg), {}});
+  }
+  return entry;
+}
+
+results::ReportExhibit profile_exhibit(const std::string& family, results::Rows rows) {
+  results::ReportExhibit entry = exhibit_of(
+      family + "-profiles", fmt::format("Performance profiles on {}: instances within a distance of the best", family),
+      std::move(rows));
+  entry.exhibit.layout = {.row = "method", .column = "within", .values = {{"share", "instances, %", 1}}};
+  entry.exhibit.charts = {{.name = "profiles",
+                           .x = {.column = "within", .title = "distance from the best known value"},
+                           .y = {.title = "instances, %"},
+                           .values = {{"share", "instances, %"}},
+                           .series = "method"}};
+  entry.exhibit.note = "The ten methods whose curves enclose most; what a method refuses is at no distance.";
+  return entry;
+}
+
+// The collection within a report: gaps and methods of all families, performance profiles, and the instances, the open
+// ones first and drawn with their best solutions. No exhibits if the folder has no index. InputError for a damaged one.
+ReportPaper instances_paper(const std::filesystem::path& folder) {
+  ReportPaper paper{"instances", "Instances and their best known values"};
+  if (!std::filesystem::exists(folder / "index.csv")) return paper;
+  const instances::Collection collection(folder);
+  const std::vector<instances::Score> scores = instances::read_scores(collection);
+  paper.exhibits.push_back(
+      exhibit_of("gaps", "What is proven and what is open, by family", instances::gap_rows(collection)));
+  for (const std::string& family : instances::families_in(collection)) {
+    paper.exhibits.push_back(family_exhibit(collection, family));
+    results::Rows profiles = instances::profile_rows(collection, scores, family);
+    if (!profiles.rows.empty()) paper.exhibits.push_back(profile_exhibit(family, std::move(profiles)));
+  }
+  if (!scores.empty())
+    paper.exhibits.push_back(
+        exhibit_of("methods", "All methods that were scored", instances::method_rows(collection, scores)));
+  return paper;
+}
+
 void take_own(Report& report, std::vector<ReportPaper> own) {
   std::vector<ReportPaper> papers;
   for (ReportPaper& each : own) (each.is_sweep ? report.sweeps : papers).push_back(std::move(each));
@@ -225,7 +295,10 @@ Command report_command() {
                   database_option(),
                   {"every", "SECONDS",
                    "while a run writes to the database, write the page again so often; end with the run"},
-                  {"replay", "SAMPLE", "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
+                  {"replay",
+                   "SAMPLE",
+                   "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
+                   {},
                    /*repeatable=*/true},
                   {"output,o", "FILE", "write to this file (default: report.html beside the database)"}},
       .complete = {"%ini"},

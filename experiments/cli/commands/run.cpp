@@ -62,8 +62,7 @@ engine::Shard parse_shard(const std::string& text) {
   const auto index = parse_whole(view.substr(0, slash));
   const auto count = slash == std::string::npos ? std::nullopt : parse_whole(view.substr(slash + 1));
   if (!index || !count || *index < 1 || *index > *count)
-    throw InputError(
-        fmt::format("--shard is '{}'; it must be I/N, such as 2/8, with whole numbers I from 1 to N", text));
+    throw InputError("--shard is '{}'; it must be I/N, such as 2/8, with whole numbers I from 1 to N", text);
   return {*index, *count};
 }
 
@@ -186,7 +185,7 @@ RunPlan run_plan(const Arguments& arguments) {
     for (Job& job : jobs_named(word, arguments, plan.request)) {
       if (!seen.emplace(job.experiment.name, job.experiment.timed, job.request.seed).second) {
         if (!sweeps::is_sweep_file(word)) continue;
-        throw InputError(fmt::format("{} is a second file that defines {}", word, job.experiment.name));
+        throw InputError("{} is a second file that defines {}", word, job.experiment.name);
       }
       for (const OwnProgram& program : job.experiment.columns(job.experiment.algorithms).own)
         static_cast<void>(engine::own_record(program));

@@ -1,12 +1,18 @@
 // apportion score: solves the collection's instances by a method, and compares all methods scored before.
+#include <fcntl.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <future>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -17,7 +23,6 @@
 #include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/collection.hpp"
@@ -53,8 +58,7 @@ std::vector<std::string> wanted_instances(const Arguments& arguments, const Coll
   const std::string name = fs::path(file).filename().string();
   if (const std::string stem = name.substr(0, name.find('.')); wanted.empty() && collection.find(stem) != nullptr)
     wanted.push_back(stem);
-  if (wanted.size() != 1)
-    throw InputError(fmt::format("--solution needs --instance NAME: which problem does {} solve?", file));
+  if (wanted.size() != 1) throw InputError("--solution needs --instance NAME: which problem does {} solve?", file);
   return wanted;
 }
 
@@ -84,7 +88,7 @@ Instances instances_asked(const Arguments& arguments, const Collection& collecti
     if (family.empty() || instance.family->name == family)
       asked.push_back(&instance);
     else if (!wanted.empty())
-      throw InputError(fmt::format("{} is an instance of {}, not of {}", instance.name, instance.family->name, family));
+      throw InputError("{} is an instance of {}, not of {}", instance.name, instance.family->name, family);
   }
   return asked;
 }
@@ -96,9 +100,8 @@ InputError no_method(const std::string& name, const Collection& collection, cons
   for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
   for (const problems::ProblemFamily* other : others)
     if (!contains(asked, other) && instances::method_of(*other, name))
-      return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
-                                    name, other->name,
-                                    fmt::join(collected(asked, &problems::ProblemFamily::name), ", ")));
+      return InputError("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all", name,
+                        other->name, fmt::join(collected(asked, &problems::ProblemFamily::name), ", "));
   std::vector<std::string> names;
   for (const problems::ProblemFamily* family : asked)
     std::ranges::copy(instances::method_names(*family), std::back_inserter(names));
@@ -170,6 +173,197 @@ std::vector<Task> tasks_of(const Collection& collection, const Instances& asked,
     engine::print_error(fmt::format("apportion: {} left out, such as {}; scripts/generate-instances makes the files\n",
                                     counted(missing.size(), "instance"), missing.front()));
   return tasks;
+}
+
+// Updates and repairs of the collection's files under a lock.
+
+// What was done to the collection.
+struct CollectionReport {
+  std::string text = {};  // a line for each change or error, and more; "" if there is nothing to say
+  bool is_sound = true;   // whether nothing was refused or wrong
+};
+
+// A lock for changes to the collection: flock(2) on its folder, which the kernel releases. It is held as long as some
+// solutions are checked.
+class CollectionLock {
+ public:
+  explicit CollectionLock(const fs::path& collection)
+      : folder_(::open(collection.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    bool is_held = folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) == 0;
+    if (!is_held && folder_ >= 0 && errno == EWOULDBLOCK) {
+      engine::print_error(fmt::format("apportion: another run changes {}; waiting for it\n", collection.string()));
+      is_held = ::flock(folder_, LOCK_EX) == 0;
+    }
+    if (is_held) return;
+    const int reason = errno;
+    if (folder_ >= 0) ::close(folder_);
+    throw output_error(collection.string(), reason);
+  }
+  ~CollectionLock() { ::close(folder_); }
+  CollectionLock(const CollectionLock&) = delete;
+  CollectionLock& operator=(const CollectionLock&) = delete;
+
+ private:
+  int folder_;
+};
+
+// Removes what killed FileReplacements left; under the lock no other process writes into the collection.
+std::size_t remove_partial_files(const fs::path& collection) {
+  std::vector<fs::path> partial;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(collection))
+    if (entry.path().filename().string().starts_with('.') && entry.path().extension() == ".partial")
+      partial.push_back(entry.path());
+  for (const fs::path& file : partial) fs::remove(file);
+  return partial.size();
+}
+
+void write_solution(const fs::path& file, const std::string& text) {
+  std::error_code ignored;  // writing reports the error
+  fs::create_directories(file.parent_path(), ignored);
+  write_file(file, text);
+}
+
+void write_index(const Collection& collection) {
+  write_file(collection.folder() / "index.csv", collection.index_text());
+}
+
+void require_value(const Instance& instance, const problems::Json& problem, const instances::Scored& scored) {
+  double value = 0;
+  try {
+    value = Collection::computed_value(instance, problem, scored.answer);
+  } catch (const UserError& error) {
+    throw InputError("{}: the collection does not take what {} gives: {}", instance.name, scored.score.method,
+                     error.what());
+  }
+  if (!instances::is_equal(value, *scored.score.value))
+    throw InputError("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method, *scored.score.value,
+                     value);
+}
+
+// Where solutions are stored: in a collection as read under its lock, or in another folder.
+struct Keeping {
+  Collection collection;
+  std::optional<fs::path> folder;
+  std::string today;
+};
+
+// Stores the solution if it is better; returns a line about it.
+std::string kept(const Keeping& keeping, const Instance& now, const Instance& better, const instances::Scored& scored) {
+  const Score& score = scored.score;
+  std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
+                                 score.is_proven ? ", and proves it" : "", now.field("value"));
+  if (instances::is_better(*score.value, now.value)) {
+    const fs::path lines = keeping.collection.solutions_file(now.family->name);
+    const fs::path file = keeping.folder ? *keeping.folder / now.family->name / (now.name + ".json") : lines;
+    const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, keeping.today));
+    write_solution(file, keeping.folder ? solution + "\n"
+                                        : instances::with_member(instances::unpacked_file(lines),
+                                                                 {now.name, "solution"}, solution));
+    text += fmt::format("The solution is in {}. ", file.string());
+  }
+  return text + fmt::format("The index {}\n{}\n", keeping.folder ? "should have" : "now has", better.line());
+}
+
+// Stores a result and its line of the index; returns a line about it, "" if nothing changes.
+std::string keep(Keeping& keeping, const instances::Scored& scored, bool is_behind) {
+  Collection& collection = keeping.collection;
+  const Instance* const stored = collection.find(scored.score.instance);
+  if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, keeping.today))) return {};
+  const problems::Json problem = collection.problem(*stored);
+  const Instance now = collection.current(*stored, problem);
+  const bool was_behind = now.fields != stored->fields;
+  const std::optional<Instance> better = instances::improved(now, scored.score, keeping.today);
+  if (better) require_value(now, problem, scored);
+  std::string text = better ? kept(keeping, now, *better, scored) : "";
+  if (keeping.folder || (!better && !was_behind)) return text;
+  collection.replace(better ? *better : now);
+  write_index(collection);
+  return text;
+}
+
+// Recomputes an instance's line of the index from its solution; returns a line about it, "" if they agree.
+std::string repaired(Collection& collection, const Instance& instance) {
+  const double value = collection.stored_value(instance, collection.problem(instance));
+  if (instances::is_equal(value, instance.value)) return {};
+  const Instance now = instance.with_value(value, collection.stored_finding(instance));
+  std::string text = fmt::format("{}: the index said {}; its solution, of {}, has {}\n", instance.name,
+                                 instance.field("value"), now.method, now.field("value"));
+  collection.replace(now);
+  return text;
+}
+
+// Stores each better solution that the collection accepts, under its name there: in FOLDER/FAMILY, or, without a
+// folder, in the collection, with its index. Solutions are first recomputed and compared with the ones stored by then,
+// since other updates may run at the same time. Instances named in `behind` get the line of the index that a killed
+// update left out. A result is refused where, for example, its value is below a bound of the index.
+CollectionReport kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
+                                   const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
+  std::optional<CollectionLock> lock;
+  if (!folder) lock.emplace(collection);
+  Keeping keeping{Collection(collection), folder,
+                  fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
+  if (!folder) {
+    keeping.collection.require_whole();
+    static_cast<void>(remove_partial_files(collection));
+  }
+  CollectionReport improvements;
+  for (const instances::Scored& each : scored) {
+    const bool is_behind = contains(behind, each.score.instance);
+    try {
+      improvements.text += keep(keeping, each, is_behind);
+    } catch (const InputError& error) {
+      improvements.is_sound = false;
+      improvements.text += fmt::format("{}\n", error.what());
+    }
+  }
+  return improvements;
+}
+
+// Appends the scores to scores.csv, safely with concurrent updates.
+void save_scores(const fs::path& collection, const std::vector<instances::Scored>& scored) {
+  const CollectionLock lock(collection);
+  const Collection now(collection);
+  now.require_whole();
+  std::vector<Score> all = instances::read_scores(now);
+  for (const instances::Scored& each : scored)
+    if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(each.score);
+  write_file(collection / "scores.csv", instances::scores_text(now, all));
+}
+
+// Makes the index agree with the stored solutions, and removes partial files of killed updates. An invalid solution is
+// left alone, and so is its line.
+CollectionReport repaired_index(const fs::path& folder) {
+  const CollectionLock lock(folder);
+  Collection collection(folder);
+  collection.require_whole();
+  const std::vector<Instance> before = collection.instances();
+  CollectionReport repair;
+  std::int64_t changed = 0;
+  std::int64_t missing = 0;
+  for (const Instance& instance : before) {
+    if (!instance.field("generator").empty() && !collection.problem_text(instance)) {
+      ++missing;
+      continue;
+    }
+    try {
+      const std::string text = repaired(collection, instance);
+      changed += text.empty() ? 0 : 1;
+      repair.text += text;
+    } catch (const UserError& error) {
+      repair.is_sound = false;
+      repair.text += fmt::format("{}; its line stays; put the right file back\n", error.what());
+    }
+  }
+  const std::size_t partial = remove_partial_files(folder);
+  if (changed > 0) write_index(collection);
+  if (partial > 0) repair.text += fmt::format("{} removed\n", counted(partial, "partial file"));
+  repair.text += fmt::format("{} of {} changed{}{}\n", changed, counted(before.size(), "line"),
+                             missing > 0 ? fmt::format("; {} not checked, whose problems scripts/generate-instances "
+                                                       "makes",
+                                                       missing)
+                                         : "",
+                             repair.is_sound ? "" : "; not all solutions are sound");
+  return repair;
 }
 
 class Scoring {
@@ -313,7 +507,7 @@ class Scoring {
 
 int repair(const Arguments& arguments) {
   for (const char* other : {"family", "instance", "external", "solution", "seconds", "save", "update", "output"})
-    if (arguments.has(other)) throw InputError(fmt::format("--repair solves nothing; it does not go with --{}", other));
+    if (arguments.has(other)) throw InputError("--repair solves nothing; it does not go with --{}", other);
   arguments.require_words_at_most(0);
   const CollectionReport repair = repaired_index(arguments.text("instances", default_folder));
   print(repair.text);
@@ -346,21 +540,19 @@ Command score_command() {
                     "[METHOD] --external FILE.ini [--family F] [--instance NAME,...] [options]",
                     "[NAME] --solution FILE [--instance NAME] [options]", "--repair [--instances DIR]"},
           .options =
-              {{.name = "family",
-                .value = "F",
-                .summary = "only instances of this family (default: that of FILE.ini, else all that have the method)",
-                .complete = {"@families"}},
-               {"instance", "NAME,...", "only these instances", /*repeatable=*/true},
+              {{"family",
+                "F",
+                "only instances of this family (default: that of FILE.ini, else all that have the method)",
+                {"@families"}},
+               {"instance", "NAME,...", "only these instances", {}, /*repeatable=*/true},
                {"external", "FILE.ini",
                 "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
                {"solution", "FILE",
                 "an answer, as `apportion solve` prints it, that is scored instead of a method's, under NAME (default: "
                 "given)"},
                {"instances", "DIR", "the folder with index.csv and scores.csv (default: instances)"},
-               {.name = "format",
-                .value = "NAME",
-                .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
-                .complete = results::format_names()},
+               {"format", "NAME", "text (the default), markdown, latex, html, json, or csv, which has no summary",
+                results::format_names()},
                {"seconds", "S",
                 "continue the search for this many seconds on each instance; values then depend on the machine"},
                {"save", "", "keep the scores in scores.csv, also those made before an interruption"},

@@ -59,10 +59,11 @@ std::string origin_of(const std::string& experiment, std::int64_t seed, const Ar
   constexpr std::size_t most_runs = 3;
   std::string text =
       fmt::format("{}; seed {}; program {} {}", command_line("show", arguments), seed, version(), git_revision());
-  const std::vector<results::StoredRun> runs = results::runs_of(reader, {experiment, seed});
+  const std::vector<std::vector<results::Value>> runs = results::runs_of(reader, {experiment, seed}).rows;
   for (std::size_t i = 0; i < std::min(runs.size(), most_runs); ++i)
-    text += fmt::format("; run {} of {} at {}, at most {} a point", runs[i].uuid, runs[i].started, runs[i].revision,
-                        counted(runs[i].samples, "sample"));
+    text += fmt::format("; run {} of {} at {}, at most {} a point", results::text_at(runs[i], 0),
+                        results::text_at(runs[i], 1), results::text_at(runs[i], 2),
+                        counted(results::whole_at(runs[i], 3), "sample"));
   if (runs.size() > most_runs) text += fmt::format("; and {} more", counted(runs.size() - most_runs, "run"));
   return in_one_line(text);
 }
@@ -124,8 +125,7 @@ results::Framing framing_of(const Arguments& arguments, results::ChartWidth widt
     if (!arguments.has(option)) return 0.0;
     const std::optional<double> value = parse_real(arguments.text(option));
     if (!value || !(*value >= least && *value <= most))
-      throw InputError(
-          fmt::format("--{} {}: must be a number from {} to {}", option, arguments.text(option), least, most));
+      throw InputError("--{} {}: must be a number from {} to {}", option, arguments.text(option), least, most);
     return *value;
   };
   constexpr double pixels_per_mm = 96 / 25.4;
@@ -207,8 +207,8 @@ std::optional<std::string> shown(const results::Exhibit& entry, bool own, const 
 InputError no_drawing(const std::string& name) {
   for (const results::Exhibit& other : engine::Catalogue::instance().exhibits())
     if (other.name.starts_with(name + "-") && !other.charts.empty())
-      return InputError(fmt::format("{} is a table and has no drawing; {} has one", name, other.name));
-  return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
+      return InputError("{} is a table and has no drawing; {} has one", name, other.name);
+  return InputError("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name);
 }
 
 // The exhibit to draw: of several, such as the tables of a comparison, the only one with a drawing.
@@ -220,8 +220,7 @@ const results::Exhibit& drawable(const RequestedExhibits& requested, const std::
     return requested.own ? results::short_name(*entry) : entry->name;
   };
   if (drawings.size() > 1)
-    throw InputError(
-        fmt::format("{} takes one drawing; name one of {}", file, fmt::join(collected(drawings, name), ", ")));
+    throw InputError("{} takes one drawing; name one of {}", file, fmt::join(collected(drawings, name), ", "));
   return drawings.empty() ? requested.entries.front() : *drawings.front();
 }
 
@@ -232,7 +231,7 @@ int write_picture(const RequestedExhibits& requested, const Arguments& arguments
   const std::string& name = entry.name;
   if (entry.drawing) {
     for (const char* option : {"chart", "width", "height", "font"})
-      if (arguments.has(option)) throw InputError(fmt::format("{} is one drawing and has no charts", name));
+      if (arguments.has(option)) throw InputError("{} is one drawing and has no charts", name);
     print_or_write(file, results::converted_svg(entry.drawing->svg(), picture));
     return ok;
   }
@@ -285,8 +284,8 @@ std::vector<results::Exhibit> written_tables(std::vector<results::Exhibit> entri
   const std::vector<results::Exhibit> all = entries;
   std::erase_if(entries, [&all](const results::Exhibit& entry) { return is_part(entry, all); });
   if (entries.size() < 2 || file.empty()) return entries;
-  throw InputError(fmt::format("{} takes one table; name one of {}", file,
-                               fmt::join(collected(entries, &results::Exhibit::name), ", ")));
+  throw InputError("{} takes one table; name one of {}", file,
+                   fmt::join(collected(entries, &results::Exhibit::name), ", "));
 }
 
 int write_tables(const RequestedExhibits& requested, const Arguments& arguments, const ExhibitRequest& request) {
@@ -326,7 +325,7 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
     for (const auto& [name, value] : entry.parameters) known.push_back(name);
   for (const auto& [name, value] : request.settings) {
     if (contains(known, name)) continue;
-    if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().name));
+    if (known.empty()) throw InputError("{} has no parameter besides the seed", entries.front().name);
     throw unknown_name("parameter", name, known);
   }
 }
@@ -339,7 +338,7 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   if (!picture || arguments.has("format")) {
     for (const char* option : {"chart", "height", "font"})
       if (arguments.has(option))
-        throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
+        throw InputError("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option);
     return write_tables(requested, arguments, request);
   }
   return write_picture(requested, arguments, request, *picture);
@@ -363,8 +362,7 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
   if (arguments.has("chart")) throw InputError("--chart chooses a picture of an exhibit; --sql gives a table");
   const std::string file = arguments.text("output");
   if (results::picture_of(file) && !arguments.has("format"))
-    throw InputError(
-        fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html or .txt", file));
+    throw InputError("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html or .txt", file);
   const results::Reader reader(database_file(arguments));
   const results::Rows rows = answer_of(arguments.text("sql"), request, reader);
   print_or_write(file, results::render({}, rows, rendering(arguments)));
@@ -391,23 +389,14 @@ Command show_command() {
                 "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
                 "comparison --of EXPERIMENT|FILE.ini [--algorithms A,B,C] [--against A] [--metric NAME] [--along AXIS]",
                 "means --of EXPERIMENT|FILE.ini", "--sql \"SELECT ...\""},
-      .options = {{.name = "format",
-                   .value = "NAME",
-                   .summary = "text (default), markdown, latex, csv, json or html; with -o by the file's ending",
-                   .complete = results::format_names()},
-                  {.name = "values",
-                   .value = "A,B",
-                   .summary = "which values to show: names that describe prints, or all",
-                   .complete = {"all", "@values"}},
-                  {.name = "chart",
-                   .value = "NAME",
-                   .summary = "which picture to draw: a name that describe prints",
-                   .complete = {"@charts"}},
-                  {.name = "width",
-                   .value = "NAME",
-                   .summary = "of a picture: screen, column or page, 84 or 174 mm of a paper, or slide, 16:9; "
-                              "also of a LaTeX table (.tex)",
-                   .complete = results::chart_widths()},
+      .options = {{"format", "NAME", "text (default), markdown, latex, csv, json or html; with -o by the file's ending",
+                   results::format_names()},
+                  {"values", "A,B", "which values to show: names that describe prints, or all", {"all", "@values"}},
+                  {"chart", "NAME", "which picture to draw: a name that describe prints", {"@charts"}},
+                  {"width", "NAME",
+                   "of a picture: screen, column or page, 84 or 174 mm of a paper, or slide, 16:9; "
+                   "also of a LaTeX table (.tex)",
+                   results::chart_widths()},
                   {"height", "NUMBER", "of a picture: in pixels; in millimetres with --width column or page"},
                   {"longtable", "", "of a LaTeX table: on several pages"},
                   {"font", "POINTS", "the size of the letters of a picture"},

@@ -77,8 +77,8 @@ void refuse_others(const std::vector<std::string>& asked, std::vector<std::strin
         [&](const ProblemFamily& other) { return &other != &family && contains(algorithm_names(other), name); },
         " and ");
     if (!others.empty())
-      throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
-                                   others, family.name));
+      throw InputError("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name, others,
+                       family.name);
   }
 }
 
@@ -124,8 +124,7 @@ Arguments with_own_algorithms(Arguments arguments) {
   std::vector<OwnProgram> own = sweeps::own_programs_in(arguments.text("external"));
   if (!arguments.has("algorithm") && !arguments.has("batch")) {
     if (own.size() > 1)
-      throw InputError(
-          fmt::format("{} has {} algorithms; choose by --algorithm", arguments.text("external"), own.size()));
+      throw InputError("{} has {} algorithms; choose by --algorithm", arguments.text("external"), own.size());
     arguments.add("algorithm", {own.front().name});
   }
   arguments.set_own(std::move(own));
@@ -143,7 +142,7 @@ std::vector<std::string> listed_algorithms(const Arguments& arguments, const Pro
   if (!family.algorithms().empty())
     refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
   if (!names.empty() && family.compare == nullptr)
-    throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
+    throw InputError("{} takes one algorithm, not {}", family.name, arguments.text("algorithm"));
   return names;
 }
 
@@ -173,11 +172,9 @@ void require_new_folder(const fs::path& folder) {
   std::error_code problem;
   const fs::file_status status = fs::status(folder, problem);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status))
-    throw InputError(fmt::format("--per-rank {}: this is a file; name a new folder", folder.string()));
+  if (!fs::is_directory(status)) throw InputError("--per-rank {}: this is a file; name a new folder", folder.string());
   if (!fs::is_empty(folder, problem) || problem)
-    throw InputError(
-        fmt::format("--per-rank {}: the folder has files in it; name a new or an empty one", folder.string()));
+    throw InputError("--per-rank {}: the folder has files in it; name a new or an empty one", folder.string());
 }
 
 // Writes all files or none: the folder gets its name when it has all of them.
@@ -194,7 +191,7 @@ void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) 
 void require_plan(const Arguments& arguments, const DivisionFormat* format) {
   for (const char* option : {"depth", "corners"})
     if (arguments.has(option) && (format == nullptr || !format->has_reach))
-      throw InputError(fmt::format("--{} needs --format plan", option));
+      throw InputError("--{} needs --format plan", option);
   static_cast<void>(reach_in(arguments));
   if (!arguments.has("per-rank")) return;
   if (format == nullptr || format->write_ranks == nullptr) throw InputError("--per-rank needs --format plan");
@@ -250,9 +247,9 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
   const bool is_its_own = contains(family.formats, arguments.text("format"), &problems::AnswerFormat::name);
   if (is_its_own) format = nullptr;
   if (format != nullptr && family.divide == nullptr)
-    throw InputError(fmt::format(
-        "{} is a form of divisions into cells; it is for {}, not for {}", format->name,
-        names_of_families([](const ProblemFamily& each) { return each.divide != nullptr; }, ", "), family.name));
+    throw InputError("{} is a form of divisions into cells; it is for {}, not for {}", format->name,
+                     names_of_families([](const ProblemFamily& each) { return each.divide != nullptr; }, ", "),
+                     family.name);
   require_plan(arguments, format);
   return format;
 }
@@ -287,7 +284,7 @@ int solve_lines(const ProblemFamily& family, std::istream& input, const std::str
     }
     flush_output();
   }
-  if (input.bad()) throw InputError(fmt::format("{} cannot be read", name));
+  if (input.bad()) throw InputError("{} cannot be read", name);
   return status;
 }
 
@@ -299,15 +296,14 @@ int solve_batch(const ProblemFamily& family, const std::string& file) {
   std::ifstream input(file, std::ios::binary);
   // A folder can be opened but not read.
   if (!input || (input.peek() == std::ifstream::traits_type::eof() && input.bad()))
-    throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(errno)));
+    throw InputError("{} cannot be read: {}", file, std::generic_category().message(errno));
   input.clear();
   return solve_lines(family, input, file);
 }
 
 // Refuses endings of pictures, which `draw` writes.
 void require_answer_ending(const ProblemFamily& family, const std::string& file) {
-  if (results::picture_of(file))
-    throw InputError(fmt::format("{}: solve makes no pictures; apportion draw does", file));
+  if (results::picture_of(file)) throw InputError("{}: solve makes no pictures; apportion draw does", file);
   std::vector<std::string> endings{".json", ".txt"};
   if (family.divide != nullptr)
     for (const DivisionFormat& format : problems::division_formats())
@@ -324,7 +320,7 @@ std::string answer_format(const ProblemFamily& family, const Arguments& argument
   std::string format =
       sweeps::one_of("format", arguments.text("format", is_table ? "text" : "json"), formats_to_solve(family));
   if (format != "text" && format != "json" && (several || arguments.has("batch")))
-    throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
+    throw InputError("--format {} is of one answer to one problem; leave it out", format);
   if (format == "text" && !is_ranking)
     throw InputError("--format text is the table of several algorithms; give --algorithm A,B or all");
   return format;
@@ -350,12 +346,10 @@ void refuse_beside_batch(const ProblemFamily& family, const Arguments& arguments
         "a sweep with instances = FILE.jsonl asks programs for a file of problems");
   for (const problems::Field& field : family.fields())
     if (arguments.has(field.name))
-      throw InputError(
-          fmt::format("--{} and --batch exclude each other: each line of the batch has its own", field.name));
+      throw InputError("--{} and --batch exclude each other: each line of the batch has its own", field.name);
   for (const char* option : {"output", "per-rank"})
     if (arguments.has(option))
-      throw InputError(
-          fmt::format("--{} and --batch exclude each other: a batch is answered on standard output", option));
+      throw InputError("--{} and --batch exclude each other: a batch is answered on standard output", option);
 }
 
 int write_best(const ProblemFamily& family, const Arguments& arguments, const std::vector<std::string>& algorithms,
@@ -374,7 +368,7 @@ int run_solve(const Arguments& given) {
   const DivisionFormat* const form = division_format_asked_for(arguments, family);
   const bool chooses = arguments.has("rank-by") && family.divide_best != nullptr;
   if (form != nullptr && !several.empty() && !chooses)
-    throw InputError(fmt::format("{} is the form of one division; give one algorithm", form->name));
+    throw InputError("{} is the form of one division; give one algorithm", form->name);
   const std::string format =
       form == nullptr || is_batch ? answer_format(family, arguments, !several.empty()) : form->name;
   if (is_batch) {
@@ -423,7 +417,7 @@ std::optional<results::Picture> picture_asked(const Arguments& arguments) {
   const bool agrees =
       format == "svg" ? picture == results::Picture::svg && !file.ends_with(".txt") : !results::picture_of(file);
   if (arguments.has("format") && !agrees)
-    throw InputError(fmt::format("{} and --format {} contradict each other; leave out --format", file, format));
+    throw InputError("{} and --format {} contradict each other; leave out --format", file, format);
   return format == "text" ? std::nullopt : std::optional(picture);
 }
 
@@ -482,7 +476,7 @@ int run_evaluate(const Arguments& given) {
     const DivisionFormat* const form = division_format_asked_for(arguments, family);
     if (form == nullptr) return evaluate_beside(family, arguments, algorithms);
     if (arguments.has("algorithm"))
-      throw InputError(fmt::format("{} is the form of one division; leave out --algorithm", form->name));
+      throw InputError("{} is the form of one division; leave out --algorithm", form->name);
     write_division(family.divide(given_in(family, arguments)), *form, arguments);
     return ok;
   }
@@ -494,11 +488,10 @@ int run_evaluate(const Arguments& given) {
 void add_ranking_options(Topic& topic, const Candidates& formats) {
   topic.usage.front() += " [--format NAME] [--output FILE]";
   topic.options.push_back(
-      {.name = "format",
-       .value = "NAME",
-       .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
-                  "that is then written instead",
-       .complete = formats});
+      {"format", "NAME",
+       "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
+       "that is then written instead",
+       formats});
   topic.options.push_back({"output,o", "FILE",
                            "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as "
                            "FILE's ending says"});
@@ -519,12 +512,11 @@ Command solve_command() {
       .name = "solve",
       .summary = "solve one problem, or a batch of them as JSON lines",
       .usage = {"FAMILY PROBLEM [--format NAME] [-o FILE]", "FAMILY --batch FILE|-"},
-      .options = {{.name = "format",
-                   .value = "NAME",
-                   .summary = "for several answers: text, a ranked table (the default), or json, a line each; or the "
-                              "form of a division: " +
-                              division_formats_help(),
-                   .complete = all_formats()},
+      .options = {{"format", "NAME",
+                   "for several answers: text, a ranked table (the default), or json, a line each; or the "
+                   "form of a division: " +
+                       division_formats_help(),
+                   all_formats()},
                   {"output,o", "FILE",
                    "write to this file instead of standard output; without --format its ending chooses the format: "
                    ".json, .txt, or a division's"},
@@ -539,10 +531,7 @@ Command draw_command() {
       .name = "draw",
       .summary = "draw a solution as a picture or as text",
       .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
-      .options = {{.name = "format",
-                   .value = "NAME",
-                   .summary = "svg or text (default: svg into a file, text on the terminal)",
-                   .complete = {"svg", "text"}},
+      .options = {{"format", "NAME", "svg or text (default: svg into a file, text on the terminal)", {"svg", "text"}},
                   {"output,o", "FILE",
                    "write to this file instead of standard output: FILE.svg, .pdf, .png, or .txt for text"}},
       .run = run_draw};
@@ -557,7 +546,6 @@ Command evaluate_command() {
   Command command{.name = "evaluate",
                   .summary = "recompute what an answer costs, wherever it comes from",
                   .usage = {"FAMILY PROBLEM ANSWER"},
-                  .options = {},
                   .run = run_evaluate};
   for (const ProblemFamily& family : problems::families()) command.topics.push_back(evaluated_topic(family));
   return command;

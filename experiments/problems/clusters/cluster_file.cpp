@@ -18,7 +18,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
 #include "sim/samplers.hpp"

@@ -16,7 +16,6 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/timing.hpp"

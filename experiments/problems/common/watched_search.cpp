@@ -17,7 +17,7 @@ constexpr std::chrono::seconds between_lines{10};
 }  // namespace
 
 WatchedSearch::WatchedSearch(Printed nothing)
-    : is_watched_(stop_of_this_thread() == nullptr), line_(between_lines), best_(std::move(nothing)) {
+    : is_watched_(work_limits().stop == nullptr), line_(between_lines), best_(std::move(nothing)) {
   if (is_watched_) last_act_.emplace([this] { print_last(); });
 }
 
@@ -54,7 +54,7 @@ void WatchedSearch::run_here(bool is_timed, const std::function<void()>& work) c
   try {
     work();
   } catch (const Stopped&) {
-    if (stop_of_this_thread() != nullptr && !is_watched_ && *stop_of_this_thread()) throw;  // part of other work
+    if (work_limits().stop != nullptr && !is_watched_ && *work_limits().stop) throw;  // part of other work
   }
 }
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
-#include "base/program.hpp"
 #include "base/stopping.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/program_pool.hpp"

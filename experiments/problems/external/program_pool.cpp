@@ -140,7 +140,7 @@ void LineProcess::wait_for_bytes(Clock::time_point deadline, std::string_view& u
                                  {unsent.empty() ? -1 : input_.number(), POLLOUT, 0}}};
   constexpr milliseconds between_looks{50};
   constexpr milliseconds longest_wait{1'000'000};
-  const std::atomic<bool>* const stop = stop_of_this_thread();
+  const std::atomic<bool>* const stop = work_limits().stop;
   const milliseconds left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
   const milliseconds wait = std::clamp(left, milliseconds{0}, stop == nullptr ? longest_wait : between_looks);
   const int ready = ::poll(watched.data(), watched.size(), static_cast<int>(wait.count()));
