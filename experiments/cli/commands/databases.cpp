@@ -23,7 +23,7 @@
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/database/verification.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {
