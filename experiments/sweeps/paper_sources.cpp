@@ -413,12 +413,10 @@ FolderTexts FolderTexts::stored(const fs::path& folder, const fs::path& main, co
 FolderTexts FolderTexts::built_in(const std::string& folder) {
   FolderTexts texts(folder);
   texts.is_stored_ = texts.is_built_in_ = true;
-  for (const EmbeddedFile& file : built_in_files())
-    if (file.name.starts_with(folder + "/"))
-      texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
-  for (const EmbeddedFile& file : results::published_files())
-    if (file.name.starts_with(folder + "/"))
-      texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
+  for (const std::vector<EmbeddedFile>* files : {&built_in_files(), &results::published_files()})
+    for (const EmbeddedFile& file : *files)
+      if (file.name.starts_with(folder + "/"))
+        texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
   return texts;
 }
 
