@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {

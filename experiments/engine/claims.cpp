@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "results/database/reader.hpp"
 #include "results/verdict.hpp"
 
@@ -115,17 +116,9 @@ std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sen
 }
 
 std::string said_by(Said said, const StatementTable& table) {
-  switch (said) {
-    case Said::paper:
-      return "the paper";
-    case Said::denied:
-      return "denied by the paper";
-    case Said::amended:
-      return table.amended;
-    case Said::beyond:
-      return "beyond the paper";
-  }
-  return "";
+  constexpr std::array sources = {Word{Said::paper, "the paper"}, Word{Said::denied, "denied by the paper"},
+                                  Word{Said::beyond, "beyond the paper"}};
+  return said == Said::amended ? table.amended : std::string(word_of(sources, said));
 }
 
 // "m=1 n=2": the nonzero sizes with their names.

@@ -156,10 +156,6 @@ struct Forms {
       parts = nullptr;
 };
 
-/// Forms with types, see experiments/engine/erasure.hpp.
-template <class AlgorithmType>
-struct Presentation;
-
 /// The columns for a choice of algorithms, and the functions that solve them. The functions are pure, as far as users'
 /// programs are, and thread-safe.
 struct StudyColumns {

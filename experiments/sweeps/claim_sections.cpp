@@ -80,17 +80,14 @@ std::string relation_of(const engine::Experiment& study, const std::string& text
       relation_named(study), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
 }
 
-// Whether the relation, or the start of one's definition, follows one of these words; where the last of them is a
-// comma, also at the beginning.
+// Whether the relation, or the start of one's definition, follows one of these words; where a comma is one of them,
+// also at the beginning.
 bool has_behind(const std::string& sql, const std::vector<std::string>& words, const std::string& relation) {
   for (std::size_t at = find_word(sql, relation); at != std::string::npos; at = find_word(sql, relation, at + 1)) {
-    const std::size_t before = at == 0 ? std::string::npos : sql.find_last_not_of(" \n", at - 1);
-    if (before == std::string::npos && words.back() == ",") return true;
-    if (before == std::string::npos) continue;
-    if (std::ranges::any_of(words, [&](const std::string& word) {
-          return before + 1 >= word.size() && sql.compare(before + 1 - word.size(), word.size(), word) == 0;
-        }))
-      return true;
+    const std::string_view before = std::string_view(sql).substr(0, sql.find_last_not_of(" \n", at - 1) + 1);
+    const bool is_first = at == 0 || before.empty();
+    const auto precedes = [&](const std::string& word) { return is_first ? word == "," : before.ends_with(word); };
+    if (std::ranges::any_of(words, precedes)) return true;
   }
   return false;
 }

@@ -10,6 +10,7 @@
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
@@ -18,7 +19,10 @@ namespace apportion::sweeps {
 namespace {
 
 using engine::Axis;
+using engine::AxisKind;
 
+constexpr std::array kind_words = {Word{AxisKind::whole, "whole"}, Word{AxisKind::real, "real"},
+                                   Word{AxisKind::name, "name"}};
 constexpr std::string_view axis_prefix = "axis.";
 constexpr std::string_view metric_prefix = "metric.";
 constexpr std::array own_keys = {"like",       "title",        "claim", "source",   "samples", "chunk",
@@ -33,12 +37,9 @@ PaperSources words_of(const std::string& paper, FolderTexts& texts) {
 // Adds to each section what it lacks of the section that its key `like` names.
 void add_likes(IniFile& ini) {
   const IniFile original = ini;
-  for (IniSection& section : ini.sections) {
-    const IniEntry* const like = section.find("like");
-    if (like == nullptr) continue;
-    for (const IniEntry& entry : original.section(std::string(like->value)).entries)
-      if (original.section(section.name).find(entry.key) == nullptr) section.entries.push_back(entry);
-  }
+  for (IniSection& section : ini.sections)
+    if (const IniEntry* const like = section.find("like"))
+      section.take_over(original.section(like->value), [](const std::string& /*key*/) { return true; });
 }
 
 // The code.ini of each paper that has one, with its words replaced.
@@ -72,11 +73,8 @@ Axis axis_in(const std::string& name, const std::string& text) {
   axis.is_bound = words.front() == "bound";
   if (axis.is_bound) words = {"applied", "whole", words.back()};
   if (one_of("role", words.front(), {"applied", "sampled"}) == "applied") axis.role = engine::AxisRole::applied;
-  const std::string kind = one_of("kind of an axis", words.at(1), {"whole", "real", "name"});
-  axis.kind = kind == "whole"  ? engine::AxisKind::whole
-              : kind == "real" ? engine::AxisKind::real
-                               : engine::AxisKind::name;
-  if (kind == "name") return axis;
+  axis.kind = known_value(kind_words, words.at(1), "kind of an axis");
+  if (axis.kind == AxisKind::name) return axis;
   const std::string range = words.back();
   const std::size_t dots = range.find("..");
   const std::optional<double> least = parse_real(range.substr(0, dots));
@@ -102,7 +100,7 @@ engine::Metric metric_in(const std::string& name, const std::string& text) {
 }
 
 void set_values(Axis& axis, const std::string& values) {
-  if (axis.kind == engine::AxisKind::name && axis.names.empty()) axis.names = names_in(values);
+  if (axis.kind == AxisKind::name && axis.names.empty()) axis.names = names_in(values);
   axis.values = engine::parse_axis_values(axis, values);
 }
 
@@ -144,7 +142,7 @@ engine::Experiment described(engine::Experiment study) {
   }
   if (!metrics.empty()) study.measured.metrics = std::move(metrics);
   for (Axis& axis : study.axes)
-    if (axis.values.empty() && axis.kind == engine::AxisKind::whole)
+    if (axis.values.empty() && axis.kind == AxisKind::whole)
       set_values(axis, fmt::format("{:g}..{:g}", axis.least, axis.most));
   return study;
 }

@@ -388,13 +388,13 @@ double rounded(double number, int digits) {
   return std::stod(fmt::format("{:.{}e}", number, digits - 1));
 }
 
-Value value_of(const std::optional<double>& number) { return number ? Value(*number) : Value(); }
-
-Value rounded_p(const std::optional<double>& p_value) { return p_value ? Value(rounded(*p_value, 3)) : Value(); }
-
-Value end_of(const std::optional<Interval>& interval, double Interval::*end) {
-  return interval ? Value((*interval).*end) : Value();
+// A number, or a member or function of what is there.
+template <class Item, class Projection = std::identity>
+Value value_of(const std::optional<Item>& item, Projection projection = {}) {
+  return item ? Value(std::invoke(projection, *item)) : Value();
 }
+
+double rounded_p(double p_value) { return rounded(p_value, 3); }
 
 Value on_axis(const Coordinate& coordinate) {
   if (!coordinate.number) return coordinate.text;
@@ -524,21 +524,21 @@ Rows ratio_rows(const Comparison& all) {
       [&all](const PairwiseRow& row) {
         const auto [mine, rival] = all.names(row.pair);
         return std::vector<Value>{value_of(row.ratio),
-                                  end_of(row.interval, &Interval::low),
-                                  end_of(row.interval, &Interval::high),
+                                  value_of(row.interval, &Interval::low),
+                                  value_of(row.interval, &Interval::high),
                                   seen_word(all, row),
                                   row.samples,
                                   row.wins,
                                   row.ties,
                                   row.losses,
-                                  rounded_p(row.p_value),
-                                  rounded_p(row.holm),
+                                  value_of(row.p_value, rounded_p),
+                                  value_of(row.holm, rounded_p),
                                   value_of(row.effect),
                                   remark_on(all, row),
                                   mean_of(row, &PairwiseRow::mean),
                                   mean_of(row, &PairwiseRow::rival_mean),
-                                  end_of(row.corrected, &Interval::low),
-                                  end_of(row.corrected, &Interval::high),
+                                  value_of(row.corrected, &Interval::low),
+                                  value_of(row.corrected, &Interval::high),
                                   row.tried,
                                   fmt::format("{} / {}", mine, rival),
                                   panel_of(all, row)};
@@ -622,7 +622,7 @@ Rows percent_rows(const Comparison& all) {
   if (!all.question.points.empty()) axes = collected(all.question.points.front().coordinates, &Coordinate::axis);
   const double sign = all.question.more_is_better ? 1 : -1;
   const auto percent_of = [sign](const std::optional<Interval>& interval, double Interval::*end) {
-    return interval ? Value(sign * 100 * ((*interval).*end - 1)) : Value();
+    return value_of(interval, [=](const Interval& ends) { return sign * 100 * (ends.*end - 1); });
   };
   Rows table = table_of(all, rows, axes, {"percent", "from", "to", "mean", "rival_mean", "samples", "missing"},
                         [&percent_of, sign](const PairwiseRow& row) {

@@ -89,7 +89,6 @@ class MeansReader {
     if (is_heat_map()) exhibit.layout.row_title = request_.row;
     if (chart_.kind == ChartKind::scatter || chart_.kind == ChartKind::box_plots)
       exhibit.layout = {.values = exhibit.layout.values};
-    exhibit.parameters = request_.fixed;
     exhibit.charts = {chart_};
     return exhibit;
   }

@@ -111,12 +111,6 @@ class Templates {
   }
 
  private:
-  // Appends the entries of the other section that this one lacks.
-  static void take_over(IniSection& section, const IniSection& other, bool (*taken)(const std::string& key)) {
-    for (const IniEntry& entry : other.entries)
-      if (taken(entry.key) && section.find(entry.key) == nullptr) section.entries.push_back(entry);
-  }
-
   // Claims can only be like claims.
   [[nodiscard]] std::string section_like(const std::string& section, const IniEntry& like) const {
     for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
@@ -133,10 +127,10 @@ class Templates {
       if (!open_.insert(name).second) throw ini_.error(like->line, fmt::format("[{}] is like itself", name));
       const std::string other = section_like(name, *like);
       fill(other);
-      take_over(section, sections_.at(other), [](const std::string& key) { return key != like_key; });
+      section.take_over(sections_.at(other), [](const std::string& key) { return key != like_key; });
       take_charts(name, charts_[own_name(other)]);
     }
-    for (const std::string& chart : charts_[own_name(name)]) take_over(sections_.at(chart), section, is_own_word);
+    for (const std::string& chart : charts_[own_name(name)]) sections_.at(chart).take_over(section, is_own_word);
     done_.insert(name);
   }
 
@@ -148,7 +142,7 @@ class Templates {
       const std::string name = fmt::format("{}{}{}", chart_prefix, own_name(section), chart.substr(chart.rfind('.')));
       const auto [mine, is_new] = sections_.try_emplace(name, IniSection{name, from.line});
       if (is_new) inherited.push_back(name);
-      take_over(mine->second, from, [](const std::string& key) { return !is_own_word(key); });
+      mine->second.take_over(from, [](const std::string& key) { return !is_own_word(key); });
     }
     std::vector<std::string>& own = charts_[own_name(section)];
     own.insert(own.begin(), inherited.begin(), inherited.end());
@@ -199,6 +193,11 @@ int IniEntry::line_of(std::size_t byte) const {
 const IniEntry* IniSection::find(const std::string& key) const {
   const auto found = std::ranges::find(entries, key, &IniEntry::key);
   return found == entries.end() ? nullptr : &*found;
+}
+
+void IniSection::take_over(const IniSection& other, bool (*taken)(const std::string& key)) {
+  for (const IniEntry& entry : other.entries)
+    if (taken(entry.key) && find(entry.key) == nullptr) entries.push_back(entry);
 }
 
 const IniSection& IniFile::section(const std::string& name) const {

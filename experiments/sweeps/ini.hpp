@@ -40,6 +40,8 @@ struct IniSection {
 
   /// nullptr if the key is missing.
   [[nodiscard]] const IniEntry* find(const std::string& key) const;
+  /// Appends the entries of the other section that this one lacks, if `taken` accepts their keys.
+  void take_over(const IniSection& other, bool (*taken)(const std::string& key));
 };
 
 struct IniFile {

@@ -336,7 +336,7 @@ std::string interval_column(const std::string& value_column) { return value_colu
 
 results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::vector<std::string> dimensions = dimensions_of(request);
-  results::Exhibit exhibit;
+  results::Exhibit exhibit{.study = experiment.name, .parameters = request.fixed};
   exhibit.sql = fmt::format("SELECT {}\nFROM {}{}", selected(experiment, request, dimensions),
                             source_of(experiment, request), order_by(experiment, dimensions));
   exhibit.layout = layout_of(experiment, request);
@@ -421,8 +421,6 @@ results::Exhibit default_exhibit(const engine::Experiment& experiment) {
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
   if (several) request.relative_to = compared_with(experiment);
   results::Exhibit exhibit = means_exhibit(experiment, request);
-  exhibit.study = experiment.name;
-  exhibit.parameters = request.fixed;
   exhibit.name = experiment.name + "/" + default_exhibit_name;
   const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
   exhibit.layout.shown_values = shown;
@@ -444,8 +442,6 @@ results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
   request.times = true;
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + engine::seconds_metric;
-  exhibit.study = experiment.name;
-  exhibit.parameters = request.fixed;
   exhibit.title = fmt::format("{}: median time of a solve in microseconds, by {}", experiment.title, request.row);
   exhibit.note = fmt::format(
       "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "

@@ -58,8 +58,9 @@ inline constexpr const char* missing_column = "missing";
 /// The title of these error bars below a chart.
 inline constexpr const char* interval_title = "95 % interval of the mean, by Student's t";
 
-/// The query and the layout. Values of the layout are the metrics, then their intervals, then `samples`; the metrics
-/// are shown. Every dimension in the layout is a column of the result; the caller adds titles and charts.
+/// The query with its parameters, and the layout. Values of the layout are the metrics, then their intervals, then
+/// `samples`; the metrics are shown. Every dimension in the layout is a column of the result; the caller adds titles
+/// and charts.
 [[nodiscard]] results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request);
 
 /// The chart of these metrics along the columns of the request's table, else its rows: axes, values, series and panels.

@@ -74,11 +74,10 @@ void require_home(const IniFile& ini, const std::string& home, const char* why) 
 /// Reads the files of one folder.
 class FolderReader {
  public:
-  /// `paper` is the name of its folder. A built-in folder belongs to the program.
-  FolderReader(fs::path folder, FolderTexts& texts, const std::string& paper, bool is_built_in = false)
+  /// `paper` is the name of its folder.
+  FolderReader(fs::path folder, FolderTexts& texts, const std::string& paper)
       : folder_(std::move(folder)),
         texts_(texts),
-        is_built_in_(is_built_in),
         ini_(file(paper_file)),
         head_{ini_, ini_.head},
         sources_(name_of(paper), texts) {
@@ -107,7 +106,7 @@ class FolderReader {
   // Adds exhibits and references to the result of read_head().
   Paper with_exhibits(Paper paper) {
     read_exhibits(paper, head_.text("says").empty() ? "the paper says" : head_.text("says"));
-    if (is_built_in_) paper.references = references_of(paper);
+    if (texts_.is_built_in()) paper.references = references_of(paper);
     return paper;
   }
 
@@ -126,7 +125,7 @@ class FolderReader {
   // The paper's name; if the program has a paper of this name, that of the parent folder is put before it.
   [[nodiscard]] std::string name_of(const std::string& folder) const {
     const IniEntry* const name = head_.find("name");
-    if (is_built_in_ || texts_.is_stored()) return folder;
+    if (texts_.is_built_in() || texts_.is_stored()) return folder;
     if (name == nullptr && taken_name(folder)) return plain_path_name(folder_) + "-" + folder;
     std::string wanted = name == nullptr ? folder : name->value;
     at(ini_, name == nullptr ? 1 : name->line, [&] { require_paper_name(wanted); });
@@ -199,10 +198,9 @@ class FolderReader {
     engine::SweepDefinition definition = definition_in(ini, paper.name);
     definition.source = paper.run_word;
     if (definition.cited.empty()) definition.cited = paper.title;
-    definition.opens_files = !texts_.is_stored();
-    definition.is_built_in = is_built_in_;
-    if (is_built_in_) definition.opens_files = true;
-    if (!is_built_in_ && is_compared(definition.name)) definition.keep_samples = true;
+    definition.opens_files = !texts_.is_stored() || texts_.is_built_in();
+    definition.is_built_in = texts_.is_built_in();
+    if (!texts_.is_built_in() && is_compared(definition.name)) definition.keep_samples = true;
     return problems::sweep_experiment(definition);
   }
 
@@ -224,7 +222,8 @@ class FolderReader {
                                    texts_.path(studies_folder + std::string("/NAME.ini")).string()));
     for (const std::string& name : names) {
       engine::Experiment study = study_in(name, paper);
-      if (const std::optional<std::string> taken = is_built_in_ ? std::nullopt : results::taken_view(study.name))
+      if (const std::optional<std::string> taken =
+              texts_.is_built_in() ? std::nullopt : results::taken_view(study.name))
         throw InputError(
             fmt::format("{}: the study's view would have the name of {}, which every database has; choose "
                         "another name",
@@ -255,7 +254,7 @@ class FolderReader {
     std::vector<engine::Experiment> studies = paper.studies;
     add_coded(studies);
     for (const engine::Experiment& study : studies) sources_.add(study);
-    if (!is_built_in_) paper.studies = std::move(studies);
+    if (!texts_.is_built_in()) paper.studies = std::move(studies);
     const PaperSources& sources = sources_;
     if (texts_.has(printed_file)) sources_.read_printed(printed_file);
     for (const std::string& name : exhibit_files()) {
@@ -269,7 +268,7 @@ class FolderReader {
       }
     }
     read_claims(paper, says);
-    if (!is_built_in_) sources.require_printed_used();
+    if (!texts_.is_built_in()) sources.require_printed_used();
     paper.statements = sources.to_check();
   }
 
@@ -341,7 +340,6 @@ class FolderReader {
 
   fs::path folder_;
   FolderTexts& texts_;
-  bool is_built_in_ = false;
   IniFile ini_;
   Section head_;
   PaperSources sources_;
@@ -361,7 +359,7 @@ const std::vector<Paper>& built_in_heads() {
       if (each.name.substr(slash + 1) != paper_file) continue;
       const std::string folder(each.name.substr(0, slash));
       FolderTexts texts = FolderTexts::built_in(folder);
-      all.push_back(FolderReader(texts.path(""), texts, folder, true).read_head());
+      all.push_back(FolderReader(texts.path(""), texts, folder).read_head());
     }
     std::ranges::sort(all, {}, [](const Paper& paper) { return std::pair(paper.place, paper.name); });
     return all;
@@ -380,7 +378,7 @@ std::vector<Paper> built_in_papers(std::string_view name) {
     const auto [found, is_new] = whole.try_emplace(bare.name);
     if (is_new) {
       FolderTexts texts = FolderTexts::built_in(bare.name);
-      found->second = FolderReader(texts.path(""), texts, bare.name, true).with_exhibits(bare);
+      found->second = FolderReader(texts.path(""), texts, bare.name).with_exhibits(bare);
       // The program's own studies that were not run have empty views, so that no study needs to be left out.
       for (results::Exhibit& exhibit : found->second.exhibits) {
         exhibit.declared_grid_only = bare.declared_grids_only;
@@ -433,14 +431,6 @@ Paper read_stored_paper(const std::string& name, const results::SweepText& store
 Paper paper_named(const std::string& word) {
   const std::optional<PaperWord> folder = paper_word(word);
   return folder ? read_paper(folder->folder) : read_sweep_file(word);
-}
-
-std::vector<engine::Experiment> studies_named(const PaperWord& word) {
-  Paper paper = read_paper(word.folder);
-  if (word.name.empty()) return std::move(paper.studies);
-  std::vector<std::string> names = collected(paper.studies, short_name);
-  const auto found = std::ranges::find(names, one_of("study of " + word.folder.string(), word.name, names));
-  return {paper.studies[static_cast<std::size_t>(found - names.begin())]};
 }
 
 }  // namespace apportion::sweeps

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "experiments/engine/reference.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
@@ -34,8 +33,4 @@ void require_paper_name(const std::string& name);
 /// The paper of FILE.ini, FOLDER or FOLDER/NAME, with all its studies. InputError as of read_sweep_file() and
 /// read_paper(), and for another word.
 [[nodiscard]] Paper paper_named(const std::string& word);
-
-/// The studies of the word: all, or one of them. InputError for another name, and as of read_paper().
-[[nodiscard]] std::vector<engine::Experiment> studies_named(const PaperWord& word);
-
 }  // namespace apportion::sweeps

@@ -217,12 +217,9 @@ PlacedError PaperSources::printed_error(std::int64_t line, const std::string& me
 }
 
 const engine::Experiment& PaperSources::study_named(const std::string& name) const {
-  std::vector<std::string> names;
-  for (const engine::Experiment& study : studies_) {
+  for (const engine::Experiment& study : studies_)
     if (name == short_name(study) || name == study.name) return study;
-    names.push_back(short_name(study));
-  }
-  throw unknown_name("study", name, names);
+  throw unknown_name("study", name, collected(studies_, short_name));
 }
 
 const engine::Experiment* PaperSources::study_called(const std::string& name) const {
@@ -369,10 +366,9 @@ std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit
     throw InputError(fmt::format("there are no printed numbers to compare with; write them into {}",
                                  printed_file_.empty() ? "a file that `printed = FILE.csv` names" : printed_file_));
   if (numbers.empty()) {
-    std::vector<std::string> exhibits = collected(printed_, &PublishedNumber::exhibit);
-    std::ranges::sort(exhibits);
-    exhibits.erase(std::unique(exhibits.begin(), exhibits.end()), exhibits.end());
-    throw unknown_name("exhibit of " + printed_file_, exhibit, exhibits);
+    std::set<std::string> exhibits;
+    for (const PublishedNumber& number : printed_) exhibits.insert(number.exhibit);
+    throw unknown_name("exhibit of " + printed_file_, exhibit, {exhibits.begin(), exhibits.end()});
   }
   used_exhibits_.insert(exhibit);
   for (PublishedNumber& number : numbers) {
@@ -413,12 +409,10 @@ FolderTexts FolderTexts::stored(const fs::path& folder, const fs::path& main, co
 FolderTexts FolderTexts::built_in(const std::string& folder) {
   FolderTexts texts(folder);
   texts.is_stored_ = texts.is_built_in_ = true;
-  for (const EmbeddedFile& file : built_in_files())
-    if (file.name.starts_with(folder + "/"))
-      texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
-  for (const EmbeddedFile& file : results::published_files())
-    if (file.name.starts_with(folder + "/"))
-      texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
+  for (const std::vector<EmbeddedFile>* files : {&built_in_files(), &results::published_files()})
+    for (const EmbeddedFile& file : *files)
+      if (file.name.starts_with(folder + "/"))
+        texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
   return texts;
 }
 
@@ -441,19 +435,16 @@ const std::string& FolderTexts::text(const std::string& name) {
 }
 
 std::vector<std::string> FolderTexts::names_in(const std::string& folder, const std::string& ending) const {
-  std::vector<std::string> names;
+  const std::string prefix = folder == "." ? "" : folder + "/";
+  std::set<std::string> names;
   for (const auto& [name, text] : texts_)
-    if (name.ends_with(ending) &&
-        (folder == "." ? name.find('/') == std::string::npos : name.starts_with(folder + "/")))
-      names.push_back(name);
-  if (is_stored_) return names;
+    if (name.ends_with(ending) && (prefix.empty() ? name.find('/') == std::string::npos : name.starts_with(prefix)))
+      names.insert(name);
   std::error_code missing;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / folder, missing))
-    if (entry.path().extension() == ending)
-      names.push_back((folder == "." ? "" : folder + "/") + entry.path().filename().string());
-  std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  if (!is_stored_)
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / folder, missing))
+      if (entry.path().extension() == ending) names.insert(prefix + entry.path().filename().string());
+  return {names.begin(), names.end()};
 }
 
 std::string FolderTexts::packed() const {

@@ -389,7 +389,13 @@ bool is_of_file(const engine::Experiment& experiment) {
 
 std::vector<engine::Experiment> experiments_named(const std::string& word) {
   if (is_sweep_file(word)) return read_sweep_file(word).studies;
-  if (const std::optional<PaperWord> paper = paper_word(word)) return studies_named(*paper);
+  if (const std::optional<PaperWord> named = paper_word(word)) {
+    Paper paper = read_paper(named->folder);
+    if (named->name.empty()) return std::move(paper.studies);
+    const std::string& name =
+        one_of("study of " + named->folder.string(), named->name, collected(paper.studies, short_name));
+    return {*std::ranges::find(paper.studies, name, short_name)};
+  }
   if (word.starts_with('.') && std::filesystem::is_directory(word))
     throw InputError(
         fmt::format("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word));

@@ -2,19 +2,21 @@
 #include "experiments/sweeps/table_request.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
+#include "base/words.hpp"
 #include "experiments/sweeps/ini.hpp"
 
 namespace apportion::sweeps {
 
-std::string word_of(TableKind kind) { return kind == TableKind::improvement ? "improvement" : "comparison"; }
+namespace {
+constexpr std::array kinds = {Word{TableKind::improvement, "improvement"}, Word{TableKind::comparison, "comparison"}};
+}  // namespace
 
-std::optional<TableKind> table_kind(const std::string& word) {
-  for (const TableKind kind : {TableKind::improvement, TableKind::comparison})
-    if (word == word_of(kind)) return kind;
-  return std::nullopt;
-}
+std::string word_of(TableKind kind) { return std::string(apportion::word_of(kinds, kind)); }
+
+std::optional<TableKind> table_kind(const std::string& word) { return value_of(kinds, word); }
 
 const std::vector<TableKey>& table_keys() {
   using enum TableKind;

@@ -1,20 +1,221 @@
-// Charts of exhibits: the choice of a chart, and gnuplot's output adapted to pages.
+// Charts of exhibits: the choice of a chart, its rows sorted into panels, curves and points, and gnuplot's output
+// adapted to pages.
 #include "results/charts/chart.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "results/charts/chart_script.hpp"
-#include "results/charts/drawing_programs.hpp"
 
 namespace apportion::results {
 namespace {
+
+using Row = std::vector<Value>;
+
+/// Fills the panels row by row.
+class Sorter {
+ public:
+  Sorter(const Exhibit& exhibit, const Chart& chart, const Rows& rows) : exhibit_(exhibit), chart_(chart), rows_(rows) {
+    if (chart.values.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
+    data_.x = axis_values(chart.x.column, is_heat_map() || chart.kind == ChartKind::box_plots);
+    if (is_heat_map()) data_.y = axis_values(chart.y.column, true);
+    if (chart.x.logarithmic && !data_.x.categories) give_zero_a_place();
+  }
+
+  ChartData data() {
+    // A row without an x, such as a mean over all points, is not drawn.
+    for (const Row& row : rows_.rows)
+      if (!is_null(row[index_of(chart_.x.column).value()])) add(row);
+    data_.series = std::max<std::size_t>(series_.size(), 1);
+    require_drawable();
+    for (Panel& panel : data_.panels)
+      std::ranges::sort(panel.curves, {}, [](const Curve& curve) { return std::pair(curve.series, curve.value); });
+    if (!chart_.panel_down.empty()) put_into_grid();
+    add_notices();
+    return std::move(data_);
+  }
+
+ private:
+  [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
+
+  // The place of a column; nothing for "".
+  [[nodiscard]] std::optional<std::size_t> index_of(const std::string& column) const {
+    if (column.empty()) return std::nullopt;
+    return column_index(rows_, column, exhibit_.name);
+  }
+
+  [[nodiscard]] AxisPlaces axis_values(const std::string& name, bool categories) const {
+    const std::size_t column = column_index(rows_, name, exhibit_.name);
+    AxisPlaces axis;
+    axis.categories = categories || std::ranges::any_of(rows_.rows, [&](const Row& row) {
+                        return !is_null(row[column]) && !number_in(row[column]).has_value();
+                      });
+    std::map<double, std::string> numbers;
+    for (const Row& row : rows_.rows) {
+      if (is_null(row[column])) continue;
+      if (axis.categories)
+        static_cast<void>(index_in_order_of_appearance(axis.texts, cell_text(row[column])));
+      else
+        numbers.emplace(*number_in(row[column]), cell_text(row[column]));
+    }
+    for (std::size_t i = 0; i < axis.texts.size(); ++i) axis.places.push_back(static_cast<double>(i + 1));
+    for (const auto& [place, text] : numbers) {
+      axis.places.push_back(place);
+      axis.texts.push_back(text);
+    }
+    return axis;
+  }
+
+  // Gives 0 a place on a logarithmic axis: one of seven even steps away from the others, or more if it could not be
+  // distinguished.
+  void give_zero_a_place() {
+    const auto zero = std::ranges::find(data_.x.places, 0.0);
+    if (zero == data_.x.places.end() || zero + 1 == data_.x.places.end()) return;
+    const double least = *(zero + 1);
+    data_.zero = least / std::max(1.6, std::pow(data_.x.places.back() / least, 0.15));
+    *zero = *data_.zero;
+  }
+
+  static double place_in(const AxisPlaces& axis, const Value& value) {
+    if (!axis.categories) return *number_in(value);
+    const auto found = std::ranges::find(axis.texts, cell_text(value));
+    return axis.places.at(static_cast<std::size_t>(found - axis.texts.begin()));
+  }
+
+  [[nodiscard]] std::optional<double> number_of(const Row& row, const std::string& column) const {
+    const std::optional<std::size_t> index = index_of(column);
+    if (!index) return std::nullopt;
+    const std::optional<double> number = number_in(row[*index]);
+    if (!number && !is_null(row[*index]))
+      throw InputError(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
+                                   cell_text(row[*index]), column));
+    return number;
+  }
+
+  // The name of a panel; a number gets the name of its column: "latency 100".
+  [[nodiscard]] std::string panel_name_of(const Row& row, const std::string& column) const {
+    const std::optional<std::size_t> index = index_of(column);
+    if (!index) return "";
+    const std::string text = cell_text(row[*index]);
+    return number_in(row[*index]) ? column + " " + text : text;
+  }
+
+  void add(const Row& row) {
+    const std::string down = panel_name_of(row, chart_.panel_down);
+    const std::string across = panel_name_of(row, chart_.panel);
+    const std::string name = joined(down, ", ", across);
+    const std::size_t index = index_in_order_of_appearance(panel_names_, name);
+    if (index >= most_panels) return;
+    if (index == data_.panels.size()) {
+      data_.panels.push_back({.title = name, .place = index});
+      grid_.emplace_back(index_in_order_of_appearance(down_, down), index_in_order_of_appearance(across_, across));
+    }
+    Panel& panel = data_.panels[index];
+    if (const std::optional<double> mark = number_of(row, chart_.mark.column))
+      if (!contains(panel.marks, *mark)) panel.marks.push_back(*mark);
+    for (std::size_t i = 0; i < chart_.values.size(); ++i)
+      if (const std::optional<double> value = number_of(row, chart_.values[i].column)) add(panel, row, i, *value);
+  }
+
+  void put_into_grid() {
+    data_.across = across_.size();
+    for (std::size_t i = 0; i < grid_.size(); ++i)
+      data_.panels[i].place = grid_[i].first * across_.size() + grid_[i].second;
+    std::ranges::sort(data_.panels, {}, &Panel::place);
+  }
+
+  // Whether a number has a place on an axis; counts those that have none.
+  bool has_place(double number, bool logarithmic) {
+    if (!std::isfinite(number)) ++infinite_;
+    if (std::isfinite(number) && logarithmic && number <= 0) ++not_positive_;
+    return std::isfinite(number) && (!logarithmic || number > 0);
+  }
+
+  void add(Panel& panel, const Row& row, std::size_t value_index, double value) {
+    ChartPoint point{.x = place_in(data_.x, row[*index_of(chart_.x.column)]), .y = value, .low = value, .high = value};
+    if (point.x == 0) point.x = data_.zero.value_or(0);
+    if (!has_place(point.x, chart_.x.logarithmic && !data_.x.categories) ||
+        !has_place(value, chart_.y.logarithmic && !is_heat_map()))
+      return;
+    if (++points_ > most_points)
+      throw InputError(fmt::format("{} has more than {} points for one picture", exhibit_.name, most_points));
+    if (is_heat_map()) {
+      point.y = place_in(data_.y, row[*index_of(chart_.y.column)]);
+      point.value = value;
+      point.label = cell_text(value, chart_.values[value_index].digits);
+    } else if (value_index == 0) {
+      add_error(row, point);
+    }
+    if (const std::optional<std::size_t> label = index_of(chart_.label)) point.label = cell_text(row[*label]);
+    curve_of(panel, row, value_index).points.push_back(std::move(point));
+  }
+
+  void add_error(const Row& row, ChartPoint& point) {
+    const std::optional<double> half = number_of(row, chart_.error);
+    const std::optional<double> low = half ? point.y - *half : number_of(row, chart_.error_low);
+    const std::optional<double> high = half ? point.y + *half : number_of(row, chart_.error_high);
+    if (!low || !high || !std::isfinite(*low) || !std::isfinite(*high)) return;
+    point.low = *low;
+    point.high = *high;
+    data_.has_errors = true;
+  }
+
+  void require_drawable() const {
+    if (std::ranges::all_of(data_.panels, [](const Panel& panel) { return panel.curves.empty(); }))
+      throw InputError(fmt::format("{} {}", exhibit_.name,
+                                   not_positive_ > 0 ? "has no values above 0 and cannot be drawn on a logarithmic axis"
+                                                     : "has no number to draw"));
+    if (series_.size() > most_series)
+      throw InputError(fmt::format("{} has {} curves in one picture; {} can be told apart: take panels, or fix an axis",
+                                   exhibit_.name, series_.size(), most_series));
+  }
+
+  void add_notices() {
+    std::vector<std::string>& notices = data_.notices;
+    if (not_positive_ > 0)
+      notices.push_back(
+          fmt::format("{} not above 0 left out: a logarithmic axis cannot show them", counted(not_positive_, "value")));
+    if (infinite_ > 0) notices.push_back(fmt::format("{} not finite left out", counted(infinite_, "value")));
+    if (panel_names_.size() > most_panels)
+      notices.push_back(
+          fmt::format("{} of {} panels drawn; fix an axis to see the others", most_panels, panel_names_.size()));
+    if (!chart_.error.empty() && !data_.has_errors)
+      notices.emplace_back("no error bars: no point has more than one sample, or their spread was not stored");
+  }
+
+  Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {
+    const std::optional<std::size_t> column = index_of(chart_.series);
+    const std::string name = column ? cell_text(row[*column]) : "";
+    const std::size_t series = index_in_order_of_appearance(series_, name);
+    for (Curve& curve : panel.curves)
+      if (curve.series == series && curve.value == value) return curve;
+    const std::string& title = chart_.values[value].title;
+    const bool both = column && chart_.values.size() > 1;
+    return panel.curves.emplace_back(Curve{both ? name + ", " + title : column ? name : title, series, value});
+  }
+
+  const Exhibit& exhibit_;
+  const Chart& chart_;
+  const Rows& rows_;
+  std::vector<std::string> panel_names_;
+  std::vector<std::string> down_;  // names of the rows and columns of panels
+  std::vector<std::string> across_;
+  std::vector<std::pair<std::size_t, std::size_t>> grid_;  // row and column of each panel
+  std::vector<std::string> series_;
+  std::size_t points_ = 0;
+  std::int64_t not_positive_ = 0;
+  std::int64_t infinite_ = 0;
+  ChartData data_;
+};
 
 constexpr std::array width_words = {Word{ChartWidth::screen, "screen"}, Word{ChartWidth::column, "column"},
                                     Word{ChartWidth::page, "page"}, Word{ChartWidth::slide, "slide"}};
@@ -89,6 +290,10 @@ constexpr std::string_view page_style =
     "@media (prefers-color-scheme: dark) { svg { color: #eeeeee } .paper { fill: #1c1c1c } }</style>\n";
 
 }  // namespace
+
+ChartData chart_data(const Exhibit& exhibit, const Chart& chart, const Rows& rows) {
+  return Sorter(exhibit, chart, rows).data();
+}
 
 std::optional<Picture> picture_of(std::string_view file) {
   if (file.ends_with(".svg")) return Picture::svg;

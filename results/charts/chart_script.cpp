@@ -129,17 +129,9 @@ Paper paper_of(ChartWidth width) {
   constexpr double pixels_per_mm = 96 / 25.4;
   constexpr double print_font = 8 * 96.0 / 72;
   constexpr double print_scale = 300.0 / 96;
-  switch (width) {
-    case ChartWidth::column:
-      return {84 * pixels_per_mm, print_font, print_scale};
-    case ChartWidth::page:
-      return {174 * pixels_per_mm, print_font, print_scale};
-    case ChartWidth::slide:
-      return {1280, 26, 1.5};
-    case ChartWidth::screen:
-      break;
-  }
-  return {};
+  if (width == ChartWidth::column) return {84 * pixels_per_mm, print_font, print_scale};
+  if (width == ChartWidth::page) return {174 * pixels_per_mm, print_font, print_scale};
+  return width == ChartWidth::slide ? Paper{1280, 26, 1.5} : Paper{};
 }
 
 // Sets the terminal, with lines and points in proportion to the letters.
@@ -147,17 +139,13 @@ std::string terminal(Picture picture, const std::string& id, const Paper& paper,
   const double points = 0.75 * paper.font;
   const double weight = paper.font / Paper().font;
   const double scale = paper.png_scale;
-  switch (picture) {
-    case Picture::png:
-      return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
-                         scale * paper.width, scale * height, scale * points, scale * weight, scale * weight);
-    case Picture::pdf:  // its scale of letters is 0.5; 0.75 gives points of 1/72 inch
-      return fmt::format(
-          "pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' fontscale 0.75 linewidth {:.2f} pointscale {:.2f}",
-          paper.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
-    case Picture::svg:
-      break;
-  }
+  if (picture == Picture::png)
+    return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
+                       scale * paper.width, scale * height, scale * points, scale * weight, scale * weight);
+  if (picture == Picture::pdf)  // its scale of letters is 0.5; 0.75 gives points of 1/72 inch
+    return fmt::format(
+        "pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' fontscale 0.75 linewidth {:.2f} pointscale {:.2f}",
+        paper.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
   return fmt::format(
       "svg size {:.0f},{:.0f} fixed noenhanced font 'Helvetica,Arial,sans-serif,{:.2f}' linewidth {:.2f} name {}",
       paper.width, height, paper.font, 1.3 * weight, quoted(id));

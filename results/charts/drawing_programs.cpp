@@ -1,5 +1,5 @@
 // Running a program with input and output, and the calls of gnuplot and rsvg-convert.
-#include "results/charts/drawing_programs.hpp"
+#include "results/charts/chart.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>

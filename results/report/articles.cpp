@@ -266,8 +266,7 @@ std::string pictures(const ReportExhibit& entry) {
     // The tables of an exhibit with heat replace its heat map. The chart that opens the page is not repeated.
     if ((!entry.exhibit.heat || chart.kind != ChartKind::heat_map) &&
         (!entry.opens_page || &chart != &entry.exhibit.charts.front()))
-      text += chart_figure(entry, chart, entry.exhibit.name + "-" + chart.name, entry.exhibit.title + ", " + chart.name,
-                           xml_escaped(chart_caption(chart)));
+      text += chart_figure(entry, chart, entry.exhibit.title + ", " + chart.name, xml_escaped(chart_caption(chart)));
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
@@ -332,12 +331,9 @@ std::string link_to(const std::string& exhibit) {
   return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), xml_escaped(exhibit));
 }
 
-std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
-                         const std::string& label, const std::string& caption) {
-  const auto place = static_cast<std::size_t>(&chart - entry.exhibit.charts.data());
-  const InlineChart drawn = place < entry.pictures.size()
-                                ? entry.pictures[place]
-                                : inline_charts({{entry.exhibit, chart, entry.rows, id}}).front();
+std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
+                         const std::string& caption) {
+  const InlineChart& drawn = entry.pictures.at(static_cast<std::size_t>(&chart - entry.exhibit.charts.data()));
   if (drawn.problem.empty()) return figure(as_image(drawn.svg, label), label, caption);
   return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name), xml_escaped(drawn.problem));
 }

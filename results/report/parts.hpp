@@ -37,9 +37,10 @@ namespace apportion::results {
 /// its beginning.
 [[nodiscard]] std::string exhibit_article(const ReportExhibit& entry, const std::string& section);
 
-/// The chart as a picture, or a line with the reason why there is none. Its ids begin with `id`; the caption is HTML.
-[[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
-                                       const std::string& label, const std::string& caption);
+/// The chart, which is one of the exhibit's, as a picture, or a line with the reason why there is none; the caption is
+/// HTML.
+[[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
+                                       const std::string& caption);
 
 /// A drawing as a picture, and the list of its parts; "" if nothing is drawn.
 [[nodiscard]] std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id);

@@ -337,21 +337,20 @@ std::string main_figure(const ReportExhibit* entry) {
   if (entry == nullptr) return {};
   const Exhibit& exhibit = entry->exhibit;
   const Chart& chart = chosen_chart(exhibit, exhibit.opening_chart);
-  return chart_figure(*entry, chart, "opening-" + exhibit.name, exhibit.title,
+  return chart_figure(*entry, chart, exhibit.title,
                       fmt::format("<strong>{}.</strong> {} From {}.", xml_escaped(exhibit.title),
                                   xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
 }
 
 // The top of the page: a card for each paper with results, links to all sweeps, and the opening figure.
-std::string top_of(const Report& report, const ReportExhibit* opening) {
+std::string top_of(const Report& report, const ReportExhibit& numbers, const ReportExhibit* opening) {
   if (is_of_sweeps_alone(report))
     return "<div class=\"opening\">\n" + main_figure(opening) + "<div>\n" + sweep_cards(report) + "</div>\n</div>\n";
-  const ReportExhibit numbers = numbers_at_a_glance(report);
   if (!numbers.rows.rows.empty()) opening = nullptr;
   const std::string figure =
       numbers.rows.rows.empty()
           ? main_figure(opening)
-          : chart_figure(numbers, numbers.exhibit.charts.front(), "opening-numbers", numbers.exhibit.title,
+          : chart_figure(numbers, numbers.exhibit.charts.front(), numbers.exhibit.title,
                          "<strong>Ours against printed.</strong> A point for each printed number that is judged, in "
                          "units of the greatest number that its table prints. Ours is by the algorithms as described; "
                          "the colour says whether that agrees by its rule, or only a hypothesis does.");
@@ -631,15 +630,21 @@ std::string title(const Report& report) {
       notes(report));
 }
 
-// Draws each chart once, all with a single start of gnuplot.
-void draw_charts(Report& report) {
+// All papers and sweeps, and the instances.
+std::vector<ReportPaper*> parts_of(Report& report) {
+  std::vector<ReportPaper*> parts;
+  for (std::vector<ReportPaper>* papers : {&report.papers, &report.sweeps})
+    for (ReportPaper& paper : *papers) parts.push_back(&paper);
+  parts.push_back(&report.instances);
+  return parts;
+}
+
+// Draws each chart once, all with a single start of gnuplot; that of the numbers if there are any.
+void draw_charts(Report& report, ReportExhibit& numbers) {
   std::vector<ReportExhibit*> exhibits;
-  const auto add = [&exhibits](ReportPaper& paper) {
-    for (ReportExhibit& entry : paper.exhibits) exhibits.push_back(&entry);
-  };
-  std::ranges::for_each(report.papers, add);
-  std::ranges::for_each(report.sweeps, add);
-  add(report.instances);
+  if (!numbers.rows.rows.empty()) exhibits.push_back(&numbers);
+  for (ReportPaper* const paper : parts_of(report))
+    for (ReportExhibit& entry : paper->exhibits) exhibits.push_back(&entry);
   std::vector<PageChart> charts;
   for (const ReportExhibit* entry : exhibits)
     for (const Chart& chart : entry->exhibit.charts)
@@ -655,15 +660,14 @@ constexpr std::size_t most_open_sweeps = 3;  // with more, the papers would be t
 }  // namespace
 
 std::string report_page(Report report) {
-  draw_charts(report);
+  for (ReportPaper* const paper : parts_of(report)) paper->counted = counted_in(*paper);
+  ReportExhibit numbers = numbers_at_a_glance(report);
+  draw_charts(report, numbers);
   ReportExhibit* const opening = opening_exhibit(report);
   if (opening != nullptr) opening->opens_page = is_of_sweeps_alone(report);
-  for (std::vector<ReportPaper>* papers : {&report.papers, &report.sweeps})
-    for (ReportPaper& paper : *papers) paper.counted = counted_in(paper);
-  report.instances.counted = counted_in(report.instances);
   std::string page = head(report) + title(report) + contents(report) +
                      "<main>\n<section id=\"overview\">\n<h2 class=\"unseen\">Overview</h2>\n" + failures(report) +
-                     top_of(report, opening) + tally(report) + "</section>\n";
+                     top_of(report, numbers, opening) + tally(report) + "</section>\n";
   const bool few = report.sweeps.size() <= most_open_sweeps;
   for (const ReportPaper& sweep : report.sweeps) page += paper_section(sweep, sweep_title(report, sweep), few);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper, paper.title);

@@ -409,19 +409,6 @@ std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t 
   return result;
 }
 
-std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOptions& options) {
-  switch (options.format) {
-    case Format::markdown:
-      return render_markdown(exhibit, sheet);
-    case Format::latex:
-      return render_latex(exhibit, sheet, options.latex);
-    case Format::html:
-      return render_html(exhibit, sheet);
-    default:
-      return render_text(exhibit, sheet, options.width);
-  }
-}
-
 }  // namespace
 
 std::string render_csv(const Rows& rows) {
@@ -495,7 +482,10 @@ std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& 
   const auto has_error = [](const ValueColumn& value) { return !value.error.empty(); };
   if (errors && std::ranges::any_of(shown.layout.values, has_error))
     exhibit.note += fmt::format("{}± is half of a 95 % interval.", exhibit.note.empty() ? "" : " ");
-  return rendered(exhibit, printable(std::move(sheet)), options);
+  sheet = printable(std::move(sheet));
+  if (options.format == Format::markdown) return render_markdown(exhibit, sheet);
+  if (options.format == Format::latex) return render_latex(exhibit, sheet, options.latex);
+  return options.format == Format::html ? render_html(exhibit, sheet) : render_text(exhibit, sheet, options.width);
 }
 
 }  // namespace apportion::results

@@ -3,7 +3,6 @@
 #include "results/charts/chart.hpp"
 #include "base/error.hpp"
 #include "results/charts/chart_script.hpp"
-#include "results/charts/drawing_programs.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"
 

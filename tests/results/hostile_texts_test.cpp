@@ -4,9 +4,8 @@
 #include "base/csv.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
-#include "results/charts/drawing_programs.hpp"
 #include "results/report/report.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"
 

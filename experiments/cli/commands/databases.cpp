@@ -29,7 +29,6 @@
 #include "results/database/stored_studies.hpp"
 #include "results/database/verification.hpp"
 #include "results/tables/formats.hpp"
-#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {

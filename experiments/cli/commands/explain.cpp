@@ -19,7 +19,7 @@
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/error.hpp"
 #include "results/report/verdicts.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {

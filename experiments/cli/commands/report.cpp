@@ -18,7 +18,7 @@
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/instances/collection.hpp"
-#include "results/charts/drawing_programs.hpp"
+#include "results/charts/chart.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/published.hpp"
 #include "results/report/report.hpp"

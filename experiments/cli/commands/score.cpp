@@ -29,7 +29,7 @@
 #include "experiments/problems/common/watched_search.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/digest.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -22,10 +22,9 @@
 #include "experiments/engine/reference.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "results/charts/chart.hpp"
-#include "results/charts/drawing_programs.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -27,8 +27,7 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
-#include "results/charts/drawing_programs.hpp"
-#include "results/tables/render.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 namespace {
