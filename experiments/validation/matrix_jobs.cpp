@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/validation/jacobi_study.hpp"

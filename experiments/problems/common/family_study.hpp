@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 

@@ -20,7 +20,6 @@
 #include "base/text.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/timing.hpp"
-#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "sim/samplers.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"

@@ -14,7 +14,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/divisions/given_owners.hpp"
-#include "experiments/problems/drawing/outline.hpp"
 #include "sim/cells/boundary.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/rectangles/costs.hpp"

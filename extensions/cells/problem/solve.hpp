@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/family_study.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "extensions/nodes/algorithms/node_selection.hpp"
