@@ -554,23 +554,19 @@ class Page {
   std::vector<std::size_t> owners_;
 };
 
-struct Span {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
+std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
-// Writes a label within a rectangle whose borders are at the ends of the spans.
-void write_label(Page& page, const Span& across, const Span& down, const std::string& processor,
-                 const std::string& share) {
-  const std::size_t width = across.end - across.begin - 1;
-  const std::size_t middle = (down.begin + down.end) / 2;
-  const auto centred = [&](std::size_t row, const std::string& text) {
+// Writes a label between the borders of a rectangle.
+void write_label(Page& page, const Rect& box, const std::string& processor, const std::string& share) {
+  const std::size_t width = whole(box.columns) - 1;
+  const auto centred = [&](double row, const std::string& text) {
     const std::vector<std::string> characters = characters_of(text);
-    page.write(across.begin + 1 + (width - characters.size()) / 2, row, characters);
+    page.write(whole(box.column) + 1 + (width - characters.size()) / 2, whole(row), characters);
   };
-  if (share.size() <= width && down.end - down.begin >= 3) {
-    centred((down.begin + down.end - 1) / 2, processor);
-    centred((down.begin + down.end - 1) / 2 + 1, share);
+  const double middle = (box.row + box.row_end()) / 2;
+  if (share.size() <= width && box.rows >= 3) {
+    centred(middle - 0.5, processor);
+    centred(middle + 0.5, share);
   } else if (characters_of(processor).size() + 2 + share.size() <= width) {
     centred(middle, processor + ": " + share);
   } else {
@@ -667,33 +663,25 @@ class TextDrawing {
       page.fill(placed.back(), processor);
     }
     const std::string number = std::to_string(processor);
-    const auto [across, down] = label_place(placed, left_out, number.size());
+    const Rect box = label_place(placed, left_out, number.size());
     const bool has_name = processor < drawn_.names.size();
-    const bool is_named = has_name && characters_of(drawn_.names[processor]).size() < across.end - across.begin;
-    write_label(page, across, down, is_named ? drawn_.names[processor] : number,
+    const bool is_named = has_name && characters_of(drawn_.names[processor]).size() < whole(box.columns);
+    write_label(page, box, is_named ? drawn_.names[processor] : number,
                 fmt::format("{:.3g} %", share_drawn(decomposition_, drawn_.shares, processor)));
     return is_named || !has_name;
   }
 
-  struct Place {
-    Span across;
-    Span down;
-  };
-
   // The largest free place in the part, if a number of this many characters fits there; otherwise its first rectangle,
   // in which it fits.
-  static Place label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
+  static Rect label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
     constexpr Extent two_lines = {3, 8};  // including the borders
-    const auto place_of = [](const Rect& rect) {
-      return Place{{whole(std::floor(rect.column)), whole(std::ceil(rect.column_end()))},
-                   {whole(std::floor(rect.row)), whole(std::ceil(rect.row_end()))}};
-    };
-    const Place place = place_of(label_box(placed, left_out, two_lines, 0.25).value_or(placed.front()));
-    const bool fits = place.across.end - place.across.begin > characters && place.down.end - place.down.begin > 1;
-    return fits ? place : place_of(placed.front());
+    Rect box = label_box(placed, left_out, two_lines, 0.25).value_or(placed.front());
+    const double row_end = std::ceil(box.row_end());
+    const double column_end = std::ceil(box.column_end());
+    box = {std::floor(box.row), std::floor(box.column), row_end - std::floor(box.row),
+           column_end - std::floor(box.column)};
+    return whole(box.columns) > characters && box.rows > 1 ? box : placed.front();
   }
-
-  static std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
   // "7: node07, 8: node08", in lines about as wide as a drawing.
   [[nodiscard]] std::string key_of(const std::vector<std::size_t>& processors) const {
