@@ -27,26 +27,22 @@ namespace {
 
 using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: row, column
 
-// Right, down, left and up by number: clockwise, since rows run downwards.
+// A side of a cell from a node in a direction, by number: right, down, left, up; clockwise, since rows run downwards.
 using Heading = std::size_t;
 constexpr Heading headings = 4;
 
-Heading turned_right(Heading heading) { return (heading + 1) % headings; }
-Heading turned_left(Heading heading) { return (heading + headings - 1) % headings; }
+struct Side {
+  Node end;
+  Node cell_on_right;
+};
 
-Node step(const Node& node, Heading heading) {
-  const std::array<Node, headings> nodes = {{{node.first, node.second + 1},
-                                             {node.first + 1, node.second},
-                                             {node.first, node.second - 1},
-                                             {node.first - 1, node.second}}};
-  return nodes.at(heading);
-}
-
-// The cell to the right of the side from a node in this direction.
-Node cell_on_right(const Node& node, Heading heading) {
-  const std::array<Node, headings> cells = {
-      {node, {node.first, node.second - 1}, {node.first - 1, node.second - 1}, {node.first - 1, node.second}}};
-  return cells.at(heading);
+Side side_from(const Node& node, Heading heading) {
+  const auto& [row, column] = node;
+  const std::array<Side, headings> sides = {{{{row, column + 1}, node},
+                                             {{row + 1, column}, {row, column - 1}},
+                                             {{row, column - 1}, {row - 1, column - 1}},
+                                             {{row - 1, column}, {row - 1, column}}}};
+  return sides.at(heading % headings);
 }
 
 // The distinct lines across one direction on which rectangles begin or end; coordinates within `tolerance` of a line's
@@ -97,7 +93,7 @@ class FilledCells {
   // Whether the side of a cell from `node` in this direction is part of an outline: the cell on its right is filled,
   // the one on its left is not.
   [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
-    return at(cell_on_right(node, heading)) && !at(cell_on_right(node, turned_left(heading)));
+    return at(side_from(node, heading).cell_on_right) && !at(side_from(node, heading + 3).cell_on_right);
   }
 
  private:
@@ -137,13 +133,13 @@ std::vector<Node> take_loop(Sides& sides) {
   Heading heading = sides.begin()->second.front();
   do {
     std::vector<Heading>& leaving = sides.at(node);
-    const auto preferred = std::ranges::find(leaving, node == start ? heading : turned_right(heading));
+    const auto preferred = std::ranges::find(leaving, node == start ? heading : (heading + 1) % headings);
     const auto taken = preferred == leaving.end() ? leaving.begin() : preferred;
     if (*taken != heading) corners.push_back(node);
     heading = *taken;
     leaving.erase(taken);
     if (leaving.empty()) sides.erase(node);
-    node = step(node, heading);
+    node = side_from(node, heading).end;
   } while (node != start);
   return corners;
 }

@@ -10,7 +10,6 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/family.hpp"
-#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"

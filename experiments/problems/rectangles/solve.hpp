@@ -15,7 +15,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family.hpp"
-#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
@@ -35,9 +34,6 @@ struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedExchange {
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
-
-/// The same with the `owners` of a given division, which requires whole cells.
-[[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
 /// The question with these values. InputError if they are no problem; solve() checks the ranges of weights.
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);

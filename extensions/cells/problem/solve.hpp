@@ -11,7 +11,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family.hpp"
-#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
