@@ -146,7 +146,7 @@ std::vector<Axis> grid_job_axes() {
 }
 
 GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream) {
-  GridJobProblem problem{problems::sample_grids(point, stream)};
+  GridJobProblem problem{problems::grid_study().sample({}, point, stream)};
   problem.network = named_network(point.text("network"), problem.grid.cells(), {});
   problem.workload = point.text("workload") == "product" ? Workload::product : Workload::lu;
   problem.size = problem.block.front() * static_cast<std::int64_t>(point.count("blocks"));

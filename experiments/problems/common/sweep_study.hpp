@@ -60,11 +60,9 @@ template <class Instance>
       const auto instance = [&] { return read(line.text); };
       instances->emplace(line.name, line.place.empty() ? instance() : read_from(line.place, instance));
     }
-    std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;
-    for (const std::string& axis : axes) changes.emplace_back(*applied.find(axis));
-    return engine::sampler([instances, changes](const engine::Point& point, RandomStream& /*stream*/) {
+    return engine::sampler([instances, applied, axes](const engine::Point& point, RandomStream& /*stream*/) {
       Instance instance = instances->at(point.text("instance"));
-      for (const auto& [axis, change] : changes) change(point.number(axis), instance);
+      for (const std::string& axis : axes) applied.at(axis)(point.number(axis), instance);
       return instance;
     });
   };

@@ -119,13 +119,8 @@ constexpr double most_proven = 7;
 /// studies set their own values.
 [[nodiscard]] std::vector<engine::Axis> rectangle_axes();
 
-/// The point's array and latency, with a cluster drawn by its sampling model, processors and ratio.
-[[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
-
-/// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
-
-/// The family's study; measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster
+/// The family's study: the point's array and latency, with a cluster drawn by its sampling model, processors and ratio;
+/// measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster
 /// replaces ratio, processors and sampling; if its speeds depend on the size, they are those that balance rows x
 /// columns elements. `latency` changes the problems of instances, whose "whole" and "network" are refused, since a
 /// study measures neither.
