@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/problems/common/options.hpp"
+#include "experiments/problems/common/fields.hpp"
 
 namespace apportion::cli {
 

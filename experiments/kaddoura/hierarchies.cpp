@@ -57,7 +57,7 @@ Numbers bisection(const LevelledProblem& asked, RandomStream& stream) {
 }
 
 LevelledProblem levelled_problem(const engine::Point& point, RandomStream& stream) {
-  return {problems::sample_rectangles(point, stream), static_cast<std::int64_t>(point.count("levels"))};
+  return {problems::rectangle_study().sample({}, point, stream), static_cast<std::int64_t>(point.count("levels"))};
 }
 
 const engine::Registration hybrid_registration{[] {

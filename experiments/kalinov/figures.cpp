@@ -201,7 +201,7 @@ engine::Experiment mappings_experiment() {
       study.axes.begin() + 2,
       engine::name_axis("shift", "where the heterogeneity lies: few processes are weak, or few are powerful",
                         engine::AxisRole::sampled, {"weak", "none", "powerful"}));
-  study.paired_metrics = problems::grid_paired_metrics();
+  study.paired_metrics = problems::grid_study().paired_metrics;
   study.pairs = {{"proposed[mapping=NAT]", "proposed"},
                  {"proposed[mapping=NAT1]", "proposed"},
                  {"proposed[mapping=NAT2]", "proposed"},

@@ -10,7 +10,6 @@
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/validation/jacobi_study.hpp"
@@ -138,7 +138,7 @@ std::vector<Axis> grid_job_axes() {
 }
 
 GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream) {
-  GridJobProblem problem{problems::sample_grids(point, stream)};
+  GridJobProblem problem{problems::grid_study().sample({}, point, stream)};
   problem.network = named_network(point.text("network"), problem.grid.cells(), {});
   problem.workload = point.text("workload") == "product" ? MatrixWork::product : MatrixWork::lu;
   problem.size = problem.block.front() * static_cast<std::int64_t>(point.count("blocks"));

@@ -12,7 +12,7 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 
 namespace apportion::validation {

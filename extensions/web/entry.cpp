@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "experiments/problems/common/options.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "extensions/cells/problem/given_cells.hpp"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "experiments/problems/common/family_study.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "sim/samplers.hpp"
 #include "tests/examples/seats.hpp"

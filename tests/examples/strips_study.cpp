@@ -15,7 +15,7 @@ engine::Experiment strips_study() {
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"STRIPS", "XY2"};
-  study.paired_metrics = problems::rectangle_paired_metrics();
+  study.paired_metrics = problems::rectangle_study().paired_metrics;
   study.pairs = {{"STRIPS", "XY2"}};
   return engine::completed(std::move(study));
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -16,19 +17,16 @@ namespace apportion::problems {
 namespace {
 
 struct RankingWord {
-  std::string word;
+  std::string_view word;
   double VariedTimes::*value;
   std::string_view in_full;
 };
 
-const std::vector<RankingWord>& ranking_words() {
-  static const std::vector<RankingWord> words = {{"median", &VariedTimes::median, "median"},
-                                                 {"95%", &VariedTimes::high, "95 % quantile"},
-                                                 {"worst", &VariedTimes::worst, "worst value"}};
-  return words;
-}
+constexpr std::array ranking_words = {RankingWord{"median", &VariedTimes::median, "median"},
+                                      RankingWord{"95%", &VariedTimes::high, "95 % quantile"},
+                                      RankingWord{"worst", &VariedTimes::worst, "worst value"}};
 
-std::vector<std::string> names_of_ranking_words() { return collected(ranking_words(), &RankingWord::word); }
+std::vector<std::string> names_of_ranking_words() { return collected(ranking_words, &RankingWord::word); }
 
 }  // namespace
 
@@ -142,15 +140,15 @@ std::optional<AskedVariation> asked_variation(const FieldValues& given, const Ex
   AskedVariation asked{variation_in(given, processors).value()};
   if (!given.has("rank-by")) return asked;
   const std::string word = given.text("rank-by");
-  const auto found = std::ranges::find(ranking_words(), word, &RankingWord::word);
-  if (found == ranking_words().end()) throw unknown_name("value to rank by", word, names_of_ranking_words());
+  const auto found = std::ranges::find(ranking_words, word, &RankingWord::word);
+  if (found == ranking_words.end()) throw unknown_name("value to rank by", word, names_of_ranking_words());
   asked.ranks = found->value;
   return asked;
 }
 
 std::string ranked_value_words(const AskedVariation& variation, bool on_network) {
   return fmt::format("{} of the {} in {} of the speeds",
-                     std::ranges::find(ranking_words(), variation.ranks, &RankingWord::value)->in_full,
+                     std::ranges::find(ranking_words, variation.ranks, &RankingWord::value)->in_full,
                      on_network ? "simulated time" : "imbalance", counted(variation.draws.draws, "draw"));
 }
 

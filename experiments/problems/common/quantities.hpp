@@ -91,13 +91,6 @@ struct Quantity {
         scale(times) {}
 };
 
-/// Appends ,"NAME":VALUE
-inline void add_member(const std::string& name, const ComparedValue& value, fmt::memory_buffer& text) {
-  const double* real = std::get_if<double>(&value);
-  std::visit([&](const auto& any) { fmt::format_to(std::back_inserter(text), R"(,"{}":{})", name, any); },
-             real != nullptr ? ComparedValue(plain(*real)) : value);
-}
-
 /// The number times the scale, unless that is 1; 0 for no value.
 [[nodiscard]] inline double scaled(const QuantityValue& value, double scale) {
   if (!value) return 0;
@@ -109,9 +102,13 @@ inline void add_member(const std::string& name, const ComparedValue& value, fmt:
 template <class Quantity>
 void add_members(const std::vector<Quantity>& quantities, MemberOf where, const typename Quantity::Answer& answer,
                  fmt::memory_buffer& text) {
-  for (const Quantity& quantity : quantities)
-    if (quantity.member == where)
-      if (const QuantityValue value = quantity.of(answer)) add_member(quantity.name, *value, text);
+  for (const Quantity& quantity : quantities) {
+    QuantityValue value = quantity.member == where ? quantity.of(answer) : std::nullopt;
+    if (!value) continue;
+    if (double* const real = std::get_if<double>(&*value)) *real = plain(*real);
+    std::visit([&](const auto& any) { fmt::format_to(std::back_inserter(text), R"(,"{}":{})", quantity.name, any); },
+               *value);
+  }
 }
 
 template <class Quantity>

@@ -75,19 +75,14 @@ struct RankedValue {
 
 /// The answers of the algorithms that do not refuse, in their order, and the refusals.
 template <class Answer>
-struct Answered {
-  std::vector<Answer> answers = {};
-  std::vector<Refusal> refusals = {};
-};
-template <class Answer>
-[[nodiscard]] Answered<Answer> answered_by(const std::vector<std::string>& algorithms,
-                                           const std::function<Answer(const std::string& algorithm)>& solve) {
-  Answered<Answer> answered;
+[[nodiscard]] std::pair<std::vector<Answer>, std::vector<Refusal>> answered_by(
+    const std::vector<std::string>& algorithms, const std::function<Answer(const std::string& algorithm)>& solve) {
+  std::pair<std::vector<Answer>, std::vector<Refusal>> answered;
   for (const std::string& algorithm : algorithms) {
     try {
-      answered.answers.push_back(solve(algorithm));
+      answered.first.push_back(solve(algorithm));
     } catch (const UserError& error) {
-      answered.refusals.push_back({algorithm, error.what()});
+      answered.second.push_back({algorithm, error.what()});
     }
   }
   return answered;

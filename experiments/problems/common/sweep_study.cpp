@@ -19,7 +19,6 @@
 #include "base/text.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/timing.hpp"
-#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "sim/samplers.hpp"
 
@@ -153,12 +152,6 @@ void check_model(const std::string& text, bool may_be_own) {
     throw InputError(fmt::format("sampling = {}: the plain spelling is {}", text, model.text()));
 }
 
-// Makes the axis accept own_models(), too.
-void allow_own_models(Axis& sampling) {
-  sampling.check_text = [](const std::string& text) { check_model(text, true); };
-  for (const OwnModel& model : own_models()) sampling.names.push_back(model.spelled());
-}
-
 // The models in the definition; empty if it keeps the default.
 std::vector<AxisValue> named_models(const SweepDefinition& definition) {
   const auto sampling = definition.axes.find("sampling");
@@ -239,8 +232,10 @@ std::string use_clusters(engine::Experiment& study, const SweepDefinition& defin
   replace_by_cluster(study.axes, inputs.cluster_axes, definition);
   // Sweep files may name own models, but the program's own studies may not.
   for (Axis& axis : study.axes)
-    if (axis.name == "sampling" && contains(inputs.cluster_axes, axis.name) && !definition.is_built_in)
-      allow_own_models(axis);
+    if (axis.name == "sampling" && contains(inputs.cluster_axes, axis.name) && !definition.is_built_in) {
+      axis.check_text = [](const std::string& text) { check_model(text, true); };
+      for (const OwnModel& model : own_models()) axis.names.push_back(model.spelled());
+    }
   leave_out_ratio(study.axes, inputs.cluster_axes, definition);
   set_axes(study.axes, definition);
   if (inputs.set_clusters == nullptr || !definition.opens_files) return {};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/files.hpp"
+#include "experiments/engine/axis.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -59,11 +60,9 @@ template <class Instance>
       const auto instance = [&] { return read(line.text); };
       instances->emplace(line.name, line.place.empty() ? instance() : read_from(line.place, instance));
     }
-    std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;
-    for (const std::string& axis : axes) changes.emplace_back(*applied.find(axis));
-    return engine::sampler([instances, changes](const engine::Point& point, RandomStream& /*stream*/) {
+    return engine::sampler([instances, applied, axes](const engine::Point& point, RandomStream& /*stream*/) {
       Instance instance = instances->at(point.text("instance"));
-      for (const auto& [axis, change] : changes) change(point.number(axis), instance);
+      for (const std::string& axis : axes) applied.at(axis)(point.number(axis), instance);
       return instance;
     });
   };
@@ -81,5 +80,22 @@ template <class Instance>
 /// InputError for anything that the family does not take, and for contradictions in the definition.
 [[nodiscard]] engine::Experiment sweep_study(engine::Experiment study, const engine::SweepDefinition& definition,
                                              const SweepInputs& inputs = {}, const OwnSolvers& own = nullptr);
+
+// --- Axes of several families
+
+/// Sets the values of one axis; std::logic_error if there is no such axis.
+void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
+/// The same for several axes of numbers.
+void set_axes(std::vector<engine::Axis>& axes, const std::map<std::string, std::vector<double>>& values);
+
+/// The axes `ratio`, `processors` and `aspect`: ratio of speeds, number of processors, and shape of an array.
+[[nodiscard]] engine::Axis ratio_axis();
+[[nodiscard]] engine::Axis processors_axis(double most, const std::vector<double>& values = {10});
+[[nodiscard]] engine::Axis aspect_axis();
+/// The columns of a point's array: on their axis, or by the aspect.
+[[nodiscard]] double columns_at(const engine::Point& point);
+
+/// The axis `sampling`: the sampling models, with this default.
+[[nodiscard]] engine::Axis sampling_axis(std::string_view model);
 
 }  // namespace apportion::problems

@@ -9,15 +9,10 @@
 #include "base/stopping.hpp"
 
 namespace apportion::problems {
-namespace {
 
-// The time between progress lines if standard error is no terminal.
-constexpr std::chrono::seconds between_lines{10};
-
-}  // namespace
-
+// Between progress lines there are ten seconds if standard error is no terminal.
 WatchedSearch::WatchedSearch(Printed nothing)
-    : is_watched_(work_limits().stop == nullptr), line_(between_lines), best_(std::move(nothing)) {
+    : is_watched_(work_limits().stop == nullptr), line_(std::chrono::seconds{10}), best_(std::move(nothing)) {
   if (is_watched_) last_act_.emplace([this] { print_last(); });
 }
 

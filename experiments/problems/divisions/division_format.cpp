@@ -129,20 +129,14 @@ std::string vti_of(const WholeDivision& division, StencilReach /*reach*/) {
 // --- boxes and plans: the boxes of each processor, and its exchanges with its neighbours
 
 std::string boxes_csv_of(const WholeDivision& division, StencilReach /*reach*/) {
+  const bool has_layers = division.layers > 1;
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  if (division.layers > 1) {
-    fmt::format_to(out, "rank,layer_begin,layer_end,row_begin,row_end,column_begin,column_end\n");
-    for (std::size_t i = 0; i < division.owned.parts.size(); ++i)
-      for (const auto& [begin, end, box] : boxes_in_space(division.layers, division.owned, i))
-        fmt::format_to(out, "{},{},{},{},{},{},{}\n", i, begin, end, box.row_begin, box.row_end, box.column_begin,
-                       box.column_end);
-    return fmt::to_string(text);
-  }
-  fmt::format_to(out, "rank,row_begin,row_end,column_begin,column_end\n");
+  fmt::format_to(out, "rank,{}row_begin,row_end,column_begin,column_end\n", has_layers ? "layer_begin,layer_end," : "");
   for (std::size_t i = 0; i < division.owned.parts.size(); ++i)
-    for (const CellBox& box : boxes_of(division.owned, i))
-      fmt::format_to(out, "{},{},{},{},{}\n", i, box.row_begin, box.row_end, box.column_begin, box.column_end);
+    for (const auto& [begin, end, box] : boxes_in_space(division.layers, division.owned, i))
+      fmt::format_to(out, "{},{}{},{},{},{}\n", i, has_layers ? fmt::format("{},{},", begin, end) : "", box.row_begin,
+                     box.row_end, box.column_begin, box.column_end);
   return fmt::to_string(text);
 }
 
@@ -225,16 +219,9 @@ struct OwnedBox {
 
 std::vector<OwnedBox> owned_boxes(const WholeDivision& division) {
   std::vector<OwnedBox> all;
-  const auto add = [&all](std::int64_t layer_begin, std::int64_t layer_end, const CellBox& box, std::size_t owner) {
-    all.push_back({{box.column_begin, box.row_begin, layer_begin}, {box.column_end, box.row_end, layer_end}, owner});
-  };
-  for (std::size_t i = 0; i < division.rectangles.parts.size(); ++i) {
-    if (division.layers == 1)
-      for (const CellBox& box : boxes_of(division.rectangles, i)) add(0, 1, box, i);
-    else
-      for (const SpaceBox& box : boxes_in_space(division.layers, division.rectangles, i))
-        add(box.layer_begin, box.layer_end, box.in_layer, i);
-  }
+  for (std::size_t i = 0; i < division.rectangles.parts.size(); ++i)
+    for (const auto& [layer_begin, layer_end, box] : boxes_in_space(division.layers, division.rectangles, i))
+      all.push_back({{box.column_begin, box.row_begin, layer_begin}, {box.column_end, box.row_end, layer_end}, i});
   return all;
 }
 

@@ -82,11 +82,7 @@ class Scanner {
   std::size_t place_ = 0;
 };
 
-std::string sides_of(const CellTable& table) {
-  const std::int64_t rows = table.rows / table.layers;
-  return table.layers > 1 ? fmt::format("{} x {} x {}", table.layers, rows, table.columns)
-                          : fmt::format("{} x {}", rows, table.columns);
-}
+std::string sides_of(const CellTable& table) { return sides_text(table.layers, table.rows, table.columns); }
 
 InputError too_many(const std::string& sides) {
   return InputError(fmt::format("{} cells are too many; at most {} are read", sides, most_single_cells));

@@ -1,4 +1,4 @@
-// Drawings of rectangle decompositions: colours, SVG, and box characters.
+// Drawings of rectangle decompositions: outlines and labels of parts, colours, SVG, and box characters.
 #include "experiments/problems/drawing/decompositions.hpp"
 
 #include <fmt/format.h>
@@ -10,18 +10,179 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "sim/rectangles/adjacency.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// --- Outlines of parts, and their room for labels
+
+using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: row, column
+
+// A side of a cell from a node in a direction, by number: right, down, left, up; clockwise, since rows run downwards.
+using Heading = std::size_t;
+constexpr Heading headings = 4;
+
+struct Side {
+  Node end;
+  Node cell_on_right;
+};
+
+Side side_from(const Node& node, Heading heading) {
+  const auto& [row, column] = node;
+  const std::array<Side, headings> sides = {{{{row, column + 1}, node},
+                                             {{row + 1, column}, {row, column - 1}},
+                                             {{row, column - 1}, {row - 1, column - 1}},
+                                             {{row - 1, column}, {row - 1, column}}}};
+  return sides.at(heading % headings);
+}
+
+// The distinct lines across one direction on which rectangles begin or end; coordinates within `tolerance` of a line's
+// least one are on it.
+class Lines {
+ public:
+  Lines(const std::vector<Rect>& rectangles, double Rect::*begin, double (Rect::*end)() const, double tolerance) {
+    std::vector<double> coordinates;
+    for (const Rect& rect : rectangles) coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()});
+    std::ranges::sort(coordinates);
+    for (const double coordinate : coordinates)
+      if (first_.empty() || coordinate - first_.back() > tolerance) first_.push_back(coordinate);
+  }
+
+  // The line of a coordinate, or the last one before it.
+  [[nodiscard]] std::size_t number(double coordinate) const {
+    const auto after = std::ranges::upper_bound(first_, coordinate);
+    return after == first_.begin() ? 0 : static_cast<std::size_t>(after - first_.begin()) - 1;
+  }
+  [[nodiscard]] double at(std::size_t number) const { return first_[number]; }
+  [[nodiscard]] std::size_t size() const { return first_.size(); }
+  [[nodiscard]] std::size_t intervals() const { return first_.empty() ? 0 : first_.size() - 1; }
+
+ private:
+  std::vector<double> first_;  // the least coordinate of each
+};
+
+// The intervals between the lines of rectangles, row by row, and whether they are filled; those of `left_out` are not.
+class FilledCells {
+ public:
+  FilledCells(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out, double tolerance)
+      : rows_(joined(rectangles, left_out), &Rect::row, &Rect::row_end, tolerance),
+        columns_(joined(rectangles, left_out), &Rect::column, &Rect::column_end, tolerance),
+        filled_(rows_.intervals() * columns_.intervals(), false) {
+    for (const Rect& rect : rectangles) fill(rect, true);
+    for (const Rect& rect : left_out) fill(rect, false);
+  }
+
+  [[nodiscard]] const Lines& rows() const { return rows_; }
+  [[nodiscard]] const Lines& columns() const { return columns_; }
+
+  // False beyond the lines, where numbers below 0 wrap around.
+  [[nodiscard]] bool at(const Node& cell) const {
+    const auto& [row, column] = cell;
+    return row < rows_.intervals() && column < columns_.intervals() && filled_[row * columns_.intervals() + column];
+  }
+
+  // Whether the side of a cell from `node` in this direction is part of an outline: the cell on its right is filled,
+  // the one on its left is not.
+  [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
+    return at(side_from(node, heading).cell_on_right) && !at(side_from(node, heading + 3).cell_on_right);
+  }
+
+ private:
+  static std::vector<Rect> joined(std::vector<Rect> rectangles, const std::vector<Rect>& others) {
+    rectangles.insert(rectangles.end(), others.begin(), others.end());
+    return rectangles;
+  }
+
+  void fill(const Rect& rect, bool value) {
+    const std::size_t end = columns_.number(rect.column_end());
+    for (std::size_t row = rows_.number(rect.row); row < rows_.number(rect.row_end()); ++row)
+      for (std::size_t column = columns_.number(rect.column); column < end; ++column)
+        filled_[row * columns_.intervals() + column] = value;
+  }
+
+  Lines rows_;
+  Lines columns_;
+  std::vector<bool> filled_;
+};
+
+using Sides = std::map<Node, std::vector<Heading>>;
+
+Sides sides_of(const FilledCells& cells) {
+  Sides sides;
+  for (std::size_t row = 0; row < cells.rows().size(); ++row)
+    for (std::size_t column = 0; column < cells.columns().size(); ++column)
+      for (Heading heading = 0; heading < headings; ++heading)
+        if (cells.is_side({row, column}, heading)) sides[{row, column}].push_back(heading);
+  return sides;
+}
+
+// Removes the sides of one loop. Turning right follows a single piece if pieces touch in a corner.
+std::vector<Node> take_loop(Sides& sides) {
+  const Node start = sides.begin()->first;
+  std::vector<Node> corners = {start};
+  Node node = start;
+  Heading heading = sides.begin()->second.front();
+  do {
+    std::vector<Heading>& leaving = sides.at(node);
+    const auto preferred = std::ranges::find(leaving, node == start ? heading : (heading + 1) % headings);
+    const auto taken = preferred == leaving.end() ? leaving.begin() : preferred;
+    if (*taken != heading) corners.push_back(node);
+    heading = *taken;
+    leaving.erase(taken);
+    if (leaving.empty()) sides.erase(node);
+    node = side_from(node, heading).end;
+  } while (node != start);
+  return corners;
+}
+
+bool overlap(const Rect& one, const Rect& other) {
+  return one.row < other.row_end() && other.row < one.row_end() && one.column < other.column_end() &&
+         other.column < one.column_end();
+}
+
+// The filled rectangle with the most room, found row by row by the heights of filled intervals.
+std::optional<Rect> roomiest(const FilledCells& cells, const Extent& label) {
+  const Lines& rows = cells.rows();
+  const Lines& columns = cells.columns();
+  std::optional<Rect> best;
+  const auto room = [&label](const Rect& rect) {
+    return std::pair(std::min({rect.columns / label.columns, rect.rows / label.rows, 1.0}), rect.area());
+  };
+  std::vector<std::size_t> top(columns.intervals());  // of the filled intervals that end in this row
+  for (std::size_t row = 0; row < rows.intervals(); ++row) {
+    struct Open {
+      std::size_t column = 0;  // first column of a rectangle that extends up to `top`
+      std::size_t top = 0;
+    };
+    std::vector<Open> open;
+    for (std::size_t column = 0; column <= columns.intervals(); ++column) {
+      if (column < columns.intervals() && !cells.at({row, column})) top[column] = row + 1;
+      const std::size_t reached = column < columns.intervals() ? top[column] : row + 1;
+      std::size_t from = column;
+      while (!open.empty() && open.back().top < reached) {
+        from = open.back().column;
+        const std::size_t first = open.back().top;
+        const Rect rect{rows.at(first), columns.at(from), rows.at(row + 1) - rows.at(first),
+                        columns.at(column) - columns.at(from)};
+        if (!best || room(rect) > room(*best)) best = rect;
+        open.pop_back();
+      }
+      if (reached <= row && (open.empty() || open.back().top > reached)) open.push_back({from, reached});
+    }
+  }
+  return best;
+}
+
+// --- Drawings
 
 // Wide arrays take the whole width of the page. Three of any other shape fill a row: two would leave a gap in the next.
 std::size_t drawings_across(const Extent& extent, std::size_t drawings) {
@@ -389,23 +550,19 @@ class Page {
   std::vector<std::size_t> owners_;
 };
 
-struct Span {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
+std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
-// Writes a label within a rectangle whose borders are at the ends of the spans.
-void write_label(Page& page, const Span& across, const Span& down, const std::string& processor,
-                 const std::string& share) {
-  const std::size_t width = across.end - across.begin - 1;
-  const std::size_t middle = (down.begin + down.end) / 2;
-  const auto centred = [&](std::size_t row, const std::string& text) {
+// Writes a label between the borders of a rectangle.
+void write_label(Page& page, const Rect& box, const std::string& processor, const std::string& share) {
+  const std::size_t width = whole(box.columns) - 1;
+  const auto centred = [&](double row, const std::string& text) {
     const std::vector<std::string> characters = characters_of(text);
-    page.write(across.begin + 1 + (width - characters.size()) / 2, row, characters);
+    page.write(whole(box.column) + 1 + (width - characters.size()) / 2, whole(row), characters);
   };
-  if (share.size() <= width && down.end - down.begin >= 3) {
-    centred((down.begin + down.end - 1) / 2, processor);
-    centred((down.begin + down.end - 1) / 2 + 1, share);
+  const double middle = (box.row + box.row_end()) / 2;
+  if (share.size() <= width && box.rows >= 3) {
+    centred(middle - 0.5, processor);
+    centred(middle + 0.5, share);
   } else if (characters_of(processor).size() + 2 + share.size() <= width) {
     centred(middle, processor + ": " + share);
   } else {
@@ -502,33 +659,25 @@ class TextDrawing {
       page.fill(placed.back(), processor);
     }
     const std::string number = std::to_string(processor);
-    const auto [across, down] = label_place(placed, left_out, number.size());
+    const Rect box = label_place(placed, left_out, number.size());
     const bool has_name = processor < drawn_.names.size();
-    const bool is_named = has_name && characters_of(drawn_.names[processor]).size() < across.end - across.begin;
-    write_label(page, across, down, is_named ? drawn_.names[processor] : number,
+    const bool is_named = has_name && characters_of(drawn_.names[processor]).size() < whole(box.columns);
+    write_label(page, box, is_named ? drawn_.names[processor] : number,
                 fmt::format("{:.3g} %", share_drawn(decomposition_, drawn_.shares, processor)));
     return is_named || !has_name;
   }
 
-  struct Place {
-    Span across;
-    Span down;
-  };
-
   // The largest free place in the part, if a number of this many characters fits there; otherwise its first rectangle,
   // in which it fits.
-  static Place label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
+  static Rect label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
     constexpr Extent two_lines = {3, 8};  // including the borders
-    const auto place_of = [](const Rect& rect) {
-      return Place{{whole(std::floor(rect.column)), whole(std::ceil(rect.column_end()))},
-                   {whole(std::floor(rect.row)), whole(std::ceil(rect.row_end()))}};
-    };
-    const Place place = place_of(label_box(placed, left_out, two_lines, 0.25).value_or(placed.front()));
-    const bool fits = place.across.end - place.across.begin > characters && place.down.end - place.down.begin > 1;
-    return fits ? place : place_of(placed.front());
+    Rect box = label_box(placed, left_out, two_lines, 0.25).value_or(placed.front());
+    const double row_end = std::ceil(box.row_end());
+    const double column_end = std::ceil(box.column_end());
+    box = {std::floor(box.row), std::floor(box.column), row_end - std::floor(box.row),
+           column_end - std::floor(box.column)};
+    return whole(box.columns) > characters && box.rows > 1 ? box : placed.front();
   }
-
-  static std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
   // "7: node07, 8: node08", in lines about as wide as a drawing.
   [[nodiscard]] std::string key_of(const std::vector<std::size_t>& processors) const {
@@ -557,6 +706,64 @@ class TextDrawing {
 };
 
 }  // namespace
+
+Rect bounding_box(const std::vector<Rect>& rectangles) {
+  Rect box = rectangles.front();
+  for (const Rect& rect : rectangles) {
+    const double row_end = std::max(box.row_end(), rect.row_end());
+    const double column_end = std::max(box.column_end(), rect.column_end());
+    box.row = std::min(box.row, rect.row);
+    box.column = std::min(box.column, rect.column);
+    box.rows = row_end - box.row;
+    box.columns = column_end - box.column;
+  }
+  return box;
+}
+
+std::vector<OutlineLoop> outline(const std::vector<Rect>& rectangles, double tolerance) {
+  const FilledCells cells(rectangles, {}, tolerance);
+  Sides sides = sides_of(cells);
+  std::vector<OutlineLoop> loops;
+  while (!sides.empty()) {
+    loops.emplace_back();
+    for (const Node& node : take_loop(sides))
+      loops.back().push_back({cells.rows().at(node.first), cells.columns().at(node.second)});
+  }
+  return loops;
+}
+
+std::vector<OutlineLoop> part_outline(const Decomposition& decomposition, std::size_t processor) {
+  // Coordinates of adjacent rectangles of a part differ by rounding only, and whole coordinates up to 1e12 by more.
+  constexpr double rounding = 1e-13;
+  return outline(rectangles_of(decomposition, processor), rounding * decomposition.extent.half_perimeter());
+}
+
+double length_of(const std::vector<OutlineLoop>& loops) {
+  double length = 0;
+  for (const OutlineLoop& loop : loops) {
+    OutlineCorner last = loop.back();
+    for (const OutlineCorner& corner : loop) {
+      length += std::abs(corner.row - last.row) + std::abs(corner.column - last.column);
+      last = corner;
+    }
+  }
+  return length;
+}
+
+double part_perimeter(const Decomposition& decomposition, std::size_t processor) {
+  const std::vector<Rect> rectangles = rectangles_of(decomposition, processor);
+  if (rectangles.size() == 1) return 2 * (rectangles[0].rows + rectangles[0].columns);
+  return length_of(part_outline(decomposition, processor));
+}
+
+std::optional<Rect> label_box(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
+                              const Extent& label, double tolerance) {
+  const Rect box = bounding_box(rectangles);
+  std::vector<Rect> holes;
+  std::ranges::copy_if(left_out, std::back_inserter(holes), [&box](const Rect& hole) { return overlap(box, hole); });
+  if (holes.empty() && rectangles.size() == 1) return rectangles.front();
+  return roomiest(FilledCells(rectangles, holes, tolerance), label);
+}
 
 std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
   std::vector<engine::DrawnPart> all;

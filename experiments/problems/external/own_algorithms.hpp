@@ -8,9 +8,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "base/error.hpp"
 #include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
@@ -36,16 +38,30 @@ struct Exchange {
 inline constexpr const char* no_own_algorithms = "this family takes no algorithms of your own";
 
 /// The field `external` of families whose problems programs can solve. The file is read with the options.
-[[nodiscard]] Field external_field();
+[[nodiscard]] inline Field external_field() {
+  return field_of(FieldKind::file, "external", "FILE.ini",
+                  "the file whose sections [algorithm.NAME] declare programs as algorithms of your own")
+      .only_as(FieldPlace::option);
+}
 
 /// InputError unless a program may have this name: letters, digits, - and _, and not a registered
 /// name.
-void require_own_name(const std::string& name, const std::vector<std::string>& registered);
+inline void require_own_name(const std::string& name, const std::vector<std::string>& registered) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || name == "all")
+    throw InputError(fmt::format(
+        "an algorithm of your own cannot be called '{}'; use letters, digits, - and _, and not 'all'", name));
+  if (contains(registered, name))
+    throw InputError(fmt::format("{} is already the name of an algorithm; choose another one", name));
+}
 
 /// InputError unless the answer has all of `required`, and no other keys than those that `apportion solve` prints,
 /// which are ignored: an answer may be a copy of its output.
-void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
-                         std::vector<std::string> printed);
+inline void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
+                                std::vector<std::string> printed) {
+  printed.insert(printed.end(), {"schema", "algorithm"});
+  answer.require_keys(required, printed);
+}
 
 /// The programs as algorithms of the family. Processes start only when a problem is given to them. If programs may not
 /// run, such as those of a file of which only the text is in a database, solving is a std::logic_error. InputError for

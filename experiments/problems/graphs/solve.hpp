@@ -9,7 +9,6 @@
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/problems/common/family.hpp"
-#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 

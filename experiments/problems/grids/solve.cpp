@@ -405,7 +405,7 @@ double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*
 
 // --- The study
 
-GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+GridProblem sample_grids(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   GridProblem problem{parse_grid(point.text("grid")), {}, {}};
   problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
   problem.performances = source.given != nullptr ? source.given->cluster_for(elements_of(problem)).speeds
@@ -638,18 +638,6 @@ std::vector<Axis> grid_axes() {
           block};
 }
 
-GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
-  return sample_grids_from({}, point, stream);
-}
-
-std::vector<engine::PairedMetric> grid_paired_metrics() {
-  return {
-      engine::relative_metric("relative_time", "rounded time over the rival's on the same network", 5, "rounded_time"),
-      {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4},
-       "rounded_time",
-       [](double mine, double rival) { return mine > rival ? 1.0 : 0.0; }}};
-}
-
 const FamilyStudy<GridQuestion, GridAnswer>& grid_study() {
   static const FamilyStudy<GridQuestion, GridAnswer> study{
       .frame = grid_frame,
@@ -658,9 +646,13 @@ const FamilyStudy<GridQuestion, GridAnswer>& grid_study() {
       .samples = 100,
       .chunk_size = 100,
       .algorithms = {"natural", "proposed"},
-      .paired_metrics = grid_paired_metrics(),
+      .paired_metrics = {engine::relative_metric("relative_time", "rounded time over the rival's on the same network",
+                                                 5, "rounded_time"),
+                         {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4},
+                          "rounded_time",
+                          [](double mine, double rival) { return mine > rival ? 1.0 : 0.0; }}},
       .axes = grid_axes,
-      .sample = sample_grids_from,
+      .sample = sample_grids,
       .take_cluster = require_cells_of,
       .cluster_axes = {"level", "sampling"},
       .fields = grid_fields,

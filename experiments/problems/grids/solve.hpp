@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/family.hpp"
-#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -86,14 +85,9 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 /// side of the generalised block, the same in every dimension), each with one small default value.
 [[nodiscard]] std::vector<engine::Axis> grid_axes();
 
-/// The point's grid and block, with performances drawn by its sampling model and level.
-[[nodiscard]] GridProblem sample_grids(const engine::Point& point, RandomStream& stream);
-
-/// relative_time: rounded time over the rival's on the same network; worse: 1 if it is greater than the rival's, so
-/// that its mean is the share of such networks.
-[[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
-
-/// The family's study. A cluster, with speeds that do not depend on the size, replaces level and sampling; every grid
+/// The family's study: the point's grid and block, with performances drawn by its sampling model and level. The metric
+/// `worse` is 1 if the rounded time is greater than the rival's, so that its mean is the share of such networks. A
+/// cluster, with speeds that do not depend on the size, replaces level and sampling; every grid
 /// then has a cell for each of its processors. `block` changes all sides of the block of an instance.
 [[nodiscard]] const FamilyStudy<GridQuestion, GridAnswer>& grid_study();
 

@@ -12,10 +12,9 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/family.hpp"
-#include "experiments/problems/common/family_study.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
@@ -35,9 +34,6 @@ struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedExchange {
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
-
-/// The same with the `owners` of a given division, which requires whole cells.
-[[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
 /// The question with these values. InputError if they are no problem; solve() checks the ranges of weights.
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
@@ -123,13 +119,8 @@ constexpr double most_proven = 7;
 /// studies set their own values.
 [[nodiscard]] std::vector<engine::Axis> rectangle_axes();
 
-/// The point's array and latency, with a cluster drawn by its sampling model, processors and ratio.
-[[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
-
-/// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
-
-/// The family's study; measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster
+/// The family's study: the point's array and latency, with a cluster drawn by its sampling model, processors and ratio;
+/// measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster
 /// replaces ratio, processors and sampling; if its speeds depend on the size, they are those that balance rows x
 /// columns elements. `latency` changes the problems of instances, whose "whole" and "network" are refused, since a
 /// study measures neither.

@@ -45,7 +45,7 @@ void require_whole_sides(const std::vector<engine::Axis>& axes) {
               fmt::format("aspect = {} with rows = {}", each.text, row.text));
 }
 
-RectangleProblem sample_rectangles_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+RectangleProblem sample_rectangles(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   const Extent extent{point.number("rows"), columns_at(point)};
   return {extent, source.cluster_at(point, extent.area(), stream), point.number("latency")};
 }
@@ -57,24 +57,17 @@ std::vector<Axis> rectangle_axes() {
           processors_axis(1e7),   sampling_axis("max-set"),  rectangle_axis("latency")};
 }
 
-RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream) {
-  return sample_rectangles_from({}, point, stream);
-}
-
-std::vector<engine::PairedMetric> rectangle_paired_metrics() {
-  return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
-}
-
 const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study() {
   static const FamilyStudy<RectangleQuestion, RectangleAnswer> study{
       .frame = rectangle_frame,
       .title = "Arrays divided into rectangles",
       .source = "Kaddoura, Ranka & Wang 1996",
       .algorithms = {"RecursiveBisection2", "TILE", "XY2"},
-      .paired_metrics = rectangle_paired_metrics(),
+      .paired_metrics = {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4,
+                                                 "total")},
       .axes = rectangle_axes,
       .by_aspect = true,
-      .sample = sample_rectangles_from,
+      .sample = sample_rectangles,
       // found is measured up to 7 processors, imbalance if both sides are whole.
       .require =
           [](const std::vector<Axis>& of, const std::vector<std::string>& metrics) {

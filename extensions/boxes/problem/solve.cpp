@@ -15,7 +15,7 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/exchange_time.hpp"
-#include "experiments/problems/common/family_study.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
 

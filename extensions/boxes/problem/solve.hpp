@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "extensions/boxes/algorithms/box_algorithm.hpp"

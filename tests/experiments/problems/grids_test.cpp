@@ -37,7 +37,7 @@ TEST(GridAxes, TakeGridsInTheirPlainSpelling) {
 
 TEST(SampleGrids, DrawsWhatThePointSays) {
   RandomStream stream(1, "sample");
-  const GridProblem problem = sample_grids(point_of("2x3x4", 5, 77), stream);
+  const GridProblem problem = grid_study().sample({}, point_of("2x3x4", 5, 77), stream);
   EXPECT_EQ(spelled(problem.grid), "2x3x4");
   EXPECT_EQ(problem.block, (std::vector<std::int64_t>{77, 77, 77}));
   EXPECT_EQ(problem.performances.size(), 24U);
@@ -52,7 +52,7 @@ TEST(GridStudies, AChunkIsItsSamplesOneByOne) {
   for (std::size_t k = 0; k < 9; ++k) {
     SCOPED_TRACE(k);
     RandomStream stream(3, "kalinov/figure3a|" + point.sampled_name() + "|" + std::to_string(500 + k));
-    const GridProblem problem = sample_grids(point, stream);
+    const GridProblem problem = grid_study().sample({}, point, stream);
     const GridSolution proposed = testing_support::solve("proposed", problem);
     const GridSolution beaumont = testing_support::solve("beaumont", problem);
     EXPECT_EQ(results[0].values[k],

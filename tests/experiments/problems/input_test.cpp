@@ -1,6 +1,6 @@
 // Common input of all families: option values, lists of numbers, and JSON with places in its errors.
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "experiments/problems/common/options.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::problems {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "sim/network/network.hpp"
 
 namespace apportion::validation {

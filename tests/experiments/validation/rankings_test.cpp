@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/validation/matrix_jobs.hpp"
 #include "experiments/validation/protocols.hpp"
