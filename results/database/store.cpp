@@ -401,6 +401,10 @@ std::map<Id, std::int64_t> Store::summarised_samples(Id point, const std::vector
   });
 }
 
+std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {
+  return state_->in_turn([&] { return moments_of_unit(state_->database, point, column, chunk); });
+}
+
 std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) const {
   return state_->in_turn([&]() -> std::optional<Failure> {
     SQLite::Statement find = bound(state_->database,

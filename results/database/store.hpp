@@ -50,6 +50,8 @@ class Store {
   /// [column] the number of samples in the summaries of a point, summed over these metrics; fewer than its units have
   /// if a run was killed.
   [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point, const std::vector<Id>& metrics) const;
+  /// The stored moments of a unit; empty if the unit is not stored.
+  [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk) const;
   /// The failure of a unit; nothing if it did not fail or is missing.
   [[nodiscard]] std::optional<Failure> failure(Id point, Id column, std::int64_t chunk) const;
 

@@ -17,7 +17,6 @@
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/networks/network.hpp"
