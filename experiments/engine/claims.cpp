@@ -14,7 +14,7 @@
 
 #include "base/text.hpp"
 #include "results/database/reader.hpp"
-#include "results/verdict.hpp"
+#include "results/judge.hpp"
 
 namespace apportion::engine {
 namespace {

@@ -19,8 +19,8 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/instances/scores.hpp"
 #include "results/charts/drawing_programs.hpp"
-#include "results/database/lock.hpp"
 #include "results/database/published.hpp"
+#include "results/database/store.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
