@@ -282,7 +282,7 @@ const std::vector<engine::Check<AlignmentGraph>> checks = {
     {"no-dissension", no_dissension},
     {"stronger-lemma", stronger_lemma}};
 
-engine::Experiment lemma_experiment() {
+const engine::Registration lemmas_registration{[] {
   using engine::Numbers;
   std::vector<engine::StudyFunction<AlignmentGraph, Numbers>> functions;
   for (const engine::Check<AlignmentGraph>& check : checks)
@@ -297,9 +297,7 @@ engine::Experiment lemma_experiment() {
        .forms = engine::shown<Algorithm<AlignmentGraph, Numbers>>(
            {.instance = [](const AlignmentGraph& graph) { return problems::to_json(graph); }})},
       small_graph, std::move(functions));
-}
-
-const engine::Registration lemmas_registration{lemma_experiment};
+}};
 
 }  // namespace
 }  // namespace apportion::chatterjee
