@@ -4,10 +4,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "base/error.hpp"
 
 namespace apportion {
+
+/// A file whose text CMake has put into the program (cmake/EmbedFiles.cmake).
+struct EmbeddedFile {
+  std::string_view name;  ///< relative to the folder that the function which returns it names
+  std::string_view text;
+};
 
 /// The content of a file, or of standard input for "-". InputError if it cannot be read or is longer than a GiB.
 [[nodiscard]] std::string read_input(const std::string& file);

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "results/judge.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
-#include "results/verdict.hpp"
 
 namespace apportion::results {
 

@@ -1,5 +1,7 @@
-// The rules by which numbers are judged.
+// The rules by which numbers are judged, and the scale of verdicts.
 #include "results/judge.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -9,7 +11,6 @@
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 
 namespace apportion::results {
 namespace {
@@ -28,7 +29,68 @@ bool rounds_to(double number, const Judged& judged) {
   return std::abs(rounded_half_up(number, judged.unit) - judged.printed) < judged.unit / 2;
 }
 
+constexpr int most_agreement = 3;
+
+struct Grade {
+  std::string_view word;
+  int agreement;
+};
+
+// All words in columns of verdicts that a Judgement or a reference grid reads.
+constexpr std::array grades = {Grade{"exact", 3},
+                               Grade{"equal", 3},
+                               Grade{"inside", 3},
+                               Grade{"holds", 3},
+                               Grade{"reproduced", 3},
+                               Grade{"both", 3},
+                               Grade{"rounded", 2},
+                               Grade{"truncated", 2},
+                               Grade{"same magnitude", 2},
+                               Grade{"CC", 1},
+                               Grade{"mostly reproduced", 1},
+                               Grade{"partly reproduced", 1},
+                               Grade{under_a_condition, 1},
+                               Grade{"NL", 1},
+                               Grade{"differs", 0},
+                               Grade{"outside", 0},
+                               Grade{"fails", 0},
+                               Grade{"violated", 0},
+                               Grade{"not reproduced", 0},
+                               Grade{"neither", 0},
+                               Grade{"inconsistent", 0},
+                               Grade{"counts differ", 0},
+                               Grade{"pt(p) differs", 0}};
+
 }  // namespace
+
+std::optional<int> agreement(std::string_view verdict, Stance stance) {
+  const auto* const found = std::ranges::find(grades, verdict, &Grade::word);
+  if (found == grades.end() || stance == Stance::open) return std::nullopt;
+  return stance == Stance::denied ? most_agreement - found->agreement : found->agreement;
+}
+
+std::optional<Outcome> outcome_of(std::string_view verdict, Stance stance) {
+  if (verdict == cannot_be_judged) return Outcome::unjudged;
+  const std::optional<int> found = agreement(verdict, stance);
+  if (!found) return std::nullopt;
+  if (verdict == under_a_condition) return Outcome::conditional;
+  if (*found == 0) return Outcome::not_reproduced;
+  return *found == 1 ? Outcome::partly : Outcome::reproduced;
+}
+
+std::optional<int> improvement(std::string_view older, std::string_view newer, Stance stance) {
+  const std::optional<int> before = agreement(older, stance);
+  const std::optional<int> now = agreement(newer, stance);
+  if (!before || !now) return std::nullopt;
+  return *now - *before;
+}
+
+std::string verdict_of_points_sql(std::string_view complete, std::string_view judged, std::string_view holding) {
+  return fmt::format(
+      "CASE WHEN NOT ({0}) THEN NULL WHEN {2} = {1} THEN 'reproduced'\n"
+      "            WHEN 2 * {2} > {1} THEN 'mostly reproduced' ELSE 'not reproduced' END",
+      complete, judged, holding);
+}
 
 Rule rule_named(std::string_view word) { return known_value(rule_words, word, "rule"); }
 

@@ -228,13 +228,11 @@ AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
   return example->graph(colon == std::string::npos ? 1 : std::stod(setting.substr(colon + 1)));
 }
 
-engine::Experiment reliability_experiment() {
+const engine::Registration reliability_registration{[] {
   engine::Experiment study = sweeps::described(problems::graph_study().study("chatterjee/reliability"));
   study.sample = engine::sampler(graph_of);
   return engine::completed(std::move(study));
-}
-
-const engine::Registration reliability_registration{reliability_experiment};
+}};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
+#include <valarray>
 #include <vector>
 
 #include "algorithms/graphs/numerics.hpp"
@@ -39,20 +41,14 @@ Subgraph subgraph_of(const AlignmentGraph& graph, NodeBits set) {
 
 // --- Statements of Sections 3 and 4 besides the lemmas
 
-using Vector = std::vector<double>;
+using Vector = std::valarray<double>;
 
 // +1 for the nodes in the set, -1 for the others.
 Vector sign_vector(const AlignmentGraph& graph, NodeBits set) {
-  Vector x;
-  for (std::size_t node = 0; node < graph.size(); ++node) x.push_back(has(set, node) ? 1 : -1);
+  Vector x(-1.0, graph.size());
+  for (std::size_t node = 0; node < graph.size(); ++node)
+    if (has(set, node)) x[node] = 1;
   return x;
-}
-
-// e + x or e - x.
-Vector around_one(const Vector& x, double sign) {
-  Vector sum;
-  for (const double value : x) sum.push_back(1 + sign * value);
-  return sum;
 }
 
 // C y, where C is the d x n matrix of node costs.
@@ -69,20 +65,10 @@ double b_of(const AlignmentGraph& graph) {
   return b;
 }
 
-// M y, where M is b - C.
-Vector savings_times(const AlignmentGraph& graph, const Vector& y) {
-  const double b = b_of(graph);
-  double sum = 0;
-  for (const double value : y) sum += value;
-  Vector product = costs_times(graph, y);
-  for (double& value : product) value = b * sum - value;
-  return product;
-}
-
-double infinity_norm(const Vector& x) {
-  double greatest = 0;
-  for (const double value : x) greatest = std::max(greatest, std::abs(value));
-  return greatest;
+// The greatest absolute value of M y, where M is b - C.
+double savings_norm(const AlignmentGraph& graph, const Vector& y) {
+  const Vector product = b_of(graph) * y.sum() - costs_times(graph, y);
+  return Vector(std::abs(product)).max();
 }
 
 // rho x'Lx / 4, by matrix multiplication.
@@ -96,8 +82,7 @@ double quarter_form(const AlignmentGraph& graph, const Vector& x) {
     laplacian[edge.v][edge.u] -= edge.weight;
   }
   double form = 0;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j) form += x[i] * laplacian[i][j] * x[j];
+  for (std::size_t i = 0; i < n; ++i) form += x[i] * Vector(laplacian[i] * x).sum();
   return graph.rho * form / 4;
 }
 
@@ -119,9 +104,7 @@ CheckedCases for_all_partitions(const AlignmentGraph& graph, Check check) {
 
 CheckedCases matrix_form(const AlignmentGraph& graph) {
   return for_all_partitions(graph, [&graph](const Vector& x) {
-    const Vector first = costs_times(graph, around_one(x, 1));
-    const Vector second = costs_times(graph, around_one(x, -1));
-    const double nodes = *std::ranges::min_element(first) + *std::ranges::min_element(second);
+    const double nodes = costs_times(graph, 1.0 + x).min() + costs_times(graph, 1.0 - x).min();
     return quarter_form(graph, x) + nodes / 2 == kappa(graph, x);
   });
 }
@@ -130,22 +113,21 @@ CheckedCases matrix_form(const AlignmentGraph& graph) {
 CheckedCases savings_form(const AlignmentGraph& graph) {
   const double constant = b_of(graph) * static_cast<double>(graph.size());
   return for_all_partitions(graph, [&graph, constant](const Vector& x) {
-    const double saved =
-        infinity_norm(savings_times(graph, around_one(x, 1))) + infinity_norm(savings_times(graph, around_one(x, -1)));
+    const double saved = savings_norm(graph, 1.0 + x) + savings_norm(graph, 1.0 - x);
     return quarter_form(graph, x) - saved / 2 + constant == kappa(graph, x);
   });
 }
 
 // The convex ||Mz|| has a maximum over the ball at one of its corners, the sign vectors.
 CheckedCases greatest_savings(const AlignmentGraph& graph) {
-  const double most = infinity_norm(savings_times(graph, Vector(graph.size(), 1)));
+  const double most = savings_norm(graph, Vector(1.0, graph.size()));
   CheckedCases cases;
   for (NodeBits set = 0; set < 1U << graph.size(); ++set)
-    cases.add(infinity_norm(savings_times(graph, sign_vector(graph, set))) <= most);
+    cases.add(savings_norm(graph, sign_vector(graph, set)) <= most);
   return cases;
 }
 
-Vector first_singular_vector(const AlignmentGraph& graph) {
+std::vector<double> first_singular_vector(const AlignmentGraph& graph) {
   const double b = b_of(graph);
   Matrix matrix{graph.candidates.size(), {}};
   for (const AlignmentNode& node : graph.nodes)
@@ -160,13 +142,9 @@ CheckedCases positive_vector(const AlignmentGraph& graph) {
 }
 
 CheckedCases near_e(const AlignmentGraph& graph) {
-  double sum = 0;
-  double squares = 0;
-  const Vector first = first_singular_vector(graph);
-  for (const double value : first) {
-    sum += value;
-    squares += value * value;
-  }
+  const std::vector<double> first = first_singular_vector(graph);
+  const double sum = std::accumulate(first.begin(), first.end(), 0.0);
+  const double squares = std::inner_product(first.begin(), first.end(), first.begin(), 0.0);
   static const double far_from_right = sweeps::threshold("chatterjee", "far_from_right");
   CheckedCases cases;
   cases.add(sum >= far_from_right * std::sqrt(squares * static_cast<double>(first.size())));
@@ -282,7 +260,7 @@ const std::vector<engine::Check<AlignmentGraph>> checks = {
     {"no-dissension", no_dissension},
     {"stronger-lemma", stronger_lemma}};
 
-engine::Experiment lemma_experiment() {
+const engine::Registration lemmas_registration{[] {
   using engine::Numbers;
   std::vector<engine::StudyFunction<AlignmentGraph, Numbers>> functions;
   for (const engine::Check<AlignmentGraph>& check : checks)
@@ -297,9 +275,7 @@ engine::Experiment lemma_experiment() {
        .forms = engine::shown<Algorithm<AlignmentGraph, Numbers>>(
            {.instance = [](const AlignmentGraph& graph) { return problems::to_json(graph); }})},
       small_graph, std::move(functions));
-}
-
-const engine::Registration lemmas_registration{lemma_experiment};
+}};
 
 }  // namespace
 }  // namespace apportion::chatterjee

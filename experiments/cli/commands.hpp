@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/embedded_file.hpp"
+#include "base/files.hpp"
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/experiment.hpp"
 

@@ -62,7 +62,7 @@ struct RequestedExhibits {
 /// StoreError if there is no database.
 [[nodiscard]] RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request);
 
-/// InputError for a verdict of the user's own outside the scale of results/verdict.hpp, and if the column of verdicts
+/// InputError for a verdict of the user's own outside the scale of results/judge.hpp, and if the column of verdicts
 /// is missing.
 void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows);
 

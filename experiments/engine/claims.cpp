@@ -15,7 +15,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "results/database/reader.hpp"
-#include "results/verdict.hpp"
+#include "results/judge.hpp"
 
 namespace apportion::engine {
 namespace {

@@ -185,16 +185,14 @@ std::vector<engine::Axis> nested_axes() {
   return axes;
 }
 
-engine::Experiment nested_experiment() {
+const engine::Registration multilevel_registration{[] {
   engine::Experiment study = problems::rectangle_study().study("kaddoura/multilevel");
   study.axes = nested_axes();
   study = sweeps::described(std::move(study));
   engine::set_measure(study, measure_multilevel);
   study.sample = engine::sampler(multilevel_problem);
   return engine::completed(std::move(study));
-}
-
-const engine::Registration multilevel_registration{nested_experiment};
+}};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -84,14 +84,12 @@ RectangleProblem any_setting_of_the_grid(const Point& point, RandomStream& strea
       {array_rows, width}, draw_cluster("max-set", point.count("processors"), ratio, stream), point.number("latency")};
 }
 
-engine::Experiment timing_experiment() {
+const engine::Registration table8_registration{[] {
   engine::Experiment study = problems::rectangle_study().study("kaddoura/table8");
   study.axes = {problems::processors_axis(24), problems::rectangle_axis("latency")};
   study.sample = engine::sampler(any_setting_of_the_grid);
   return engine::completed(sweeps::described(std::move(study)));
-}
-
-const engine::Registration table8_registration{timing_experiment};
+}};
 
 // --- Figure 16: five decompositions of one array, and their costs
 

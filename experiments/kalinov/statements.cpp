@@ -282,7 +282,7 @@ engine::StudyFunction<engine::Point, engine::Numbers> state_of(const char* name,
   });
 }
 
-engine::Experiment continuum_experiment() {
+const engine::Registration continuum_registration{[] {
   const engine::Axis network{.name = "network",
                              .title = "performances in the order of NAT",
                              .role = engine::AxisRole::applied,
@@ -296,9 +296,7 @@ engine::Experiment continuum_experiment() {
                 [](const FourPerformances& performances, double) { return fastest_shares(performances); }),
        state_of("natural", "natural"), state_of("equal-pressure", "equal-pressure[mapping=NAT]"),
        state_of("proposed", "proposed[mapping=NAT]")});
-}
-
-const engine::Registration continuum_registration{continuum_experiment};
+}};
 
 // --- The lengths of slices, and measures of heterogeneity (Sections 3.2 and 4.1)
 

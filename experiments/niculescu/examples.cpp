@@ -35,7 +35,7 @@ Numbers measure_segments(const Point& point, const Distribution& distribution) {
           {"imbalance", distribution.most() - distribution.least()}};
 }
 
-engine::Experiment trade_off_experiment() {
+const engine::Registration segments_registration{[] {
   engine::Experiment study =
       sweeps::described({.name = "niculescu/segments",
                          .axes = {problems::length_axis("n", "elements"), problems::length_axis("p", "processes"),
@@ -46,9 +46,7 @@ engine::Experiment trade_off_experiment() {
   study.forms = engine::shown<Algorithm<Point, Distribution>>(
       {.text = [](const Point& /*point*/, const Distribution& distribution) { return to_text(distribution) + "\n"; }});
   return engine::completed(std::move(study));
-}
-
-const engine::Registration segments_registration{trade_off_experiment};
+}};
 
 // --- Best M x N: communications of a matrix product over all factorisations of p, by formula and counted
 
@@ -72,16 +70,14 @@ Numbers measure_shape(const MatrixProduct& product, const Communications& counte
   return {{"processes", product.processes()}, {"communications", static_cast<double>(counted.total())}};
 }
 
-engine::Experiment grid_experiment() {
+const engine::Registration shapes_registration{[] {
   engine::Experiment study = sweeps::described({.name = "niculescu/shapes"});
   study.solvers = engine::solvers_of<CommunicationCount>();
   engine::set_measure(study, measure_shape);
   study.sample = engine::sampler(wrapped_product);
   study.forms = engine::shown<CommunicationCount>({instance_line, counts_text, nullptr});
   return engine::completed(std::move(study));
-}
-
-const engine::Registration shapes_registration{grid_experiment};
+}};
 
 // --- Replication against communication: Q layers of processes, each with its share of the inner products (example 3)
 

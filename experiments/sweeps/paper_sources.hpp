@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/embedded_file.hpp"
+#include "base/files.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/sweep_file.hpp"

@@ -23,7 +23,7 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
-#include "results/database/reader.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 namespace {

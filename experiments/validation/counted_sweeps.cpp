@@ -17,7 +17,7 @@
 namespace apportion::validation {
 namespace {
 
-engine::Experiment counted_sweeps_experiment() {
+const engine::Registration counted_sweeps_registration{[] {
   std::vector<engine::StudyFunction<engine::Point, engine::Numbers>> runs;
   for (const char* algorithm : counted_algorithms)
     runs.push_back({algorithm, [algorithm](const engine::Point& point, RandomStream& /*stream*/) {
@@ -25,9 +25,7 @@ engine::Experiment counted_sweeps_experiment() {
                           algorithm, {point.count("processors"), static_cast<std::int64_t>(point.count("problem"))}));
                     }});
   return sweeps::experiment_of_functions({.name = "validation/mpi"}, std::move(runs));
-}
-
-const engine::Registration counted_sweeps_registration{counted_sweeps_experiment};
+}};
 
 }  // namespace
 

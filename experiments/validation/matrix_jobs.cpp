@@ -12,7 +12,6 @@
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/sweeps/code_studies.hpp"
 #include "experiments/validation/jacobi_study.hpp"
-#include "experiments/validation/protocols.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/simulate.hpp"
 

@@ -1,7 +1,5 @@
 // Variations (other protocols, computers and networks, noise), their study, and the conclusions of the other studies
 // that still hold.
-#include "experiments/validation/protocols.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -130,7 +128,7 @@ JacobiProblem sample_varied(const engine::Point& point, RandomStream& stream) {
   return problem;
 }
 
-engine::Experiment protocols_experiment() {
+const engine::Registration protocols_registration{[] {
   const engine::Axis setting =
       engine::name_axis("setting", "network, and where a start-up of 1000 elements is spent, if there is one",
                         AxisRole::applied, collected(settings(), &Setting::name));
@@ -138,9 +136,7 @@ engine::Experiment protocols_experiment() {
       "validation/protocols",
       {problems::sampling_axis("max-set"), setting, protocol_axis(), *engine::axis_named(jacobi_axes(), "share")},
       sample_varied);
-}
-
-const engine::Registration protocols_registration{protocols_experiment};
+}};
 
 }  // namespace
 

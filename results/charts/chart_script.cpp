@@ -19,7 +19,6 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "base/text_layout.hpp"
 
 namespace apportion::results {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "results/comparing/series.hpp"
-#include "results/verdict.hpp"
+#include "results/judge.hpp"
 
 namespace apportion::results {
 

@@ -1,5 +1,5 @@
 // The advisory lock that prevents a second run on a database.
-#include "results/database/lock.hpp"
+#include "results/database/store.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -11,7 +11,6 @@
 #include "results/database/sqlite.hpp"
 #include "results/database/store.hpp"
 #include "results/database/unit_tables.hpp"
-#include "results/database/verification.hpp"
 #include "results/database/views.hpp"
 #include "results/error.hpp"
 #include "results/records.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "results/database/reader.hpp"
 #include "results/database/schema.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/database/views.hpp"
 #include "results/error.hpp"
 

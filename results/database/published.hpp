@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/embedded_file.hpp"
+#include "base/files.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {

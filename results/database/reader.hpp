@@ -1,7 +1,6 @@
-// Read access to a results database: SQL in, rows out; digest; and checks of users' statements before there is one.
+// Read access to a results database: SQL in, rows out; digest; status.
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -12,10 +11,6 @@
 
 #include "results/records.hpp"
 #include "results/rows.hpp"
-
-namespace SQLite {  // NOLINT(readability-identifier-naming): of SQLiteCpp
-class Database;
-}
 
 namespace apportion::results {
 
@@ -58,30 +53,6 @@ class Reader {
  private:
   struct State;
   std::unique_ptr<State> state_;
-};
-
-/// An error of a statement, and its place in bytes.
-struct StatementFault {
-  std::string what;
-  std::size_t at = 0;
-  std::string missing_table = {};  ///< the unknown table, if that is the error
-};
-
-/// An empty database in memory with the views and functions that users' statements may use.
-class StatementCheck {
- public:
-  StatementCheck();
-
-  /// The views of the study, unless an experiment of that name has been added.
-  void add(const StudyRecord& study);
-
-  /// Prepares the statement as Reader::query_on(), without running it. Unlike there, a name in double quotes is never a
-  /// text. `parameters` are the names that it may use as :name.
-  [[nodiscard]] std::optional<StatementFault> fault_of(const std::string& sql,
-                                                       const std::vector<std::string>& parameters) const;
-
- private:
-  std::shared_ptr<SQLite::Database> database_;
 };
 
 }  // namespace apportion::results

@@ -21,7 +21,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/database/lock.hpp"
 #include "results/database/published.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"

@@ -13,7 +13,26 @@
 
 namespace apportion::results {
 
-/// Write access. Holds the exclusive advisory lock of lock.hpp for its lifetime; a second writer gets a StoreError at
+/// An exclusive lock on a byte of the database that SQLite does not lock; the kernel releases it when the process is
+/// killed. Closing any descriptor of the file releases all of SQLite's locks, so this object must be made before SQLite
+/// opens the file, and outlive that.
+class WriterLock {
+ public:
+  /// Makes the database, empty, if there is none. Does not wait: throws StoreError if another process holds the lock.
+  explicit WriterLock(const std::filesystem::path& database);
+  ~WriterLock();
+  WriterLock(const WriterLock&) = delete;
+  WriterLock& operator=(const WriterLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+/// Whether another process holds a WriterLock on the database. To be called only while this process has the database
+/// not open otherwise, see above.
+[[nodiscard]] bool is_locked_by_writer(const std::filesystem::path& database);
+
+/// Write access. Holds a WriterLock for its lifetime; a second writer gets a StoreError at
 /// once. Creates the file, but not its folder, if there is none. Every write is one transaction. Not thread-safe.
 class Store {
  public:

@@ -1,5 +1,5 @@
 // Checking a database: SQLite's own checks, and recomputation of everything that was computed from other data.
-#include "results/database/verification.hpp"
+#include "results/database/merge.hpp"
 
 #include <fmt/format.h>
 

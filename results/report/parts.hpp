@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/embedded_file.hpp"
+#include "base/files.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::results {

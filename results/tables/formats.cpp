@@ -14,7 +14,6 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "base/text_layout.hpp"
 #include "base/words.hpp"
 
 namespace apportion::results {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "base/text_layout.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::results {

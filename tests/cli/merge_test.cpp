@@ -1,7 +1,7 @@
 // apportion run --shard and apportion merge: merged shares equal the whole run.
 #include <algorithm>
 
-#include "results/database/lock.hpp"
+#include "results/database/store.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

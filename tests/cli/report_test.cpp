@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "results/database/lock.hpp"
+#include "results/database/store.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <thread>
 
-#include "results/database/lock.hpp"
+#include "results/database/store.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/changed_database.hpp"
 

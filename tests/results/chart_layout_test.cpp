@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "base/text_layout.hpp"
+#include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/chart_script.hpp"
 #include "sim/random_stream.hpp"

@@ -15,7 +15,6 @@
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
-#include "results/database/verification.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/changed_database.hpp"

@@ -16,7 +16,6 @@
 #include "results/exhibit.hpp"
 #include "results/judge.hpp"
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::results {

@@ -9,9 +9,9 @@
 #include <csignal>
 #include <memory>
 
+#include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
-#include "results/database/verification.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"

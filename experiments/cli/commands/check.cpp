@@ -31,8 +31,8 @@
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/comparing/series.hpp"
+#include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
-#include "results/database/verification.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {

@@ -27,7 +27,6 @@
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
-#include "results/database/verification.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::cli {

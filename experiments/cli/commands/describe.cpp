@@ -12,7 +12,6 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "base/text_layout.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"

@@ -19,8 +19,8 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/instances/collection.hpp"
 #include "results/charts/chart.hpp"
-#include "results/database/lock.hpp"
 #include "results/database/published.hpp"
+#include "results/database/store.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "base/embedded_file.hpp"
+#include "base/files.hpp"
 #include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"

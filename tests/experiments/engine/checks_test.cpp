@@ -9,8 +9,8 @@
 #include "experiments/engine/experiment.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/judge.hpp"
 #include "results/rows.hpp"
-#include "results/verdict.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -14,8 +14,8 @@
 #include "experiments/engine/catalogue.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/judge.hpp"
 #include "results/rows.hpp"
-#include "results/verdict.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::engine {
