@@ -236,64 +236,54 @@ class BoundaryPlaces {
 // Whether the draw is below exp(-x). This is below 1 / (1 + x + x^2/2 + x^3/6), which decides most draws faster.
 bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x); }
 
-// How a move changes what parts receive from a place and those around it.
+// The elements sent between parts that a move of a place changes.
 template <class Mesh>
 class Messages {
  public:
   Messages(const MeshDivision<Mesh>& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
 
-  struct Change {
-    std::int32_t part;
-    std::int32_t elements;
-  };
+  // Calls visit(from, to, elements) for each part to which a place is sent.
+  template <class Visit>
+  void of(std::size_t place, const Visit& visit) const {
+    note(place, place, division_.owner(place), 1, visit);
+  }
 
-  // The parts that receive more or fewer elements if the place moves.
-  const std::vector<Change>& changes(std::size_t place, std::int32_t to) {
-    changes_.clear();
-    add(place, place, to);
-    for (std::size_t k = 0; k < near_.count(); ++k) add(near_.at(place, k), place, to);
-    return changes_;
+  // Calls visit(from, to, elements) for what a place and those around it send, -1 before the move and 1 after it.
+  template <class Visit>
+  void changes(std::size_t place, std::int32_t to, const Visit& visit) const {
+    for (const auto& [owner, elements] : {std::pair(division_.owner(place), -1.0), std::pair(to, 1.0)}) {
+      note(place, place, owner, elements, visit);
+      for (std::size_t k = 0; k < near_.count(); ++k) note(near_.at(place, k), place, owner, elements, visit);
+    }
   }
 
  private:
-  void note(std::int32_t part, std::int32_t elements) {
-    for (Change& change : changes_)
-      if (change.part == part) {
-        change.elements += elements;
-        return;
-      }
-    changes_.push_back({part, elements});
-  }
-
-  // Adds the change of a cell's receivers by the move.
-  void add(std::size_t cell, std::size_t place, std::int32_t to) {
-    if (division_.owner(cell) == no_owner) return;
-    std::array<std::int32_t, Mesh::most_around> before{};
-    std::array<std::int32_t, Mesh::most_around> after{};
-    auto* before_end = before.begin();
-    auto* after_end = after.begin();
-    const std::int32_t own = division_.owner(cell);
-    const std::int32_t next = cell == place ? to : own;
-    for (std::size_t k = 0; k < near_.count(); ++k) {
-      const std::size_t beside = near_.at(cell, k);
-      const std::int32_t other = division_.owner(beside);
-      if (other == no_owner) continue;
-      const std::int32_t other_next = beside == place ? to : other;
-      if (other != own && std::find(before.begin(), before_end, other) == before_end) {
-        *before_end++ = other;
-        note(other, -1);
-      }
-      if (other_next != next && std::find(after.begin(), after_end, other_next) == after_end) {
-        *after_end++ = other_next;
-        note(other_next, 1);
-      }
-    }
+  // Visits the receivers of a cell if `place` has this owner.
+  template <class Visit>
+  void note(std::size_t cell, std::size_t place, std::int32_t owner, double elements, const Visit& visit) const {
+    const auto from = static_cast<std::size_t>(cell == place ? owner : division_.owner(cell));
+    const Receivers<Mesh> receivers = receivers_of(division_, near_, cell, place, owner);
+    for (std::size_t i = 0; i < receivers.count; ++i)
+      visit(from, static_cast<std::size_t>(receivers.parts[i]), elements);
   }
 
   const MeshDivision<Mesh>& division_;
   MeshStencil<Mesh::axes> near_;
-  std::vector<Change> changes_;
 };
+
+// What a move adds to the amounts of some parts or links.
+struct Change {
+  std::size_t to = 0;
+  double amount = 0;
+};
+
+void add_change(std::vector<Change>& changes, const Change& change) {
+  const auto found = std::ranges::find(changes, change.to, &Change::to);
+  if (found == changes.end())
+    changes.push_back(change);
+  else
+    found->amount += change.amount;
+}
 
 // --- Prices of moves: change(place, to) is the price, moving(place, to) is called before a move, cool(progress) at
 // each stage
@@ -455,18 +445,20 @@ class ReceivedPrice : public PriceOfMoves {
   }
 
   [[nodiscard]] double change(std::size_t place, std::int32_t to) {
+    look(place, to);
     double sum = -prices_.sides * division_.gain(place, to);
-    for (const auto& change : messages_.changes(place, to)) {
-      const auto now = static_cast<double>(received_[static_cast<std::size_t>(change.part)]);
-      sum += prices_.elements * change.elements + beyond(now + change.elements) - beyond(now);
+    for (const Change& change : changes_) {
+      const auto now = static_cast<double>(received_[change.to]);
+      sum += prices_.elements * change.amount + beyond(now + change.amount) - beyond(now);
     }
     return sum;
   }
   void moving(std::size_t place, std::int32_t to) {
-    for (const auto& change : messages_.changes(place, to)) {
-      std::int64_t& now = received_[static_cast<std::size_t>(change.part)];
+    look(place, to);
+    for (const Change& change : changes_) {
+      std::int64_t& now = received_[change.to];
       add(now, -1);
-      now += change.elements;
+      now += static_cast<std::int64_t>(change.amount);
       add(now, 1);
     }
     sink_to_most();
@@ -480,6 +472,12 @@ class ReceivedPrice : public PriceOfMoves {
   [[nodiscard]] double cost() const { return static_cast<double>(most_); }
 
  private:
+  void look(std::size_t place, std::int32_t to) {
+    changes_.clear();
+    messages_.changes(place, to, [this](std::size_t /*from*/, std::size_t part, double elements) {
+      add_change(changes_, {part, elements});
+    });
+  }
   void add(std::int64_t elements, std::int32_t parts) {
     const auto i = static_cast<std::size_t>(elements);
     if (i >= parts_with_.size()) parts_with_.resize(2 * i + 1, 0);
@@ -496,6 +494,7 @@ class ReceivedPrice : public PriceOfMoves {
 
   const MeshDivision<Mesh>& division_;
   Messages<Mesh> messages_;
+  std::vector<Change> changes_;
   std::vector<std::int64_t> received_;
   PricesOfReceived prices_;
   double goal_;
@@ -509,12 +508,12 @@ class ReceivedPrice : public PriceOfMoves {
 class NetworkPrice : public PriceOfMoves {
  public:
   NetworkPrice(const MeshDivision<GridMesh<2>>& division, int stencil, const Network& network)
-      : division_(division), near_(division.mesh(), stencil), network_(network), seconds_(network.links.size(), 0) {
-    for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-      changes_.clear();
-      note(place, place, division.owner(place), 1);
-      for (const Change& change : changes_) seconds_[change.link] += change.seconds;
-    }
+      : division_(division), messages_(division, stencil), network_(network), seconds_(network.links.size(), 0) {
+    for (std::size_t place = 0; place < division.mesh().size(); ++place)
+      messages_.of(place, [this](std::size_t from, std::size_t to, double elements) {
+        for (const std::uint32_t link : network_.route(from, to))
+          seconds_[link] += elements / network_.links[link].bandwidth;
+      });
     const auto busiest = static_cast<std::size_t>(std::ranges::max_element(seconds_) - seconds_.begin());
     if (!(seconds_[busiest] > 0)) return;
     unit_ = seconds_[busiest];
@@ -525,22 +524,17 @@ class NetworkPrice : public PriceOfMoves {
     look(place, to);
     double sum = price_of_elements * (elements_ - price_of_sides * division_.gain(place, to));
     for (const Change& change : changes_)
-      sum += scale_ * (power(seconds_[change.link] + change.seconds) - power(seconds_[change.link]));
+      sum += scale_ * (power(seconds_[change.to] + change.amount) - power(seconds_[change.to]));
     return sum;
   }
   void moving(std::size_t place, std::int32_t to) {
     look(place, to);
-    for (const Change& change : changes_) seconds_[change.link] += change.seconds;
+    for (const Change& change : changes_) seconds_[change.to] += change.amount;
   }
 
  private:
   static constexpr double exponent = 8;
   static constexpr double price_of_elements = 0.3;
-
-  struct Change {
-    std::uint32_t link = 0;
-    double seconds = 0;
-  };
 
   [[nodiscard]] double power(double seconds) const {
     const double square = seconds / unit_ * (seconds / unit_);
@@ -551,37 +545,15 @@ class NetworkPrice : public PriceOfMoves {
   void look(std::size_t place, std::int32_t to) {
     changes_.clear();
     elements_ = 0;
-    note_all(place, division_.owner(place), -1);
-    note_all(place, to, 1);
-  }
-
-  void note_all(std::size_t place, std::int32_t owner, double sign) {
-    note(place, place, owner, sign);
-    for (std::size_t k = 0; k < near_.count(); ++k) note(near_.at(place, k), place, owner, sign);
-  }
-
-  // Adds the links over which a cell is sent, if `place` has this owner.
-  void note(std::size_t cell, std::size_t place, std::int32_t owner, double sign) {
-    const auto own = static_cast<std::size_t>(cell == place ? owner : division_.owner(cell));
-    const Receivers<GridMesh<2>> receivers = receivers_of(division_, near_, cell, place, owner);
-    for (std::size_t i = 0; i < receivers.count; ++i) {
-      elements_ += sign;
-      for (const std::uint32_t link : network_.route(own, static_cast<std::size_t>(receivers.parts[i])))
-        add(link, sign / network_.links[link].bandwidth);
-    }
-  }
-
-  void add(std::uint32_t link, double seconds) {
-    for (Change& change : changes_)
-      if (change.link == link) {
-        change.seconds += seconds;
-        return;
-      }
-    changes_.push_back({link, seconds});
+    messages_.changes(place, to, [this](std::size_t from, std::size_t part, double elements) {
+      elements_ += elements;
+      for (const std::uint32_t link : network_.route(from, part))
+        add_change(changes_, {link, elements / network_.links[link].bandwidth});
+    });
   }
 
   const MeshDivision<GridMesh<2>>& division_;
-  MeshStencil<2> near_;
+  Messages<GridMesh<2>> messages_;
   const Network& network_;
   std::vector<double> seconds_;  // of each link, for elements of one byte
   double unit_ = 1;
