@@ -281,7 +281,7 @@ class ShardingSearch {
 
 std::string answered(const FieldValues& given, Printed printed) {
   const OwnAlgorithms<ShardingAlgorithm> own = own_algorithms(given.own(), sharding_exchange());
-  ShardingSearch search(canonical_name(own, given.text("algorithm")), printed);
+  ShardingSearch search(choose_algorithm(own, given.text("algorithm")).canonical_name(), printed);
   const ShardingQuestion question = sharding_question(given);
   const ShardingAnswer answer = search.answer(question);
   std::string line = printed(answer);
@@ -293,7 +293,8 @@ std::string answered(const FieldValues& given, Printed printed) {
 // solve() with progress on standard error; if a signal ends the program, the JSON of the best answer is printed.
 // NoSolution, with the reason, if there is no answer.
 ShardingAnswer found_answer(const ShardingQuestion& question) {
-  ShardingAnswer answer = ShardingSearch(canonical_name(question.own, question.algorithm), json_of).answer(question);
+  ShardingAnswer answer =
+      ShardingSearch(choose_algorithm(question.own, question.algorithm).canonical_name(), json_of).answer(question);
   const ShardingSolution& solution = answer.solution;
   if (!solution.labels)
     throw NoSolution(solution.proven_infeasible ? "no sharding is allowed" : "no sharding that is allowed was found");
