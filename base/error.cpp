@@ -59,11 +59,9 @@ std::string_view last_part(std::string_view name) { return name.substr(name.rfin
 constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
 
 // Names with their distances, the nearest first.
-template <class Distance>
-using Ranked = std::set<std::pair<Distance, std::string>>;
+using Ranked = std::set<std::pair<std::size_t, std::string>>;
 
-template <class Distance>
-std::vector<std::string> first_names(const Ranked<Distance>& ranked, std::size_t most) {
+std::vector<std::string> first_names(const Ranked& ranked, std::size_t most) {
   std::vector<std::string> names;
   for (const auto& [distance, name] : ranked)
     if (names.size() < most) names.push_back(name);
@@ -73,10 +71,10 @@ std::vector<std::string> first_names(const Ranked<Distance>& ranked, std::size_t
 // Guesses when no name is near: names that contain `wanted`, then those whose last part is nearest.
 std::vector<std::string> best_guesses(std::string_view wanted, const std::vector<std::string>& names,
                                       std::size_t most) {
-  Ranked<std::pair<bool, std::size_t>> guesses;
+  Ranked guesses;
   for (const std::string& name : names) {
     const bool apart = wanted.empty() || name.find(wanted) == std::string::npos;
-    guesses.insert({{apart, edit_distance(wanted, last_part(name))}, name});
+    guesses.emplace(edit_distance(wanted, last_part(name)) + (apart ? far / 2 : 0), name);
   }
   return first_names(guesses, most);
 }
@@ -86,7 +84,7 @@ std::vector<std::string> best_guesses(std::string_view wanted, const std::vector
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most) {
   if (wanted.size() > longest_name) return {};
-  Ranked<std::size_t> near;
+  Ranked near;
   for (const std::string& name : names) {
     if (name.size() > longest_name) continue;
     std::size_t distance = edit_distance(wanted, name);

@@ -31,7 +31,7 @@ class InputError : public UserError {
   /// The message is fmt::format(format, first, rest...).
   template <class First, class... Rest>
   InputError(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
-      : InputError(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
+      : UserError(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...), 2) {}
 };
 
 /// The names nearest to `wanted` by edit distance, best first, at most `most`; none further away than half its length

@@ -162,11 +162,8 @@ void add_names(Tables& tables) {
 
 // Whether a shell reads it as one word.
 bool is_plain(const std::string& word) {
-  static constexpr std::string_view others = "_./=,:@%[]+- ";
-  return std::ranges::all_of(word, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           others.find(c) != std::string_view::npos;
-  });
+  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:@%[]+- ";
+  return word.find_first_not_of(plain) == std::string::npos;
 }
 
 }  // namespace

@@ -32,28 +32,14 @@ void extend_counts(std::size_t rest, bool nondecreasing, Counts& counts,
 
 // Enumerates slicings: divides rectangles in two until every part has its own. To visit a rectangle cut into three or
 // more in one direction once, its first piece is only cut in the other direction.
-class Slicing {
- public:
+struct Slicing {
   using Items = std::vector<std::size_t>;
   using Then = std::function<void()>;
-
-  Slicing(const Extent& extent, const Weights& weights) : weights_(weights) {
-    found_.extent = extent;
-    found_.parts.resize(weights.size());
-  }
-
-  void run(const std::function<void(const Decomposition&)>& visit) {
-    Items all(weights_.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    lay(all, {0, 0, found_.extent.rows, found_.extent.columns}, Cut::none, [&] { visit(found_); });
-  }
-
- private:
   enum class Cut : std::uint8_t { none, columns, rows };
 
   void lay(const Items& items, const Rect& place, Cut banned, const Then& then) {
     if (items.size() == 1) {
-      found_.parts[items.front()] = place;
+      found.parts[items.front()] = place;
       return then();
     }
     for (const Cut cut : {Cut::columns, Cut::rows})
@@ -83,50 +69,44 @@ class Slicing {
 
   [[nodiscard]] double weight_of(const Items& items) const {
     return std::accumulate(items.begin(), items.end(), 0.0,
-                           [&](double total, std::size_t item) { return total + weights_[item]; });
+                           [&](double total, std::size_t item) { return total + weights[item]; });
   }
 
-  const Weights& weights_;
-  Decomposition found_;
+  const Weights& weights;
+  Decomposition found;
 };
 
 // Enumerates tilings: covers the first free cell with every rectangle that fits. Below the free cells of its row all
 // cells are free.
-class Tiling {
- public:
-  Tiling(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), taken_(rows * columns, false) {
-    found_.extent = {static_cast<double>(rows), static_cast<double>(columns)};
-  }
-
+struct Tiling {
   void run(const std::function<void(const Decomposition&)>& visit) {
-    const auto free = std::ranges::find(taken_, false);
-    if (free == taken_.end()) return visit(found_);
-    const auto cell = static_cast<std::size_t>(free - taken_.begin());
-    const std::size_t row = cell / columns_;
-    const std::size_t column = cell % columns_;
+    const auto free = std::ranges::find(taken, false);
+    if (free == taken.end()) return visit(found);
+    const auto cell = static_cast<std::size_t>(free - taken.begin());
+    const std::size_t row = cell / columns;
+    const std::size_t column = cell % columns;
     std::size_t widest = 0;
-    while (column + widest < columns_ && !taken_[cell + widest]) ++widest;
-    for (std::size_t height = 1; row + height <= rows_; ++height)
+    while (column + widest < columns && !taken[cell + widest]) ++widest;
+    for (std::size_t height = 1; row + height <= rows; ++height)
       for (std::size_t width = 1; width <= widest; ++width) {
         set(row, column, height, width, true);
-        found_.parts.push_back({static_cast<double>(row), static_cast<double>(column), static_cast<double>(height),
-                                static_cast<double>(width)});
+        found.parts.push_back({static_cast<double>(row), static_cast<double>(column), static_cast<double>(height),
+                               static_cast<double>(width)});
         run(visit);
-        found_.parts.pop_back();
+        found.parts.pop_back();
         set(row, column, height, width, false);
       }
   }
 
- private:
   void set(std::size_t row, std::size_t column, std::size_t height, std::size_t width, bool value) {
     for (std::size_t i = row; i < row + height; ++i)
-      for (std::size_t j = column; j < column + width; ++j) taken_[i * columns_ + j] = value;
+      for (std::size_t j = column; j < column + width; ++j) taken[i * columns + j] = value;
   }
 
-  std::size_t rows_;
-  std::size_t columns_;
-  std::vector<bool> taken_;
-  Decomposition found_;
+  std::size_t rows;
+  std::size_t columns;
+  std::vector<bool> taken;
+  Decomposition found;
 };
 
 // The ends of the parts [first, first + count) of a column but the last, as fractions of its length.
@@ -213,11 +193,15 @@ void for_each_partition(std::size_t p, const std::function<void(const Counts&)>&
 
 void for_each_slicing(const Extent& extent, const Weights& weights,
                       const std::function<void(const Decomposition&)>& visit) {
-  Slicing(extent, weights).run(visit);
+  Slicing slicing{weights, {extent, std::vector<Rect>(weights.size())}};
+  Slicing::Items all(weights.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  slicing.lay(all, {0, 0, extent.rows, extent.columns}, Slicing::Cut::none, [&] { visit(slicing.found); });
 }
 
 void for_each_tiling(std::size_t rows, std::size_t columns, const std::function<void(const Decomposition&)>& visit) {
-  Tiling(rows, columns).run(visit);
+  const Extent extent{static_cast<double>(rows), static_cast<double>(columns)};
+  Tiling{rows, columns, std::vector<bool>(rows * columns), {extent, {}}}.run(visit);
 }
 
 ColumnsCost columns_cost(const Weights& weights, const Counts& counts) {

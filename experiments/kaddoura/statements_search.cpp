@@ -30,23 +30,18 @@ Weights odd_weights(std::size_t p) {
   return weights;
 }
 
-class DistinctLayouts {
- public:
-  void add(const Decomposition& layout) {
-    std::vector<std::int64_t> key;
-    for (const Rect& part : layout.parts)
-      for (const double side : {part.row, part.column, part.rows, part.columns})
-        key.push_back(std::llround(1e6 * side));
-    seen_.insert(std::move(key));
-  }
-  [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(seen_.size()); }
+// Distinct layouts, by their sides in millionths.
+using Layouts = std::set<std::vector<std::int64_t>>;
 
- private:
-  std::set<std::vector<std::int64_t>> seen_;
-};
+void add_layout(Layouts& layouts, const Decomposition& layout) {
+  std::vector<std::int64_t> key;
+  for (const Rect& part : layout.parts)
+    for (const double side : {part.row, part.column, part.rows, part.columns}) key.push_back(std::llround(1e6 * side));
+  layouts.insert(std::move(key));
+}
 
 // Adds every order of the parts. Each part keeps its weight when in_columns() reorders them.
-void add_orders(DistinctLayouts& layouts, std::size_t p, const Counts& counts, bool rows) {
+void add_orders(Layouts& layouts, std::size_t p, const Counts& counts, bool rows) {
   const Weights weights = odd_weights(p);
   std::vector<std::size_t> parts(p);
   std::iota(parts.begin(), parts.end(), std::size_t{0});
@@ -56,23 +51,23 @@ void add_orders(DistinctLayouts& layouts, std::size_t p, const Counts& counts, b
     const Decomposition made = rows ? in_rows(odd_extent, moved, counts) : in_columns(odd_extent, moved, counts);
     Decomposition back = made;
     for (std::size_t k = 0; k < p; ++k) back.parts[order[k]] = made.parts[k];
-    layouts.add(back);
+    add_layout(layouts, back);
   });
 }
 
 std::int64_t all_layouts(std::size_t p) {
-  DistinctLayouts layouts;
-  for_each_slicing(odd_extent, odd_weights(p), [&](const Decomposition& each) { layouts.add(each); });
-  return layouts.count();
+  Layouts layouts;
+  for_each_slicing(odd_extent, odd_weights(p), [&](const Decomposition& each) { add_layout(layouts, each); });
+  return std::ssize(layouts);
 }
 
 std::int64_t xy_layouts(std::size_t p, bool both_ways) {
-  DistinctLayouts layouts;
+  Layouts layouts;
   for_each_composition(p, [&](const Counts& counts) {
     add_orders(layouts, p, counts, false);
     if (both_ways) add_orders(layouts, p, counts, true);
   });
-  return layouts.count();
+  return std::ssize(layouts);
 }
 
 // Counts every decomposition as a case; all fail if their number is wrong.
@@ -87,11 +82,11 @@ CheckedCases slicings(std::size_t p, std::int64_t least, std::int64_t most) {
 }
 
 CheckedCases drawn_four(const LemmaBounds& /*bounds*/) {
-  DistinctLayouts layouts;
+  Layouts layouts;
   const std::vector<Counts> drawn = {{1, 1, 1, 1}, {1, 1, 2}, {1, 3}, {2, 2}};
   for (const Counts& counts : drawn)
     for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
-  return counted(layouts.count(), layouts.count() == std::int64_t{8} * 24);
+  return counted(std::ssize(layouts), std::ssize(layouts) == std::int64_t{8} * 24);
 }
 
 CheckedCases xy_number(const LemmaBounds& bounds) {
@@ -118,13 +113,13 @@ CheckedCases order_of_all(const LemmaBounds& bounds) {
 }
 
 CheckedCases figure8_is_new(const LemmaBounds& /*bounds*/) {
-  DistinctLayouts layouts;
+  Layouts layouts;
   for_each_composition(4, [&](const Counts& counts) {
     for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
   });
-  const std::int64_t before = layouts.count();
-  layouts.add(figure8(odd_extent, odd_weights(4)));
-  return counted(before, layouts.count() == before + 1);
+  const std::int64_t before = std::ssize(layouts);
+  add_layout(layouts, figure8(odd_extent, odd_weights(4)));
+  return counted(before, std::ssize(layouts) == before + 1);
 }
 
 // --- XY decompositions (Section 4): Lemmas 1 to 4, Theorem 1 and the numbers of candidates

@@ -121,10 +121,6 @@ std::vector<problems::LabelledDecomposition> figure_parts_with_costs() {
   return parts;
 }
 
-std::string svg_figure() { return problems::svg_drawing(figure_parts_with_costs()); }
-
-std::vector<engine::DrawnPart> listed_figure() { return problems::drawn_parts(figure_parts()); }
-
 std::string text_figure() {
   std::string text;
   for (const problems::LabelledDecomposition& part : figure_parts_with_costs())
@@ -132,16 +128,17 @@ std::string text_figure() {
   return text;
 }
 
-engine::Experiment example_experiment() {
-  engine::Experiment study = sweeps::described(problems::rectangle_study().study("kaddoura/figure16"));
-  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    return example(point.number("rows"), point.number("columns"));
-  });
-  return engine::completed(std::move(study));
-}
-
 const engine::Registration figure16_registration{
-    example_experiment, engine::NamedDrawing{"kaddoura/figure16", {svg_figure, text_figure, listed_figure}}};
+    [] {
+      engine::Experiment study = sweeps::described(problems::rectangle_study().study("kaddoura/figure16"));
+      study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+        return example(point.number("rows"), point.number("columns"));
+      });
+      return engine::completed(std::move(study));
+    },
+    engine::NamedDrawing{"kaddoura/figure16",
+                         {[] { return problems::svg_drawing(figure_parts_with_costs()); }, text_figure,
+                          [] { return problems::drawn_parts(figure_parts()); }}}};
 
 }  // namespace
 }  // namespace apportion::kaddoura

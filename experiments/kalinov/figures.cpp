@@ -65,12 +65,6 @@ Numbers part_of(const char* algorithm, const Point& point) {
 
 constexpr const char* proposed_name = "proposed";
 
-engine::Experiment figure1_experiment() {
-  return sweeps::experiment_of_functions(
-      {.name = "kalinov/figure1"}, {{proposed_name, [](const Point& point) { return part_of(proposed_name, point); }},
-                                    {"natural", [](const Point& point) { return part_of("natural", point); }}});
-}
-
 // The drawing, as by `apportion draw grids`: the grid's dimension 0 points downwards, and each part has the whole
 // depth.
 problems::LabelledDecomposition drawn_figure1() {
@@ -82,26 +76,29 @@ problems::LabelledDecomposition drawn_figure1() {
 }
 
 const engine::Registration figure1_registration{
-    figure1_experiment, engine::NamedDrawing{"kalinov/figure1",
-                                             {[] { return problems::svg_drawing({drawn_figure1()}); },
-                                              [] { return problems::text_drawing(drawn_figure1()); },
-                                              [] { return problems::drawn_parts({drawn_figure1()}); }}}};
+    [] {
+      return sweeps::experiment_of_functions(
+          {.name = "kalinov/figure1"},
+          {{proposed_name, [](const Point& point) { return part_of(proposed_name, point); }},
+           {"natural", [](const Point& point) { return part_of("natural", point); }}});
+    },
+    engine::NamedDrawing{"kalinov/figure1",
+                         {[] { return problems::svg_drawing({drawn_figure1()}); },
+                          [] { return problems::text_drawing(drawn_figure1()); },
+                          [] { return problems::drawn_parts({drawn_figure1()}); }}}};
 
 // --- Figure 2: the order in which NAT1 fills a three-dimensional grid, and the step of each cell
 
 constexpr std::size_t mapped_edge = 3;
 constexpr std::array<const char*, 4> step_names = {"I", "II", "III", "IV"};
 
-const ProcessGrid& cube() {
-  static const ProcessGrid grid{{mapped_edge, mapped_edge, mapped_edge}};
-  return grid;
-}
+const ProcessGrid cube{{mapped_edge, mapped_edge, mapped_edge}};
 
 // The places of the cells in the order, counted from 1.
 std::vector<double> places() {
-  std::vector<double> ascending(cube().cells());
+  std::vector<double> ascending(cube.cells());
   std::iota(ascending.begin(), ascending.end(), 1.0);
-  const Mapping mapping = nat1(cube(), ascending);
+  const Mapping mapping = nat1(cube, ascending);
   std::vector<double> at(mapping.size());
   for (std::size_t cell = 0; cell < mapping.size(); ++cell) at[cell] = ascending[mapping[cell]];
   return at;
@@ -115,12 +112,8 @@ Numbers place_of(const Point& point) {
 // The figure's I to IV: the planes rho_2 = 0, rho_1 = 0 and rho_0 = 0, each without those before it, and the rest.
 std::size_t step_of(std::size_t cell) {
   for (std::size_t step = 0; step < 3; ++step)
-    if (cube().coordinate(cell, 2 - step) == 0) return step;
+    if (cube.coordinate(cell, 2 - step) == 0) return step;
   return 3;
-}
-
-engine::Experiment figure2_experiment() {
-  return sweeps::experiment_of_functions({.name = "kalinov/figure2"}, {{"NAT1", place_of}});
 }
 
 // A layer for each rho_2, with rho_0 upwards and rho_1 to the right as in Table 1; each cell shows its step and its
@@ -134,7 +127,7 @@ std::vector<problems::LabelledDecomposition> layers() {
         problems::LabelledDecomposition{.title = fmt::format("rho2 = {}", layer), .decomposition = {{side, side}, {}}});
     for (std::size_t in_layer = 0; in_layer < mapped_edge * mapped_edge; ++in_layer) {
       const std::size_t cell = layer * mapped_edge * mapped_edge + in_layer;
-      const auto rho = [cell](std::size_t k) { return static_cast<double>(cube().coordinate(cell, k)); };
+      const auto rho = [cell](std::size_t k) { return static_cast<double>(cube.coordinate(cell, k)); };
       drawn.decomposition.parts.emplace_back(Rect{side - 1 - rho(0), rho(1), 1, 1});
       drawn.names.push_back(fmt::format("{}: {}", step_names.at(step_of(cell)), order[cell]));
       drawn.groups.emplace_back(step_names.at(step_of(cell)));
@@ -150,9 +143,12 @@ std::string text_of_layers() {
 }
 
 const engine::Registration figure2_registration{
-    figure2_experiment, engine::NamedDrawing{"kalinov/figure2",
-                                             {[] { return problems::svg_drawing(layers(), mapped_edge); },
-                                              text_of_layers, [] { return problems::drawn_parts(layers()); }}}};
+    [] {
+      return sweeps::experiment_of_functions({.name = "kalinov/figure2"}, {{"NAT1", place_of}});
+    },
+    engine::NamedDrawing{"kalinov/figure2",
+                         {[] { return problems::svg_drawing(layers(), mapped_edge); }, text_of_layers,
+                          [] { return problems::drawn_parts(layers()); }}}};
 
 // --- Table 1: nine processes of performances 1 to 9 on a 3 x 3 grid
 

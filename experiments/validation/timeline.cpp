@@ -45,22 +45,11 @@ engine::Numbers figures_of(const char* algorithm, const engine::Point& point) {
           {"messages", run.job.messages.size()}};
 }
 
-engine::Experiment timeline_experiment() {
-  return sweeps::experiment_of_functions(
-      {.name = "validation/timeline", .axes = {start_up_axis()}},
-      {{"XY2", [](const engine::Point& point) { return figures_of("XY2", point); }},
-       {"MULTILEVEL", [](const engine::Point& point) { return figures_of(multilevel, point); }},
-       {"BEST", [](const engine::Point& point) { return figures_of("BEST", point); }, false}});
-}
-
 std::vector<problems::SimulatedRun> drawn_runs() {
   std::vector<problems::SimulatedRun> runs;
   for (const char* algorithm : {"XY2", multilevel, "BEST"}) runs.push_back(run_of(algorithm, drawn_latency));
   return runs;
 }
-
-std::string svg_figure() { return problems::svg_timeline(drawn_runs()); }
-std::string text_figure() { return problems::text_timeline(drawn_runs()); }
 
 // The bars of each processor, in seconds.
 std::vector<engine::DrawnPart> listed_figure() {
@@ -78,7 +67,16 @@ std::vector<engine::DrawnPart> listed_figure() {
 }
 
 const engine::Registration timeline_registration{
-    timeline_experiment, engine::NamedDrawing{"validation/timeline", {svg_figure, text_figure, listed_figure}}};
+    [] {
+      return sweeps::experiment_of_functions(
+          {.name = "validation/timeline", .axes = {start_up_axis()}},
+          {{"XY2", [](const engine::Point& point) { return figures_of("XY2", point); }},
+           {"MULTILEVEL", [](const engine::Point& point) { return figures_of(multilevel, point); }},
+           {"BEST", [](const engine::Point& point) { return figures_of("BEST", point); }, false}});
+    },
+    engine::NamedDrawing{"validation/timeline",
+                         {[] { return problems::svg_timeline(drawn_runs()); },
+                          [] { return problems::text_timeline(drawn_runs()); }, listed_figure}}};
 
 }  // namespace
 }  // namespace apportion::validation

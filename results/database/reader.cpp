@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
