@@ -18,13 +18,13 @@ const OptionSpec& declared_option(std::string_view name, const std::vector<Optio
                                   std::string_view owner) {
   const auto found = std::ranges::find_if(declared, [name](const OptionSpec& spec) { return spec.name == name; });
   if (found != declared.end()) return *found;
-  if (declared.empty()) throw InputError(fmt::format("{} has no options, but '{}' was given", owner, name));
+  if (declared.empty()) throw InputError("{} has no options, but '{}' was given", owner, name);
   throw unknown_name(fmt::format("option of {}", owner), name, collected(declared, &OptionSpec::name));
 }
 
 InputError wrong_value(const OptionSpec& spec, std::string_view value, std::string_view owner,
                        const std::string& wanted) {
-  return InputError(fmt::format("option {} of {} is '{}'; it must be {}", spec.name, owner, value, wanted));
+  return InputError("option {} of {} is '{}'; it must be {}", spec.name, owner, value, wanted);
 }
 
 // A list in words: "a", "a or b", "a, b or c".
@@ -49,11 +49,11 @@ std::string checked_text(const OptionSpec& spec, std::string_view value, std::st
 // The canonical spelling of one value, checked against its declaration.
 std::string checked_value(const OptionSpec& spec, bool has_value, std::string_view value, std::string_view owner) {
   if (spec.kind == OptionKind::flag) {
-    if (has_value) throw InputError(fmt::format("option {} of {} is a switch and takes no value", spec.name, owner));
+    if (has_value) throw InputError("option {} of {} is a switch and takes no value", spec.name, owner);
     return "on";
   }
   if (!has_value || value.empty())
-    throw InputError(fmt::format("option {} of {} needs a value: {}=...", spec.name, owner, spec.name));
+    throw InputError("option {} of {} needs a value: {}=...", spec.name, owner, spec.name);
   return spec.kind == OptionKind::count ? checked_count(spec, value, owner) : checked_text(spec, value, owner);
 }
 
@@ -68,7 +68,7 @@ Options Options::parse(std::string_view text, const std::vector<OptionSpec>& dec
     const bool has_value = equals != std::string::npos;
     const std::string value = has_value ? piece.substr(equals + 1) : std::string{};
     if (!options.values_.emplace(name, checked_value(spec, has_value, value, owner)).second)
-      throw InputError(fmt::format("option {} of {} is given twice", name, owner));
+      throw InputError("option {} of {} is given twice", name, owner);
   }
   for (const OptionSpec& spec : declared) options.values_.emplace(spec.name, spec.default_value);
   return options;
@@ -103,10 +103,10 @@ std::string Options::canonical(const std::vector<OptionSpec>& declared) const {
 BracketedName split_bracketed(std::string_view text) {
   const std::size_t open = text.find('[');
   if (open == std::string_view::npos) {
-    if (text.find(']') != std::string_view::npos) throw InputError(fmt::format("'{}': ']' without '['", text));
+    if (text.find(']') != std::string_view::npos) throw InputError("'{}': ']' without '['", text);
     return {std::string(text), {}};
   }
-  if (text.back() != ']') throw InputError(fmt::format("'{}': the options must end with ']'", text));
+  if (text.back() != ']') throw InputError("'{}': the options must end with ']'", text);
   return {std::string(text.substr(0, open)), std::string(text.substr(open + 1, text.size() - open - 2))};
 }
 
@@ -118,10 +118,10 @@ std::vector<std::string> split_names(std::string_view text) {
     if (c == ']' || c == ')') --depth;
     if (depth < 0) break;
   }
-  if (depth != 0) throw InputError(fmt::format("'{}': the brackets do not balance", text));
+  if (depth != 0) throw InputError("'{}': the brackets do not balance", text);
   std::vector<std::string> pieces;
   for (const std::string_view piece : split_outside_brackets(text)) pieces.emplace_back(piece);
-  if (contains(pieces, "")) throw InputError(fmt::format("'{}': an empty name between commas", text));
+  if (contains(pieces, "")) throw InputError("'{}': an empty name between commas", text);
   return pieces;
 }
 

@@ -1,8 +1,6 @@
 // Validation of clusters.
 #include "sim/cluster.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numeric>
 
@@ -22,13 +20,13 @@ void validate(const Cluster& cluster) {
   for (std::size_t i = 0; i < cluster.size(); ++i) {
     const double speed = cluster.speeds[i];
     if (!(speed > 0) || !std::isfinite(speed))
-      throw InputError(fmt::format("weight {} is {}; weights must be positive and finite", i, speed));
+      throw InputError("weight {} is {}; weights must be positive and finite", i, speed);
     sum += speed;
   }
   if (!std::isfinite(sum)) throw InputError("the sum of the weights overflows; give smaller weights");
   if (!cluster.is_flat() && cluster.machine.processors() != cluster.size())
-    throw InputError(fmt::format("the grouping into machines names {} processors, the weights {}",
-                                 cluster.machine.processors(), cluster.size()));
+    throw InputError("the grouping into machines names {} processors, the weights {}", cluster.machine.processors(),
+                     cluster.size());
 }
 
 }  // namespace apportion

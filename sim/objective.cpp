@@ -31,8 +31,8 @@ Objective parse_objective(std::string_view word, const std::vector<Objective>& k
 
 void require_objective(std::string_view algorithm, const std::vector<Objective>& known, Objective objective) {
   if (!contains(known, objective))
-    throw InputError(fmt::format("{} cannot minimise {}, only {}", algorithm, objective_name(objective),
-                                 fmt::join(collected(known, objective_name), ", ")));
+    throw InputError("{} cannot minimise {}, only {}", algorithm, objective_name(objective),
+                     fmt::join(collected(known, objective_name), ", "));
 }
 
 }  // namespace apportion

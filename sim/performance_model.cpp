@@ -1,8 +1,6 @@
 // Interpolation of measured times, and the common time of all processors.
 #include "sim/performance_model.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -89,11 +87,11 @@ PerformanceModel::PerformanceModel(std::vector<MeasuredTime> times) : times_(std
   if (times_.empty()) throw InputError("a performance model needs at least one measured time");
   for (std::size_t i = 0; i < times_.size(); ++i) {
     if (!is_in_range(times_[i].size) || !is_in_range(times_[i].seconds))
-      throw InputError(fmt::format("{} seconds for {} elements; both must lie from {} to {}", times_[i].seconds,
-                                   times_[i].size, least_number, most_number));
+      throw InputError("{} seconds for {} elements; both must lie from {} to {}", times_[i].seconds, times_[i].size,
+                       least_number, most_number);
     if (i == 0) continue;
     if (times_[i].size <= times_[i - 1].size)
-      throw InputError(fmt::format("size {} follows size {}; sizes must increase", times_[i].size, times_[i - 1].size));
+      throw InputError("size {} follows size {}; sizes must increase", times_[i].size, times_[i - 1].size);
     times_[i].seconds = std::max(times_[i].seconds, times_[i - 1].seconds);
   }
 }

@@ -165,7 +165,7 @@ SamplingModel parse_sampling_model(std::string_view text) {
   const std::size_t bracket = std::min(text.find('('), text.size());
   const ClusterSampler& sampler = sampler_named(text.substr(0, bracket));
   if (!sampler.parameter) {
-    if (bracket < text.size()) throw InputError(fmt::format("{}: {} takes no parameter", text, sampler.name));
+    if (bracket < text.size()) throw InputError("{}: {} takes no parameter", text, sampler.name);
     return {&sampler, 0};
   }
   const SamplerParameter& parameter = *sampler.parameter;
@@ -173,8 +173,8 @@ SamplingModel parse_sampling_model(std::string_view text) {
   const std::optional<double> value =
       inside.ends_with(')') ? parse_real(inside.substr(0, inside.size() - 1)) : std::nullopt;
   if (!value || !(*value >= parameter.least) || !(*value <= parameter.most))
-    throw InputError(fmt::format("{}: write {} with a number from {} to {}, as in {}", text, sampler.spelled(),
-                                 parameter.least, parameter.most, sampler.example()));
+    throw InputError("{}: write {} with a number from {} to {}, as in {}", text, sampler.spelled(), parameter.least,
+                     parameter.most, sampler.example());
   return {&sampler, *value};
 }
 
@@ -186,7 +186,7 @@ Cluster draw_cluster(std::string_view model, std::size_t processors, double rati
   const SamplingModel chosen = parse_sampling_model(model);
   if (processors == 0) throw InputError("a cluster needs at least one processor");
   if (!(ratio >= 1) || !(ratio <= 1e9))
-    throw InputError(fmt::format("the ratio of speeds is {}; it must lie between 1 and 1e9", ratio));
+    throw InputError("the ratio of speeds is {}; it must lie between 1 and 1e9", ratio);
   if (ratio == 1) return Cluster{std::vector<double>(processors, 1.0), {}};
   return chosen.sampler->draw({processors, ratio, chosen.parameter}, stream);
 }

@@ -92,16 +92,16 @@ const SpeedDistribution& distribution_named(std::string_view name) {
   const std::vector<SpeedDistribution>& all = speed_distributions();
   const auto found = std::ranges::find(all, name, &SpeedDistribution::name);
   if (found != all.end()) return *found;
-  throw InputError(fmt::format("unknown distribution '{}'; there are {}", name,
-                               fmt::join(collected(all, &SpeedDistribution::name), ", ")));
+  throw InputError("unknown distribution '{}'; there are {}", name,
+                   fmt::join(collected(all, &SpeedDistribution::name), ", "));
 }
 
 InputError wrong_parameters(const SpeedDistribution& distribution) {
   std::string ranges;
   for (const DistributionParameter& each : distribution.parameters)
     ranges += fmt::format("{}{} from {} to {}", ranges.empty() ? "" : ", ", each.symbol, each.least, each.most);
-  return InputError(fmt::format("write {} with {}{}", distribution.spelled(), ranges,
-                                distribution.ascends ? ", in ascending order" : ""));
+  return InputError("write {} with {}{}", distribution.spelled(), ranges,
+                    distribution.ascends ? ", in ascending order" : "");
 }
 
 bool is_right(const SpeedDistribution& distribution, const Parameters& parameters) {

@@ -15,8 +15,8 @@ namespace apportion {
 void validate(const SpeedVariation& variation) {
   for (std::size_t i = 0; i < variation.deviations.size(); ++i)
     if (!(variation.deviations[i] >= 0 && variation.deviations[i] <= most_deviation))
-      throw InputError(fmt::format("the speed of processor {} varies by {:.4g} %; the most is {} %", i,
-                                   100 * variation.deviations[i], 100 * most_deviation));
+      throw InputError("the speed of processor {} varies by {:.4g} %; the most is {} %", i,
+                       100 * variation.deviations[i], 100 * most_deviation);
 }
 
 std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw) {

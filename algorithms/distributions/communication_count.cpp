@@ -1,8 +1,6 @@
 // Three ways to count the communications of a matrix product (Niculescu): by definition, by formula and by loads.
 #include "algorithms/distributions/communication_count.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -84,8 +82,8 @@ Communications solve_count_by_definition(const MatrixProduct& product, const Opt
   const Index n = product.columns.length();
   const Index o = product.inner.length();
   if (capped_product(capped_product(std::max(m, n), o), std::max(product.processes(), std::min(m, n))) > most_marks)
-    throw InputError(fmt::format("{} x {} x {} on {} processes is too much to write out; by-loads counts any product",
-                                 m, o, n, product.processes()));
+    throw InputError("{} x {} x {} on {} processes is too much to write out; by-loads counts any product", m, o, n,
+                     product.processes());
   Communications found;
   count_first_stage(product, found);
   count_second_stage(product, found);
@@ -135,8 +133,8 @@ constexpr Index most_compared = Index{1} << 24;
 Index agreements(const Distribution& a, const Distribution& b) {
   if (same_map(a, b)) return a.length();
   if (a.length() > most_compared)
-    throw InputError(fmt::format("the data are stored differently from c; that can be counted for at most {} indices",
-                                 most_compared));
+    throw InputError("the data are stored differently from c; that can be counted for at most {} indices",
+                     most_compared);
   Index count = 0;
   for (Index i = 0; i < a.length(); ++i) count += a.owner(i) == b.owner(i) ? 1 : 0;
   return count;

@@ -39,8 +39,8 @@ const Registration<DistributionKind> identity_registration{
      .solve = [](const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
        // The paper omits this condition, but i must be a process.
        if (shape.length > shape.processes)
-         throw InputError(fmt::format("identity({},{}): {} indices need as many processes; n must be at most p",
-                                      shape.length, shape.processes, shape.length));
+         throw InputError("identity({},{}): {} indices need as many processes; n must be at most p", shape.length,
+                          shape.processes, shape.length);
        return distributed("identity", shape, 1);
      }}};
 
@@ -50,8 +50,8 @@ const Registration<DistributionKind> linear_registration{
      .summary = "i div (n/p): a segment of n/p indices each; needs p | n",
      .solve = [](const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
        if (shape.processes < 1 || shape.length % shape.processes != 0)
-         throw InputError(fmt::format("linear({},{}): p must divide n; ceil-block is defined for any n", shape.length,
-                                      shape.processes));
+         throw InputError("linear({},{}): p must divide n; ceil-block is defined for any n", shape.length,
+                          shape.processes);
        return distributed("linear", shape, shape.length / shape.processes);
      }}};
 
@@ -140,7 +140,7 @@ class Parser {
     try {
       return make();
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{} {}", where(place), error.what()));
+      throw InputError("{} {}", where(place), error.what());
     }
   }
 
@@ -152,7 +152,7 @@ class Parser {
  private:
   [[noreturn]] void fail(std::size_t place, std::string_view wanted) const {
     const std::string found = place < text_.size() ? fmt::format("'{}'", character(place)) : "the end";
-    throw InputError(fmt::format("{} found {}, expected {}", where(place), found, wanted));
+    throw InputError("{} found {}, expected {}", where(place), found, wanted);
   }
 
   [[nodiscard]] std::string where(std::size_t place) const {
@@ -215,7 +215,7 @@ class Parser {
     std::vector<std::pair<Distribution, std::size_t>> terms = {{simple(first), first.place}};
     while (takes(after)) {
       if (terms.size() == most_terms)
-        throw InputError(fmt::format("{} the composition has more than {} terms", where(first.place), most_terms));
+        throw InputError("{} the composition has more than {} terms", where(first.place), most_terms);
       const Term next = term();
       terms.emplace_back(simple(next), next.place);
     }
@@ -231,8 +231,8 @@ class Parser {
       const std::vector<OptionSpec>& options = plain.algorithm->options;
       const std::size_t wanted = 2 + options.size();
       if (term.numbers.size() != wanted)
-        throw InputError(fmt::format("{} has {} numbers; it needs {}", term.name, term.numbers.size(),
-                                     options.empty() ? "two, n and p" : "three, n, p and " + options.front().name));
+        throw InputError("{} has {} numbers; it needs {}", term.name, term.numbers.size(),
+                         options.empty() ? "two, n and p" : "three, n, p and " + options.front().name);
       std::string kind = term.name;
       if (!options.empty()) kind += fmt::format("[{}={}]", options.front().name, term.numbers[2]);
       return make_distribution(kind, term.numbers[0], term.numbers[1]);
@@ -265,8 +265,7 @@ class Parser {
   }
 
   [[noreturn]] void fail_numbers(const Term& term, std::string_view wanted) const {
-    throw InputError(
-        fmt::format("{} {} has {} numbers; it needs {}", where(term.place), term.name, term.numbers.size(), wanted));
+    throw InputError("{} {} has {} numbers; it needs {}", where(term.place), term.name, term.numbers.size(), wanted);
   }
 
   std::string_view text_;

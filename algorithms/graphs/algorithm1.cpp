@@ -2,8 +2,6 @@
 // of partitions, static sets that are collapsed in advance, and the three partitioners.
 #include "algorithms/graphs/algorithm1.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
@@ -441,9 +439,9 @@ Vector node_vector(const Subgraph& subgraph, bool by_savings, GraphCounters& cou
 void require_dense(std::size_t nodes) {
   if (nodes > largest_dense_problem)
     throw InputError(
-        fmt::format("algorithm1-cc would need the eigenvectors of a dense {0} x {0} matrix; "
-                    "it takes up to {1} connected nodes, algorithm1-flow takes more",
-                    nodes, largest_dense_problem));
+        "algorithm1-cc would need the eigenvectors of a dense {0} x {0} matrix; "
+        "it takes up to {1} connected nodes, algorithm1-flow takes more",
+        nodes, largest_dense_problem);
 }
 
 // Searches the segment. The result is empty or one-sided if the search finds no partition.
@@ -639,9 +637,9 @@ Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, R
                                 GraphCounters& counters) {
   if (subgraph.size() > largest_problem)
     throw InputError(
-        fmt::format("algorithm1-nl would solve dense programmes of {} variables; "
-                    "it takes up to {} connected nodes, algorithm1-cc and algorithm1-flow take more",
-                    subgraph.size(), largest_problem));
+        "algorithm1-nl would solve dense programmes of {} variables; "
+        "it takes up to {} connected nodes, algorithm1-cc and algorithm1-flow take more",
+        subgraph.size(), largest_problem);
   const Objective objective(subgraph);
   CheapestPartition best(first_node_aside(subgraph.size()));
   for (std::int64_t start = 0; start < starts; ++start) {

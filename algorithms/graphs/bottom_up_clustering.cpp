@@ -1,5 +1,4 @@
 // bottom-up-clustering (an idea of Chatterjee et al. 1994): single nodes, merged two clusters at a time.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -166,9 +165,8 @@ Labelling labels_after(const AlignmentGraph& graph, const std::vector<Merge>& me
 GraphSolution solve_bottom_up_clustering(const AlignmentGraph& graph, const Options& /*options*/,
                                          RandomStream& /*stream*/) {
   if (graph.size() > most_nodes)
-    throw InputError(
-        fmt::format("bottom-up-clustering takes up to {} nodes, and there are {}; algorithm1-flow takes more",
-                    most_nodes, graph.size()));
+    throw InputError("bottom-up-clustering takes up to {} nodes, and there are {}; algorithm1-flow takes more",
+                     most_nodes, graph.size());
   Clustering clustering(graph);
   std::vector<Merge> merges;
   double least = clustering.cost();

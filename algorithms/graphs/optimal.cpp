@@ -4,8 +4,6 @@
 // rounding never invalidates it.
 #include "algorithms/graphs/optimal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -44,8 +42,8 @@ bool advance(Labelling& labels, std::size_t candidates) {
 GraphSolution solve_exhaustive(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
   if (!(count <= most_labellings))
-    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
-                                 count, most_labellings));
+    throw InputError("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more", count,
+                     most_labellings);
   Labelling labels(graph.size(), 0);
   Labelling best = labels;
   double least = completion_time(graph, labels);
@@ -216,9 +214,9 @@ GraphSolution solve_elimination(const AlignmentGraph& graph, const Options& /*op
   const std::optional<Labelling> labels = elimination_optimum(whole.graph, most_table_entries);
   if (!labels)
     throw InputError(
-        fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; "
-                    "optimal and algorithm1-cc take it",
-                    static_cast<double>(most_table_entries)));
+        "the graph is too wide: elimination would need more than {:.0e} table entries; "
+        "optimal and algorithm1-cc take it",
+        static_cast<double>(most_table_entries));
   return solution_of(graph, whole, {*labels, cost_of(whole.graph, *labels)});
 }
 
@@ -233,8 +231,8 @@ const Registration<GraphAlgorithm> elimination_registration{
 
 GraphSolution solve_max_flow(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   if (graph.candidates.size() > 2)
-    throw InputError(fmt::format("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
-                                 graph.candidates.size()));
+    throw InputError("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
+                     graph.candidates.size());
   const WholeCosts whole = whole_costs(graph);
   const Labelling labels = two_candidate_optimum(whole.graph);
   return solution_of(graph, whole, {labels, cost_of(whole.graph, labels)});

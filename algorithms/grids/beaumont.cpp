@@ -3,8 +3,6 @@
 // normalising and the rule for cycles may differ from the original program's.
 #include "algorithms/grids/beaumont.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -157,9 +155,9 @@ std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, Round
 void require_two_dimensions(const GridProblem& problem) {
   if (problem.grid.dimensions() != 2)
     throw InputError(
-        fmt::format("beaumont divides two-dimensional grids only, {} has {} dimension{}; "
-                    "proposed and equal-pressure take any",
-                    spelled(problem.grid), problem.grid.dimensions(), problem.grid.dimensions() == 1 ? "" : "s"));
+        "beaumont divides two-dimensional grids only, {} has {} dimension{}; "
+        "proposed and equal-pressure take any",
+        spelled(problem.grid), problem.grid.dimensions(), problem.grid.dimensions() == 1 ? "" : "s");
 }
 
 std::vector<GridSolution> solve_batch_beaumont(std::span<const GridProblem> problems, const Options& options) {

@@ -1,8 +1,6 @@
 // optimal: the fastest mapping and lengths of a small two-dimensional grid, with a proof.
 #include "algorithms/grids/optimal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -84,12 +82,12 @@ void require_small(const GridProblem& problem) {
   const std::size_t cells = problem.grid.cells();
   if (!is_small(problem.grid))
     throw InputError(
-        fmt::format("optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
-                    "{} has {} in {} dimensions; `best` takes any grid",
-                    most_arranged_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
+        "optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
+        "{} has {} in {} dimensions; `best` takes any grid",
+        most_arranged_processes, spelled(problem.grid), cells, problem.grid.dimensions());
   if (!optimal_takes(problem))
-    throw InputError(fmt::format("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
-                                 heterogeneity_level(problem.performances), widest_optimal_range));
+    throw InputError("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
+                     heterogeneity_level(problem.performances), widest_optimal_range);
 }
 
 double sum_of(std::span<const double> performances) {

@@ -248,9 +248,9 @@ constexpr std::size_t most_processors = 16;
 constexpr std::size_t processors_in_all_by_default = 7;
 
 InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_help) {
-  return InputError(fmt::format("OPTIMAL of {} processors {}; use {}{}", frame.size(), why,
-                                slicing_may_help ? "OPTIMAL[layouts=slicing], or without a proof " : "",
-                                polynomial_algorithm(frame)));
+  return InputError("OPTIMAL of {} processors {}; use {}{}", frame.size(), why,
+                    slicing_may_help ? "OPTIMAL[layouts=slicing], or without a proof " : "",
+                    polynomial_algorithm(frame));
 }
 
 // Whether the search includes layouts that are not slicing.

@@ -1,6 +1,5 @@
 // ROLLOUT: cuts off a prefix of the areas wherever columns on both sides of the cut are cheaper than columns
 // throughout.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -127,8 +126,8 @@ class Rollout {
 
 RectangleSolution solve_rollout(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   if (problem.cluster.size() > largest_p)
-    throw InputError(fmt::format("ROLLOUT takes at most {} processors, and there are {}; {} takes any number",
-                                 largest_p, problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2"));
+    throw InputError("ROLLOUT takes at most {} processors, and there are {}; {} takes any number", largest_p,
+                     problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2");
   const Frame frame = make_frame(problem);
   RectangleSolution found = Rollout(frame, options.flag("l-shapes")).solve();
   if (!(frame.latency > 0) || frame.size() > largest_p_with_latency) return found;

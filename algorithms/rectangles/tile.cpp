@@ -545,8 +545,8 @@ constexpr std::uint64_t legacy_node_limit = 5'000'000;  // these nodes take ten 
 constexpr std::size_t most_tiled = 100;
 
 InputError too_large(const Frame& frame, const std::string& why) {
-  return InputError(fmt::format("TILE of {} processors on {} x {} with latency {} {}; use {}, whose time is polynomial",
-                                frame.size(), frame.m, frame.n, frame.latency, why, polynomial_algorithm(frame)));
+  return InputError("TILE of {} processors on {} x {} with latency {} {}; use {}, whose time is polynomial",
+                    frame.size(), frame.m, frame.n, frame.latency, why, polynomial_algorithm(frame));
 }
 
 RectangleSolution solve_tile(const RectangleProblem& problem, const Options& options, RandomStream&) {

@@ -210,9 +210,9 @@ class LatencyProgramme {
 Columns cheapest_with_latency(const Frame& frame) {
   if (frame.size() > largest_p_with_latency)
     throw InputError(
-        fmt::format("XY2 with latency takes at most {} processors, and there are {}; "
-                    "RecursiveBisection2 takes any number, and so does XY2 without latency",
-                    largest_p_with_latency, frame.size()));
+        "XY2 with latency takes at most {} processors, and there are {}; "
+        "RecursiveBisection2 takes any number, and so does XY2 without latency",
+        largest_p_with_latency, frame.size());
   LatencyProgramme plain(frame, false);
   LatencyProgramme turned(frame, true);
   Columns best{plain.start(), false};
@@ -492,9 +492,9 @@ EnumeratedColumns enumerate_columns(const Frame& frame, Orientations orientation
                                   ? fmt::format("{}", partition_number(p))
                                   : fmt::format("about 10^{:.0f}", log10_partition_number_estimate(p));
     throw InputError(
-        fmt::format("enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; "
-                    "the limit is {} processors; use {}, which does not enumerate",
-                    p, p, count, largest_enumerated_p, polynomial_algorithm(frame)));
+        "enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; "
+        "the limit is {} processors; use {}, which does not enumerate",
+        p, p, count, largest_enumerated_p, polynomial_algorithm(frame));
   }
   return Enumeration(frame, orientations).run();
 }

@@ -39,8 +39,8 @@ std::string range_meant(const std::string& text) {
 constexpr double most_values = 1e5;
 
 InputError range_error(const Axis& axis, std::string_view text, std::string_view problem) {
-  return InputError(fmt::format("{} = {}: {}; a range is FIRST..LAST, FIRST..LAST:STEP or FIRST..LAST:xFACTOR",
-                                axis.name, text, problem));
+  return InputError("{} = {}: {}; a range is FIRST..LAST, FIRST..LAST:STEP or FIRST..LAST:xFACTOR", axis.name, text,
+                    problem);
 }
 
 // Doubles keep fifteen decimal digits: 0..1:0.1 gives 0.3, not 0.30000000000000004.
@@ -115,9 +115,9 @@ void Axis::check(const AxisValue& value) const {
   }
   const bool whole_where_asked = kind == AxisKind::real || (value.number && *value.number == std::floor(*value.number));
   if (!value.number || !whole_where_asked || *value.number < least || *value.number > most)
-    throw InputError(fmt::format("{} = {}: must be a {} from {} to {}{}", name, value.text,
-                                 kind == AxisKind::whole ? "whole number" : "number", AxisValue::of(least).text,
-                                 AxisValue::of(most).text, range_meant(value.text)));
+    throw InputError("{} = {}: must be a {} from {} to {}{}", name, value.text,
+                     kind == AxisKind::whole ? "whole number" : "number", AxisValue::of(least).text,
+                     AxisValue::of(most).text, range_meant(value.text));
 }
 
 bool Axis::is_exact_everywhere() const {
@@ -133,11 +133,10 @@ std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text
     const bool is_range = axis.has_numbers() && entry.find("..") != std::string_view::npos;
     const std::vector<AxisValue> named = is_range ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};
     if (values.size() + named.size() > static_cast<std::size_t>(most_values))
-      throw InputError(fmt::format("{} = {}: more than {:.0f} values", axis.name, text, most_values));
+      throw InputError("{} = {}: more than {:.0f} values", axis.name, text, most_values);
     for (const AxisValue& value : named) {
       axis.check(value);
-      if (!seen.insert(value.text).second)
-        throw InputError(fmt::format("{} = {}: {} is named twice", axis.name, text, value.text));
+      if (!seen.insert(value.text).second) throw InputError("{} = {}: {} is named twice", axis.name, text, value.text);
       values.push_back(value);
     }
   }
@@ -237,10 +236,9 @@ std::vector<Point> grid(const std::vector<Axis>& axes) {
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
-    throw InputError(fmt::format("'{}' is not a setting; write name=value", text));
+    throw InputError("'{}' is not a setting; write name=value", text);
   const std::string_view name = text.substr(0, equals);
-  if (!settings.emplace(name, text.substr(equals + 1)).second)
-    throw InputError(fmt::format("{}{} is set twice", label, name));
+  if (!settings.emplace(name, text.substr(equals + 1)).second) throw InputError("{}{} is set twice", label, name);
 }
 
 }  // namespace apportion::engine

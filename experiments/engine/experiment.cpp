@@ -298,8 +298,8 @@ AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& s
   }
   if (axis.omitted_at) return *axis.omitted_at;
   if (axis.values.size() != 1)
-    throw InputError(fmt::format("axis {} is missing; a point needs a value of it, such as {}", axis.name,
-                                 fmt::join(collected(axis.values, &AxisValue::text), ", ")));
+    throw InputError("axis {} is missing; a point needs a value of it, such as {}", axis.name,
+                     fmt::join(collected(axis.values, &AxisValue::text), ", "));
   return axis.values.front();
 }
 

@@ -1,8 +1,6 @@
 // Reads and hashes the files of studies and of users' own algorithms.
 #include "experiments/engine/file_digests.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -43,9 +41,8 @@ std::vector<std::string> files_among(const OwnProgram& program) {
 
 results::OwnAlgorithmRecord own_record(const OwnProgram& program) {
   if (program.words.empty() || !can_be_started(program.words.front(), program.folder))
-    throw InputError(fmt::format("{}: its command '{}' does not name a program that can be started{}", program.name,
-                                 printable(program.command),
-                                 program.folder.empty() ? "" : " in " + program.folder.string()));
+    throw InputError("{}: its command '{}' does not name a program that can be started{}", program.name,
+                     printable(program.command), program.folder.empty() ? "" : " in " + program.folder.string());
   results::OwnAlgorithmRecord record{program.name, program.revision, program.command, {}};
   for (const std::string& file : program.files.empty() ? files_among(program) : program.files)
     record.files[file] =

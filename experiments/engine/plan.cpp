@@ -73,16 +73,15 @@ void require_feasible(const Experiment& experiment) {
   double points = 1;
   for (const Axis& axis : experiment.axes) points *= static_cast<double>(axis.values.size());
   if (points > most_points)
-    throw InputError(
-        fmt::format("the grid of {} has {:.3g} points; at most {:.0e} go into one run, so give fewer values",
-                    experiment.name, points, most_points));
+    throw InputError("the grid of {} has {:.3g} points; at most {:.0e} go into one run, so give fewer values",
+                     experiment.name, points, most_points);
   const double chunks =
       points * std::ceil(static_cast<double>(experiment.samples) / static_cast<double>(experiment.chunk_size));
   if (chunks > most_chunks)
     throw InputError(
-        fmt::format("{} with {} samples per point asks for {:.2g} chunks of work; at most {:.0e} go into one run, "
-                    "so give fewer samples or fewer values",
-                    experiment.name, experiment.samples, chunks, most_chunks));
+        "{} with {} samples per point asks for {:.2g} chunks of work; at most {:.0e} go into one run, "
+        "so give fewer samples or fewer values",
+        experiment.name, experiment.samples, chunks, most_chunks);
 }
 
 // The k-th of `size` places, a permutation whose prefixes are evenly spread.

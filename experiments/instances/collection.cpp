@@ -69,7 +69,7 @@ struct TableRow {
   }
 
   [[nodiscard]] InputError wrong(const std::string& column, const std::string& wanted) const {
-    return InputError(fmt::format("{}, column {}: '{}' is wrong; it must be {}", place, column, text(column), wanted));
+    return InputError("{}, column {}: '{}' is wrong; it must be {}", place, column, text(column), wanted);
   }
 };
 
@@ -83,18 +83,16 @@ std::vector<TableRow> read_rows(const fs::path& file, const std::vector<std::str
     const std::string place = fmt::format("{}, line {}", file.string(), lines.number());
     read_from(place, [&] {
       std::vector<std::string> fields = csv_fields(lines.line());
-      if (lines.number() == 1 && fields != columns)
-        throw InputError(fmt::format("the columns must be {}", fmt::join(columns, ",")));
+      if (lines.number() == 1 && fields != columns) throw InputError("the columns must be {}", fmt::join(columns, ","));
       if (fields.size() != columns.size())
-        throw InputError(fmt::format("{} of the {} columns; {}", counted(fields.size(), "field"), columns.size(),
-                                     fields.size() < columns.size()
-                                         ? fmt::format("{} is missing", columns[fields.size()])
-                                         : "nothing may follow " + columns.back()));
+        throw InputError("{} of the {} columns; {}", counted(fields.size(), "field"), columns.size(),
+                         fields.size() < columns.size() ? fmt::format("{} is missing", columns[fields.size()])
+                                                        : "nothing may follow " + columns.back());
       if (lines.number() > 1) rows.push_back({place, &columns, std::move(fields)});
     });
   }
   if (lines.number() == 0)
-    throw InputError(fmt::format("{} is empty; its first line must be {}", file.string(), fmt::join(columns, ",")));
+    throw InputError("{} is empty; its first line must be {}", file.string(), fmt::join(columns, ","));
   return rows;
 }
 
@@ -171,9 +169,9 @@ void require_one_rectangle_each(const Json& problem, const Json& answer) {
   std::ranges::sort(owners);
   const auto twice = std::ranges::adjacent_find(owners);
   if (twice != owners.end())
-    throw InputError(fmt::format("the part of processor {} is not one rectangle; each is in this collection", *twice));
+    throw InputError("the part of processor {} is not one rectangle; each is in this collection", *twice);
   const std::size_t parts = problem.contains("weights") ? problem.at("weights").size() : owners.size();
-  if (owners.size() != parts) throw InputError(fmt::format("{} rectangles for {} processors", owners.size(), parts));
+  if (owners.size() != parts) throw InputError("{} rectangles for {} processors", owners.size(), parts);
 }
 
 // The question that a problem is for a solution of it.
@@ -337,10 +335,10 @@ const std::string& Instance::field(const std::string& column) const { return fie
 std::string Instance::line() const { return csv_line(fields); }
 
 Instance Instance::with_value(double best, const Finding& finding) const {
-  if (!(best > 0)) throw InputError(fmt::format("{}: a {} of {}; values are above 0", name, metric, best));
+  if (!(best > 0)) throw InputError("{}: a {} of {}; values are above 0", name, metric, best);
   if (bound && is_better(best, *bound))
-    throw InputError(fmt::format("{}: {} gives {}, which is below the proven bound {} of the index", name,
-                                 finding.method, best, field("bound")));
+    throw InputError("{}: {} gives {}, which is below the proven bound {} of the index", name, finding.method, best,
+                     field("bound"));
   Instance changed = *this;
   changed.value = best;
   changed.method = finding.method;
@@ -368,9 +366,9 @@ Instance Instance::with_proof(const std::string& by, const std::string& date) co
 Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
   if (!fs::exists(folder_ / "index.csv"))
     throw InputError(
-        fmt::format("{} is missing; --instances DIR names the folder of the collection, "
-                    "which is instances/ in the project's own folder",
-                    (folder_ / "index.csv").string()));
+        "{} is missing; --instances DIR names the folder of the collection, "
+        "which is instances/ in the project's own folder",
+        (folder_ / "index.csv").string());
   std::set<std::string> names;
   for (const TableRow& row : read_rows(folder_ / "index.csv", index_columns)) {
     const std::string& family = row.text("family");
@@ -387,8 +385,8 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
 
 void Collection::require_whole() const {
   if (left_out_.empty()) return;
-  throw InputError(fmt::format(
-      "the collection has {}, which this program is built without, and writing it would lose them", left_out_));
+  throw InputError("the collection has {}, which this program is built without, and writing it would lose them",
+                   left_out_);
 }
 
 const Instance* Collection::find(const std::string& name) const {
@@ -434,12 +432,10 @@ Json Collection::problem(const Instance& instance) const {
   const std::string place = fmt::format("{}, {}", problems_file(instance.family->name).string(), instance.name);
   const std::optional<std::string> text = problem_text(instance);
   if (!text && instance.field("generator").empty()) throw InputError(place + ": there is no line with this problem");
-  if (!text)
-    throw InputError(
-        fmt::format("{} is missing; scripts/generate-instances makes it", generated_file(instance).string()));
+  if (!text) throw InputError("{} is missing; scripts/generate-instances makes it", generated_file(instance).string());
   // Files of single problems end with the line, and so does what is hashed.
   if (const std::string found = results::sha256(*text + "\n"); found != instance.field("sha256"))
-    throw InputError(fmt::format("{}: its SHA-256 is {}, and {} in the index", place, found, instance.field("sha256")));
+    throw InputError("{}: its SHA-256 is {}, and {} in the index", place, found, instance.field("sha256"));
   return parsed_content(place, *text, problems::parse_json);
 }
 
@@ -488,7 +484,7 @@ double Collection::stored_value(const Instance& instance, const Json& problem) c
   try {
     return computed_value(instance, problem, solution);
   } catch (const UserError& error) {
-    throw InputError(fmt::format("{} is no solution: {}", solution_place(instance), error.what()));
+    throw InputError("{} is no solution: {}", solution_place(instance), error.what());
   }
 }
 
@@ -525,9 +521,8 @@ Instance Collection::current(const Instance& instance, const Json& problem) cons
   const double value = stored_value(instance, problem);
   if (is_equal(value, instance.value)) return instance;
   if (is_better(value, instance.value)) return instance.with_value(value, stored_finding(instance));
-  throw InputError(
-      fmt::format("{} is not the solution that the index says: its {} is {}, not {}; `{}` writes the index anew",
-                  solution_place(instance), instance.metric, value, instance.field("value"), repair_command));
+  throw InputError("{} is not the solution that the index says: its {} is {}, not {}; `{}` writes the index anew",
+                   solution_place(instance), instance.metric, value, instance.field("value"), repair_command);
 }
 
 std::string Collection::index_text() const {
@@ -542,7 +537,7 @@ std::string unpacked_file(const fs::path& file) {
   try {
     for (std::string_view piece = input.next(); !piece.empty(); piece = input.next()) text += piece;
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{} {}", file.string(), error.what()));
+    throw InputError("{} {}", file.string(), error.what());
   }
   return text;
 }
@@ -552,7 +547,7 @@ std::optional<std::string> member_in(std::string_view lines, const LineMember& o
   if (from == std::string_view::npos) return std::nullopt;
   std::string_view line = lines.substr(from, line_end(lines, from) - from);
   line.remove_prefix(start.size());
-  if (!line.ends_with('}')) throw InputError(fmt::format("the line of {} is cut off", of.name));
+  if (!line.ends_with('}')) throw InputError("the line of {} is cut off", of.name);
   line.remove_suffix(1);
   return std::string(line);
 }
@@ -583,7 +578,7 @@ std::string with_finding(const std::string& solution, const Finding& finding) {
 }
 
 double metric_in(const Json& answer, const std::string& metric) {
-  if (!answer.contains(metric)) throw InputError(fmt::format("the answer has no '{}'", metric));
+  if (!answer.contains(metric)) throw InputError("the answer has no '{}'", metric);
   return JsonReader(answer.at(metric), metric).number();
 }
 

@@ -142,7 +142,7 @@ class ClaimReader {
       else if (!name_in(section.name, claim_kind).empty())
         read({ini, section});
     if (table_.claims.size() > most_claims)
-      throw InputError(fmt::format("{} has more than {} claims", ini.file.string(), most_claims));
+      throw InputError("{} has more than {} claims", ini.file.string(), most_claims);
   }
 
   [[nodiscard]] bool empty() const { return table_.claims.empty(); }
@@ -364,7 +364,7 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
   const Section& section = reader.section();
   if (reader.empty()) {
     if (section.line > 0 || (where.table_section.empty() && !(ini.head.entries.empty() && ini.sections.empty())))
-      throw InputError(fmt::format("{} has no section [claim.KEY]", ini.file.string()));
+      throw InputError("{} has no section [claim.KEY]", ini.file.string());
     return;
   }
   std::set<std::string> reads;
@@ -380,8 +380,7 @@ void add_claim_exhibits(const IniFile& original, const ClaimSources& where, cons
     exhibit.reads = reads;
     exhibit.leaves_out_missing = true;
     if (contains(exhibits, exhibit.name, &results::Exhibit::name))
-      throw InputError(
-          fmt::format("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(), name, name));
+      throw InputError("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(), name, name);
     exhibits.push_back(std::move(exhibit));
   };
   const ClaimTable table = reader.table();

@@ -79,7 +79,7 @@ Axis axis_in(const std::string& name, const std::string& text) {
   const std::size_t dots = range.find("..");
   const std::optional<double> least = parse_real(range.substr(0, dots));
   const std::optional<double> most = parse_real(dots == std::string::npos ? "" : range.substr(dots + 2));
-  if (!least || !most) throw InputError(fmt::format("'{}' is no range LEAST..MOST", range));
+  if (!least || !most) throw InputError("'{}' is no range LEAST..MOST", range);
   axis.least = *least;
   axis.most = *most;
   return axis;

@@ -115,15 +115,15 @@ ORDER BY position)sql",
     const auto named = std::ranges::find(number.coordinates, rival_coordinate, &results::Coordinate::axis);
     if (!stored_.is_paired(number.quantity)) {
       if (named == number.coordinates.end()) return {};
-      throw InputError(fmt::format("{} is of one algorithm and has no rival", number.quantity));
+      throw InputError("{} is of one algorithm and has no rival", number.quantity);
     }
     if (named != number.coordinates.end()) return solved("rival", named->text);
     std::set<std::string> rivals;
     for (const engine::Column& column : study_.columns(study_.algorithms).all)
       if (column.record.name == algorithm && !column.record.rival.empty()) rivals.insert(column.record.rival);
     if (rivals.size() == 1) return *rivals.begin();
-    throw InputError(fmt::format("{} compares with a rival; name one of {} by {}=NAME", number.quantity,
-                                 fmt::join(rivals, ", "), rival_coordinate));
+    throw InputError("{} compares with a rival; name one of {} by {}=NAME", number.quantity, fmt::join(rivals, ", "),
+                     rival_coordinate);
   }
 
   // The number's coordinate, or else the study's only value.
@@ -134,13 +134,12 @@ ORDER BY position)sql",
     const auto named = std::ranges::find(number.coordinates, axis.name, &results::Coordinate::axis);
     if (named == number.coordinates.end()) {
       if (axis.values.size() == 1) return axis.values.front();
-      throw InputError(fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.name, list));
+      throw InputError("the coordinates leave out {}, and {} has {}", axis.name, study_.name, list);
     }
     AxisValue value = AxisValue::parse(named->text);
     // The lines of a file of instances are not known where only its name was stored.
     if (!axis.values.empty() && !contains(axis.values, value))
-      throw InputError(
-          fmt::format("{} has no point with {}={}; its values are {}", study_.name, axis.name, value.text, list));
+      throw InputError("{} has no point with {}={}; its values are {}", study_.name, axis.name, value.text, list);
     return value;
   }
 

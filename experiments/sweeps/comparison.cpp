@@ -132,8 +132,8 @@ void check_fixed(TableRequest& request, const Stock& stock) {
     for (std::string& value : values) {
       value = engine::AxisValue::parse(value).text;
       if (!contains(stored, value))
-        throw InputError(fmt::format("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
-                                     fmt::join(stored, ", ")));
+        throw InputError("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
+                         fmt::join(stored, ", "));
     }
     text = fmt::format("{}", fmt::join(values, ","));
   }
@@ -155,9 +155,8 @@ void check_algorithms(TableRequest& request, const Stock& stock) {
     if (!contains(request.algorithms, name)) request.algorithms.push_back(name);
   }
   if (request.algorithms.size() < 2)
-    throw InputError(fmt::format("{} needs another algorithm to be compared with; {} has {}",
-                                 request.algorithms.front(), request.experiment,
-                                 fmt::join(stock.study.algorithms, ", ")));
+    throw InputError("{} needs another algorithm to be compared with; {} has {}", request.algorithms.front(),
+                     request.experiment, fmt::join(stock.study.algorithms, ", "));
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& request) {
@@ -180,7 +179,7 @@ results::MetricRecord compared_metric(const std::string& name, const Stock& stoc
   if (!name.empty()) {
     stock.require("metric", name, collected(all, &results::MetricRecord::name));
     if (named(name)->better.empty())
-      throw InputError(fmt::format("neither less nor more of {} is better, so there is no improvement", name));
+      throw InputError("neither less nor more of {} is better, so there is no improvement", name);
     return *named(name);
   }
   // A family's algorithm tells it; users' own algorithms belong to none.
@@ -216,8 +215,7 @@ void choose_axes(const Stock& stock, Comparison& all) {
   }
   if (const std::string& along = all.request.along; !along.empty()) {
     stock.require("axis", along, stock.study.axes);
-    if (!contains(all.varied, along))
-      throw InputError(fmt::format("{} has only one value, so nothing varies along it", along));
+    if (!contains(all.varied, along)) throw InputError("{} has only one value, so nothing varies along it", along);
     all.along = along;
     std::erase_if(all.numeric, [&along](const std::string& axis) { return axis != along; });
   }
@@ -226,7 +224,7 @@ void choose_axes(const Stock& stock, Comparison& all) {
   if (!all.request.log) return;
   std::erase(all.logarithmic, all.along);
   if (!contains(*all.request.log, "x")) return;
-  if (!contains(all.numeric, all.along)) throw InputError(fmt::format("log = x: {} has no numbers", all.along));
+  if (!contains(all.numeric, all.along)) throw InputError("log = x: {} has no numbers", all.along);
   all.logarithmic.push_back(all.along);
 }
 
@@ -248,13 +246,12 @@ void lay_out(const Stock& stock, Comparison& all) {
     if (axis.empty()) continue;
     stock.require("axis", axis, names);
     if (std::ranges::count(chosen, axis) > 1)
-      throw InputError(fmt::format("{} is laid out twice; rows, columns and pages take different axes", axis));
+      throw InputError("{} is laid out twice; rows, columns and pages take different axes", axis);
   }
   for (const std::string& axis : all.varied)
     if (!contains(chosen, axis))
-      throw InputError(
-          fmt::format("{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns or pages",
-                      request.experiment, fmt::join(all.values[axis], ", "), axis, axis));
+      throw InputError("{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns or pages",
+                       request.experiment, fmt::join(all.values[axis], ", "), axis, axis);
 }
 
 // The order of coordinates: numbers ascending, then texts.
@@ -322,10 +319,10 @@ void require_samples(const Comparison& all) {
     if (lacking == point.series.end()) continue;
     const std::string where = spelled(point.coordinates, all.varied);
     const std::string word = all.request.study ? run_word_of(*all.request.study) : "";
-    throw InputError(fmt::format(
-        "{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples", all.request.name,
-        all.request.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
-        where.empty() ? "" : " at " + where, word.empty() ? "its run" : "`apportion run " + word + " ...`"));
+    throw InputError("{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples",
+                     all.request.name, all.request.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
+                     where.empty() ? "" : " at " + where,
+                     word.empty() ? "its run" : "`apportion run " + word + " ...`");
   }
 }
 

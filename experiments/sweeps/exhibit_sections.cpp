@@ -133,9 +133,9 @@ class MeansReader {
     const auto metric = std::ranges::find(experiment_.metrics, name, &MetricRecord::name);
     if (contains(names, name)) return *metric;
     if (metric != experiment_.metrics.end())
-      throw InputError(fmt::format("{} compares an algorithm with a rival: write rival = ALGORITHM", name));
+      throw InputError("{} compares an algorithm with a rival: write rival = ALGORITHM", name);
     if (contains(names_of_family(), name))
-      throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
+      throw InputError("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", "));
     throw unknown_name("metric of " + experiment_.name, name, names);
   }
 
@@ -300,7 +300,7 @@ class MeansReader {
 
 double number_in(const std::string& key, const std::string& text) {
   const std::optional<double> number = parse_real(text);
-  if (!number || !std::isfinite(*number)) throw InputError(fmt::format("{} = {}: must be a number", key, text));
+  if (!number || !std::isfinite(*number)) throw InputError("{} = {}: must be a number", key, text);
   return *number;
 }
 
@@ -395,10 +395,10 @@ results::Exhibit statement_chart_in(const Section& section, const PaperSources& 
 
 std::vector<std::string> logarithmic_in(const std::string& list, const Chart& chart, bool categories) {
   std::vector<std::string> names = logarithmic_axes_in(list);
-  if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));
+  if (contains(names, "x") && categories) throw InputError("log = x: {} has no numbers", chart.x.column);
   for (const results::ReferenceLine& line : chart.lines)
     if (contains(names, "y") && line.y && *line.y <= 0)
-      throw InputError(fmt::format("a line at {} cannot be drawn on a logarithmic axis", *line.y));
+      throw InputError("a line at {} cannot be drawn on a logarithmic axis", *line.y);
   return names;
 }
 
@@ -578,7 +578,7 @@ std::string solved_in(const engine::Experiment& experiment, const std::string& n
   std::string canonical = canonical_name(experiment, name);
   const std::vector<std::string> solved = canonical_names(experiment);
   if (!contains(solved, canonical))
-    throw InputError(fmt::format("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", ")));
+    throw InputError("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", "));
   return canonical;
 }
 

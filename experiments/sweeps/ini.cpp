@@ -159,7 +159,7 @@ class Templates {
 std::vector<std::string> trimmed_names(const std::vector<std::string>& pieces, const std::string& list) {
   std::vector<std::string> names =
       collected(pieces, [](const std::string& name) { return std::string(trimmed(name)); });
-  if (contains(names, "")) throw InputError(fmt::format("'{}' has an empty name", list));
+  if (contains(names, "")) throw InputError("'{}' has an empty name", list);
   return names;
 }
 
@@ -175,7 +175,7 @@ std::vector<std::string> quoted_names_in(const std::string& list) {
     else
       names.back() += c;
   }
-  if (quoted) throw InputError(fmt::format("'{}' lacks a quotation mark", list));
+  if (quoted) throw InputError("'{}' lacks a quotation mark", list);
   return trimmed_names(names, list);
 }
 

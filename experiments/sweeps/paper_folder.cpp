@@ -218,22 +218,22 @@ class FolderReader {
   void read_studies(Paper& paper) const {
     const std::vector<std::string> names = texts_.names_in(studies_folder, ".ini");
     if (names.empty() && !head_.has("code"))
-      throw InputError(fmt::format("{} has no studies; write {}", folder_.string(),
-                                   texts_.path(studies_folder + std::string("/NAME.ini")).string()));
+      throw InputError("{} has no studies; write {}", folder_.string(),
+                       texts_.path(studies_folder + std::string("/NAME.ini")).string());
     for (const std::string& name : names) {
       engine::Experiment study = study_in(name, paper);
       if (const std::optional<std::string> taken =
               texts_.is_built_in() ? std::nullopt : results::taken_view(study.name))
         throw InputError(
-            fmt::format("{}: the study's view would have the name of {}, which every database has; choose "
-                        "another name",
-                        study.declared->file, *taken));
+            "{}: the study's view would have the name of {}, which every database has; choose "
+            "another name",
+            study.declared->file, *taken);
       for (const engine::Experiment& other : paper.studies) {
         if (as_view(other.name) == as_view(study.name))
-          throw InputError(fmt::format("{} is a second file that defines {}", study.declared->file, other.name));
+          throw InputError("{} is a second file that defines {}", study.declared->file, other.name);
         if (seed_of(other) != seed_of(study))
-          throw InputError(fmt::format("{} has the seed {} and {} the seed {}; the studies of a paper have one",
-                                       study.declared->file, seed_of(study), other.declared->file, seed_of(other)));
+          throw InputError("{} has the seed {} and {} the seed {}; the studies of a paper have one",
+                           study.declared->file, seed_of(study), other.declared->file, seed_of(other));
       }
       paper.studies.push_back(std::move(study));
     }
@@ -263,7 +263,7 @@ class FolderReader {
       require_home(ini, exhibits_file, "");
       for (results::Exhibit& exhibit : exhibits_of(ini, sources)) {
         if (contains(paper.exhibits, exhibit.name, &results::Exhibit::name))
-          throw InputError(fmt::format("{}: an exhibit of another file is called {}", ini.file.string(), exhibit.name));
+          throw InputError("{}: an exhibit of another file is called {}", ini.file.string(), exhibit.name);
         paper.exhibits.push_back(std::move(exhibit));
       }
     }
@@ -275,8 +275,8 @@ class FolderReader {
   // Reads claims.ini with the sentences, and a separate table for each claims-NAME.ini.
   void read_claims(Paper& paper, const std::string& says) const {
     if (texts_.has(sentences_file) && !texts_.has(claims_file))
-      throw InputError(fmt::format("{} needs the claims that judge the sentences; write {}",
-                                   texts_.path(sentences_file).string(), texts_.path(claims_file).string()));
+      throw InputError("{} needs the claims that judge the sentences; write {}", texts_.path(sentences_file).string(),
+                       texts_.path(claims_file).string());
     for (const std::string& name : texts_.names_in(".", ".ini")) {
       const std::string stem = fs::path(name).stem().string();
       if (stem != claims_stem && !stem.starts_with(claims_prefix)) continue;
@@ -410,9 +410,9 @@ std::optional<PaperWord> paper_word(const std::string& word) {
 void require_paper_name(const std::string& name) {
   if (const std::optional<std::string> taken = taken_name(plain_name(name)))
     throw InputError(
-        fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
-                    "paper whatever its folder is called",
-                    *taken, paper_file));
+        "the program has {} itself; choose another name, which `name = NAME` in {} gives a "
+        "paper whatever its folder is called",
+        *taken, paper_file);
 }
 
 Paper read_paper(const fs::path& folder) {

@@ -64,7 +64,7 @@ std::vector<engine::AxisValue> values_of_word(const std::string& text) {
 // For a word with the number x: 100 x, 1 + x or 1 - x.
 std::string reckoned(const std::string& word, const std::string& value, const std::string& form) {
   const std::optional<double> number = parse_real(value);
-  if (!number) throw InputError(fmt::format("the word {} is no number, as {{{}:{}}} needs", word, word, form));
+  if (!number) throw InputError("the word {} is no number, as {{{}:{}}} needs", word, word, form);
   return fmt::format("{}", form == "percent" ? 100 * *number : form == "more" ? 1 + *number : 1 - *number);
 }
 
@@ -127,7 +127,7 @@ Texts unpacked(std::string_view rest) {
 
 std::string plain_name(const std::string& name) {
   if (name.empty() || name.find_first_not_of(name_characters) != std::string::npos)
-    throw InputError(fmt::format("the name '{}' must be of letters, digits, - and _", name));
+    throw InputError("the name '{}' must be of letters, digits, - and _", name);
   return name;
 }
 
@@ -288,7 +288,7 @@ std::string PaperSources::replacement(const std::string& word, const std::string
     for (const auto& [name, value] : words_) known.push_back(name);
     throw unknown_name("word", word, known);
   }
-  if (++expansion.depth > most_words_within) throw InputError(fmt::format("the word {} uses itself", word));
+  if (++expansion.depth > most_words_within) throw InputError("the word {} uses itself", word);
   std::string value = own == nullptr ? found->second : own->value == none_word ? "" : own->value;
   value = expanded(value, expansion);
   --expansion.depth;
@@ -318,8 +318,7 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
     } else {
       result += '{';
     }
-    if (result.size() > longest_statement)
-      throw InputError(fmt::format("the statement has more than {} bytes", longest_statement));
+    if (result.size() > longest_statement) throw InputError("the statement has more than {} bytes", longest_statement);
     from = is_word ? close + 1 : open + 1;
   }
 }
@@ -363,8 +362,8 @@ std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit
   for (const PublishedNumber& number : printed_)
     if (number.exhibit == exhibit) numbers.push_back(number);
   if (printed_.empty())
-    throw InputError(fmt::format("there are no printed numbers to compare with; write them into {}",
-                                 printed_file_.empty() ? "a file that `printed = FILE.csv` names" : printed_file_));
+    throw InputError("there are no printed numbers to compare with; write them into {}",
+                     printed_file_.empty() ? "a file that `printed = FILE.csv` names" : printed_file_);
   if (numbers.empty()) {
     std::set<std::string> exhibits;
     for (const PublishedNumber& number : printed_) exhibits.insert(number.exhibit);
@@ -427,7 +426,7 @@ void FolderTexts::require_inside(const std::string& name) const {
 
 const std::string& FolderTexts::text(const std::string& name) {
   if (const auto found = texts_.find(name); found != texts_.end()) return found->second;
-  if (is_stored_) throw InputError(fmt::format("{} was not stored with the results", name));
+  if (is_stored_) throw InputError("{} was not stored with the results", name);
   require_inside(name);
   const std::string file = (folder_ / name).string();
   require_regular_file(file, most_bytes);

@@ -38,8 +38,7 @@ const std::vector<std::string>& further_columns() {
 
 std::vector<std::string> columns_in(std::string_view line) {
   if (!line.starts_with(head))
-    throw InputError(
-        fmt::format("the first line must be {}, and behind that any of {}", head, fmt::join(further_columns(), ", ")));
+    throw InputError("the first line must be {}, and behind that any of {}", head, fmt::join(further_columns(), ", "));
   std::vector<std::string> columns = split(line, ',');
   for (std::size_t k = 3; k < columns.size(); ++k) static_cast<void>(one_of("column", columns[k], further_columns()));
   return columns;
@@ -51,8 +50,7 @@ std::vector<std::string> words_in(const std::string& text) {
 }
 
 ListedSentence sentence_in(const std::vector<std::string>& columns, const std::vector<std::string>& fields) {
-  if (fields.size() != columns.size())
-    throw InputError(fmt::format("expected {} fields, found {}", columns.size(), fields.size()));
+  if (fields.size() != columns.size()) throw InputError("expected {} fields, found {}", columns.size(), fields.size());
   std::map<std::string, std::string> field;
   for (std::size_t k = 0; k < columns.size(); ++k) field[columns[k]] = fields[k];
   ListedSentence sentence{
@@ -87,7 +85,7 @@ std::vector<ListedSentence> parse_sentences(const std::string& file, const std::
       sentence.line = sentence.statement.position = lines.number();
       const std::string& name = sentence.statement.name;
       if (const auto [other, is_new] = named.emplace(name, lines.number()); !name.empty() && !is_new)
-        throw InputError(fmt::format("line {} is about {} already", other->second, name));
+        throw InputError("line {} is about {} already", other->second, name);
       list.push_back(std::move(sentence));
     });
   }

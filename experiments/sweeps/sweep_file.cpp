@@ -38,7 +38,7 @@ constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 bool truth(const std::string& key, const std::string& value) {
   if (value == "true" || value == "yes") return true;
   if (value == "false" || value == "no") return false;
-  throw InputError(fmt::format("{} = {}: must be true or false", key, value));
+  throw InputError("{} = {}: must be true or false", key, value);
 }
 
 // Reads "XY2 : TILE, BEST : TILE".
@@ -46,8 +46,7 @@ std::vector<engine::Pair> pairs_in(const std::string& list) {
   std::vector<engine::Pair> pairs;
   for (const std::string& pair : names_in(list)) {
     const std::size_t colon = pair.find(" : ");
-    if (colon == std::string::npos)
-      throw InputError(fmt::format("pairs = {}: each must be ALGORITHM : RIVAL, with blanks", list));
+    if (colon == std::string::npos) throw InputError("pairs = {}: each must be ALGORITHM : RIVAL, with blanks", list);
     pairs.push_back({std::string(trimmed(pair.substr(0, colon))), std::string(trimmed(pair.substr(colon + 3)))});
   }
   return pairs;
@@ -107,8 +106,8 @@ void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefi
 std::string family_of(const Section& top) {
   if (top.has("family"))
     return top.read("family", [](const std::string& value) { return problems::sweep_family(value).name; });
-  throw InputError(fmt::format("{} names no family; write family = {}", top.ini.file.string(),
-                               fmt::join(problems::sweep_family_names(), "|")));
+  throw InputError("{} names no family; write family = {}", top.ini.file.string(),
+                   fmt::join(problems::sweep_family_names(), "|"));
 }
 
 // A definition with only the entries on which others depend. The files that it names are not opened, so that it can be
@@ -217,7 +216,7 @@ double seconds_in(const std::string& value) {
   constexpr double longest = 86400;
   const std::optional<double> seconds = parse_real(value);
   if (!seconds || !(*seconds > 0) || *seconds > longest)
-    throw InputError(fmt::format("limit = {}: must be a number of seconds above 0, at most {}", value, longest));
+    throw InputError("limit = {}: must be a number of seconds above 0, at most {}", value, longest);
   return *seconds;
 }
 
@@ -243,9 +242,8 @@ void refuse_exhibit(const std::string& word) {
   for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
     if (entry.name != word) continue;
     const std::string& source = entry.made_by.empty() ? entry.study : entry.made_by;
-    if (source.empty()) throw InputError(fmt::format("{0} needs no run; `apportion show {0}` prints it", word));
-    throw InputError(
-        fmt::format("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source));
+    if (source.empty()) throw InputError("{0} needs no run; `apportion show {0}` prints it", word);
+    throw InputError("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source);
   }
 }
 
@@ -360,7 +358,7 @@ Paper read_stored_sweep(const results::SweepText& stored) {
 std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
   std::vector<OwnProgram> programs = own_programs_of(read_ini(file));
   if (programs.empty())
-    throw InputError(fmt::format("{} has no section [algorithm.NAME], which gives the program to run", file.string()));
+    throw InputError("{} has no section [algorithm.NAME], which gives the program to run", file.string());
   return programs;
 }
 
@@ -370,7 +368,7 @@ void require_statements(const std::vector<OwnStatement>& statements, const std::
   add_views(studies, check);
   for (const OwnStatement& statement : statements)
     if (const std::optional<results::StatementFault> fault = fault_of(statement, check))
-      throw InputError(fmt::format("{}: {}", statement.place(fault->at), in_one_line(fault->what)));
+      throw InputError("{}: {}", statement.place(fault->at), in_one_line(fault->what));
 }
 
 std::string short_name(const engine::Experiment& study) { return study.name.substr(study.name.rfind('/') + 1); }
@@ -397,11 +395,9 @@ std::vector<engine::Experiment> experiments_named(const std::string& word) {
     return {*std::ranges::find(paper.studies, name, short_name)};
   }
   if (word.starts_with('.') && std::filesystem::is_directory(word))
-    throw InputError(
-        fmt::format("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word));
+    throw InputError("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word);
   if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
-    throw InputError(
-        fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));
+    throw InputError("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word);
   try {
     return engine::Catalogue::instance().experiments_named(word);
   } catch (const InputError&) {
@@ -414,7 +410,7 @@ engine::Experiment experiment_named(const std::string& word) {
   std::vector<engine::Experiment> named = experiments_named(word);
   if (named.size() == 1) return std::move(named.front());
   std::vector<std::string> names = collected(named, &engine::Experiment::name);
-  throw InputError(fmt::format("{} has several experiments; name one of {}", word, fmt::join(names, ", ")));
+  throw InputError("{} has several experiments; name one of {}", word, fmt::join(names, ", "));
 }
 
 }  // namespace apportion::sweeps

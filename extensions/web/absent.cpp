@@ -1,6 +1,5 @@
 // Replacements for what a browser lacks, instead of base/files, base/side_by_side and others that scripts/web omits: a
 // file system, threads, other programs, compressed files, the database and its sweeps.
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <map>
@@ -27,7 +26,7 @@ std::map<std::string, std::string>& files() {
 }
 
 InputError not_in_the_page(const char* what) {
-  return InputError(fmt::format("the page has no {}; the program does: docs/install.md", what));
+  return InputError("the page has no {}; the program does: docs/install.md", what);
 }
 
 }  // namespace
@@ -36,7 +35,7 @@ void web::put_file(const std::string& name, std::string content) { files()[name]
 
 std::string read_input(const std::string& file) {
   const auto found = files().find(file);
-  if (found == files().end()) throw InputError(fmt::format("{} was not opened in the page", file));
+  if (found == files().end()) throw InputError("{} was not opened in the page", file);
   return found->second;
 }
 

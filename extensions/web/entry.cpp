@@ -1,5 +1,4 @@
 // The module's interface for the page: problems as JSON lines of `apportion solve --batch`, and files.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +26,7 @@ std::string answer;
 
 const ProblemFamily& family_named(std::string_view name) {
   const ProblemFamily* const family = find_family(name);
-  if (family == nullptr) throw InputError(fmt::format("there is no family '{}' in the page", name));
+  if (family == nullptr) throw InputError("there is no family '{}' in the page", name);
   return *family;
 }
 
@@ -49,12 +48,12 @@ constexpr std::int64_t most_side = 500;  // of a file's array that the page draw
 // {"rows":R,"columns":C,"land":[[row,column,rows,columns],...]} for a file for this option.
 std::string land_in(std::string_view option, const std::string& file) {
   const CellLoads loads = read_loads(file);
-  if (loads.layers() != 1) throw InputError(fmt::format("{} has layers; the page has rows and columns", file));
+  if (loads.layers() != 1) throw InputError("{} has layers; the page has rows and columns", file);
   if (std::max(loads.rows(), loads.columns()) > most_side)
     throw InputError(
-        fmt::format("{} has {} x {} cells, and the page takes {} x {}; the program takes more: "
-                    "./apportion solve cells --{} {}",
-                    file, loads.rows(), loads.columns(), most_side, most_side, option, file));
+        "{} has {} x {} cells, and the page takes {} x {}; the program takes more: "
+        "./apportion solve cells --{} {}",
+        file, loads.rows(), loads.columns(), most_side, most_side, option, file);
   Json land = Json::array();
   for (std::int64_t row = 0; row < loads.rows(); ++row)
     for (std::int64_t column = 0; column < loads.columns(); ++column) {
@@ -74,7 +73,7 @@ std::string answer_to(const ProblemFamily& family, std::string_view what, const 
   if (what == "svg") return family.draw({fields_to_draw(family), parse_json(text), family.place}, "svg");
   const FieldValues given(family.fields(), parse_json(text), family.place);
   const DivisionFormat* const format = find_division_format(what);
-  if (format == nullptr) throw InputError(fmt::format("there is no form '{}' of a division", what));
+  if (format == nullptr) throw InputError("there is no form '{}' of a division", what);
   return format->write(family.divide(given), {});
 }
 

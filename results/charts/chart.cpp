@@ -25,7 +25,7 @@ using Row = std::vector<Value>;
 class Sorter {
  public:
   Sorter(const Exhibit& exhibit, const Chart& chart, const Rows& rows) : exhibit_(exhibit), chart_(chart), rows_(rows) {
-    if (chart.values.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
+    if (chart.values.empty()) throw InputError("{} has a chart without values", exhibit.name);
     data_.x = axis_values(chart.x.column, is_heat_map() || chart.kind == ChartKind::box_plots);
     if (is_heat_map()) data_.y = axis_values(chart.y.column, true);
     if (chart.x.logarithmic && !data_.x.categories) give_zero_a_place();
@@ -96,8 +96,8 @@ class Sorter {
     if (!index) return std::nullopt;
     const std::optional<double> number = number_in(row[*index]);
     if (!number && !is_null(row[*index]))
-      throw InputError(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
-                                   cell_text(row[*index]), column));
+      throw InputError("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name, cell_text(row[*index]),
+                       column);
     return number;
   }
 
@@ -147,7 +147,7 @@ class Sorter {
         !has_place(value, chart_.y.logarithmic && !is_heat_map()))
       return;
     if (++points_ > most_points)
-      throw InputError(fmt::format("{} has more than {} points for one picture", exhibit_.name, most_points));
+      throw InputError("{} has more than {} points for one picture", exhibit_.name, most_points);
     if (is_heat_map()) {
       point.y = place_in(data_.y, row[*index_of(chart_.y.column)]);
       point.value = value;
@@ -171,12 +171,12 @@ class Sorter {
 
   void require_drawable() const {
     if (std::ranges::all_of(data_.panels, [](const Panel& panel) { return panel.curves.empty(); }))
-      throw InputError(fmt::format("{} {}", exhibit_.name,
-                                   not_positive_ > 0 ? "has no values above 0 and cannot be drawn on a logarithmic axis"
-                                                     : "has no number to draw"));
+      throw InputError("{} {}", exhibit_.name,
+                       not_positive_ > 0 ? "has no values above 0 and cannot be drawn on a logarithmic axis"
+                                         : "has no number to draw");
     if (series_.size() > most_series)
-      throw InputError(fmt::format("{} has {} curves in one picture; {} can be told apart: take panels, or fix an axis",
-                                   exhibit_.name, series_.size(), most_series));
+      throw InputError("{} has {} curves in one picture; {} can be told apart: take panels, or fix an axis",
+                       exhibit_.name, series_.size(), most_series);
   }
 
   void add_notices() {
@@ -307,12 +307,12 @@ std::vector<std::string> chart_widths() { return words_in(width_words); }
 ChartWidth chart_width(const std::string& word) { return known_value(width_words, word, "width"); }
 
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
-  if (exhibit.charts.empty()) throw InputError(fmt::format("{} has no chart", exhibit.name));
+  if (exhibit.charts.empty()) throw InputError("{} has no chart", exhibit.name);
   if (name.empty()) return exhibit.charts.front();
   if (const auto found = std::ranges::find(exhibit.charts, name, &Chart::name); found != exhibit.charts.end())
     return *found;
-  throw InputError(fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name,
-                               fmt::join(collected(exhibit.charts, &Chart::name), ", ")));
+  throw InputError("{} has no chart '{}'; it has {}", exhibit.name, name,
+                   fmt::join(collected(exhibit.charts, &Chart::name), ", "));
 }
 
 std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture,

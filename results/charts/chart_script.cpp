@@ -230,9 +230,9 @@ class Script {
     const double frame = frame_height_ + (wanted - height_) / static_cast<double>(rows_);
     constexpr double least_frame = 4;
     if (frame < least_frame)
-      throw InputError(fmt::format(
-          "a height of {:.0f} is too low for the content of the picture; at least {:.0f}", wanted * paper_.font,
-          std::ceil((wanted + static_cast<double>(rows_) * (least_frame - frame)) * paper_.font)));
+      throw InputError("a height of {:.0f} is too low for the content of the picture; at least {:.0f}",
+                       wanted * paper_.font,
+                       std::ceil((wanted + static_cast<double>(rows_) * (least_frame - frame)) * paper_.font));
     arrange(frame);
     // The key and texts may have changed their sizes.
     frame_height_ += (wanted - height_) / static_cast<double>(rows_);

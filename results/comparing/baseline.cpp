@@ -43,8 +43,7 @@ std::vector<std::string> values_of(const std::string& point, const std::vector<s
 template <class Number>
 Number number_in(const std::string& field, std::string_view kind) {
   Number value{};
-  if (read_number(field, value) != NumberReading::number)
-    throw InputError(fmt::format("'{}' is not a {}", field, kind));
+  if (read_number(field, value) != NumberReading::number) throw InputError("'{}' is not a {}", field, kind);
   return value;
 }
 
@@ -101,7 +100,7 @@ void read_columns(const Fields& columns, Fields& axes, Fields& metrics) {
         "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives "
         "it a row for each sample");
   if (keys == columns.end())
-    throw InputError(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
+    throw InputError("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ","));
   axes.assign(columns.begin(), keys);
   metrics.assign(keys + std::ssize(key_columns), columns.end());
 }
@@ -110,7 +109,7 @@ void add_row(const Fields& fields, const Fields& metrics, StudyNumbers& numbers)
   const std::size_t axes = numbers.axes.size();
   const std::size_t first = axes + key_columns.size();
   if (fields.size() != first + metrics.size())
-    throw InputError(fmt::format("expected {} fields, found {}", first + metrics.size(), fields.size()));
+    throw InputError("expected {} fields, found {}", first + metrics.size(), fields.size());
   SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = {}};
   for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + numbers.axes[i] + "=" + fields[i];
   const auto sample = number_in<std::int64_t>(fields[axes], "sample");
@@ -178,7 +177,7 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
     if (number < 3) return;
     const Fields fields = csv_fields(line);
     if (fields.size() != verdict_columns.size() || fields[2].empty())
-      throw InputError(fmt::format("expected {}", fmt::join(verdict_columns, ",")));
+      throw InputError("expected {}", fmt::join(verdict_columns, ","));
     verdicts.push_back({fields[0], fields[1], fields[2]});
   });
 }

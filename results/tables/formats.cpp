@@ -238,9 +238,9 @@ Lines column_lines(const PageColumn& column, const std::vector<std::size_t>& hei
   const std::size_t to = column_width(column, least);
   if (to * column.cells.size() > most_bytes)
     throw InputError(
-        fmt::format("the column {} has a text of {} characters, too wide for its {} rows; "
-                    "take --format csv",
-                    column.heading, to, column.cells.size()));
+        "the column {} has a text of {} characters, too wide for its {} rows; "
+        "take --format csv",
+        column.heading, to, column.cells.size());
   Lines lines{padded(column.heading, to, column.align), std::string(to, '-')};
   for (std::size_t row = 0; row < column.cells.size(); ++row) {
     Lines of_row = split(column.cells[row], '\n');

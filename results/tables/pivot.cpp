@@ -22,10 +22,9 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
   for (const std::string& name : split(values, ',')) {
     const auto found = std::ranges::find(all, name, &ValueColumn::column);
     if (found == all.end())
-      throw InputError(
-          fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, name,
-                      all.empty() ? "one arrangement only"
-                                  : fmt::format("{} and all", fmt::join(collected(all, &ValueColumn::column), ", "))));
+      throw InputError("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, name,
+                       all.empty() ? "one arrangement only"
+                                   : fmt::format("{} and all", fmt::join(collected(all, &ValueColumn::column), ", ")));
     chosen.push_back(*found);
   }
   return chosen;
@@ -60,7 +59,7 @@ class Pivot {
   Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values, bool errors)
       : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
     const Layout& layout = exhibit.layout;
-    if (values_.empty()) throw InputError(fmt::format("{} has rows but no values", exhibit.name));
+    if (values_.empty()) throw InputError("{} has rows but no values", exhibit.name);
     row_ = column_index(rows, layout.row, exhibit.name);
     if (!layout.column.empty()) column_ = column_index(rows, layout.column, exhibit.name);
     if (!layout.page.empty()) page_ = column_index(rows, layout.page, exhibit.name);
@@ -125,7 +124,7 @@ class Pivot {
     const auto found = std::ranges::find(block.columns, heading, &PageColumn::heading);
     if (found != block.columns.end()) return *found;
     if (++columns_ * sheet_.rows.size() > most_cells)
-      throw InputError(fmt::format("{} would have more than {} cells", exhibit_.name, most_cells));
+      throw InputError("{} would have more than {} cells", exhibit_.name, most_cells);
     return block.columns.emplace_back(PageColumn{heading});
   }
 
@@ -137,8 +136,7 @@ class Pivot {
   void put(PageColumn& column, std::size_t line, const Value& value, std::string text) const {
     if (text.empty()) return;
     if (!column.cells[line].empty()) {
-      throw InputError(
-          fmt::format("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading));
+      throw InputError("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading);
     }
     column.cells[line] = std::move(text);
     if (is_words(value)) column.align = Align::left;

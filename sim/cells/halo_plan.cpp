@@ -2,8 +2,6 @@
 // rectangles of consecutive layers joined to boxes.
 #include "sim/cells/halo_plan.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -252,8 +250,8 @@ PlanOf<Box> plan_of(std::int64_t layers, const Decomposition& division, StencilR
 
 void require_depth(StencilReach reach, std::string_view where, std::int64_t most) {
   if (reach.depth < 1 || reach.depth > most)
-    throw InputError(fmt::format("the depth of a stencil is {}; {}it must be a whole number from 1 to {}", reach.depth,
-                                 where, most));
+    throw InputError("the depth of a stencil is {}; {}it must be a whole number from 1 to {}", reach.depth, where,
+                     most);
 }
 
 }  // namespace

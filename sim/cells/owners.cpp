@@ -48,15 +48,15 @@ std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, 
 
 void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns) {
   if (layers > most_single_cells / columns || layers * columns > most_single_cells / rows)
-    throw InputError(fmt::format("{} x {} x {} cells are too many; with layers the limit is {}", layers, rows, columns,
-                                 most_single_cells));
+    throw InputError("{} x {} x {} cells are too many; with layers the limit is {}", layers, rows, columns,
+                     most_single_cells);
 }
 
 std::vector<std::int32_t> owners_of(const Decomposition& division) {
   const Extent& extent = division.extent;
   if (extent.area() > static_cast<double>(most_single_cells))
-    throw InputError(fmt::format("{} x {} cells are too many to be visited one by one; the limit is {}", extent.rows,
-                                 extent.columns, most_single_cells));
+    throw InputError("{} x {} cells are too many to be visited one by one; the limit is {}", extent.rows,
+                     extent.columns, most_single_cells);
   const auto columns = static_cast<std::int64_t>(extent.columns);
   std::vector<std::int32_t> owners(static_cast<std::size_t>(extent.area()), no_owner);
   const auto paint = [&](const Rect& rect, std::size_t owner) {

@@ -34,7 +34,7 @@ WideCount product_of(const std::vector<Distribution>& factors, Load load) {
 // --- Matrix products
 
 void require_equal(std::string_view what, Index value, Index wanted) {
-  if (value != wanted) throw InputError(fmt::format("{} is {}; it must be {}, as for c", what, value, wanted));
+  if (value != wanted) throw InputError("{} is {}; it must be {}, as for c", what, value, wanted);
 }
 
 Distribution wrapped(Index length, Index processes) {
@@ -94,7 +94,7 @@ WideCount CartesianDistribution::least() const {
 
 ReplicatedDistribution::ReplicatedDistribution(CartesianDistribution base, Index copies)
     : base_(std::move(base)), copies_(copies) {
-  if (copies < 1) throw InputError(fmt::format("{} copies; a distribution must be replicated at least once", copies));
+  if (copies < 1) throw InputError("{} copies; a distribution must be replicated at least once", copies);
   require_processes(capped_product(base_.processes(), copies));
 }
 

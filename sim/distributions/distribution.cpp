@@ -37,7 +37,7 @@ void require(bool inside, std::string_view what, Index value, Index end) {
 
 void require_length(std::string_view what, const CyclicRule& rule, Index value) {
   if (value < 1 || value > largest_length)
-    throw InputError(fmt::format("{}: {} is {}; it must be from 1 to 2^40", rule.kind, what, value));
+    throw InputError("{}: {} is {}; it must be from 1 to 2^40", rule.kind, what, value);
 }
 
 // The indices i < n with (i div block) mod p in `set`, which is a set of numbers < p; n, p <= largest_length. Makes at
@@ -199,9 +199,8 @@ Index Distribution::image_size() const {
 
 Distribution compose(const Distribution& outer, const Distribution& inner) {
   if (inner.processes() != outer.length())
-    throw InputError(
-        fmt::format("a composition applies a distribution of {} indices to {} processes; the numbers must be equal",
-                    outer.length(), inner.processes()));
+    throw InputError("a composition applies a distribution of {} indices to {} processes; the numbers must be equal",
+                     outer.length(), inner.processes());
   Distribution composed = inner;
   composed.rules_.insert(composed.rules_.end(), outer.rules_.begin(), outer.rules_.end());
   return composed;

@@ -24,12 +24,12 @@ std::string node_place(const AlignmentGraph& graph, std::size_t node) {
 double validate_node(const AlignmentGraph& graph, std::size_t node) {
   const std::vector<double>& costs = graph.nodes[node].costs;
   if (costs.size() != graph.candidates.size())
-    throw InputError(fmt::format("{} has {} costs; it must have one for each of the {} candidates",
-                                 node_place(graph, node), costs.size(), graph.candidates.size()));
+    throw InputError("{} has {} costs; it must have one for each of the {} candidates", node_place(graph, node),
+                     costs.size(), graph.candidates.size());
   for (std::size_t c = 0; c < costs.size(); ++c)
     if (!usable(costs[c]))
-      throw InputError(fmt::format("cost {} of {} is {}; costs must be finite and not negative", c,
-                                   node_place(graph, node), costs[c]));
+      throw InputError("cost {} of {} is {}; costs must be finite and not negative", c, node_place(graph, node),
+                       costs[c]);
   return *std::ranges::max_element(costs);
 }
 
@@ -37,13 +37,11 @@ void validate_edge(const AlignmentGraph& graph, std::size_t index) {
   const AlignmentEdge& edge = graph.edges[index];
   for (const std::size_t end : {edge.u, edge.v})
     if (end >= graph.size())
-      throw InputError(fmt::format("edge {} names node {}; there are nodes 0 to {}", index, end, graph.size() - 1));
+      throw InputError("edge {} names node {}; there are nodes 0 to {}", index, end, graph.size() - 1);
   if (edge.u == edge.v)
-    throw InputError(
-        fmt::format("edge {} joins {} to itself; an edge needs two different nodes", index, node_place(graph, edge.u)));
+    throw InputError("edge {} joins {} to itself; an edge needs two different nodes", index, node_place(graph, edge.u));
   if (!usable(edge.weight))
-    throw InputError(
-        fmt::format("the weight of edge {} is {}; weights must be finite and not negative", index, edge.weight));
+    throw InputError("the weight of edge {} is {}; weights must be finite and not negative", index, edge.weight);
 }
 
 }  // namespace
@@ -51,7 +49,7 @@ void validate_edge(const AlignmentGraph& graph, std::size_t index) {
 void validate(const AlignmentGraph& graph) {
   if (graph.candidates.empty()) throw InputError("there are no candidates; a graph needs at least one distribution");
   if (graph.nodes.empty()) throw InputError("there are no nodes; a graph needs at least one");
-  if (!usable(graph.rho)) throw InputError(fmt::format("rho is {}; it must be finite and not negative", graph.rho));
+  if (!usable(graph.rho)) throw InputError("rho is {}; it must be finite and not negative", graph.rho);
   double greatest = 0;
   for (std::size_t node = 0; node < graph.size(); ++node) greatest += validate_node(graph, node);
   double weight = 0;
@@ -62,8 +60,7 @@ void validate(const AlignmentGraph& graph) {
   // Leaves room above the costs for the savings matrix and sums of squares.
   constexpr double most = 1e150;
   if (!(greatest + graph.rho * weight < most))
-    throw InputError(
-        fmt::format("the costs add up to {}; they must stay below {}", greatest + graph.rho * weight, most));
+    throw InputError("the costs add up to {}; they must stay below {}", greatest + graph.rho * weight, most);
 }
 
 double completion_time(const AlignmentGraph& graph, const Labelling& labelling) {

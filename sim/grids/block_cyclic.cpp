@@ -1,8 +1,6 @@
 // Owners of the elements of block-cyclic data.
 #include "sim/grids/block_cyclic.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -45,14 +43,13 @@ std::vector<IndexRange> slice_ranges(const BlockCyclic& data, std::size_t k, std
 
 void validate_lengths(const BlockCyclic& data) {
   if (data.lengths.size() != data.grid.dimensions())
-    throw InputError(
-        fmt::format("{} dimensions of the grid, but lengths for {}", data.grid.dimensions(), data.lengths.size()));
+    throw InputError("{} dimensions of the grid, but lengths for {}", data.grid.dimensions(), data.lengths.size());
   for (std::size_t k = 0; k < data.lengths.size(); ++k) {
     if (data.lengths[k].size() != data.grid.edge(k))
-      throw InputError(fmt::format("dimension {} of the grid has {} slices, but {} lengths", k, data.grid.edge(k),
-                                   data.lengths[k].size()));
+      throw InputError("dimension {} of the grid has {} slices, but {} lengths", k, data.grid.edge(k),
+                       data.lengths[k].size());
     if (std::ranges::min(data.lengths[k]) < 0 || period(data, k) == 0)
-      throw InputError(fmt::format("the lengths of dimension {} must not be negative, nor all 0", k));
+      throw InputError("the lengths of dimension {} must not be negative, nor all 0", k);
   }
 }
 
@@ -63,16 +60,15 @@ void validate(const BlockCyclic& data) {
   validate_lengths(data);
   if (data.eta.size() != data.extent.size() || data.eta.size() < data.grid.dimensions())
     throw InputError(
-        fmt::format("data of {} dimensions with an eta of {} entries over a grid of {} dimensions; "
-                    "eta has an entry per dimension of the data, which has no fewer than the grid",
-                    data.extent.size(), data.eta.size(), data.grid.dimensions()));
+        "data of {} dimensions with an eta of {} entries over a grid of {} dimensions; "
+        "eta has an entry per dimension of the data, which has no fewer than the grid",
+        data.extent.size(), data.eta.size(), data.grid.dimensions());
   std::vector<std::size_t> sorted = data.eta;
   std::ranges::sort(sorted);
   for (std::size_t i = 0; i < sorted.size(); ++i)
-    if (sorted[i] != i)
-      throw InputError(fmt::format("eta must be a permutation of 0, ..., {}; it lacks {}", sorted.size() - 1, i));
+    if (sorted[i] != i) throw InputError("eta must be a permutation of 0, ..., {}; it lacks {}", sorted.size() - 1, i);
   for (std::size_t i = 0; i < data.extent.size(); ++i)
-    if (data.extent[i] < 0) throw InputError(fmt::format("extent {} of the data is {}", i, data.extent[i]));
+    if (data.extent[i] < 0) throw InputError("extent {} of the data is {}", i, data.extent[i]);
 }
 
 std::size_t cell_of(const BlockCyclic& data, std::span<const std::int64_t> element) {

@@ -1,8 +1,6 @@
 // Cells, volumes, times and lower bounds of process grids, and measures of heterogeneity.
 #include "sim/grids/process_grid.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -35,18 +33,17 @@ void validate_block(const GridProblem& problem) {
   const std::size_t dimensions = problem.grid.dimensions();
   if (problem.block.size() < dimensions)
     throw InputError(
-        fmt::format("grid {} has {} dimensions, but the block has {} sides; "
-                    "give one per dimension, and further ones for dimensions that are not divided",
-                    spelled(problem.grid), dimensions, problem.block.size()));
+        "grid {} has {} dimensions, but the block has {} sides; "
+        "give one per dimension, and further ones for dimensions that are not divided",
+        spelled(problem.grid), dimensions, problem.block.size());
   if (problem.block.size() > most_dimensions)
-    throw InputError(
-        fmt::format("the block has {} sides; at most {} are supported", problem.block.size(), most_dimensions));
+    throw InputError("the block has {} sides; at most {} are supported", problem.block.size(), most_dimensions);
   for (std::size_t k = 0; k < problem.block.size(); ++k) {
     const bool is_divided = k < dimensions;
     const std::int64_t least = is_divided ? static_cast<std::int64_t>(problem.grid.edge(k)) : 1;
     if (problem.block[k] < least || problem.block[k] > longest_side)
-      throw InputError(fmt::format("side {} of the block is {}; it must lie between {}{} and {}", k, problem.block[k],
-                                   is_divided ? "the grid's edge " : "", least, longest_side));
+      throw InputError("side {} of the block is {}; it must lie between {}{} and {}", k, problem.block[k],
+                       is_divided ? "the grid's edge " : "", least, longest_side);
   }
 }
 
@@ -141,13 +138,12 @@ std::size_t ProcessGrid::coordinate(std::size_t cell, std::size_t k) const { ret
 void validate(const ProcessGrid& grid) {
   if (grid.edges.empty()) throw InputError("the grid has no edges; give one per dimension, such as 6x6");
   if (grid.dimensions() > most_dimensions)
-    throw InputError(
-        fmt::format("the grid has {} dimensions; at most {} are supported", grid.dimensions(), most_dimensions));
+    throw InputError("the grid has {} dimensions; at most {} are supported", grid.dimensions(), most_dimensions);
   std::size_t cells = 1;
   for (std::size_t k = 0; k < grid.dimensions(); ++k) {
-    if (grid.edge(k) == 0) throw InputError(fmt::format("edge {} of the grid is 0; it must be at least 1", k));
+    if (grid.edge(k) == 0) throw InputError("edge {} of the grid is 0; it must be at least 1", k);
     if (grid.edge(k) > most_grid_cells / cells)
-      throw InputError(fmt::format("grid {} has more than {} cells", spelled(grid), most_grid_cells));
+      throw InputError("grid {} has more than {} cells", spelled(grid), most_grid_cells);
     cells *= grid.edge(k);
   }
 }
@@ -157,7 +153,7 @@ ProcessGrid parse_grid(std::string_view text) {
   for (const std::string& piece : split(text, 'x')) {
     const std::optional<std::int64_t> edge = parse_whole(piece);
     if (!edge || *edge < 0)
-      throw InputError(fmt::format("grid '{}': must be whole numbers joined by x, such as 6x6 or 2x3x4", text));
+      throw InputError("grid '{}': must be whole numbers joined by x, such as 6x6 or 2x3x4", text);
     grid.edges.push_back(static_cast<std::size_t>(*edge));
   }
   validate(grid);
@@ -175,9 +171,9 @@ void require_sorted_edges(const ProcessGrid& grid) {
   ProcessGrid sorted = grid;
   std::ranges::sort(sorted.edges);
   throw InputError(
-      fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, "
-                  "and the block's sides in the same order",
-                  spelled(grid), spelled(sorted)));
+      "the edges of {} are out of order; this mapping needs them nondecreasing: give {}, "
+      "and the block's sides in the same order",
+      spelled(grid), spelled(sorted));
 }
 
 double elements_of(const GridProblem& problem) {
@@ -196,13 +192,13 @@ double undivided_volume(const GridProblem& problem) {
 void validate(const GridProblem& problem) {
   validate(problem.grid);
   if (problem.performances.size() != problem.grid.cells())
-    throw InputError(fmt::format("grid {} has {} cells, but there are {} performances; give one per cell",
-                                 spelled(problem.grid), problem.grid.cells(), problem.performances.size()));
+    throw InputError("grid {} has {} cells, but there are {} performances; give one per cell", spelled(problem.grid),
+                     problem.grid.cells(), problem.performances.size());
   for (std::size_t j = 0; j < problem.performances.size(); ++j) {
     const double performance = problem.performances[j];
     if (!(performance >= least_performance && performance <= greatest_performance))
-      throw InputError(fmt::format("performance {} is {}; performances must be positive, from {} to {}", j, performance,
-                                   least_performance, greatest_performance));
+      throw InputError("performance {} is {}; performances must be positive, from {} to {}", j, performance,
+                       least_performance, greatest_performance);
   }
   validate_block(problem);
 }

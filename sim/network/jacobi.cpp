@@ -1,8 +1,6 @@
 // Programs of Jacobi sweeps, the time of one on a platform, and costs of an exchange of messages without simulation.
 #include "sim/network/jacobi.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
@@ -172,7 +170,7 @@ Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const Jaco
 
 void add_noise(Job& job, double deviation, RandomStream& stream) {
   if (!(deviation >= 0 && deviation <= 0.5))
-    throw InputError(fmt::format("noise of a deviation of {}; it may be 0 to 0.5", deviation));
+    throw InputError("noise of a deviation of {}; it may be 0 to 0.5", deviation);
   const double most = std::sqrt(3.0) * deviation;
   for (ProcessorProgram& program : job.programs)
     for (Step& step : program)

@@ -1,8 +1,6 @@
 // Programs of matrix product and LU decomposition.
 #include "sim/network/matrix_jobs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -145,7 +143,7 @@ void validate(const MatrixLayout& layout) {
   validate(layout.grid);
   if (layout.grid.dimensions() != 2) throw InputError("matrices are distributed over grids of two dimensions");
   if (layout.size < 1 || layout.size > most_matrix_size)
-    throw InputError(fmt::format("the matrix has size {}; it must be from 1 to {}", layout.size, most_matrix_size));
+    throw InputError("the matrix has size {}; it must be from 1 to {}", layout.size, most_matrix_size);
   if (layout.lengths.size() != 2) throw InputError("there must be lengths for two dimensions");
   for (std::size_t k = 0; k < 2; ++k) {
     const std::vector<std::int64_t>& lengths = layout.lengths[k];
@@ -153,13 +151,12 @@ void validate(const MatrixLayout& layout) {
         std::ranges::any_of(lengths, [](std::int64_t length) { return length < 0 || length > most_matrix_size; });
     if (lengths.size() != layout.grid.edge(k) || out_of_range ||
         std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}) < 1)
-      throw InputError(fmt::format("dimension {} needs {} lengths from 0 to {}, with a positive sum", k,
-                                   layout.grid.edge(k), most_matrix_size));
+      throw InputError("dimension {} needs {} lengths from 0 to {}, with a positive sum", k, layout.grid.edge(k),
+                       most_matrix_size);
   }
   if (layout.speeds.size() != layout.grid.cells() ||
       std::ranges::any_of(layout.speeds, [](double speed) { return !(speed > 0) || !std::isfinite(speed); }))
-    throw InputError(
-        fmt::format("there must be a positive, finite speed for each of {} processes", layout.grid.cells()));
+    throw InputError("there must be a positive, finite speed for each of {} processes", layout.grid.cells());
 }
 
 Job matrix_job(const MatrixLayout& layout, MatrixWork work) {

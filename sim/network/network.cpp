@@ -23,11 +23,11 @@ namespace {
 
 void require_link(const Link& link, std::size_t number) {
   if (!(link.bandwidth > 0) || !std::isfinite(link.bandwidth))
-    throw InputError(fmt::format("the bandwidth of link {} ({}) is {}; it must be positive and finite", number,
-                                 link.name, link.bandwidth));
+    throw InputError("the bandwidth of link {} ({}) is {}; it must be positive and finite", number, link.name,
+                     link.bandwidth);
   if (!(link.latency >= 0) || !std::isfinite(link.latency))
-    throw InputError(fmt::format("the latency of link {} ({}) is {}; it must be finite and not negative", number,
-                                 link.name, link.latency));
+    throw InputError("the latency of link {} ({}) is {}; it must be finite and not negative", number, link.name,
+                     link.latency);
 }
 
 void require_route(const Network& network, std::size_t place) {
@@ -37,8 +37,8 @@ void require_route(const Network& network, std::size_t place) {
   // Routes are short and numerous: a set for each would take longer than the problem solved on the network.
   for (auto link = route.begin(); link != route.end(); ++link)
     if (*link >= network.links.size() || std::find(route.begin(), link, *link) != link)
-      throw InputError(fmt::format("the route from {} to {} uses link {}{}", from, to, *link,
-                                   *link < network.links.size() ? " twice" : ", which does not exist"));
+      throw InputError("the route from {} to {} uses link {}{}", from, to, *link,
+                       *link < network.links.size() ? " twice" : ", which does not exist");
 }
 
 // --- Groups of processors
@@ -154,7 +154,7 @@ std::uint32_t link_in(std::size_t processor) { return static_cast<std::uint32_t>
 std::vector<std::size_t> group_of_each(const std::vector<std::size_t>& groups) {
   std::vector<std::size_t> of;
   for (std::size_t group = 0; group < groups.size(); ++group) {
-    if (groups[group] == 0) throw InputError(fmt::format("group {} of a two-level network is empty", group));
+    if (groups[group] == 0) throw InputError("group {} of a two-level network is empty", group);
     of.insert(of.end(), groups[group], group);
   }
   return of;
@@ -203,27 +203,26 @@ std::vector<GroupLink> group_links(const std::vector<std::size_t>& group, const 
 
 void require_networked(std::size_t processors) {
   if (processors < 1 || processors > most_networked)
-    throw InputError(fmt::format("a network of {} processors; there may be 1 to {}", processors, most_networked));
+    throw InputError("a network of {} processors; there may be 1 to {}", processors, most_networked);
 }
 
 void validate(const Network& network) {
   require_networked(network.processors);
   for (std::size_t i = 0; i < network.links.size(); ++i) require_link(network.links[i], i);
   if (network.routes.size() != network.processors * network.processors)
-    throw InputError(fmt::format("a network of {} processors has {} routes; it must have one for each ordered pair",
-                                 network.processors, network.routes.size()));
+    throw InputError("a network of {} processors has {} routes; it must have one for each ordered pair",
+                     network.processors, network.routes.size());
   for (std::size_t place = 0; place < network.routes.size(); ++place) require_route(network, place);
   const std::size_t startups = network.startup.of_each.size();
   if (startups != 0 && startups != network.processors)
-    throw InputError(
-        fmt::format("there are start-ups of {} processors; the network has {}", startups, network.processors));
+    throw InputError("there are start-ups of {} processors; the network has {}", startups, network.processors);
   for (std::size_t i = 0; i < network.processors; ++i)
     if (const double seconds = network.startup.of(i); !(seconds >= 0) || !std::isfinite(seconds))
-      throw InputError(fmt::format("the start-up is {} seconds; it must be finite and not negative", seconds));
+      throw InputError("the start-up is {} seconds; it must be finite and not negative", seconds);
   const Protocol& protocol = network.protocol;
   for (const double value : {protocol.eager_bytes, protocol.receive_seconds, protocol.gap_seconds})
     if (!(value >= 0) || !std::isfinite(value))
-      throw InputError(fmt::format("a number of the protocol is {}; it must be finite and not negative", value));
+      throw InputError("a number of the protocol is {}; it must be finite and not negative", value);
 }
 
 Network among(const Network& network, const std::vector<std::size_t>& processors) {

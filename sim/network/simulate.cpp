@@ -1,8 +1,6 @@
 // Event-driven simulation: processors take steps until they are busy or wait, and flows share links until one ends.
 #include "sim/network/simulate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -75,15 +73,14 @@ void validate(const Network& network, const Job& job) {
   for (std::size_t number = 0; number < job.messages.size(); ++number) {
     const auto& [from, to, bytes] = job.messages[number];
     if (!is_amount(bytes))
-      throw InputError(fmt::format("message {} has {} bytes; they must be finite and not negative", number, bytes));
-    if (network.route(from, to).empty())
-      throw InputError(fmt::format("there is no route from processor {} to {}", from, to));
+      throw InputError("message {} has {} bytes; they must be finite and not negative", number, bytes);
+    if (network.route(from, to).empty()) throw InputError("there is no route from processor {} to {}", from, to);
   }
   for (std::size_t processor = 0; processor < job.programs.size(); ++processor)
     for (const Step& step : job.programs[processor])
       if (!is_amount(step.seconds))
-        throw InputError(fmt::format("processor {} computes for {} seconds; they must be finite and not negative",
-                                     processor, step.seconds));
+        throw InputError("processor {} computes for {} seconds; they must be finite and not negative", processor,
+                         step.seconds);
 }
 
 std::vector<double> capacities_of(const Network& network) {
@@ -363,11 +360,10 @@ class Simulation {
       const State state = processors_[number].state;
       if (state == State::finished) continue;
       if (state == State::at_barrier)
-        throw InputError(fmt::format("processor {} waits at a barrier that not all processors reach", number));
+        throw InputError("processor {} waits at a barrier that not all processors reach", number);
       const Message& message = job_.messages[job_.programs[number][processors_[number].step].message];
-      throw InputError(fmt::format("processor {} waits forever for its message {} processor {}", number,
-                                   message.from == number ? "to" : "from",
-                                   message.from == number ? message.to : message.from));
+      throw InputError("processor {} waits forever for its message {} processor {}", number,
+                       message.from == number ? "to" : "from", message.from == number ? message.to : message.from);
     }
   }
 

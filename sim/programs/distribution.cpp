@@ -130,19 +130,19 @@ std::string TemplateDistribution::name() const {
 
 void validate(const TemplateDistribution& distribution) {
   if (distribution.rank() < 1 || distribution.rank() > most_template_dimensions)
-    throw InputError(fmt::format("a distribution has {} dimensions; it must have 1 to {}", distribution.rank(),
-                                 most_template_dimensions));
+    throw InputError("a distribution has {} dimensions; it must have 1 to {}", distribution.rank(),
+                     most_template_dimensions);
   std::int64_t processors = 1;
   for (std::size_t i = 0; i < distribution.rank(); ++i) {
     const auto& [count, block] = distribution.dimensions[i];
     if (count < 1 || count > most_template_processors || (processors *= count) > most_template_processors)
-      throw InputError(fmt::format("dimension {} has {} processors; there must be 1 to {} in all dimensions together",
-                                   i + 1, count, most_template_processors));
+      throw InputError("dimension {} has {} processors; there must be 1 to {} in all dimensions together", i + 1, count,
+                       most_template_processors);
     if (block < 1 || block > longest_period / count)
       throw InputError(
-          fmt::format("dimension {} has blocks of {} cells on {} processors; "
-                      "blocks must have at least 1 cell, and all processors together at most {}",
-                      i + 1, block, count, longest_period));
+          "dimension {} has blocks of {} cells on {} processors; "
+          "blocks must have at least 1 cell, and all processors together at most {}",
+          i + 1, block, count, longest_period);
   }
 }
 
@@ -151,7 +151,7 @@ Progression make_progression(std::int64_t first, std::int64_t stride, std::int64
   std::int64_t last = 0;
   if (__builtin_mul_overflow(stride, count - 1, &last) || __builtin_add_overflow(last, first, &last) ||
       std::max(first, last) > farthest_cell || std::min(first, last) < -farthest_cell)
-    throw InputError(fmt::format("it reaches a template cell beyond {} or before -{}", farthest_cell, farthest_cell));
+    throw InputError("it reaches a template cell beyond {} or before -{}", farthest_cell, farthest_cell);
   if (count == 1) return {first, 1, 1};
   return {std::min(first, last), std::abs(stride), count};
 }
@@ -182,8 +182,8 @@ std::vector<std::int64_t> cells_per_pair(const Progression& cells, const Dimensi
                                          const DimensionDistribution& to) {
   const std::int64_t entries = from.processors * to.processors;
   if (entries > most_pairs)
-    throw InputError(fmt::format("{} x {} pairs of processors in one dimension; at most {} are counted",
-                                 from.processors, to.processors, most_pairs));
+    throw InputError("{} x {} pairs of processors in one dimension; at most {} are counted", from.processors,
+                     to.processors, most_pairs);
   std::vector<std::int64_t> pairs(static_cast<std::size_t>(entries));
   if (cells.count <= 0) return pairs;
   const bool from_is_coarse = from.block >= to.block;

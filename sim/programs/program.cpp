@@ -23,24 +23,24 @@ using Indices = std::set<std::string, std::less<>>;
 
 void require_number(const std::string& place, double value) {
   if (!std::isfinite(value) || value < 0)
-    throw InputError(fmt::format("{} is {}; it must be a finite number, at least 0", place, value));
+    throw InputError("{} is {}; it must be a finite number, at least 0", place, value);
 }
 
 void require_indices(const std::string& place, const Affine& expression, const Indices& indices) {
   for (const auto& [index, coefficient] : expression.coefficients)
-    if (!indices.contains(index)) throw InputError(fmt::format("{}: no loop over '{}' encloses it", place, index));
+    if (!indices.contains(index)) throw InputError("{}: no loop over '{}' encloses it", place, index);
 }
 
 void require_dimension(const std::string& place, std::int64_t dimension, std::size_t rank) {
   if (dimension < 1 || dimension > static_cast<std::int64_t>(rank))
-    throw InputError(fmt::format("{} is template dimension {}; there are 1 to {}", place, dimension, rank));
+    throw InputError("{} is template dimension {}; there are 1 to {}", place, dimension, rank);
 }
 
 template <class Named>
 void require_names(std::string_view kind, const std::vector<Named>& all) {
   std::set<std::string, std::less<>> names;
   for (const Named& each : all)
-    if (!names.insert(each.name).second) throw InputError(fmt::format("{} '{}' is given twice", kind, each.name));
+    if (!names.insert(each.name).second) throw InputError("{} '{}' is given twice", kind, each.name);
 }
 
 void validate_object(const ArrayObject& object, std::size_t rank) {
@@ -49,7 +49,7 @@ void validate_object(const ArrayObject& object, std::size_t rank) {
   const auto take = [&](const std::string& what, std::int64_t dimension) {
     require_dimension(what, dimension, rank);
     if (!taken.insert(dimension).second)
-      throw InputError(fmt::format("{} is template dimension {}, which is taken already", what, dimension));
+      throw InputError("{} is template dimension {}, which is taken already", what, dimension);
   };
   for (std::size_t a = 0; a < object.axes.size(); ++a)
     if (object.axes[a].dimension.coefficients.empty())
@@ -66,15 +66,14 @@ void validate_loop(const std::string& place, const Loop& loop, Indices& indices)
   require_indices(place, loop.to, indices);
   if (!loop.factor && loop.step == 0) throw InputError(place + " never ends: its step is 0");
   if (loop.factor && *loop.factor < 2)
-    throw InputError(fmt::format("{} never ends: its factor is {}; it must be at least 2", place, *loop.factor));
-  if (!indices.insert(loop.index).second)
-    throw InputError(fmt::format("{} is within another loop over '{}'", place, loop.index));
+    throw InputError("{} never ends: its factor is {}; it must be at least 2", place, *loop.factor);
+  if (!indices.insert(loop.index).second) throw InputError("{} is within another loop over '{}'", place, loop.index);
 }
 
 // The object's expressions may use only the indices of the loops around its use.
 void validate_use(const std::string& use, const Program& program, std::size_t index, const Indices& indices) {
   if (index >= program.objects.size())
-    throw InputError(fmt::format("{} is object {}; there are {}", use, index, program.objects.size()));
+    throw InputError("{} is object {}; there are {}", use, index, program.objects.size());
   const ArrayObject& object = program.objects[index];
   const std::string place = fmt::format("{}: object '{}'", use, object.name);
   for_each_expression(object, [&](const Affine& expression) { require_indices(place, expression, indices); });
@@ -99,12 +98,11 @@ void validate_node(const Program& program, const ProgramNode& node) {
 void validate_shift(const std::string& place, const Program& program, const ProgramEdge& edge) {
   const std::vector<Affine>& by = edge.realignment.by;
   if (by.size() != program.rank)
-    throw InputError(fmt::format("{}: the shift has {} numbers; it needs one a template dimension: {}", place,
-                                 by.size(), program.rank));
+    throw InputError("{}: the shift has {} numbers; it needs one a template dimension: {}", place, by.size(),
+                     program.rank);
   for (const std::size_t dimension : program.objects[program.carried(edge)].replicated)
     if (by[dimension - 1] != Affine(0))
-      throw InputError(
-          fmt::format("{}: the shift moves dimension {}, in which the object is replicated", place, dimension));
+      throw InputError("{}: the shift moves dimension {}, in which the object is replicated", place, dimension);
   for (const Affine& distance : by) require_indices(place, distance, loop_indices(program.nodes[edge.from]));
 }
 
@@ -112,7 +110,7 @@ void validate_edge(const Program& program, std::size_t index) {
   const ProgramEdge& edge = program.edges[index];
   for (const std::size_t end : {edge.from, edge.to})
     if (end >= program.nodes.size())
-      throw InputError(fmt::format("edge {} joins node {}; there are {}", index, end, program.nodes.size()));
+      throw InputError("edge {} joins node {}; there are {}", index, end, program.nodes.size());
   const std::string place =
       fmt::format("edge {} ('{}' to '{}')", index, program.nodes[edge.from].name, program.nodes[edge.to].name);
   validate_use(place, program, program.carried(edge), loop_indices(program.nodes[edge.from]));
@@ -138,8 +136,7 @@ void substitute(Affine& expression, const LoopIndices& parameters) {
 void substitute(ProgramNode& node, const LoopIndices& parameters) {
   for (Loop& loop : node.loops) {
     if (parameters.contains(loop.index))
-      throw InputError(
-          fmt::format("node '{}': '{}' is a parameter; a loop needs another index", node.name, loop.index));
+      throw InputError("node '{}': '{}' is a parameter; a loop needs another index", node.name, loop.index);
     substitute(loop.from, parameters);
     substitute(loop.to, parameters);
   }
@@ -164,9 +161,9 @@ std::int64_t Affine::at(const LoopIndices& indices) const {
 
 void validate(const Program& program) {
   if (program.rank < 1 || program.rank > most_template_dimensions)
-    throw InputError(fmt::format("rank is {}; it must be 1 to {}", program.rank, most_template_dimensions));
+    throw InputError("rank is {}; it must be 1 to {}", program.rank, most_template_dimensions);
   if (program.processors < 1 || program.processors > most_template_processors)
-    throw InputError(fmt::format("processors is {}; it must be 1 to {}", program.processors, most_template_processors));
+    throw InputError("processors is {}; it must be 1 to {}", program.processors, most_template_processors);
   require_number("rho", program.rates.rho);
   require_number("sigma", program.rates.sigma);
   require_number("nu", program.rates.nu);

@@ -2,8 +2,6 @@
 // choices that the paper leaves open are documented here.
 #include "sim/programs/program_graph.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -30,7 +28,7 @@ std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % 
 std::int64_t small(const Affine& expression, const LoopIndices& indices, const char* what) {
   const std::int64_t value = expression.at(indices);
   if (value > largest_number || value < -largest_number)
-    throw InputError(fmt::format("{} is {}; at most {} is possible", what, value, largest_number));
+    throw InputError("{} is {}; at most {} is possible", what, value, largest_number);
   return value;
 }
 
@@ -56,9 +54,9 @@ Placement place(const ArrayObject& object, const std::vector<Affine>& shift, std
   for (const ArrayAxis& axis : object.axes) {
     const std::int64_t dimension = axis.dimension.at(indices);
     if (dimension < 1 || dimension > static_cast<std::int64_t>(rank))
-      throw InputError(fmt::format("an axis is template dimension {}; there are 1 to {}", dimension, rank));
+      throw InputError("an axis is template dimension {}; there are 1 to {}", dimension, rank);
     const auto at = static_cast<std::size_t>(dimension - 1);
-    if (taken[at]) throw InputError(fmt::format("two axes are template dimension {}", dimension));
+    if (taken[at]) throw InputError("two axes are template dimension {}", dimension);
     taken[at] = true;
     placement.cells[at] = axis_cells(axis, indices);
   }
@@ -115,9 +113,8 @@ class NestWalk {
     const std::int64_t from = small(loop.from, indices_, "a loop's first index");
     const std::int64_t to = small(loop.to, indices_, "a loop's last index");
     if (loop.factor && from < 1 && from <= to)
-      throw InputError(
-          fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at least at 1",
-                      loop.index, from));
+      throw InputError("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at least at 1",
+                       loop.index, from);
     if (!loop.factor && !is_used(level)) {
       skip(level, times, floor_divide(to - from, loop.step) + 1, from);
       return;
@@ -134,14 +131,14 @@ class NestWalk {
   // Counts an iteration, or a loop without iterations, since the loops around it are walked all the same.
   void count_step() {
     if (++walked_ > most_iterations)
-      throw InputError(fmt::format("more than {} iterations would have to be counted one by one", most_iterations));
+      throw InputError("more than {} iterations would have to be counted one by one", most_iterations);
   }
 
   // Walks a loop whose index is unused once, for all its iterations.
   void skip(std::size_t level, std::int64_t times, std::int64_t trips, std::int64_t from) {
     if (trips <= 0) return count_step();
     if (times > most_elements / trips)
-      throw InputError(fmt::format("the loop over '{}' makes more than 2^53 iterations", loops_[level].index));
+      throw InputError("the loop over '{}' makes more than 2^53 iterations", loops_[level].index);
     indices_[loops_[level].index] = from;
     walk(level + 1, times * trips);
   }
@@ -178,7 +175,7 @@ auto on_walk(const Program& program, const ProgramNode& node, std::size_t index,
     NestWalk walk(node.loops, object, shift, program.rank);
     return use(walk);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("node '{}', object '{}': {}", node.name, object.name, error.what()));
+    throw InputError("node '{}', object '{}': {}", node.name, object.name, error.what());
   }
 }
 
@@ -199,8 +196,8 @@ void require_walkable(const Program& program) {
   const auto add = [&](const ProgramNode& node, std::size_t index, const std::vector<Affine>& shift) {
     walked += on_walk(program, node, index, shift, [](NestWalk& walk) { return walk.count(); });
     if (walked > most_iterations_of_program)
-      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be counted one by one",
-                                   most_iterations_of_program));
+      throw InputError("more than {} iterations of all nodes and edges would have to be counted one by one",
+                       most_iterations_of_program);
   };
   for (const ProgramNode& node : program.nodes) {
     add(node, node.object, {});
@@ -301,8 +298,8 @@ void add_candidates(const TemplateVector& allocation, const std::vector<Features
   const std::size_t dimension = partial.rank();
   if (dimension == allocation.size()) {
     if (candidates.size() == most_candidates)
-      throw InputError(fmt::format("more than {} candidate distributions; use fewer processors or different sizes",
-                                   most_candidates));
+      throw InputError("more than {} candidate distributions; use fewer processors or different sizes",
+                       most_candidates);
     candidates.push_back(partial);
     return;
   }
@@ -406,9 +403,9 @@ void count_steps(const Program& program, const Places& places, const ProgramGrap
            static_cast<double>(program.processors);
   if (steps > most_steps)
     throw InputError(
-        fmt::format("the program asks for more than {:.0e} steps: "
-                    "placements of all nodes and edges x {} candidates x {} processors",
-                    most_steps, built.candidates.size(), program.processors));
+        "the program asks for more than {:.0e} steps: "
+        "placements of all nodes and edges x {} candidates x {} processors",
+        most_steps, built.candidates.size(), program.processors);
 }
 
 void add_node(const Program& program, const ProgramNode& node, const CostModel& model, ProgramGraph& built,

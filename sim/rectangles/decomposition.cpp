@@ -35,8 +35,7 @@ std::span<const FurtherRect> further_of(const Decomposition& decomposition, std:
 
 void require_network(const RectangleProblem& problem) {
   if (!problem.network || problem.network->processors != problem.cluster.size())
-    throw InputError(
-        fmt::format("net is a cost on a network; there must be one of {} processors", problem.cluster.size()));
+    throw InputError("net is a cost on a network; there must be one of {} processors", problem.cluster.size());
   validate(*problem.network);
 }
 
@@ -62,8 +61,8 @@ void require_inside(const Extent& extent, const Rect& rect, double tolerance) {
   const bool inside = rect.rows > 0 && rect.columns > 0 && rect.row >= -tolerance && rect.column >= -tolerance &&
                       rect.row_end() <= extent.rows + tolerance && rect.column_end() <= extent.columns + tolerance;
   if (!inside)
-    throw InputError(fmt::format("the rectangle {} is not one inside the array of {} x {}", described(rect),
-                                 extent.rows, extent.columns));
+    throw InputError("the rectangle {} is not one inside the array of {} x {}", described(rect), extent.rows,
+                     extent.columns);
 }
 
 // --- The checks of sides and areas
@@ -87,10 +86,10 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
 
 void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
   if (width >= narrowest_part(problem.extent)) return;  // false for NaN
-  throw InputError(fmt::format(
+  throw InputError(
       "{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
       "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
-      part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent)));
+      part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent));
 }
 
 void require_further(const RectangleProblem& problem, const std::vector<FurtherRect>& further, double sum) {
@@ -106,27 +105,27 @@ void require_further(const RectangleProblem& problem, const std::vector<FurtherR
 void validate(const Extent& extent) {
   const auto require_side = [](const char* name, double side) {
     if (!(side > 0) || !std::isfinite(side))
-      throw InputError(fmt::format("{} is {}; the sides of the array must be positive and finite", name, side));
+      throw InputError("{} is {}; the sides of the array must be positive and finite", name, side);
   };
   require_side("rows", extent.rows);
   require_side("columns", extent.columns);
   if (!(extent.area() >= least_area && extent.area() <= most_area))
-    throw InputError(fmt::format("an array of {} x {} is out of range: its area is {}, and must be from {} to {}",
-                                 extent.rows, extent.columns, extent.area(), least_area, most_area));
+    throw InputError("an array of {} x {} is out of range: its area is {}, and must be from {} to {}", extent.rows,
+                     extent.columns, extent.area(), least_area, most_area);
 }
 
 void require_total(double boundary, std::size_t processors, double latency) {
   if (!(latency >= 0) || !std::isfinite(latency))
-    throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", latency));
+    throw InputError("latency is {}; it must be zero or positive, and finite", latency);
   const auto p = static_cast<double>(processors);
   if (!(boundary * p <= most_total / 2))
-    throw InputError(fmt::format("rows + columns is {}; for {} processors it must be at most {:.3g}", boundary,
-                                 processors, most_total / 2 / p));
+    throw InputError("rows + columns is {}; for {} processors it must be at most {:.3g}", boundary, processors,
+                     most_total / 2 / p);
   if (!(latency <= most_total / (6 * p)))
     throw InputError(
-        fmt::format("latency is {}; for {} processors it must be at most {:.3g}, "
-                    "since totals beyond {} are not finite everywhere",
-                    latency, processors, most_total / (6 * p), most_total));
+        "latency is {}; for {} processors it must be at most {:.3g}, "
+        "since totals beyond {} are not finite everywhere",
+        latency, processors, most_total / (6 * p), most_total);
 }
 
 void validate(const RectangleProblem& problem) {
@@ -187,7 +186,7 @@ void require_tiling(const RectangleProblem& problem, const Decomposition& decomp
   const Extent& extent = problem.extent;
   const std::vector<double>& speeds = problem.cluster.speeds;
   if (decomposition.parts.size() != speeds.size())
-    throw InputError(fmt::format("there are {} parts for {} processors", decomposition.parts.size(), speeds.size()));
+    throw InputError("there are {} parts for {} processors", decomposition.parts.size(), speeds.size());
   const double tolerance = coincidence_tolerance(extent);
   std::vector<Rect> rectangles;
   for (std::size_t i = 0; i < speeds.size(); ++i)
@@ -197,15 +196,14 @@ void require_tiling(const RectangleProblem& problem, const Decomposition& decomp
       if (core.rows > 0 && core.columns > 0) rectangles.push_back(core);
     }
   if (const std::optional<Rect> overlap = overlapping_rectangle(rectangles))
-    throw InputError(
-        fmt::format("the rectangle {} overlaps another one", described(without_margin(*overlap, -tolerance / 2))));
+    throw InputError("the rectangle {} overlaps another one", described(without_margin(*overlap, -tolerance / 2)));
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     const double share = speeds[i] / sum * extent.area();
     const double area = part_area(decomposition, i);
     if (!(std::abs(area / share - 1) <= area_tolerance))
-      throw InputError(fmt::format("processor {} has an area of {}; its share is {}, to within {:.0e} of itself", i,
-                                   area, share, area_tolerance));
+      throw InputError("processor {} has an area of {}; its share is {}, to within {:.0e} of itself", i, area, share,
+                       area_tolerance);
   }
 }
 
@@ -215,10 +213,10 @@ void require_shares(const RectangleProblem& problem) {
   if (problem.cluster.size() < 2) return;
   const Extent& extent = problem.extent;
   if (std::min(extent.rows, extent.columns) < narrowest_part(extent))
-    throw InputError(fmt::format(
+    throw InputError(
         "an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
         "2e-9 of rows + columns; its shorter side must be at least that",
-        extent.rows, extent.columns, narrowest_part(extent)));
+        extent.rows, extent.columns, narrowest_part(extent));
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   const auto least = static_cast<std::size_t>(std::ranges::min_element(speeds) - speeds.begin());
@@ -238,9 +236,9 @@ void require_accurate(const RectangleProblem& problem, const Decomposition& deco
     const double error = area / (speeds[i] / sum * extent.area()) - 1;
     if (!(std::abs(error) <= area_tolerance))
       throw InputError(
-          fmt::format("{} would have an area that is wrong by {:.2g} of itself through rounding, "
-                      "and {:.0e} is the limit; any algorithm accepts weights of {:.2g} of the sum or more",
-                      part_of(problem, i, sum), std::abs(error), area_tolerance, sufficient_share(extent)));
+          "{} would have an area that is wrong by {:.2g} of itself through rounding, "
+          "and {:.0e} is the limit; any algorithm accepts weights of {:.2g} of the sum or more",
+          part_of(problem, i, sum), std::abs(error), area_tolerance, sufficient_share(extent));
   }
 }
 

@@ -1,8 +1,6 @@
 // Partition numbers by Euler's recurrence.
 #include "sim/rectangles/partition_number.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -13,8 +11,7 @@ namespace apportion {
 
 std::uint64_t partition_number(std::size_t p) {
   if (p > largest_exact_partition_number)
-    throw InputError(
-        fmt::format("pt({}) does not fit 64 bits; the largest that does is pt({})", p, largest_exact_partition_number));
+    throw InputError("pt({}) does not fit 64 bits; the largest that does is pt({})", p, largest_exact_partition_number);
   // pt(k) = sum over i >= 1 of (-1)^(i+1) (pt(k - i(3i-1)/2) + pt(k - i(3i+1)/2)). Unsigned sums may overflow on the
   // way: the result is right modulo 2^64, and it fits.
   std::vector<std::uint64_t> number(p + 1);

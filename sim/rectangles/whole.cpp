@@ -1,8 +1,6 @@
 // Rounding of decompositions, line by line.
 #include "sim/rectangles/whole.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -47,8 +45,8 @@ class Lines {
 
 void require_whole(const char* name, double side) {
   if (side != std::floor(side) || side > longest_side)
-    throw InputError(fmt::format("{} is {}; rounding to whole rows and columns needs a whole number up to {:g}", name,
-                                 side, longest_side));
+    throw InputError("{} is {}; rounding to whole rows and columns needs a whole number up to {:g}", name, side,
+                     longest_side);
 }
 
 }  // namespace

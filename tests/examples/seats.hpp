@@ -1,8 +1,6 @@
 // Seats for votes: the problems, solutions and algorithms of a family. The example of docs/add-a-family.md.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -30,7 +28,7 @@ inline void validate(const SeatProblem& problem) {
   if (std::ranges::any_of(problem.votes, [](double votes) { return !(votes >= 0); }) || !(sum > 0) || std::isinf(sum))
     throw InputError("votes must not be negative, and their sum must be positive and finite");
   if (problem.seats < 1 || problem.seats > most_seats)
-    throw InputError(fmt::format("seats is {}; it must be from 1 to {}", problem.seats, most_seats));
+    throw InputError("seats is {}; it must be from 1 to {}", problem.seats, most_seats);
 }
 
 }  // namespace apportion

@@ -68,9 +68,9 @@ std::string shown_text(std::string_view text) {
 InputError header_error(const std::vector<std::string>& header, const std::string& more) {
   const std::vector<std::string> further =
       collected(std::span(known_columns).subspan(required_columns), &ClusterColumn::spelled);
-  return InputError(fmt::format("the header is '{}'; it must be {}{}; beside these there may be {}",
-                                shown_text(fmt::format("{}", fmt::join(header, ","))), cluster_headers, more,
-                                fmt::join(further, ", ")));
+  return InputError("the header is '{}'; it must be {}{}; beside these there may be {}",
+                    shown_text(fmt::format("{}", fmt::join(header, ","))), cluster_headers, more,
+                    fmt::join(further, ", "));
 }
 
 bool has(const Columns& columns, std::string_view name) { return contains(columns, name, &ClusterColumn::name); }
@@ -101,7 +101,7 @@ Columns cluster_columns(const std::vector<std::string>& header) {
     const std::size_t number = columns.size() + 1;
     if (spellings.empty()) throw header_error(header, fmt::format(" (column {} is unknown)", number));
     const std::string place = fmt::format("column {} is '{}'; ", number, shown_text(text));
-    if (found == nullptr) throw InputError(fmt::format("{}it must be {}", place, fmt::join(spellings, " or ")));
+    if (found == nullptr) throw InputError("{}it must be {}", place, fmt::join(spellings, " or "));
     if (has(columns, found->name)) throw InputError(place + "another column is the same");
     columns.push_back(*found);
   }
@@ -122,9 +122,9 @@ constexpr double most_number = 1e100;
 
 void require_name(std::string_view what, const std::string& name) {
   const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
-  if (name.empty()) throw InputError(fmt::format("the {} has no name", what));
+  if (name.empty()) throw InputError("the {} has no name", what);
   if (name.size() > longest_name)
-    throw InputError(fmt::format("the name {} has more than {} bytes", shown_text(name), longest_name));
+    throw InputError("the name {} has more than {} bytes", shown_text(name), longest_name);
   if (std::ranges::any_of(name, is_control)) throw InputError("the name contains a control character");
 }
 
@@ -135,9 +135,9 @@ class ClusterLine {
       : columns_(&columns), fields_(std::move(fields)), line_(line) {
     const std::size_t wanted = columns.size();
     if (fields_.size() != wanted)
-      throw InputError(fmt::format("{} has {}{}; the header has {}", fields_.empty() ? "it" : shown_text(fields_[0]),
-                                   fields_.size() > wanted ? "more than " : "",
-                                   counted(std::min(fields_.size(), wanted), "field"), wanted));
+      throw InputError("{} has {}{}; the header has {}", fields_.empty() ? "it" : shown_text(fields_[0]),
+                       fields_.size() > wanted ? "more than " : "", counted(std::min(fields_.size(), wanted), "field"),
+                       wanted);
   }
 
   [[nodiscard]] std::int64_t number() const { return line_; }
@@ -151,8 +151,8 @@ class ClusterLine {
     const std::optional<double> number = parse_real(field);
     const double value = number.value_or(0) * (*columns_)[place_of(column)].factor;
     if (!number || !(value >= least_number) || !(value <= most_number))
-      throw InputError(fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}",
-                                   in_words(column), shown_text(name()), shown_text(field), least_number, most_number));
+      throw InputError("the {} of {} is '{}'; it must be a positive number, from {} to {}", in_words(column),
+                       shown_text(name()), shown_text(field), least_number, most_number);
     return value;
   }
 
@@ -205,8 +205,8 @@ class Described {
     const auto [fact, is_new] = facts_.emplace(std::pair(column, number), std::pair(value, line.number()));
     const auto& [before, of_line] = fact->second;
     if (before != value)
-      throw InputError(fmt::format("the {} of {} is '{}', which differs from line {}", in_words(column),
-                                   shown_text(names_[number]), shown_text(line.text(column)), of_line));
+      throw InputError("the {} of {} is '{}', which differs from line {}", in_words(column), shown_text(names_[number]),
+                       shown_text(line.text(column)), of_line);
   }
 
   // The property of each, or `otherwise` if no line gives it; empty without the column.
@@ -217,8 +217,7 @@ class Described {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const auto fact = facts_.find({column, i});
       if (fact == facts_.end() && !otherwise)
-        throw InputError(
-            fmt::format("line {}: {} has no {}; each needs one", lines_[i], shown_text(names_[i]), in_words(column)));
+        throw InputError("line {}: {} has no {}; each needs one", lines_[i], shown_text(names_[i]), in_words(column));
       values.push_back(fact == facts_.end() ? *otherwise : fact->second.first);
     }
     return values;
@@ -282,14 +281,14 @@ class ClusterLines {
     const double size = line.number_in("size");
     if (!at_sizes.empty() && size < at_sizes.rbegin()->first && !at_sizes.contains(size))
       throw InputError(
-          fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
-                      "must increase, or be measured again",
-                      size, shown_text(line.name()), at_sizes.rbegin()->first, at_sizes.rbegin()->second.line));
+          "size {} of {} is not above {} on line {}; the sizes of a processor "
+          "must increase, or be measured again",
+          size, shown_text(line.name()), at_sizes.rbegin()->first, at_sizes.rbegin()->second.line);
     const bool has_seconds = line.has("seconds");
     const double number = line.number_in(has_seconds ? "seconds" : "rate");
     if (const double seconds = has_seconds ? number : size / number; seconds < least_number || seconds > most_number)
-      throw InputError(fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(line.name()),
-                                   seconds, size));
+      throw InputError("{} takes {} seconds for {} elements; that is out of range", shown_text(line.name()), seconds,
+                       size);
     at_sizes.emplace(size, Measurements{.line = line.number()}).first->second.add(number);
   }
 
@@ -301,8 +300,8 @@ class ClusterLines {
     const std::size_t group = groups_.number_of(name, line.number());
     if (is_new_processor) groups.push_back(group);
     if (groups[processor] != group)
-      throw InputError(fmt::format("the group of {} is '{}', which differs from line {}", shown_text(line.name()),
-                                   shown_text(name), processors_.lines()[processor]));
+      throw InputError("the group of {} is '{}', which differs from line {}", shown_text(line.name()), shown_text(name),
+                       processors_.lines()[processor]);
     for (const char* column : {"group_bandwidth", "group_latency"}) groups_.set(line, column, group);
   }
 
@@ -356,13 +355,12 @@ std::pair<std::string, std::int64_t> slots_in(const std::string& line) {
   std::string count = colon == std::string::npos ? "1" : words[0].substr(colon + 1);
   for (const std::string& word : std::span(words).subspan(1)) {
     if (word.find('=') == std::string::npos)
-      throw InputError(
-          fmt::format("'{}' follows a host; a host file has lines such as node1 slots=2", shown_text(word)));
+      throw InputError("'{}' follows a host; a host file has lines such as node1 slots=2", shown_text(word));
     if (word.starts_with("slots=")) count = word.substr(6);
   }
   const double slots = parse_real(count).value_or(0);
   if (!(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
-    throw InputError(fmt::format("'{}' slots; there must be 1 to 1000000", shown_text(count)));
+    throw InputError("'{}' slots; there must be 1 to 1000000", shown_text(count));
   return {words[0].substr(0, colon), static_cast<std::int64_t>(slots)};
 }
 
@@ -384,9 +382,9 @@ void require_ratio(const std::string& model, const std::vector<double>& speeds, 
   for (const engine::AxisValue& ratio : ratios.values)
     if (ratio.number.value_or(0) < own)
       throw InputError(
-          fmt::format("sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
-                      "must be at least that",
-                      model, own, ratios.name, ratio.text));
+          "sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
+          "must be at least that",
+          model, own, ratios.name, ratio.text);
 }
 
 // --- Shares
@@ -408,9 +406,8 @@ ClusterShares limited_shares(const GivenCluster& cluster, double elements, doubl
   const std::vector<PerformanceModel> models = models_of(cluster);
   const double held = std::accumulate(cluster.memory.begin(), cluster.memory.end(), 0.0);
   if (held < cells)
-    throw InputError(fmt::format("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}",
-                                 held, cells, cells - held,
-                                 cluster.names[most_helped(models, cluster.memory, cells - held)]));
+    throw InputError("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}", held, cells,
+                     cells - held, cluster.names[most_helped(models, cluster.memory, cells - held)]);
   std::vector<double> limits = cluster.memory;
   for (double& limit : limits) limit *= elements / cells;
   const std::vector<double> sizes = balanced_sizes(models, elements, limits);
@@ -439,23 +436,21 @@ constexpr const char* quantile_header = "probability,speed";
 
 double quantile_number(const std::string& text, const char* column) {
   const std::optional<double> number = parse_real(text);
-  if (!number) throw InputError(fmt::format("the {} is '{}'; it must be a number", column, printable(text)));
+  if (!number) throw InputError("the {} is '{}'; it must be a number", column, printable(text));
   return *number;
 }
 
 void add_quantile(const std::vector<std::string>& fields, std::vector<double>& shares, std::vector<double>& speeds) {
   const double share = quantile_number(fields[0], "probability");
   const double speed = quantile_number(fields[1], "speed");
-  if (shares.empty() && share != 0)
-    throw InputError(fmt::format("the first probability is {}; it must be 0", fields[0]));
+  if (shares.empty() && share != 0) throw InputError("the first probability is {}; it must be 0", fields[0]);
   if (!(speed >= least_number) || !(speed <= most_number))
-    throw InputError(fmt::format("the speed is {}; it must be from {} to {}", fields[1], least_number, most_number));
+    throw InputError("the speed is {}; it must be from {} to {}", fields[1], least_number, most_number);
   if (!shares.empty() && !(share > shares.back()))
-    throw InputError(
-        fmt::format("the probability {} is not above {}, that of the line before", fields[0], shares.back()));
+    throw InputError("the probability {} is not above {}, that of the line before", fields[0], shares.back());
   if (!shares.empty() && speed < speeds.back())
-    throw InputError(fmt::format("the speed {} is below {}, that of the line before", fields[1], speeds.back()));
-  if (share > 1) throw InputError(fmt::format("the probability {} is above 1", fields[0]));
+    throw InputError("the speed {} is below {}, that of the line before", fields[1], speeds.back());
+  if (share > 1) throw InputError("the probability {} is above 1", fields[0]);
   shares.push_back(share);
   speeds.push_back(speed);
 }
@@ -472,7 +467,7 @@ GivenCluster parse_cluster(std::string_view text) {
     columns = cluster_columns(fields);
     processors.emplace(columns);
   });
-  if (!processors) throw InputError(fmt::format("the file is empty; its first line must be {}", cluster_headers));
+  if (!processors) throw InputError("the file is empty; its first line must be {}", cluster_headers);
   GivenCluster cluster = std::move(*processors).cluster();
   if (cluster.names.empty()) throw InputError("there is no processor below the header");
   return cluster;
@@ -484,8 +479,8 @@ ClusterShares GivenCluster::shares_of(double elements, double cells) const {
   const bool is_limited = !memory.empty();
   if (!depends_on_size() && !is_limited) return {{speeds, {}}};
   if (!(elements > 0) || !std::isfinite(elements))
-    throw InputError(fmt::format("the {}, so there must be elements; there are {}",
-                                 is_limited ? "memory limits the shares" : "speeds depend on the size", elements));
+    throw InputError("the {}, so there must be elements; there are {}",
+                     is_limited ? "memory limits the shares" : "speeds depend on the size", elements);
   if (is_limited) return limited_shares(*this, elements, cells);
   return {{balanced_sizes(models, elements), {}}};
 }
@@ -507,8 +502,8 @@ void count_cells(GivenCluster& cluster, double unit) {
   for (std::size_t i = 0; i < cluster.memory.size(); ++i) {
     const double cells = cluster.memory[i] / unit;
     if (!(cells >= 1))
-      throw InputError(fmt::format("line {}: the memory of {} holds {} of a cell; it must hold one", cluster.lines[i],
-                                   cluster.names[i], cells));
+      throw InputError("line {}: the memory of {} holds {} of a cell; it must hold one", cluster.lines[i],
+                       cluster.names[i], cells);
     cluster.memory[i] = std::floor(cells);
   }
   cluster.memory_is_bytes = false;
@@ -518,9 +513,9 @@ const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
   for (std::size_t i = 0; i < cluster.size(); ++i)
     if (cluster.spreads[i].repeats == 0)
       throw InputError(
-          fmt::format("line {}: {} was measured once, so that its spread is unknown; give it another "
-                      "line, measured again",
-                      cluster.lines[i], cluster.names[i]));
+          "line {}: {} was measured once, so that its spread is unknown; give it another "
+          "line, measured again",
+          cluster.lines[i], cluster.names[i]);
   return cluster.spreads;
 }
 
@@ -568,16 +563,15 @@ Cluster weights_of(GivenCluster cluster, double elements, double cells, AskedPro
 std::optional<GivenCluster> cluster_in(const FieldValues& given) {
   if (!given.has("cluster")) return std::nullopt;
   if (given.has("weights"))
-    throw InputError(fmt::format("{} and {} exclude each other", given.spelled("cluster"), given.spelled("weights")));
+    throw InputError("{} and {} exclude each other", given.spelled("cluster"), given.spelled("weights"));
   require_regular_file(given.text("cluster"), most_cluster_bytes);
   GivenCluster cluster = parsed_input(given.text("cluster"), parse_cluster);
   const bool says_bytes = given.has("bytes-per-cell");
   read_from(given.text("cluster"), [&] {
     if (says_bytes && !cluster.memory_is_bytes)
-      throw InputError(fmt::format("there is no memory in bytes, which {} is for", given.spelled("bytes-per-cell")));
+      throw InputError("there is no memory in bytes, which {} is for", given.spelled("bytes-per-cell"));
     if (!says_bytes && cluster.memory_is_bytes)
-      throw InputError(
-          fmt::format("the memory is in bytes; {} must give how many a cell takes", given.spelled("bytes-per-cell")));
+      throw InputError("the memory is in bytes; {} must give how many a cell takes", given.spelled("bytes-per-cell"));
     if (says_bytes) count_cells(cluster, given.real("bytes-per-cell"));
   });
   return cluster;
@@ -605,15 +599,14 @@ void require_models(const std::vector<engine::Axis>& axes, const std::string& ra
   for (const auto& [model, number] : sampling->values) {
     const auto file = source.resampled.find(model);
     if (own_model(model) != nullptr && file == source.resampled.end() && !source.quantiles.contains(model))
-      throw InputError(
-          fmt::format("sampling = {0}: the sweep file does not name it; write sampling = {0} into it", model));
+      throw InputError("sampling = {0}: the sweep file does not name it; write sampling = {0} into it", model);
     if (ratios == nullptr && !says_speeds(model))
-      throw InputError(fmt::format("sampling = {}: it needs {}, which the sweep file leaves out", model, ratio_axis));
+      throw InputError("sampling = {}: it needs {}, which the sweep file leaves out", model, ratio_axis);
     if (ratios != nullptr && says_speeds(model) && ratios->values.size() > 1)
       throw InputError(
-          fmt::format("sampling = {0}: it does not depend on {1}; give {1} one value beside it, or the "
-                      "model a sweep of its own",
-                      model, ratio_axis));
+          "sampling = {0}: it does not depend on {1}; give {1} one value beside it, or the "
+          "model a sweep of its own",
+          model, ratio_axis);
     if (ratios != nullptr && file != source.resampled.end()) require_ratio(model, file->second, *ratios);
   }
 }
@@ -663,11 +656,10 @@ std::string within_brackets(std::string_view text) {
 void require_own_model(const std::string& text) {
   const OwnModel& model = *own_model(text);
   const std::string inside = within_brackets(text);
-  if (inside.empty())
-    throw InputError(fmt::format("{}: name {}, as in {}({})", text, model.needs, model.word, model.example));
+  if (inside.empty()) throw InputError("{}: name {}, as in {}({})", text, model.needs, model.word, model.example);
   if (model.names_file()) return;
   const std::string plain = read_from(text, [&] { return parse_speed_model(inside).text(); });
-  if (plain != inside) throw InputError(fmt::format("{}: the plain spelling is {}({})", text, model.word, plain));
+  if (plain != inside) throw InputError("{}: the plain spelling is {}({})", text, model.word, plain);
 }
 
 SpeedQuantile parse_quantiles(std::string_view text) {
@@ -677,16 +669,15 @@ SpeedQuantile parse_quantiles(std::string_view text) {
   std::int64_t last = 0;
   for_each_csv_line(text, 2, [&](const std::vector<std::string>& fields, std::int64_t number) {
     if (!has_header && fmt::format("{}", fmt::join(fields, ",")) != quantile_header)
-      throw InputError(fmt::format("the header must be {}", quantile_header));
+      throw InputError("the header must be {}", quantile_header);
     if (has_header && fields.size() != 2) throw InputError("a line must have two fields, a probability and a speed");
     if (has_header) add_quantile(fields, shares, speeds);
     has_header = true;
     last = number;
   });
-  if (!has_header) throw InputError(fmt::format("the file is empty; its first line must be {}", quantile_header));
+  if (!has_header) throw InputError("the file is empty; its first line must be {}", quantile_header);
   if (shares.empty()) throw InputError("there is no quantile below the header");
-  if (shares.back() != 1)
-    throw InputError(fmt::format("line {}: the last probability is {}; it must be 1", last, shares.back()));
+  if (shares.back() != 1) throw InputError("line {}: the last probability is {}; it must be 1", last, shares.back());
   return interpolated_quantiles(std::move(shares), std::move(speeds));
 }
 

@@ -108,8 +108,8 @@ std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t
   }
   const std::optional<GivenCluster> cluster = cluster_in(given);
   if (!cluster)
-    throw InputError(fmt::format("{} needs {}, such as 5%, or a cluster file with repeated measurements",
-                                 given.spelled("perturb"), given.spelled("spread")));
+    throw InputError("{} needs {}, such as 5%, or a cluster file with repeated measurements", given.spelled("perturb"),
+                     given.spelled("spread"));
   return read_from(given.text("cluster"), [&] { return measured_variation(*cluster, draws, seed_in(given)); });
 }
 
@@ -135,8 +135,8 @@ std::optional<AskedVariation> asked_variation(const FieldValues& given, const Ex
                                               std::size_t processors) {
   if (!given.has("perturb")) return std::nullopt;
   if (network != nullptr && network->seconds_per_element == 0)
-    throw InputError(fmt::format("{} needs {}: while computing takes no time speeds do not matter",
-                                 given.spelled("perturb"), given.spelled("element-seconds")));
+    throw InputError("{} needs {}: while computing takes no time speeds do not matter", given.spelled("perturb"),
+                     given.spelled("element-seconds"));
   AskedVariation asked{variation_in(given, processors).value()};
   if (!given.has("rank-by")) return asked;
   const std::string word = given.text("rank-by");

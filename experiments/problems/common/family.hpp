@@ -611,8 +611,7 @@ struct FamilyStudy {
     const FieldValues given(fields(), parse_json(line), place);
     for (const auto& [name, advice] : only_in_solve)
       if (given.has(name))
-        throw InputError(
-            fmt::format("{} works in solve only{}{}", name, advice.empty() ? "" : "; in a sweep ", advice));
+        throw InputError("{} works in solve only{}{}", name, advice.empty() ? "" : "; in a sweep ", advice);
     given.require_no_files();
     Problem problem = frame().read(given).problem;
     validate(problem);

@@ -21,10 +21,9 @@ namespace {
 double listed_number(std::string_view kind, std::string_view text, std::size_t index) {
   double value = 0;
   const NumberReading reading = read_number(text, value);
-  if (reading == NumberReading::out_of_range)
-    throw InputError(fmt::format("{} {} is {}; that is out of range", kind, index, text));
+  if (reading == NumberReading::out_of_range) throw InputError("{} {} is {}; that is out of range", kind, index, text);
   if (reading == NumberReading::malformed)
-    throw InputError(fmt::format("{0} {1} is '{2}'; {0}s must be positive numbers", kind, index, text));
+    throw InputError("{0} {1} is '{2}'; {0}s must be positive numbers", kind, index, text);
   return value;
 }
 
@@ -37,8 +36,8 @@ void append_entry(std::string_view kind, std::string_view entry, std::vector<dou
   const std::optional<std::int64_t> count =
       is_repeated ? parse_whole(trimmed(entry.substr(0, star))) : std::optional<std::int64_t>(1);
   if (!count || *count < 1)
-    throw InputError(fmt::format("{} {} is '{}'; before * there must be a whole number from 1 on, as in 48*1", kind,
-                                 numbers.size(), entry));
+    throw InputError("{} {} is '{}'; before * there must be a whole number from 1 on, as in 48*1", kind, numbers.size(),
+                     entry);
   const std::string_view repeated = is_repeated ? trimmed(entry.substr(star + 1)) : entry;
   const std::size_t before = numbers.size();
   if (repeated.starts_with('(') && repeated.ends_with(')'))
@@ -47,8 +46,7 @@ void append_entry(std::string_view kind, std::string_view entry, std::vector<dou
     numbers.push_back(listed_number(kind, repeated, before));
   const std::size_t added = numbers.size() - before;
   if (static_cast<std::uint64_t>(*count) > (most_repeated_numbers - std::min(before, most_repeated_numbers)) / added)
-    throw InputError(
-        fmt::format("'{}' makes more than {} {}s, the most that are read", entry, most_repeated_numbers, kind));
+    throw InputError("'{}' makes more than {} {}s, the most that are read", entry, most_repeated_numbers, kind);
   numbers.reserve(before + added * static_cast<std::size_t>(*count));
   for (std::int64_t i = 1; i < *count; ++i)
     for (std::size_t k = 0; k < added; ++k) numbers.push_back(numbers[before + k]);
@@ -121,8 +119,8 @@ bool is_number(const Field& field) { return field.kind == FieldKind::real || fie
 constexpr double most_exact = 1e15;  // whole numbers up to it are exact as reals, and so in JSON
 
 InputError out_of_range(const std::string& name, std::string_view value, const Field& field) {
-  return InputError(fmt::format("{} is {}; it must be a {} {}", name, value,
-                                field.kind == FieldKind::whole ? "whole number" : "number", range_of(field)));
+  return InputError("{} is {}; it must be a {} {}", name, value,
+                    field.kind == FieldKind::whole ? "whole number" : "number", range_of(field));
 }
 
 bool is_structure(std::string_view text) { return text.starts_with('[') || text.starts_with('{'); }
@@ -191,7 +189,7 @@ std::vector<double> listed_numbers(std::string_view kind, std::string_view text)
   if (text.empty()) return numbers;
   constexpr std::ptrdiff_t deepest = 100;
   if (std::ranges::count(text, '(') > deepest)
-    throw InputError(fmt::format("a list of {}s has more than {} parentheses", kind, deepest));
+    throw InputError("a list of {}s has more than {} parentheses", kind, deepest);
   append_list(kind, text, numbers);
   return numbers;
 }
@@ -387,8 +385,7 @@ void FieldValues::require_no_files() const {
   for (const Field& field : *fields_) {
     const bool is_file = field.kind == FieldKind::file || field.kind == FieldKind::json;
     if (is_file && has(field.name) && reader(field).json().is_string())
-      throw InputError(
-          fmt::format("{} is a file; the line of an instance must contain everything itself", key_of(field)));
+      throw InputError("{} is a file; the line of an instance must contain everything itself", key_of(field));
   }
 }
 
@@ -444,7 +441,7 @@ void FieldValues::put_lists() {
     if (is_list(field) && value.is_string()) value = value_of(field, value.get<std::string>());
     if (field.stands_for.empty()) continue;
     if (has(field.stands_for))
-      throw InputError(fmt::format("{} and {} exclude each other", spelled(field), spelled(field.stands_for)));
+      throw InputError("{} and {} exclude each other", spelled(field), spelled(field.stands_for));
     const auto count = static_cast<std::size_t>(whole(field.name));
     object_[key_of(field_named(*fields_, field.stands_for))] = std::vector<double>(count, 1);
     object_.erase(key_of(field));
@@ -456,8 +453,7 @@ void FieldValues::require() const {
     const Field* given = nullptr;
     for (const Field* field : either) {
       if (!has(field->name)) continue;
-      if (given != nullptr)
-        throw InputError(fmt::format("{} and {} exclude each other", spelled(*field), spelled(*given)));
+      if (given != nullptr) throw InputError("{} and {} exclude each other", spelled(*field), spelled(*given));
       given = field;
     }
     if (given != nullptr) continue;
@@ -467,12 +463,12 @@ void FieldValues::require() const {
     if (!place_.empty())
       throw InputError(is_only ? fmt::format("{} has no '{}'{}", place_, key_of(first), needed)
                                : fmt::format("{} has no '{}'; it needs {}", place_, key_of(first), required_text()));
-    throw InputError(fmt::format("{} is missing{}", spelled(first), needed));
+    throw InputError("{} is missing{}", spelled(first), needed);
   }
   for (const Field& field : *fields_) {
     if (!has(field.name)) continue;
     if (!field.needs.empty() && !has(field.needs))
-      throw InputError(fmt::format("{} needs {}", spelled(field), spelled(field.needs)));
+      throw InputError("{} needs {}", spelled(field), spelled(field.needs));
     require_kind(field);
   }
 }
@@ -514,7 +510,7 @@ double percent_in(const FieldValues& given, std::string_view name, double most) 
   const std::optional<double> percent =
       text.ends_with('%') ? parse_real(text.substr(0, text.size() - 1)) : std::nullopt;
   if (!percent || !(*percent >= 0 && *percent <= most))
-    throw InputError(fmt::format("{} is '{}'; it must be from 0% to {}%, such as 1%", given.spelled(name), text, most));
+    throw InputError("{} is '{}'; it must be from 0% to {}%, such as 1%", given.spelled(name), text, most);
   return *percent / 100;
 }
 
@@ -528,8 +524,8 @@ std::array<std::int64_t, 3> least_widths(const FieldValues& given, std::size_t a
   std::vector<std::int64_t> widths;
   for (const std::string& word : split(text, 'x')) widths.push_back(parse_whole(word).value_or(0));
   if (widths.size() > axes || std::ranges::min(widths) < 1)
-    throw InputError(fmt::format("{} is '{}'; it must be {}, each from 1 on", given.spelled("min-width"), text,
-                                 width_forms.at(axes - 1)));
+    throw InputError("{} is '{}'; it must be {}, each from 1 on", given.spelled("min-width"), text,
+                     width_forms.at(axes - 1));
   if (widths.size() == 1) return {axes == 2 ? 1 : widths[0], widths[0], widths[0]};
   return {widths.size() == 3 ? widths[2] : 1, widths[1], widths[0]};
 }

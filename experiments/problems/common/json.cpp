@@ -38,7 +38,7 @@ class StrictParsing : public nlohmann::json_sax<Json> {
     Level& level = levels_.back();
     level.key = value;
     if (!level.value->emplace(value, nullptr).second)
-      throw InputError(fmt::format("key '{}' is given twice{}", level.key, place(levels_.size() - 1)));
+      throw InputError("key '{}' is given twice{}", level.key, place(levels_.size() - 1));
     return true;
   }
 
@@ -73,8 +73,7 @@ class StrictParsing : public nlohmann::json_sax<Json> {
   }
 
   void require_depth() const {
-    if (levels_.size() > deepest_nesting)
-      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
+    if (levels_.size() > deepest_nesting) throw InputError("nested deeper than {} levels{}", deepest_nesting, place(1));
   }
 
   bool add(Json value) {
@@ -137,15 +136,15 @@ std::string nested_weights(const Machine& machine, const Cluster& cluster, std::
 Json parse_json(std::string_view text) {
   // The library takes a NUL for the end.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
-    throw InputError(fmt::format("malformed JSON: a NUL at column {}", nul + 1));
+    throw InputError("malformed JSON: a NUL at column {}", nul + 1);
   StrictParsing parsing;
   static_cast<void>(Json::sax_parse(text, &parsing));
   return parsing.result();
 }
 
 void JsonReader::refuse(std::string_view wanted) const {
-  throw InputError(fmt::format("{} is a JSON {}; it must be {}", place_.empty() ? "the problem" : place_,
-                               value_->type_name(), wanted));
+  throw InputError("{} is a JSON {}; it must be {}", place_.empty() ? "the problem" : place_, value_->type_name(),
+                   wanted);
 }
 
 void JsonReader::require_keys(const std::vector<std::string>& required,
@@ -161,9 +160,8 @@ void JsonReader::require_keys(const std::vector<std::string>& required,
     if (has(key)) continue;
     if (required.size() == 1)
       throw InputError(place_.empty() ? key + " is missing" : fmt::format("{} has no '{}'", place_, key));
-    if (place_.empty())
-      throw InputError(fmt::format("{} is missing; a problem needs {}", key, fmt::join(required, ", ")));
-    throw InputError(fmt::format("{} has no '{}'; it needs {}", place_, key, fmt::join(required, ", ")));
+    if (place_.empty()) throw InputError("{} is missing; a problem needs {}", key, fmt::join(required, ", "));
+    throw InputError("{} has no '{}'; it needs {}", place_, key, fmt::join(required, ", "));
   }
 }
 
@@ -200,7 +198,7 @@ double JsonReader::number() const {
 std::int64_t JsonReader::whole() const {
   const double value = number();
   if (std::trunc(value) != value || std::abs(value) > largest_whole)
-    throw InputError(fmt::format("{} is {}; it must be a whole number, at most {}", place_, value, largest_whole));
+    throw InputError("{} is {}; it must be a whole number, at most {}", place_, value, largest_whole);
   return static_cast<std::int64_t>(value);
 }
 
@@ -212,8 +210,7 @@ std::string JsonReader::text() const {
 std::size_t JsonReader::one_of(std::size_t count, std::string_view kind) const {
   const std::int64_t number = whole();
   if (number < 0 || static_cast<std::size_t>(number) >= count)
-    throw InputError(
-        fmt::format("{} is {}; there are {} 0 to {}", place_, number, kind, static_cast<std::int64_t>(count) - 1));
+    throw InputError("{} is {}; there are {} 0 to {}", place_, number, kind, static_cast<std::int64_t>(count) - 1);
   return static_cast<std::size_t>(number);
 }
 

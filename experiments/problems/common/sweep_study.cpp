@@ -69,7 +69,7 @@ void add_option_axes(std::vector<Axis>& axes, const SweepDefinition& definition)
     if (engine::axis_named(axes, name) != nullptr) continue;
     const auto values = definition.axes.find(name);
     if (values == definition.axes.end())
-      throw InputError(fmt::format("{{{0}}} in the brackets of an algorithm is an axis: write {0} = VALUES", name));
+      throw InputError("{{{0}}} in the brackets of an algorithm is an axis: write {0} = VALUES", name);
     std::vector<std::string> texts = collected(values->second, &AxisValue::text);
     axes.push_back(option_axis(name, fmt::format("{}", fmt::join(texts, ","))));
   }
@@ -138,7 +138,7 @@ void check_model(const std::string& text, bool may_be_own) {
   const std::string name = text.substr(0, text.find('('));
   if (!contains(names, name)) {
     if (may_be_own && contains(speed_distributions(), name, &SpeedDistribution::name))
-      throw InputError(fmt::format("sampling = {0}: {1} is a distribution; write speeds({0})", text, name));
+      throw InputError("sampling = {0}: {1} is a distribution; write speeds({0})", text, name);
     throw unknown_name("value of sampling", name, names);
   }
   SamplingModel model;
@@ -146,10 +146,9 @@ void check_model(const std::string& text, bool may_be_own) {
     if (own_model(text) != nullptr) return require_own_model(text);
     model = parse_sampling_model(text);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("sampling = {}", error.what()));
+    throw InputError("sampling = {}", error.what());
   }
-  if (model.text() != text)
-    throw InputError(fmt::format("sampling = {}: the plain spelling is {}", text, model.text()));
+  if (model.text() != text) throw InputError("sampling = {}: the plain spelling is {}", text, model.text());
 }
 
 // The models in the definition; empty if it keeps the default.
@@ -170,12 +169,10 @@ void replace_by_cluster(std::vector<Axis>& axes, const std::vector<std::string>&
                         const SweepDefinition& definition) {
   if (definition.cluster.empty()) return;
   if (cluster_axes.empty())
-    throw InputError(
-        fmt::format("a sweep of {} takes no cluster: it has no processors of unequal speed", definition.family));
+    throw InputError("a sweep of {} takes no cluster: it has no processors of unequal speed", definition.family);
   for (const auto& [name, values] : definition.axes)
     if (contains(cluster_axes, name))
-      throw InputError(
-          fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
+      throw InputError("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster));
   std::erase_if(axes, [&cluster_axes](const Axis& axis) { return contains(cluster_axes, axis.name); });
 }
 
@@ -185,8 +182,8 @@ void leave_out_ratio(std::vector<Axis>& axes, const std::vector<std::string>& cl
   if (cluster_axes.empty() || !leaves_out_ratio(definition)) return;
   const std::string& ratio = cluster_axes.front();
   if (definition.axes.contains(ratio))
-    throw InputError(fmt::format("{} and sampling = {} exclude each other: the model fixes the ratio of speeds", ratio,
-                                 named_models(definition).front().text));
+    throw InputError("{} and sampling = {} exclude each other: the model fixes the ratio of speeds", ratio,
+                     named_models(definition).front().text);
   std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
 }
 
@@ -262,13 +259,12 @@ void require_instances_alone(const SweepDefinition& definition, const GivenInsta
     throw InputError("cluster and instances exclude each other: each instance has a cluster of its own");
   if (!given.read) throw InputError("a sweep of " + definition.family + " takes no instances");
   if (is_folder(definition.instances) && !given.read_files)
-    throw InputError(
-        fmt::format("instances = {} is a folder; a sweep of {} takes a file", definition.instances, definition.family));
+    throw InputError("instances = {} is a folder; a sweep of {} takes a file", definition.instances, definition.family);
   const std::vector<std::string> options = option_axes_of(definition);
   for (const Axis& axis : axes)
     if (definition.axes.contains(axis.name) && !contains(given.applied, axis.name) && !contains(options, axis.name))
-      throw InputError(fmt::format("{} and instances exclude each other: each line of {} gives it", axis.name,
-                                   file_name(definition.instances)));
+      throw InputError("{} and instances exclude each other: each line of {} gives it", axis.name,
+                       file_name(definition.instances));
 }
 
 // Keeps the axes in the definition, after the axis `instance`.
@@ -292,8 +288,8 @@ std::string name_in_line(const std::string& line) {
   std::string name = JsonReader(problem)["name"].text();
   const auto is_odd = [](char c) { return c == ',' || c == '=' || c == '"' || static_cast<unsigned char>(c) < ' '; };
   if (name.empty() || name.size() > longest || std::ranges::any_of(name, is_odd) || AxisValue::parse(name).number)
-    throw InputError(fmt::format("name '{}': it must be no number, and have no comma, '=' or quotation mark",
-                                 printable(name, longest)));
+    throw InputError("name '{}': it must be no number, and have no comma, '=' or quotation mark",
+                     printable(name, longest));
   return name;
 }
 
@@ -302,12 +298,12 @@ std::vector<InstanceText> lines_of(const std::string& content, const std::string
   std::vector<InstanceText> lines;
   for (TextLines all(content); all.next();) {
     if (all.number() > most_instances)
-      throw InputError(fmt::format("{} has more than {} lines; split it into several sweeps", file, most_instances));
+      throw InputError("{} has more than {} lines; split it into several sweeps", file, most_instances);
     if (!is_blank(all.line()))
       lines.push_back(
           {std::to_string(all.number()), std::string(all.line()), fmt::format("{}:{}", file, all.number())});
   }
-  if (lines.empty()) throw InputError(fmt::format("{} is empty; each line must be a problem as JSON", file));
+  if (lines.empty()) throw InputError("{} is empty; each line must be a problem as JSON", file);
   return lines;
 }
 
@@ -321,7 +317,7 @@ void take_names(std::vector<InstanceText>& lines) {
         throw InputError("either every problem has a \"name\" or none: this one and the one above differ");
       if (name.empty()) return;
       const auto [other, is_new] = numbers.emplace(name, line.name);
-      if (!is_new) throw InputError(fmt::format("line {} is called {} as well", other->second, name));
+      if (!is_new) throw InputError("line {} is called {} as well", other->second, name);
       line.name = std::move(name);
     });
 }
@@ -358,8 +354,8 @@ std::string use_instance_lines(engine::Experiment& study, const std::string& fil
     if (instance == nullptr) return;
     for (const AxisValue& value : instance->values)
       if (!known.contains(value.text))
-        throw InputError(fmt::format("instance = {}: {} has no problem on that line; its last is on line {}",
-                                     value.text, file, last));
+        throw InputError("instance = {}: {} has no problem on that line; its last is on line {}", value.text, file,
+                         last);
   };
   return text + ", ";
 }
@@ -378,7 +374,7 @@ std::vector<InstanceText> instance_files(const std::string& folder) {
     const std::string name = instance_name(entry.path());
     if (!entry.is_regular_file() || name.starts_with('.') || name.empty() || !entry.path().has_extension()) continue;
     if (const auto [place, is_new] = files.emplace(name, entry.path().string()); !is_new)
-      throw InputError(fmt::format("{} and {} have one name; move one away", place->second, entry.path().string()));
+      throw InputError("{} and {} have one name; move one away", place->second, entry.path().string());
   }
   if (files.empty()) throw InputError(folder + " has no files; each must be a problem");
   std::vector<InstanceText> instances;
@@ -468,7 +464,7 @@ class FormulaParser {
 
   Value sum() {
     constexpr int deepest = 100;
-    if (++depth_ > deepest) throw InputError(fmt::format("brackets are nested deeper than {}", deepest));
+    if (++depth_ > deepest) throw InputError("brackets are nested deeper than {}", deepest);
     Value value = product();
     while (true) {
       const bool is_plus = take('+');
@@ -562,10 +558,10 @@ void require_metric_name(const std::string& name, const std::vector<std::string>
                                                  "relative",  "seconds", "instance", "columns"};
   const auto ends_as_column = [&name](const char* ending) { return name.ends_with(ending); };
   if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || (name[0] >= '0' && name[0] <= '9'))
-    throw InputError(fmt::format("a metric cannot be called '{}'; use letters, digits and _", name));
+    throw InputError("a metric cannot be called '{}'; use letters, digits and _", name);
   if (contains(known, name) || contains(taken, name) || engine::axis_named(axes, name) != nullptr ||
       std::ranges::any_of(std::array{"_sd", "_se", "_min", "_max", "_measured"}, ends_as_column))
-    throw InputError(fmt::format("a metric cannot be called '{}': that is a metric, an axis or another column", name));
+    throw InputError("a metric cannot be called '{}': that is a metric, an axis or another column", name);
 }
 
 // Adds the metrics that the definition computes from others.
@@ -622,8 +618,8 @@ std::vector<std::string> stored_metrics(const engine::Experiment& study, const S
   for (const std::string& name : known)
     if (name != engine::seconds_metric && contains(named, name)) stored.push_back(name);
   if (!stored.empty() && !contains(plain, stored.front()))
-    throw InputError(fmt::format("metrics = {}: also name one of {}, which belong to a single algorithm",
-                                 fmt::join(named, ","), fmt::join(plain, ", ")));
+    throw InputError("metrics = {}: also name one of {}, which belong to a single algorithm", fmt::join(named, ","),
+                     fmt::join(plain, ", "));
   return stored;
 }
 

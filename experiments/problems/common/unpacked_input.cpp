@@ -1,7 +1,6 @@
 // Decompression by zlib, which passes uncompressed data through.
 #include "experiments/problems/common/unpacked_input.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -53,7 +52,7 @@ struct UnpackedInput::Stream {
   }
 
   [[nodiscard]] InputError damaged(std::string_view why) const {
-    return InputError(fmt::format("is damaged or cut off: after {} bytes gzip reports '{}'", bytes, why));
+    return InputError("is damaged or cut off: after {} bytes gzip reports '{}'", bytes, why);
   }
 
   // Decompresses some input into `piece`; 0 if the end of the compressed text gave no more bytes.
@@ -86,7 +85,7 @@ struct UnpackedInput::Stream {
     std::size_t count = 0;
     while (count == 0 && (is_within || !rest().empty())) {
       if (!is_within && !is_gzip(rest()))
-        throw InputError(fmt::format("has bytes behind its packed text of {} bytes that are no gzip", bytes));
+        throw InputError("has bytes behind its packed text of {} bytes that are no gzip", bytes);
       if (!is_within) inflateReset(&packing);
       count = unpack();
     }

@@ -63,9 +63,9 @@ constexpr Index most_factorised = Index{1} << 32;
 Index required(const FieldValues& given, const char* name) {
   if (given.has_value(name)) return given.whole(name);
   throw InputError(
-      fmt::format("{} is missing; a problem needs o, m, n, and either p or M and N; "
-                  "or it needs o and a distribution",
-                  name));
+      "{} is missing; a problem needs o, m, n, and either p or M and N; "
+      "or it needs o and a distribution",
+      name);
 }
 
 Distribution made(const FieldValues& given, const char* kind, const char* length, Index processes) {
@@ -81,7 +81,7 @@ MatrixProduct product_on(const FieldValues& given, Index M, Index N) {
 Index grid_size(const FieldValues& given) {
   const Index p = required(given, "p");
   const Index Q = given.whole("Q");
-  if (p % Q != 0) throw InputError(fmt::format("Q is {}; it must divide p = {}", Q, p));
+  if (p % Q != 0) throw InputError("Q is {}; it must divide p = {}", Q, p);
   return p / Q;
 }
 
@@ -119,7 +119,7 @@ MatrixProduct best_grid(const FieldValues& given) {
   constexpr Index most_idle = 1000;
   for (const char* length : {"m", "n", "o"}) static_cast<void>(required(given, length));
   const Index grid = grid_size(given);
-  if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", required(given, "p")));
+  if (grid > most_factorised) throw InputError("p is {}; give M and N beyond 2^32", required(given, "p"));
   if (!given.flag("leave-idle")) return best_grid_of(given, grid);
   std::vector<MatrixProduct> found;
   std::vector<WideCount> sent;
@@ -144,19 +144,19 @@ MatrixProduct product_of_sizes(const FieldValues& given) {
   const Index grid = grid_size(given);
   const char* const name = has_rows ? "M" : "N";
   const Index lines = required(given, name);
-  if (grid % lines != 0) throw InputError(fmt::format("{} is {}; it must divide p / Q = {}", name, lines, grid));
+  if (grid % lines != 0) throw InputError("{} is {}; it must divide p / Q = {}", name, lines, grid);
   return has_rows ? product_on(given, lines, grid / lines) : product_on(given, grid / lines, lines);
 }
 
 MatrixProduct product_of_text(const FieldValues& given) {
   for (const char* name : {"M", "N", "Q", "column-kind", "m", "n", "row-kind"})
     if (given.has(name))
-      throw InputError(fmt::format("{} and distribution exclude each other: the distribution implies it",
-                                   respelled(name, {{'-', "_"}})));
+      throw InputError("{} and distribution exclude each other: the distribution implies it",
+                       respelled(name, {{'-', "_"}}));
   const ReplicatedDistribution replicated = parse_replicated(given.text("distribution"));
   const std::vector<Distribution>& factors = replicated.base().factors();
   if (factors.size() != 2)
-    throw InputError(fmt::format("the distribution has {} dimensions; that of a matrix has two", factors.size()));
+    throw InputError("the distribution has {} dimensions; that of a matrix has two", factors.size());
   return stored_with_result(factors[0], factors[1], made(given, "inner-kind", "o", replicated.copies()));
 }
 
@@ -193,11 +193,10 @@ constexpr double title_height = 26;
 
 void require_drawable(const CartesianDistribution& distribution) {
   if (distribution.dimensions() != 2)
-    throw InputError(
-        fmt::format("a distribution of {} dimensions cannot be drawn; it must have two", distribution.dimensions()));
+    throw InputError("a distribution of {} dimensions cannot be drawn; it must have two", distribution.dimensions());
   for (const Distribution& factor : distribution.factors())
     if (factor.length() > most_drawn)
-      throw InputError(fmt::format("{} indices are too many to draw; the limit is {}", factor.length(), most_drawn));
+      throw InputError("{} indices are too many to draw; the limit is {}", factor.length(), most_drawn);
 }
 
 // Consecutive indices with the same owner.
@@ -298,9 +297,9 @@ Distribution distribution_in(const DistributionShape& shape, const JsonReader& a
   require_answer_keys(answer, {"distribution"}, {});
   Distribution distribution = parse_distribution(answer["distribution"].text());
   if (distribution.length() != shape.length || distribution.processes() != shape.processes)
-    throw InputError(fmt::format("{} distributes {} elements among {} processes; it must be {} among {}",
-                                 answer["distribution"].text(), distribution.length(), distribution.processes(),
-                                 shape.length, shape.processes));
+    throw InputError("{} distributes {} elements among {} processes; it must be {} among {}",
+                     answer["distribution"].text(), distribution.length(), distribution.processes(), shape.length,
+                     shape.processes);
   return distribution;
 }
 
@@ -323,7 +322,7 @@ DistributionShape read_shape(const std::string& line) {
     throw InputError("an instance of distributions is one dimension: n and p, and nothing else");
   const DistributionShape shape{given.whole("n"), given.whole("p")};
   if (std::max(shape.length, shape.processes) > most_length)
-    throw InputError(fmt::format("n and p must be from 1 to {}", most_length));
+    throw InputError("n and p must be from 1 to {}", most_length);
   return shape;
 }
 
@@ -391,7 +390,7 @@ DistributionAnswer solve(const FieldValues& given) {
   const bool may_idle = has_processes && given.flag("leave-idle") && !given.has("M") && !given.has("N");
   const Index idle = may_idle ? given.whole("p") - product.processes() : 0;
   if (has_processes && given.whole("p") != product.processes() + idle)
-    throw InputError(fmt::format("p is {}; M N Q is {}", given.whole("p"), product.processes()));
+    throw InputError("p is {}; M N Q is {}", given.whole("p"), product.processes());
   return {product, counted, count_communications("by-formula", product), idle};
 }
 

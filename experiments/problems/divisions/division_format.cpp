@@ -87,8 +87,8 @@ std::string pgm_of(const WholeDivision& division, StencilReach /*reach*/) {
   constexpr std::size_t most_grey = 65535;
   const std::size_t greatest = division.owned.parts.size();
   if (greatest > most_grey)
-    throw InputError(fmt::format("PGM has {} grey values, too few for {} processors; --format npy has enough",
-                                 most_grey + 1, greatest));
+    throw InputError("PGM has {} grey values, too few for {} processors; --format npy has enough", most_grey + 1,
+                     greatest);
   std::string text =
       fmt::format("P5\n{:.0f} {:.0f}\n{}\n", division.owned.extent.columns, division.owned.extent.rows, greatest);
   const bool wide = greatest > 255;
@@ -266,10 +266,9 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
   const std::size_t parts = owners_among(boxes).size();
   if (!is_grid || boxes.size() != parts || places.size() != parts ||
       slices[0].size() * slices[1].size() * slices[2].size() != parts)
-    throw InputError(fmt::format("{} wants straight cuts through the whole array, a part for each place: {}", library,
-                                 division.layers > 1
-                                     ? "solve grids --edges PxQxR --block LAYERS,ROWS,COLUMNS, for P Q R processors"
-                                     : "solve cells --algorithm RECTILINEAR"));
+    throw InputError("{} wants straight cuts through the whole array, a part for each place: {}", library,
+                     division.layers > 1 ? "solve grids --edges PxQxR --block LAYERS,ROWS,COLUMNS, for P Q R processors"
+                                         : "solve cells --algorithm RECTILINEAR");
   StraightCuts cuts;
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (const auto& [begin, length] : slices[axis]) cuts.lengths[axis].push_back(length);
@@ -404,9 +403,9 @@ std::string tree_of(std::vector<OwnedBox> boxes, const Whole3& sides, int depth)
     return fmt::format("{}", owner);
   if (depth == most_cuts_deep)
     throw InputError(
-        fmt::format("Meep's tree of cuts would be more than {} deep, which Python does not read: solve "
-                    "cells --algorithm RCB",
-                    most_cuts_deep));
+        "Meep's tree of cuts would be more than {} deep, which Python does not read: solve "
+        "cells --algorithm RCB",
+        most_cuts_deep);
   std::optional<Cut> cut;
   for (std::size_t axis = 0; axis < 3 && !cut; ++axis) cut = cut_of(boxes, axis);
   if (!cut)
@@ -492,9 +491,8 @@ void require_dimensions(const DivisionFormat& format, const WholeDivision& divis
   std::vector<std::string> others;
   for (const DivisionFormat& each : division_formats())
     if (each.in_space) others.push_back(each.name);
-  throw InputError(
-      fmt::format("--format {} has rows and columns, and this division has {} layers; with layers there are {}",
-                  format.name, division.layers, fmt::join(others, ", ")));
+  throw InputError("--format {} has rows and columns, and this division has {} layers; with layers there are {}",
+                   format.name, division.layers, fmt::join(others, ", "));
 }
 
 const DivisionFormat* find_division_format(std::string_view name) { return found_by(&DivisionFormat::name, name); }

@@ -85,7 +85,7 @@ class Scanner {
 std::string sides_of(const CellTable& table) { return sides_text(table.layers, table.rows, table.columns); }
 
 InputError too_many(const std::string& sides) {
-  return InputError(fmt::format("{} cells are too many; at most {} are read", sides, most_single_cells));
+  return InputError("{} cells are too many; at most {} are read", sides, most_single_cells);
 }
 
 /// The place of a value in the array, for messages.
@@ -95,7 +95,7 @@ std::string place_of(const CellTable& table, std::size_t cell) {
 }
 
 InputError ends_early(const CellTable& table, std::size_t cell) {
-  return InputError(fmt::format("is too short: it ends before {} of {} cells", place_of(table, cell), sides_of(table)));
+  return InputError("is too short: it ends before {} of {} cells", place_of(table, cell), sides_of(table));
 }
 
 std::size_t cells_of(const CellTable& table) { return static_cast<std::size_t>(table.rows * table.columns); }
@@ -113,7 +113,7 @@ class Netpbm {
     constexpr std::int64_t most_grey = 65535;
     const std::string_view magic = scanner_.word();
     if (magic != "P1" && magic != "P2" && magic != "P4" && magic != "P5")
-      throw InputError(fmt::format("is neither {}", table_formats));
+      throw InputError("is neither {}", table_formats);
     is_plain_ = magic == "P1" || magic == "P2";
     is_bitmap_ = magic == "P1" || magic == "P4";
     table_.columns = header_number("width", most_single_cells);
@@ -134,10 +134,10 @@ class Netpbm {
  private:
   std::int64_t header_number(const char* name, std::int64_t most) {
     const std::string_view word = scanner_.word();
-    if (word.empty()) throw InputError(fmt::format("the header ends before the {}", name));
+    if (word.empty()) throw InputError("the header ends before the {}", name);
     const std::optional<std::int64_t> number = parse_whole(word);
     if (!number || *number < 1 || *number > most)
-      throw InputError(fmt::format("line {}: the {} must be a whole number from 1 to {}", scanner_.line(), name, most));
+      throw InputError("line {}: the {} must be a whole number from 1 to {}", scanner_.line(), name, most);
     return *number;
   }
 
@@ -145,16 +145,16 @@ class Netpbm {
   void make_room(std::int64_t least, bool exactly) {
     const auto length = static_cast<std::int64_t>(scanner_.rest().size());
     if (length < least || (exactly && length > least))
-      throw InputError(fmt::format("is too {}: {} cells take {}{} after the header, and there are {}",
-                                   length < least ? "short" : "long", sides_of(table_), exactly ? "" : "at least ",
-                                   counted(least, "byte"), length));
+      throw InputError("is too {}: {} cells take {}{} after the header, and there are {}",
+                       length < least ? "short" : "long", sides_of(table_), exactly ? "" : "at least ",
+                       counted(least, "byte"), length);
     table_.values.resize(cells_of(table_));
   }
 
   [[nodiscard]] double grey(std::size_t cell, std::int64_t value) const {
     if (value > greatest_)
-      throw InputError(fmt::format("{}: {} is more than {}, the greatest value that the header declares",
-                                   place_of(table_, cell), value, greatest_));
+      throw InputError("{}: {} is more than {}, the greatest value that the header declares", place_of(table_, cell),
+                       value, greatest_);
     return static_cast<double>(value);
   }
 
@@ -163,8 +163,8 @@ class Netpbm {
     if (word.empty()) throw ends_early(table_, cell);
     const std::optional<std::int64_t> value = parse_whole(word);
     if (!std::ranges::all_of(word, is_digit) || !value)
-      throw InputError(fmt::format("line {}: {} must be a whole number from 0 to {}", scanner_.line(),
-                                   place_of(table_, cell), greatest_));
+      throw InputError("line {}: {} must be a whole number from 0 to {}", scanner_.line(), place_of(table_, cell),
+                       greatest_);
     return grey(cell, *value);
   }
 
@@ -173,7 +173,7 @@ class Netpbm {
     const char bit = scanner_.character();
     if (bit == '\0') throw ends_early(table_, cell);
     if (bit != '0' && bit != '1')
-      throw InputError(fmt::format("line {}: {} must be 0 or 1", scanner_.line(), place_of(table_, cell)));
+      throw InputError("line {}: {} must be 0 or 1", scanner_.line(), place_of(table_, cell));
     return bit == '0' ? 1 : 0;
   }
 
@@ -183,7 +183,7 @@ class Netpbm {
       table_.values[cell] = is_bitmap_ ? plain_bit(cell) : plain_grey(cell);
     scanner_.skip_blanks();
     if (!scanner_.word().empty())
-      throw InputError(fmt::format("line {}: there is more than {} cells", scanner_.line(), sides_of(table_)));
+      throw InputError("line {}: there is more than {} cells", scanner_.line(), sides_of(table_));
   }
 
   // Each row of bits begins with a new byte, the first cell in its highest bit.
@@ -243,9 +243,8 @@ void read_type(Scanner& scanner, NpyHeader& header) {
   constexpr std::string_view known[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"};
   if (name.size() != 3 || !contains(known, name.substr(1)) ||
       std::string_view("<>|=").find(name[0]) == std::string_view::npos)
-    throw InputError(
-        fmt::format("its numbers are {}; they must be bool, whole numbers of 1, 2, 4 or 8 bytes or reals of 4 or 8",
-                    name.empty() ? "no simple type" : fmt::format("'{}'", shown(name))));
+    throw InputError("its numbers are {}; they must be bool, whole numbers of 1, 2, 4 or 8 bytes or reals of 4 or 8",
+                     name.empty() ? "no simple type" : fmt::format("'{}'", shown(name)));
   header.kind = name[1];
   header.bytes = static_cast<std::size_t>(name[2] - '0');
   header.big_endian = name[0] == '>' || (name[0] == '=' && std::endian::native == std::endian::big);
@@ -281,8 +280,8 @@ void read_shape(Scanner& scanner, NpyHeader& header) {
   std::optional<std::vector<std::int64_t>> sides = sides_in(scanner);
   const std::string text = shown(all.substr(0, all.size() - scanner.rest().size()));
   if (!sides || sides->empty() || sides->size() > 3)
-    throw InputError(fmt::format("its shape is {}; an array of cells has rows and columns, and perhaps layers",
-                                 sides ? text : "no tuple of whole numbers"));
+    throw InputError("its shape is {}; an array of cells has rows and columns, and perhaps layers",
+                     sides ? text : "no tuple of whole numbers");
   CellTable& table = header.table;
   table.is_list = sides->size() == 1;
   if (table.is_list) sides->push_back(1);
@@ -290,7 +289,7 @@ void read_shape(Scanner& scanner, NpyHeader& header) {
   const std::int64_t rows = (*sides)[1];
   table.layers = (*sides)[0];
   table.columns = (*sides)[2];
-  if (std::ranges::min(*sides) < 1) throw InputError(fmt::format("its shape is {}; there is no cell", text));
+  if (std::ranges::min(*sides) < 1) throw InputError("its shape is {}; there is no cell", text);
   if (rows > most_single_cells / table.columns || table.layers > most_single_cells / (rows * table.columns))
     throw too_many(table.layers > 1 ? fmt::format("{} x {} x {}", table.layers, rows, table.columns)
                                     : fmt::format("{} x {}", rows, table.columns));
@@ -318,13 +317,13 @@ void read_dictionary(std::string_view dictionary, NpyHeader& header) {
     Entry* const entry = std::ranges::find(entries, *key, &Entry::key);
     if (entry == std::end(entries))
       throw InputError("the header has a key besides 'descr', 'fortran_order' and 'shape'");
-    if (std::exchange(entry->found, true)) throw InputError(fmt::format("the header has '{}' twice", entry->key));
+    if (std::exchange(entry->found, true)) throw InputError("the header has '{}' twice", entry->key);
     entry->read(scanner, header);
     has_comma = scanner.takes(',');
   }
   if (scanner.character() != '\0') throw InputError("the header goes on behind its dictionary");
   for (const Entry& entry : entries)
-    if (!entry.found) throw InputError(fmt::format("the header has no '{}'", entry.key));
+    if (!entry.found) throw InputError("the header has no '{}'", entry.key);
 }
 
 NpyHeader read_npy_header(std::string_view text) {
@@ -365,18 +364,18 @@ std::map<std::string, double> grid_header(Scanner& scanner) {
     const std::string name = in_lower_case(ahead.word());
     if (!contains(names, name)) return header;
     const std::optional<double> value = parse_real(ahead.word());
-    if (!value) throw InputError(fmt::format("the header's {} must be a number", name));
-    if (!header.emplace(name, *value).second) throw InputError(fmt::format("the header has {} twice", name));
+    if (!value) throw InputError("the header's {} must be a number", name);
+    if (!header.emplace(name, *value).second) throw InputError("the header has {} twice", name);
     scanner = ahead;
   }
 }
 
 std::int64_t grid_side(const std::map<std::string, double>& header, const std::string& name) {
   const auto side = header.find(name);
-  if (side == header.end()) throw InputError(fmt::format("the header has no {}", name));
+  if (side == header.end()) throw InputError("the header has no {}", name);
   if (side->second < 1 || side->second > static_cast<double>(most_single_cells) ||
       side->second != std::floor(side->second))
-    throw InputError(fmt::format("the header's {} must be a whole number from 1 to {}", name, most_single_cells));
+    throw InputError("the header's {} must be a whole number from 1 to {}", name, most_single_cells);
   return static_cast<std::int64_t>(side->second);
 }
 
@@ -415,7 +414,7 @@ double csv_number(std::string_view field, std::int64_t line, std::int64_t number
 // Checked before numbers are read, since a line may have billions of them.
 void require_few_numbers(std::int64_t numbers, std::int64_t line, const std::vector<double>& values) {
   if (numbers > most_single_cells - static_cast<std::int64_t>(values.size()))
-    throw InputError(fmt::format("line {}: more than {} cells", line, most_single_cells));
+    throw InputError("line {}: more than {} cells", line, most_single_cells);
 }
 
 /// Appends the numbers of one line; how many there are. Between blanks there is none, between commas one.
@@ -467,9 +466,8 @@ InputError wrong_owner(const GivenOwners& given, const OwnedArray& array, std::s
   if (owner == no_owner)
     return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
   const bool may_be_from_1 = !given.is_numbered && owner == static_cast<std::int32_t>(processors);
-  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}{}", place, owner,
-                                processors - 1,
-                                may_be_from_1 ? "; if 0 is no processor in the file, give --first-owner 1" : ""));
+  return InputError("{} belongs to processor {}; there are processors 0 to {}{}", place, owner, processors - 1,
+                    may_be_from_1 ? "; if 0 is no processor in the file, give --first-owner 1" : "");
 }
 
 /// The owners of active cells, spread over the whole array.
@@ -501,8 +499,8 @@ CellTable parse_npy(std::string_view text) {
   CellTable table = header.table;
   const std::size_t least = cells_of(table) * header.bytes;
   if (const std::size_t bytes = text.size() - header.begin; bytes != least)
-    throw InputError(fmt::format("is too {}: {} numbers take {} after the header, and there are {}",
-                                 bytes < least ? "short" : "long", sides_of(table), counted(least, "byte"), bytes));
+    throw InputError("is too {}: {} numbers take {} after the header, and there are {}",
+                     bytes < least ? "short" : "long", sides_of(table), counted(least, "byte"), bytes);
   table.values.resize(cells_of(table));
   const auto layers = static_cast<std::size_t>(table.layers);
   const auto rows = static_cast<std::size_t>(table.rows) / layers;
@@ -522,7 +520,7 @@ CellTable parse_esri_grid(std::string_view text) {
   CellTable table{grid_side(header, "nrows"), grid_side(header, "ncols")};
   if (table.rows > most_single_cells / table.columns) throw too_many(sides_of(table));
   if (scanner.rest().size() < 2 * cells_of(table))  // a digit and what is before it
-    throw InputError(fmt::format("is too short for {} cells", sides_of(table)));
+    throw InputError("is too short for {} cells", sides_of(table));
   constexpr double usual_nodata = -9999;  // where the header does not say it
   const auto nodata = header.find("nodata_value");
   table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
@@ -531,9 +529,9 @@ CellTable parse_esri_grid(std::string_view text) {
     const std::string_view word = scanner.word();
     if (word.empty()) throw ends_early(table, cell);
     if (read_number(word, table.values[cell]) != NumberReading::number)
-      throw InputError(fmt::format("{} is not a number", place_of(table, cell)));
+      throw InputError("{} is not a number", place_of(table, cell));
   }
-  if (!scanner.word().empty()) throw InputError(fmt::format("there is more than {} cells", sides_of(table)));
+  if (!scanner.word().empty()) throw InputError("there is more than {} cells", sides_of(table));
   return table;
 }
 
@@ -551,13 +549,13 @@ CellTable parse_csv(std::string_view text, TableOf what) {
     std::string_view row = text.substr(begin, end - begin);
     if (row.ends_with('\r')) row.remove_suffix(1);
     ++line;
-    if (is_blank(row)) throw InputError(fmt::format("line {} is empty; each line must be a row of numbers", line));
+    if (is_blank(row)) throw InputError("line {} is empty; each line must be a row of numbers", line);
     const std::int64_t count = read_row(row, line, has_commas, what, values);
     if (line == 1) columns = count;
     if (count != columns)
-      throw InputError(fmt::format(
+      throw InputError(
           "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
-          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1)));
+          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
     begin = end + 1;
   }
   return {line, columns, std::move(values)};
@@ -567,12 +565,12 @@ CellTable parse_cell_table(std::string_view text, TableOf what) {
   if (is_npy(text)) return parse_npy(text);
   if (is_netcdf(text))
     throw InputError(
-        fmt::format("is NetCDF, which Python turns into an array: import numpy, xarray; field = "
-                    "xarray.open_dataset('FILE.nc')['VARIABLE']; numpy.save('FILE.npy', field.fillna({}).values)",
-                    what == TableOf::owners ? -1 : 0));
+        "is NetCDF, which Python turns into an array: import numpy, xarray; field = "
+        "xarray.open_dataset('FILE.nc')['VARIABLE']; numpy.save('FILE.npy', field.fillna({}).values)",
+        what == TableOf::owners ? -1 : 0);
   text = without_byte_order_mark(text);
   if (is_netpbm(text)) return Netpbm(text).table();
-  if (is_binary(text)) throw InputError(fmt::format("is neither {}", table_formats));
+  if (is_binary(text)) throw InputError("is neither {}", table_formats);
   return is_esri_grid(text) ? parse_esri_grid(text) : parse_csv(text, what);
 }
 
@@ -586,9 +584,8 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
       const CellTable next = table_of_rows(layer, thing);
       if (table.rows == 0) table = {.rows = 0, .columns = next.columns, .layers = next.rows};
       if (next.layers != 1 || next.rows != table.layers || next.columns != table.columns)
-        throw InputError(
-            fmt::format("{} has {} x {} cells; every layer must have as many rows and columns as the first",
-                        layer.place(), next.rows, next.columns));
+        throw InputError("{} has {} x {} cells; every layer must have as many rows and columns as the first",
+                         layer.place(), next.rows, next.columns);
       table.rows += next.rows;
       table.values.insert(table.values.end(), next.values.begin(), next.values.end());
     }
@@ -600,8 +597,8 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
     const auto columns = static_cast<std::int64_t>(cells.size());
     if (table.rows++ == 0) table.columns = columns;
     if (columns != table.columns || columns == 0)
-      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
-                                   line.place(), counted(columns, thing)));
+      throw InputError("{} has {}; every row must have as many as the first, and at least one", line.place(),
+                       counted(columns, thing));
     for (const JsonReader& cell : cells) table.values.push_back(cell.number());
   }
   return table;
@@ -613,8 +610,8 @@ void read_table(const std::string& file, TableOf what,
   parsed_input(file, [&](std::string_view text) {
     text = without_byte_order_mark(text);
     if (is_bitmap(text))
-      throw InputError(fmt::format("is a bitmap, which has no {}; give NumPy, an ESRI grid, PGM or CSV",
-                                   what == TableOf::owners ? "owners" : "numbers"));
+      throw InputError("is a bitmap, which has no {}; give NumPy, an ESRI grid, PGM or CSV",
+                       what == TableOf::owners ? "owners" : "numbers");
     use(parse_cell_table(text, what), is_netpbm(text));
   });
 }
@@ -632,8 +629,8 @@ GivenOwners owners_in(const CellTable& table, std::optional<double> first) {
     if (table.nodata && value == *table.nodata) continue;
     const double owner = value == no_owner ? value : value - first.value_or(0);
     if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
-      throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
-                                   cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
+      throw InputError("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
+                       cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1);
     given.owners[cell] = static_cast<std::int32_t>(owner);
   }
   return given;
@@ -679,9 +676,9 @@ void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& o
   if (given.is_numbered || contains(owners, 0) || std::ranges::max(owners) != static_cast<std::int32_t>(processors))
     return;
   throw InputError(
-      fmt::format("{}: cells belong to processors 1 to {}, and none to processor 0; if the file counts them "
-                  "from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
-                  given.file, processors));
+      "{}: cells belong to processors 1 to {}, and none to processor 0; if the file counts them "
+      "from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
+      given.file, processors);
 }
 
 Cluster cluster_of_owners(const GivenOwners& given) {
@@ -700,9 +697,9 @@ std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const Ow
   const std::string has =
       is_list ? counted(given.rows, "owner")
               : fmt::format("the owners of {} cells", sides_text(given.layers, given.rows, given.columns));
-  throw InputError(
-      fmt::format("{} has {}; the array has {}{}", given.file, has, sides_text(array.layers, array.rows, array.columns),
-                  array.active_cells != cells ? fmt::format(", of which {} are active", array.active_cells) : ""));
+  throw InputError("{} has {}; the array has {}{}", given.file, has,
+                   sides_text(array.layers, array.rows, array.columns),
+                   array.active_cells != cells ? fmt::format(", of which {} are active", array.active_cells) : "");
 }
 
 Decomposition division_by_owners(const GivenOwners& given, const OwnedArray& array, std::size_t processors) {

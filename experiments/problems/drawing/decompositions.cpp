@@ -810,8 +810,8 @@ std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions
 std::string text_drawing(const LabelledDecomposition& drawn) {
   if (const std::size_t rectangles = drawn.decomposition.parts.size() + drawn.decomposition.further.size();
       rectangles > most_rectangles)
-    throw InputError(fmt::format("a text drawing has room for {} rectangles, not {}; draw an SVG file", most_rectangles,
-                                 rectangles));
+    throw InputError("a text drawing has room for {} rectangles, not {}; draw an SVG file", most_rectangles,
+                     rectangles);
   return TextDrawing(drawn).text();
 }
 

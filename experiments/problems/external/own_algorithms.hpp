@@ -49,10 +49,9 @@ inline constexpr const char* no_own_algorithms = "this family takes no algorithm
 inline void require_own_name(const std::string& name, const std::vector<std::string>& registered) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || name == "all")
-    throw InputError(fmt::format(
-        "an algorithm of your own cannot be called '{}'; use letters, digits, - and _, and not 'all'", name));
-  if (contains(registered, name))
-    throw InputError(fmt::format("{} is already the name of an algorithm; choose another one", name));
+    throw InputError("an algorithm of your own cannot be called '{}'; use letters, digits, - and _, and not 'all'",
+                     name);
+  if (contains(registered, name)) throw InputError("{} is already the name of an algorithm; choose another one", name);
 }
 
 /// InputError unless the answer has all of `required`, and no other keys than those that `apportion solve` prints,

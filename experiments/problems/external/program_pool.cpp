@@ -306,7 +306,7 @@ Json answer_in_reply(std::string_view line, std::int64_t id) {
   const JsonReader reader(reply, "the reply");
   reader.require_keys({"id"}, {"answer", "error"});
   if (const std::int64_t given = reader["id"].whole(); given != id)
-    throw InputError(fmt::format("the reply has the id {}; the request had {}", given, id));
+    throw InputError("the reply has the id {}; the request had {}", given, id);
   if (reader.has("answer") == reader.has("error"))
     throw InputError(R"(the reply must have either "answer" or "error")");
   if (reader.has("error")) throw WrongAnswer("it reports: " + printable(reader["error"].text(), longest_message));

@@ -22,8 +22,8 @@ std::map<std::string, std::size_t> places_of_names(const AlignmentGraph& graph) 
   std::map<std::string, std::size_t> places;
   for (std::size_t node = 0; node < graph.size(); ++node)
     if (!places.emplace(graph.nodes[node].name, node).second)
-      throw InputError(fmt::format("nodes[{}].name is '{}', the name of node {} too; names must differ", node,
-                                   graph.nodes[node].name, places.at(graph.nodes[node].name)));
+      throw InputError("nodes[{}].name is '{}', the name of node {} too; names must differ", node,
+                       graph.nodes[node].name, places.at(graph.nodes[node].name));
   return places;
 }
 
@@ -32,12 +32,12 @@ AlignmentNode read_node(const JsonReader& reader, std::size_t index, std::size_t
   AlignmentNode node{reader.has("name") ? reader["name"].text() : std::to_string(index), {}};
   const std::vector<JsonReader> costs = reader["cost"].items();
   if (costs.size() != candidates)
-    throw InputError(fmt::format("{} has {} costs; it must have one for each of the {} candidates",
-                                 reader["cost"].place(), costs.size(), candidates));
+    throw InputError("{} has {} costs; it must have one for each of the {} candidates", reader["cost"].place(),
+                     costs.size(), candidates);
   for (const JsonReader& cost : costs) {
     node.costs.push_back(cost.number());
     if (!(node.costs.back() >= 0))
-      throw InputError(fmt::format("{} is {}; costs must not be negative", cost.place(), node.costs.back()));
+      throw InputError("{} is {}; costs must not be negative", cost.place(), node.costs.back());
   }
   return node;
 }
@@ -57,13 +57,11 @@ std::size_t read_end(const JsonReader& reader, const std::map<std::string, std::
 AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
   const std::vector<JsonReader> parts = reader.items();
   if (parts.size() != 3)
-    throw InputError(fmt::format("{} has {} items; an edge is [node, node, weight]", reader.place(), parts.size()));
+    throw InputError("{} has {} items; an edge is [node, node, weight]", reader.place(), parts.size());
   const AlignmentEdge edge{read_end(parts[0], places), read_end(parts[1], places), parts[2].number()};
   if (edge.u == edge.v)
-    throw InputError(
-        fmt::format("{} joins node {} to itself; an edge needs two different nodes", reader.place(), edge.u));
-  if (!(edge.weight >= 0))
-    throw InputError(fmt::format("{} is {}; weights must not be negative", parts[2].place(), edge.weight));
+    throw InputError("{} joins node {} to itself; an edge needs two different nodes", reader.place(), edge.u);
+  if (!(edge.weight >= 0)) throw InputError("{} is {}; weights must not be negative", parts[2].place(), edge.weight);
   return edge;
 }
 
@@ -136,8 +134,7 @@ GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& a
   for (const JsonReader& entry : answer["labels"].items())
     labels.push_back(entry.one_of(graph.candidates.size(), "candidates"));
   if (labels.size() != graph.size())
-    throw InputError(
-        fmt::format("{} has {} labels for {} nodes", answer["labels"].place(), labels.size(), graph.size()));
+    throw InputError("{} has {} labels for {} nodes", answer["labels"].place(), labels.size(), graph.size());
   return labelled(graph, std::move(labels), false);
 }
 

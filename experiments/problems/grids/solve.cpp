@@ -44,12 +44,11 @@ MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
   MatrixPlatform run;
   run.work = known_value(matrix_work_words, given.text("workload"), "workload");
   if (problem.grid.dimensions() != 2)
-    throw InputError(fmt::format("matrices on a network need a grid of two dimensions, {} has {}",
-                                 spelled(problem.grid), problem.grid.dimensions()));
+    throw InputError("matrices on a network need a grid of two dimensions, {} has {}", spelled(problem.grid),
+                     problem.grid.dimensions());
   const std::int64_t side = *std::max_element(problem.block.begin(), problem.block.begin() + 2);
   if (side > most_matrix_size)
-    throw InputError(
-        fmt::format("on a network the block's sides may be {} at most, one is {}", most_matrix_size, side));
+    throw InputError("on a network the block's sides may be {} at most, one is {}", most_matrix_size, side);
   run.size = given.has("size") ? given.whole("size") : std::min(most_matrix_size, usual_blocks * side);
   // The runs of indices with the same owners; each is sent along all rows and columns of the grid.
   const std::int64_t least_side = *std::min_element(problem.block.begin(), problem.block.begin() + 2);
@@ -59,9 +58,9 @@ MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
   constexpr double most_messages = 1'000'000;
   if (const double messages = 2 * runs * static_cast<double>(problem.grid.cells()); messages > most_messages)
     throw InputError(
-        fmt::format("matrices of size {} need about {:.2g} messages; {:.2g} are simulated at most: take "
-                    "smaller matrices or longer blocks",
-                    run.size, messages, most_messages));
+        "matrices of size {} need about {:.2g} messages; {:.2g} are simulated at most: take "
+        "smaller matrices or longer blocks",
+        run.size, messages, most_messages);
   return run;
 }
 
@@ -118,7 +117,7 @@ std::string run_in_words(const GridQuestion& question) {
 
 std::int64_t whole(const std::string& key, double value) {
   if (value != std::floor(value) || std::abs(value) > 1e15)
-    throw InputError(fmt::format("{} is {}; it must be a whole number", key, value));
+    throw InputError("{} is {}; it must be a whole number", key, value);
   return static_cast<std::int64_t>(value);
 }
 
@@ -137,7 +136,7 @@ std::vector<std::int64_t> whole_numbers(const std::string& entry, const std::vec
 ProcessGrid grid_of(const JsonReader& edges) {
   ProcessGrid grid;
   for (const std::int64_t edge : whole_numbers("edge", number_list(edges, "edge"))) {
-    if (edge < 1) throw InputError(fmt::format("edge {} is {}; edges must be at least 1", grid.dimensions(), edge));
+    if (edge < 1) throw InputError("edge {} is {}; edges must be at least 1", grid.dimensions(), edge);
     grid.edges.push_back(static_cast<std::size_t>(edge));
   }
   return grid;
@@ -156,11 +155,11 @@ Mapping mapping_in(const GridProblem& problem, const JsonReader& list) {
   for (const JsonReader& entry : list.items()) {
     mapping.push_back(entry.one_of(processes, "processes"));
     if (placed[mapping.back()])
-      throw InputError(fmt::format("{} is {}, which is already at another cell", entry.place(), mapping.back()));
+      throw InputError("{} is {}, which is already at another cell", entry.place(), mapping.back());
     placed[mapping.back()] = true;
   }
   if (mapping.size() != processes)
-    throw InputError(fmt::format("{} has {} processes for {} cells", list.place(), mapping.size(), processes));
+    throw InputError("{} has {} processes for {} cells", list.place(), mapping.size(), processes);
   return mapping;
 }
 
@@ -171,12 +170,11 @@ auto slices_in(const GridProblem& problem, const JsonReader& list, std::size_t k
   for (const JsonReader& entry : list.items()) {
     slices.push_back(read(entry));
     if (!(slices.back() >= 0) || static_cast<double>(slices.back()) > 2 * static_cast<double>(problem.block[k]))
-      throw InputError(fmt::format("{} is {}; lengths are from 0 to the block's side, {}", entry.place(), slices.back(),
-                                   problem.block[k]));
+      throw InputError("{} is {}; lengths are from 0 to the block's side, {}", entry.place(), slices.back(),
+                       problem.block[k]);
   }
   if (slices.size() != problem.grid.edges[k])
-    throw InputError(
-        fmt::format("{} has {} lengths for {} slices", list.place(), slices.size(), problem.grid.edges[k]));
+    throw InputError("{} has {} lengths for {} slices", list.place(), slices.size(), problem.grid.edges[k]);
   return slices;
 }
 
@@ -185,8 +183,8 @@ template <class Read>
 auto lengths_in(const GridProblem& problem, const JsonReader& lists, double tolerance, const Read& read) {
   const std::vector<JsonReader> all = lists.items();
   if (all.size() != problem.grid.dimensions())
-    throw InputError(fmt::format("{} has {} lists; the grid has {} dimensions", lists.place(), all.size(),
-                                 problem.grid.dimensions()));
+    throw InputError("{} has {} lists; the grid has {} dimensions", lists.place(), all.size(),
+                     problem.grid.dimensions());
   std::vector<decltype(slices_in(problem, lists, 0, read))> lengths;
   for (std::size_t k = 0; k < all.size(); ++k) {
     lengths.push_back(slices_in(problem, all[k], k, read));
@@ -194,7 +192,7 @@ auto lengths_in(const GridProblem& problem, const JsonReader& lists, double tole
     for (const auto length : lengths.back()) sum += static_cast<double>(length);
     const auto side = static_cast<double>(problem.block[k]);
     if (!(std::abs(sum - side) <= tolerance * side))
-      throw InputError(fmt::format("{} sums to {}; the block's side is {}", all[k].place(), sum, problem.block[k]));
+      throw InputError("{} sums to {}; the block's side is {}", all[k].place(), sum, problem.block[k]);
   }
   return lengths;
 }
@@ -231,8 +229,8 @@ void widen_slices(const GridProblem& problem, std::int64_t least, GridSolution& 
   for (std::size_t k = 0; k < solution.rounded.size(); ++k) {
     std::vector<std::int64_t>& slices = solution.rounded[k];
     if (least > problem.block[k] / std::ssize(slices))
-      throw InputError(fmt::format("dimension {} of the block has {} for {} slices, too few for {} each", k,
-                                   problem.block[k], slices.size(), least));
+      throw InputError("dimension {} of the block has {} for {} slices, too few for {} each", k, problem.block[k],
+                       slices.size(), least);
     widen_slices(slices, least);
   }
   solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
@@ -359,8 +357,8 @@ std::string grid_solution_text(const GridProblem& problem, const GridSolution& s
 void require_sides(GridQuestion& question, bool /*chooses*/) {
   const std::size_t sides = question.problem.block.size();
   if (sides != 2 && sides != 3)
-    throw InputError(fmt::format("divisions into cells have rows and columns, or layers as well; the block has {}",
-                                 counted(sides, "side")));
+    throw InputError("divisions into cells have rows and columns, or layers as well; the block has {}",
+                     counted(sides, "side"));
 }
 
 WholeDivision whole_blocks(const GridQuestion& question, GridAnswer answer) {
@@ -419,8 +417,8 @@ void require_cells_of(const GivenCluster& cluster, engine::Experiment& study) {
                                                 const std::vector<std::string>& /*metrics*/) {
     for (const engine::AxisValue& value : engine::axis_named(axes, "grid")->values)
       if (const std::size_t cells = parse_grid(value.text).cells(); cells != processors)
-        throw InputError(fmt::format("grid = {} has {} cells, and the cluster {} processors; the numbers must be equal",
-                                     value.text, cells, processors));
+        throw InputError("grid = {} has {} cells, and the cluster {} processors; the numbers must be equal", value.text,
+                         cells, processors);
   };
 }
 
@@ -529,8 +527,8 @@ GridQuestion grid_question(const FieldValues& given) {
 
 Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
   if (problem.grid.dimensions() != 2)
-    throw InputError(fmt::format("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
-                                 counted(problem.grid.dimensions(), "dimension")));
+    throw InputError("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
+                     counted(problem.grid.dimensions(), "dimension"));
   Decomposition decomposition{{static_cast<double>(problem.block[0]), static_cast<double>(problem.block[1])}, {}};
   decomposition.parts.resize(solution.mapping.size());
   double column = 0;

@@ -51,7 +51,7 @@ std::uint32_t link_of(const JsonReader& value, const LinkNumbers& numbers) {
   if (value.json().is_number()) return static_cast<std::uint32_t>(value.one_of(numbers.size(), "links"));
   const std::string name = value.text();
   const auto found = numbers.find(name);
-  if (found == numbers.end()) throw InputError(fmt::format("{} is '{}'; no link has that name", value.place(), name));
+  if (found == numbers.end()) throw InputError("{} is '{}'; no link has that name", value.place(), name);
   return found->second;
 }
 
@@ -60,12 +60,10 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
   const std::size_t from = route["from"].one_of(network.processors, "processors");
   const std::size_t to = route["to"].one_of(network.processors, "processors");
   std::vector<std::uint32_t>& links = network.routes[from * network.processors + to];
-  if (from == to)
-    throw InputError(fmt::format("{} goes from processor {} to itself; it must go to another", route.place(), from));
-  if (!links.empty())
-    throw InputError(fmt::format("{} is a second route from processor {} to {}", route.place(), from, to));
+  if (from == to) throw InputError("{} goes from processor {} to itself; it must go to another", route.place(), from);
+  if (!links.empty()) throw InputError("{} is a second route from processor {} to {}", route.place(), from, to);
   for (const JsonReader& link : route["links"].items()) links.push_back(link_of(link, numbers));
-  if (links.empty()) throw InputError(fmt::format("{} has no links; it must have at least one", route.place()));
+  if (links.empty()) throw InputError("{} has no links; it must have at least one", route.place());
 }
 
 Network network_in(const JsonReader& reader, std::size_t processors) {
@@ -92,7 +90,7 @@ double bandwidth_of(const Network& network) {
 }
 
 InputError exclude_each_other(const std::string& one, const std::string& other) {
-  return InputError(fmt::format("{} and {} exclude each other", one, other));
+  return InputError("{} and {} exclude each other", one, other);
 }
 
 // The links of the file, changed by the options.
@@ -109,8 +107,7 @@ double time_in(const FieldValues& given, std::string_view name) {
   const std::string text = given.text(name);
   const std::optional<double> seconds = parse_time(text);
   if (!seconds || !(*seconds >= 0) || !std::isfinite(*seconds))
-    throw InputError(
-        fmt::format("{} is '{}'; it must be a time in s, ms, us or ns, such as 1.3us", given.spelled(name), text));
+    throw InputError("{} is '{}'; it must be a time in s, ms, us or ns, such as 1.3us", given.spelled(name), text);
   return *seconds;
 }
 
@@ -153,14 +150,14 @@ void require_routes(const Network& network) {
     }
   const auto lacking = std::ranges::count(has_route, false);
   if (lacking == 0) return;
-  throw InputError(fmt::format("the network has no route to or from processor {}{}; it must join the {} processors",
-                               std::ranges::find(has_route, false) - has_route.begin(),
-                               lacking == 1 ? "" : fmt::format(" and {} more", lacking - 1), network.processors));
+  throw InputError("the network has no route to or from processor {}{}; it must join the {} processors",
+                   std::ranges::find(has_route, false) - has_route.begin(),
+                   lacking == 1 ? "" : fmt::format(" and {} more", lacking - 1), network.processors);
 }
 
 void refuse_beside_file(const FieldValues& given, const ProcessorLinks& of_file) {
   const auto refuse = [](const char* own, const std::string& other) {
-    throw InputError(fmt::format("a network that is described has its own {}; {} does not go with it", own, other));
+    throw InputError("a network that is described has its own {}; {} does not go with it", own, other);
   };
   for (const char* name : {"startup", "latency", "latency-time"})
     if (given.has(name)) refuse("start-up", name);

@@ -75,7 +75,7 @@ std::vector<Field> fields_of_runs() {
 void refuse(const FieldValues& given, const Names& names) {
   for (const std::string_view name : names)
     if (given.has(name))
-      throw InputError(fmt::format("{} does not go with the workload {}", given.spelled(name), given.text("workload")));
+      throw InputError("{} does not go with the workload {}", given.spelled(name), given.text("workload"));
 }
 
 // The values of the division: among those of the run, or as a separate problem.
@@ -83,7 +83,7 @@ FieldValues division_of(const FieldValues& given, const std::vector<Field>& fiel
   if (!given.has("problem")) return given.as(fields);
   FieldValues problem(fields, given["problem"].json(), "problem");
   for (const std::string_view name : {"network", "latency"})
-    if (problem.has(name)) throw InputError(fmt::format("problem has a {}; the run has its own", name));
+    if (problem.has(name)) throw InputError("problem has a {}; the run has its own", name);
   return problem;
 }
 
@@ -105,8 +105,8 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   const RectangleAnswer answer = solve(rectangles);
   const Stencil stencil = stencil_of(answer.decomposition);
   if (2 * stencil.halos.size() * question.iterations > most_messages)
-    throw InputError(fmt::format("{} iterations have {} messages; the limit is {}", question.iterations,
-                                 2 * stencil.halos.size() * question.iterations, most_messages));
+    throw InputError("{} iterations have {} messages; the limit is {}", question.iterations,
+                     2 * stencil.halos.size() * question.iterations, most_messages);
   const std::vector<double>& speeds = speeds_of(rectangles.memory, rectangles.problem.cluster.speeds);
   const JacobiSettings settings{question.iterations, 1, question.progress};
   const Extent& extent = rectangles.problem.extent;
@@ -121,9 +121,9 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
 DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
   if (question.size * static_cast<std::int64_t>(grids.problem.performances.size()) > most_owned_lines)
     throw InputError(
-        fmt::format("matrices of size {} on {} processes are too much for a timeline; the product of the "
-                    "two may be {}",
-                    question.size, grids.problem.performances.size(), most_owned_lines));
+        "matrices of size {} on {} processes are too much for a timeline; the product of the "
+        "two may be {}",
+        question.size, grids.problem.performances.size(), most_owned_lines);
   const GridAnswer answer = solve(grids);
   MatrixLayout layout{grids.problem.grid, answer.solution.rounded, question.size, {}};
   std::vector<std::string> names;
@@ -134,8 +134,8 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
   const bool is_lu = question.workload == Workload::lu;
   Job job = matrix_job(layout, is_lu ? MatrixWork::lu : MatrixWork::product);
   if (job.messages.size() > most_messages)
-    throw InputError(fmt::format("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
-                                 job.messages.size(), most_messages));
+    throw InputError("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
+                     job.messages.size(), most_messages);
   return {{.job = std::move(job), .names = std::move(names), .algorithm = answer.algorithm},
           fmt::format("{} of size {} over {}", is_lu ? "LU decomposition" : "matrix product", question.size,
                       spelled(grids.problem.grid)),
@@ -239,8 +239,7 @@ RunQuestion run_question(const FieldValues& given) {
     question.progress = known_value(progress_words, given.text("progress"), "progress");
   } else {
     refuse(given, {"rows", "columns", "weights", "whole", "objective", "iterations", "progress"});
-    if (!given.has("size"))
-      throw InputError(fmt::format("{} is missing: rows and columns of the matrices", given.spelled("size")));
+    if (!given.has("size")) throw InputError("{} is missing: rows and columns of the matrices", given.spelled("size"));
     GridQuestion grids = grid_question(division_of(given, grid_fields()));
     question.network = network_of(given, grids.problem.performances.size(), grids.links);
     question.division = std::move(grids);

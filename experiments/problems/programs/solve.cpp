@@ -56,8 +56,7 @@ class Parser {
   }
 
   [[noreturn]] void refuse() const {
-    throw InputError(
-        fmt::format("'{}' is not an affine expression at column {}; write it as 2*I - J + 3", text_, place_ + 1));
+    throw InputError("'{}' is not an affine expression at column {}; write it as 2*I - J + 3", text_, place_ + 1);
   }
 
   std::int64_t sign(bool optional) {
@@ -118,7 +117,7 @@ Affine affine(const JsonReader& reader, const std::string& key, const Affine& by
 
 std::size_t from_one(const JsonReader& reader, std::string_view rule) {
   const std::int64_t value = reader.whole();
-  if (value < 1) throw InputError(fmt::format("{} is {}; {}", reader.place(), value, rule));
+  if (value < 1) throw InputError("{} is {}; {}", reader.place(), value, rule);
   return static_cast<std::size_t>(value);
 }
 
@@ -136,13 +135,13 @@ std::size_t named(const JsonReader& reader, std::string_view kind, const Numberi
   if (found != names.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& [each, index] : names) known.push_back(each);
-  throw InputError(fmt::format("{}: {}", reader.place(), unknown_name(kind, name, known).what()));
+  throw InputError("{}: {}", reader.place(), unknown_name(kind, name, known).what());
 }
 
 ArrayAxis array_axis(const JsonReader& reader, std::size_t number) {
   reader.require_keys({}, {"dimension", "extent", "section", "stride", "offset"});
   if (reader.has("extent") == reader.has("section"))
-    throw InputError(fmt::format("{} needs either 'extent' or 'section'", reader.place()));
+    throw InputError("{} needs either 'extent' or 'section'", reader.place());
   ArrayAxis axis{.dimension = affine(reader, "dimension", static_cast<std::int64_t>(number)),
                  .extent = affine(reader, "extent", 0),
                  .stride = affine(reader, "stride", 1),
@@ -150,8 +149,8 @@ ArrayAxis array_axis(const JsonReader& reader, std::size_t number) {
   if (!reader.has("section")) return axis;
   const std::vector<JsonReader> bounds = reader["section"].items();
   if (bounds.size() != 2 && bounds.size() != 3)
-    throw InputError(fmt::format("{}.section has {} items; it must be [lower, upper] or [lower, upper, by]",
-                                 reader.place(), bounds.size()));
+    throw InputError("{}.section has {} items; it must be [lower, upper] or [lower, upper, by]", reader.place(),
+                     bounds.size());
   axis.section = {affine(bounds[0]), affine(bounds[1]), bounds.size() == 3 ? affine(bounds[2]) : Affine(1)};
   return axis;
 }
@@ -170,11 +169,10 @@ ArrayObject array_object(const std::string& name, const JsonReader& reader) {
 }
 
 Loop loop(const JsonReader& reader) {
-  if (reader.json().is_object() && !reader.has("to"))
-    throw InputError(fmt::format("{} never ends: it has no 'to'", reader.place()));
+  if (reader.json().is_object() && !reader.has("to")) throw InputError("{} never ends: it has no 'to'", reader.place());
   reader.require_keys({"index", "from", "to"}, {"step", "factor"});
   if (reader.has("step") && reader.has("factor"))
-    throw InputError(fmt::format("{} has both 'step' and 'factor'; it needs one of them", reader.place()));
+    throw InputError("{} has both 'step' and 'factor'; it needs one of them", reader.place());
   Loop result{.index = reader["index"].text(), .from = affine(reader["from"]), .to = affine(reader["to"])};
   if (reader.has("step")) result.step = reader["step"].whole();
   if (reader.has("factor")) result.factor = reader["factor"].whole();
@@ -204,11 +202,11 @@ Realignment realignment(const JsonReader& reader) {
   const bool is_shift = result.kind == RealignmentKind::shift;
   if (is_shift ? !reader.has("by") || reader.has("dimensions") : reader.has("by"))
     throw InputError(
-        fmt::format("{}: a shift needs 'by', the cells it moves by in each dimension, and only a shift "
-                    "has it; others may have 'dimensions'",
-                    reader.place()));
+        "{}: a shift needs 'by', the cells it moves by in each dimension, and only a shift "
+        "has it; others may have 'dimensions'",
+        reader.place());
   if (result.kind == RealignmentKind::spread && !reader.has("dimensions"))
-    throw InputError(fmt::format("{}: a spread needs 'dimensions', those it replicates along", reader.place()));
+    throw InputError("{}: a spread needs 'dimensions', those it replicates along", reader.place());
   if (reader.has("dimensions")) result.dimensions = dimensions(reader["dimensions"]);
   if (is_shift)
     for (const JsonReader& distance : reader["by"].items()) result.by.push_back(affine(distance));
@@ -218,7 +216,7 @@ Realignment realignment(const JsonReader& reader) {
 ProgramEdge edge(const JsonReader& reader, const Numbering& nodes, const Numbering& objects) {
   reader.require_keys({"from", "to"}, {"object", "data", "copies", "realignment"});
   if (reader.has("data") && reader.has("copies"))
-    throw InputError(fmt::format("{} has both 'data' and 'copies', which multiplies counted data", reader.place()));
+    throw InputError("{} has both 'data' and 'copies', which multiplies counted data", reader.place());
   ProgramEdge result{.from = named(reader["from"], "node", nodes), .to = named(reader["to"], "node", nodes)};
   if (reader.has("object")) result.object = named(reader["object"], "object", objects);
   if (reader.has("data")) result.data = reader["data"].number();
@@ -251,7 +249,7 @@ Program program(const JsonReader& reader) {
     result.nodes.push_back(node(each, objects));
     const std::string& name = result.nodes.back().name;
     if (!nodes.emplace(name, result.nodes.size() - 1).second)
-      throw InputError(fmt::format("{}: node '{}' is given twice", each.place(), name));
+      throw InputError("{}: node '{}' is given twice", each.place(), name);
   }
   if (reader.has("edges"))
     for (const JsonReader& each : reader["edges"].items()) result.edges.push_back(edge(each, nodes, objects));
@@ -268,7 +266,7 @@ LoopIndices parameters(const JsonReader& reader, const LoopIndices& given) {
       names.push_back(name);
     }
   for (const auto& [name, value] : given) {
-    if (names.empty()) throw InputError(fmt::format("the description has no parameter '{}', nor any other", name));
+    if (names.empty()) throw InputError("the description has no parameter '{}', nor any other", name);
     if (!values.contains(name)) throw unknown_name("parameter", name, names);
     values[name] = value;
   }
@@ -286,9 +284,9 @@ Json parameters_in(const std::string& text) {
     const std::size_t equals = std::min(entry.find('='), entry.size());
     const std::optional<std::int64_t> value = parse_whole(entry.substr(std::min(equals + 1, entry.size())));
     if (equals == 0 || !value)
-      throw InputError(fmt::format("--parameters: '{}' is not a parameter; write NAME=WHOLE NUMBER", entry));
+      throw InputError("--parameters: '{}' is not a parameter; write NAME=WHOLE NUMBER", entry);
     if (!values.emplace(entry.substr(0, equals), *value).second)
-      throw InputError(fmt::format("--parameters: '{}' is given twice", entry.substr(0, equals)));
+      throw InputError("--parameters: '{}' is given twice", entry.substr(0, equals));
   }
   return values;
 }

@@ -186,7 +186,7 @@ double side_of(const FieldValues& given, const char* name, const std::optional<G
                std::int64_t GivenOwners::*owned) {
   if (!owners || given.has(name)) return given.real(name);
   if (owners->is_list)
-    throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not give it", name, owners->file));
+    throw InputError("{} is missing; {} is a list of owners, which does not give it", name, owners->file);
   return static_cast<double>((*owners).*owned);
 }
 
@@ -400,8 +400,7 @@ double least_total(const RectangleProblem& problem) {
 double is_least(const RectangleProblem& problem, const RectangleSolution& /*solution*/, const RectangleAnswer& answer) {
   // The axis of processors detects this before a run, unless a file gives the clusters.
   if (static_cast<double>(problem.cluster.size()) > most_proven)
-    throw InputError(
-        fmt::format("found is measured up to {} processors, not for {}", most_proven, problem.cluster.size()));
+    throw InputError("found is measured up to {} processors, not for {}", most_proven, problem.cluster.size());
   const double optimum = problem.cluster.size() < 2 ? 0 : least_total(problem);
   // The tolerance is that of the areas.
   return answer.total <= optimum * (1 + 1e-9) ? 1 : 0;
@@ -483,8 +482,8 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   const Extent& extent = question.problem.extent;
   if (question.variation && !question.network &&
       (extent.rows != std::floor(extent.rows) || extent.columns != std::floor(extent.columns)))
-    throw InputError(fmt::format("{} needs {}, or whole rows and columns, whose imbalance varies",
-                                 given.spelled("perturb"), given.spelled("network")));
+    throw InputError("{} needs {}, or whole rows and columns, whose imbalance varies", given.spelled("perturb"),
+                     given.spelled("network"));
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
   if (owners)
@@ -547,8 +546,7 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
   std::ranges::stable_sort(all, {}, &FurtherRect::processor);
   Decomposition decomposition = division_of(extent, all);
   if (decomposition.parts.size() < processors)
-    throw InputError(
-        fmt::format("{} has no rectangle of processor {}", rectangles.place(), decomposition.parts.size()));
+    throw InputError("{} has no rectangle of processor {}", rectangles.place(), decomposition.parts.size());
   return decomposition;
 }
 

@@ -21,9 +21,9 @@ void require_few_processors(const std::vector<engine::Axis>& axes) {
   for (const engine::AxisValue& value : processors->values)
     if (value.number.value_or(0) > most_proven)
       throw InputError(
-          fmt::format("found is measured up to {} processors, for which the optimum is proved; "
-                      "processors = {} is too many",
-                      most_proven, value.text));
+          "found is measured up to {} processors, for which the optimum is proved; "
+          "processors = {} is too many",
+          most_proven, value.text);
 }
 
 void require_whole_sides(const std::vector<engine::Axis>& axes) {
@@ -32,7 +32,7 @@ void require_whole_sides(const std::vector<engine::Axis>& axes) {
   const engine::Axis* aspect = engine::axis_named(axes, "aspect");
   const auto require = [](double side, const std::string& of) {
     if (side != std::floor(side))
-      throw InputError(fmt::format("imbalance is measured in whole rows and columns; {} makes a side of {}", of, side));
+      throw InputError("imbalance is measured in whole rows and columns; {} makes a side of {}", of, side);
   };
   for (const engine::Axis* axis : {rows, columns})
     if (axis != nullptr)

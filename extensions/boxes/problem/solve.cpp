@@ -106,13 +106,13 @@ BoxDivision box_division_in(const BoxProblem& problem, const JsonReader& answer)
   for (const JsonReader& entry : answer["boxes"].items()) {
     entry.require_keys({"processor", "row", "column", "layer", "rows", "columns", "layers"}, {});
     const std::size_t processor = entry["processor"].one_of(processors, "processors");
-    if (has_box[processor]) throw InputError(fmt::format("processor {} has two boxes", processor));
+    if (has_box[processor]) throw InputError("processor {} has two boxes", processor);
     has_box[processor] = true;
     division.parts[processor] = {{entry["row"].number(), entry["column"].number(), entry["layer"].number()},
                                  {entry["rows"].number(), entry["columns"].number(), entry["layers"].number()}};
   }
   const auto missing = std::ranges::find(has_box, false);
-  if (missing != has_box.end()) throw InputError(fmt::format("processor {} has no box", missing - has_box.begin()));
+  if (missing != has_box.end()) throw InputError("processor {} has no box", missing - has_box.begin());
   require_tiling(problem, division);
   return division;
 }
@@ -168,8 +168,8 @@ std::string text_of_boxes(const BoxAnswer& answer) {
 std::vector<LabelledDecomposition> sections_of_boxes(const BoxQuestion& /*question*/, const BoxAnswer& answer) {
   const BoxDivision& division = answer.division;
   if (division.parts.size() > most_boxes_drawn)
-    throw InputError(fmt::format("{} are too many to draw; the limit is {}", counted(division.parts.size(), "part"),
-                                 most_boxes_drawn));
+    throw InputError("{} are too many to draw; the limit is {}", counted(division.parts.size(), "part"),
+                     most_boxes_drawn);
   std::vector<LabelledDecomposition> sections;
   for (const double height : section_heights(division)) {
     LabelledDecomposition section{
@@ -204,8 +204,8 @@ WholeSides whole_sides(const Triple& extent) {
   WholeSides sides{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (extent[axis] != std::floor(extent[axis]) || extent[axis] > static_cast<double>(most_cell_lines))
-      throw InputError(fmt::format("{} is {}; rounding to whole cells needs a whole number from 1 to {}", names[axis],
-                                   extent[axis], most_cell_lines));
+      throw InputError("{} is {}; rounding to whole cells needs a whole number from 1 to {}", names[axis], extent[axis],
+                       most_cell_lines);
     sides[axis] = static_cast<std::int64_t>(extent[axis]);
   }
   return sides;
@@ -245,8 +245,8 @@ WholeDivision whole_boxes(const BoxQuestion& question, BoxAnswer answer) {
     }
     parts.push_back({{begin[2], end[2], {begin[0], end[0], begin[1], end[1]}}});
     if (parts.back().front().cells() == 0)
-      throw InputError(fmt::format("processor {} would have no whole cell; solve cells --layers divides whole cells",
-                                   parts.size() - 1));
+      throw InputError("processor {} would have no whole cell; solve cells --layers divides whole cells",
+                       parts.size() - 1);
   }
   const Decomposition division = division_of_boxes({0, layers, {0, rows, 0, columns}}, parts);
   return {std::move(answer.algorithm), division, division, question.names, layers, question.problem.cluster.speeds};

@@ -1,8 +1,6 @@
 // Divisions into boxes: their costs, lower bounds on these, and validation.
 #include "extensions/boxes/sim/division.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,11 +35,10 @@ void require_inside(const BoxDivision& division, std::size_t processor) {
   const double tolerance = coincidence_tolerance(division.extent);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!(part.sides[axis] >= narrowest_box(division.extent)))
-      throw InputError(fmt::format("the box of processor {} is {:.6g} x {:.6g} x {:.6g}; no side may be below {:.3g}",
-                                   processor, part.sides[0], part.sides[1], part.sides[2],
-                                   narrowest_box(division.extent)));
+      throw InputError("the box of processor {} is {:.6g} x {:.6g} x {:.6g}; no side may be below {:.3g}", processor,
+                       part.sides[0], part.sides[1], part.sides[2], narrowest_box(division.extent));
     if (!(part.at[axis] >= -tolerance) || !(part.end(axis) <= division.extent[axis] + tolerance))
-      throw InputError(fmt::format("the box of processor {} reaches beyond the block", processor));
+      throw InputError("the box of processor {} reaches beyond the block", processor);
   }
 }
 
@@ -166,37 +163,34 @@ void validate(const BoxProblem& problem) {
   constexpr double most_latency = 1e300 / (most_boxes * most_boxes);
   for (const double side : problem.extent)
     if (!(side >= least_side && side <= most_side))
-      throw InputError(fmt::format("a side of the block is {}; it must be from {} to {}", side, least_side, most_side));
+      throw InputError("a side of the block is {}; it must be from {} to {}", side, least_side, most_side);
   validate(problem.cluster);
   if (problem.cluster.size() > most_boxes)
-    throw InputError(
-        fmt::format("there are {} processors; boxes are for up to {}", problem.cluster.size(), most_boxes));
+    throw InputError("there are {} processors; boxes are for up to {}", problem.cluster.size(), most_boxes);
   if (!(problem.latency >= 0 && problem.latency <= most_latency))
-    throw InputError(fmt::format("the latency is {}; it must be from 0 to {:.3g}", problem.latency, most_latency));
+    throw InputError("the latency is {}; it must be from 0 to {:.3g}", problem.latency, most_latency);
   if (problem.cluster.size() < 2) return;
   const double narrowest = narrowest_box(problem.extent);
   if (*std::ranges::min_element(problem.extent) < narrowest)
-    throw InputError(
-        fmt::format("the shortest side of the block is {:.6g}; beside the others it must be at least {:.3g}",
-                    *std::ranges::min_element(problem.extent), narrowest));
+    throw InputError("the shortest side of the block is {:.6g}; beside the others it must be at least {:.3g}",
+                     *std::ranges::min_element(problem.extent), narrowest);
   const std::vector<double> volumes = volumes_of(problem);
   const std::size_t least = static_cast<std::size_t>(std::ranges::min_element(volumes) - volumes.begin());
   if (std::cbrt(volumes[least]) < narrowest)
-    throw InputError(fmt::format("the weight {} of processor {} is too small: its box would be narrower than {:.3g}",
-                                 problem.cluster.speeds[least], least, narrowest));
+    throw InputError("the weight {} of processor {} is too small: its box would be narrower than {:.3g}",
+                     problem.cluster.speeds[least], least, narrowest);
 }
 
 void require_tiling(const BoxProblem& problem, const BoxDivision& division) {
   const std::vector<double> volumes = volumes_of(problem);
   if (division.parts.size() != volumes.size())
-    throw InputError(fmt::format("there are {} boxes for {} processors", division.parts.size(), volumes.size()));
+    throw InputError("there are {} boxes for {} processors", division.parts.size(), volumes.size());
   if (volumes.size() < 2) return;
   for (std::size_t i = 0; i < volumes.size(); ++i) {
     require_inside(division, i);
     const double is = volume(division.parts[i].sides);
     if (!(std::abs(is - volumes[i]) <= volume_tolerance * volumes[i]))
-      throw InputError(
-          fmt::format("the box of processor {} has volume {:.10g}; its weight asks for {:.10g}", i, is, volumes[i]));
+      throw InputError("the box of processor {} has volume {:.10g}; its weight asks for {:.10g}", i, is, volumes[i]);
   }
   // Compares only boxes whose intervals along the first axis overlap.
   std::vector<std::size_t> order(volumes.size());
@@ -209,8 +203,8 @@ void require_tiling(const BoxProblem& problem, const BoxDivision& division) {
       const Cuboid& b = division.parts[order[j]];
       if (b.at[0] >= a.end(0)) break;
       if (overlap(a, b, tolerance))
-        throw InputError(fmt::format("the boxes of processors {} and {} overlap", std::min(order[i], order[j]),
-                                     std::max(order[i], order[j])));
+        throw InputError("the boxes of processors {} and {} overlap", std::min(order[i], order[j]),
+                         std::max(order[i], order[j]));
     }
 }
 

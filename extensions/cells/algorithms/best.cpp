@@ -615,9 +615,9 @@ CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& 
   const bool is_plain = !problem.previous && !problem.platform && !problem.together && problem.maps.empty();
   if (problem.keep_order && (!is_plain || problem.rows * problem.columns > most_in_a_chain))
     throw InputError(
-        fmt::format("BEST keeps the order of parts in up to {} cells, without a network, a previous "
-                    "division, several maps of loads and cells that stay together",
-                    most_in_a_chain));
+        "BEST keeps the order of parts in up to {} cells, without a network, a previous "
+        "division, several maps of loads and cells that stay together",
+        most_in_a_chain);
   if (is_plain && problem.is_chain() && problem.rows * problem.columns <= most_in_a_chain)
     return solve_chain(problem, options, stream);
   std::optional<CellSolution> other = solve_beyond_objectives(problem, options, stream);

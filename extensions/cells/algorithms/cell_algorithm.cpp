@@ -25,7 +25,7 @@ std::vector<std::string> names_of_those(bool CellAlgorithm::*can) {
 // `refusal` ends before the names of the algorithms that can.
 void require(const CellAlgorithm& algorithm, bool CellAlgorithm::*can, const std::string& refusal) {
   if (algorithm.*can) return;
-  throw InputError(fmt::format("{} {} {}", algorithm.name, refusal, fmt::join(names_of_those(can), ", ")));
+  throw InputError("{} {} {}", algorithm.name, refusal, fmt::join(names_of_those(can), ", "));
 }
 
 const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},

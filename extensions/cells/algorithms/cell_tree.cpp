@@ -1,8 +1,6 @@
 // Trees of cuts over whole cells: trees of rectangle algorithms' answers, joining of parts in pieces, and improvement.
 #include "extensions/cells/algorithms/cell_tree.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -617,9 +615,9 @@ std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
 void require_full_grid(const CellProblem& problem, const char* algorithm) {
   if (!problem.loads) return;
   throw InputError(
-      fmt::format("{} divides arrays without loads and masks; "
-                  "BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads",
-                  algorithm));
+      "{} divides arrays without loads and masks; "
+      "BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads",
+      algorithm);
 }
 
 RectangleProblem rectangle_problem(const CellProblem& problem) {

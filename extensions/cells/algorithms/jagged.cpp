@@ -1,8 +1,6 @@
 // JAG-PQ, JAG-M and RECTILINEAR: stripes of lines, each cut by itself or all alike.
 #include "extensions/cells/algorithms/jagged.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -294,9 +292,9 @@ Layout parse_layout(const std::string& text, std::size_t processors) {
                               grid.edge(1) == (processors + grid.edge(0) - 1) / grid.edge(0);
   if (!is_one_for_all)
     throw InputError(
-        fmt::format("RECTILINEAR[layout={}]: a layout is rows x columns, with a place for each of the {} "
-                    "processors and less than a row of places more",
-                    text, processors));
+        "RECTILINEAR[layout={}]: a layout is rows x columns, with a place for each of the {} "
+        "processors and less than a row of places more",
+        text, processors);
   return {grid.edge(0), grid.edge(1)};
 }
 

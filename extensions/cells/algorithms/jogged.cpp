@@ -1,5 +1,4 @@
 // JOGGED and ROUNDED, answers of rectangle algorithms as whole cells; and STRIPES, runs of cells in serpentine order.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -24,9 +23,9 @@ CellSolution solve_jogged(const CellProblem& problem, const Options& options, Ra
   const std::optional<slices::Tree<2>> cuts = slices::tree_of(exact.decomposition);
   if (!cuts)
     throw InputError(
-        fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
-                    "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
-                    of));
+        "JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
+        "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
+        of);
   if (!problem.loads) return {division_of(problem, *cuts)};
   slices::Tree<2> tree(problem.cluster.speeds);
   for (auto node = cuts->leaves(); node < cuts->size(); ++node)  // children come before their parents

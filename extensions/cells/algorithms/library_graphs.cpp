@@ -141,8 +141,8 @@ bool is_used_up(const struct sigaction& before, const struct sigaction& now) {
 
 CellGraph cell_graph(const CellProblem& problem, const char* algorithm) {
   if (active_cells(problem) > most_graph_cells)
-    throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
-                                 most_graph_cells, active_cells(problem)));
+    throw InputError("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
+                     most_graph_cells, active_cells(problem));
   return with_mesh(problem, algorithm, [&](const auto& mesh) { return graph_on(problem, mesh); });
 }
 

@@ -262,8 +262,8 @@ Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition&
 void require_few_processors(const CellProblem& problem, const char* algorithm) {
   constexpr std::size_t most = 100'000;
   if (problem.cluster.size() > most)
-    throw InputError(fmt::format("{} takes at most {} processors, and there are {}; RCB takes any number", algorithm,
-                                 most, problem.cluster.size()));
+    throw InputError("{} takes at most {} processors, and there are {}; RCB takes any number", algorithm, most,
+                     problem.cluster.size());
 }
 
 SpeedOrder speed_order(const CellProblem& problem) {

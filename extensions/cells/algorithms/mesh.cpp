@@ -1,8 +1,6 @@
 // Meshes of cells, coarser meshes, divisions of meshes, their connected pieces, and flows of load between parts.
 #include "extensions/cells/algorithms/mesh.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <map>
 #include <optional>
@@ -31,8 +29,8 @@ void join_cells(Mesh& mesh) {
 void require_mesh(const CellProblem& problem, const char* algorithm) {
   if (problem.rows <= most_mesh_cells / problem.columns) return;
   const char* const others = problem.in_space() ? "" : problem.loads ? "; RCB[jogs] takes more" : "; BEST takes more";
-  throw InputError(fmt::format("{} takes at most {} cells, and there are {}{}", algorithm, most_mesh_cells,
-                               sides_text(problem), others));
+  throw InputError("{} takes at most {} cells, and there are {}{}", algorithm, most_mesh_cells, sides_text(problem),
+                   others);
 }
 
 template <std::size_t Axes>

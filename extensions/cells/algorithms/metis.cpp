@@ -1,5 +1,4 @@
 // METIS: multilevel partitioning of the graph of cells. Only this file uses METIS.
-#include <fmt/format.h>
 #include <metis.h>
 
 #include <algorithm>
@@ -84,8 +83,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
                           graph.sides.empty() ? nullptr : graph.sides.data(), &parts, targets.data(), nullptr,
                           settings.data(), &cut, processors.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
-  if (status != METIS_OK)
-    throw InputError(fmt::format("METIS gives up on this array with status {}; BEST divides it", status));
+  if (status != METIS_OK) throw InputError("METIS gives up on this array with status {}; BEST divides it", status);
   return processors;
 }
 

@@ -343,10 +343,10 @@ Decomposition wide_division(const CellProblem& problem,
     if (const std::optional<Decomposition> wide = widened(problem, division))
       if (const CellRank rank = cell_rank(problem, *wide); rank.empty == 0) found.emplace_back(rank, *wide);
   if (found.empty())
-    throw InputError(fmt::format(
+    throw InputError(
         "no division of the {} cells among {} processors was found whose parts are nowhere narrower than {} "
         "cells; take a lesser width, or fewer processors",
-        sides_text(problem), problem.cluster.size(), widths_text(problem)));
+        sides_text(problem), problem.cluster.size(), widths_text(problem));
   return std::ranges::min_element(found, [](const auto& a, const auto& b) { return a.first < b.first; })->second;
 }
 

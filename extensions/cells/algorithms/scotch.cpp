@@ -1,5 +1,4 @@
 // SCOTCH: mapping of the graph of cells by recursive bipartitioning. Only this file uses Scotch.
-#include <fmt/format.h>
 #include <scotch.h>
 
 #include <algorithm>
@@ -24,8 +23,7 @@ static_assert(sizeof(SCOTCH_Num) == sizeof(std::int32_t), "Scotch was built for 
 constexpr double weight_sum = 1e8;
 
 void require(int status) {
-  if (status != 0)
-    throw InputError(fmt::format("Scotch gives up on this array with status {}; BEST divides it", status));
+  if (status != 0) throw InputError("Scotch gives up on this array with status {}; BEST divides it", status);
 }
 
 // The data of a call: a context with its own generator and thread, the graph bound to it, the processors as a complete

@@ -214,8 +214,7 @@ class Balancing {
                                            &exported_.ids, &exported_.local_ids, &exported_.ranks, &exported_.parts);
     if (status == ZOLTAN_MEMERR) throw std::bad_alloc();
     // Zoltan's space-filling curve fails if loads or shares differ by orders of magnitude.
-    if (!is_success(status))
-      throw InputError(fmt::format("Zoltan gives up on this array with status {}; BEST divides it", status));
+    if (!is_success(status)) throw InputError("Zoltan gives up on this array with status {}; BEST divides it", status);
     std::vector<std::int32_t> owners(graph_.pieces.size(), 0);
     for (std::ptrdiff_t k = 0; k < exported_.count; ++k) owners[exported_.ids[k]] = exported_.parts[k];
     return owners;
@@ -278,8 +277,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const Method& method = *std::ranges::find(methods, options.text("method"), &Method::word);
   if (method.approach != nullptr && problem.previous == nullptr)
-    throw InputError(
-        fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS", method.word));
+    throw InputError("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS", method.word);
   return divided_by(problem, "ZOLTAN", [&](CellGraph& graph, const std::vector<double>& fractions) {
     return partition(graph, fractions, problem, method, stream() >> 33U);
   });

@@ -189,11 +189,10 @@ std::vector<Slice> parse_slices(const std::string& text, const CellProblem& prob
     const std::optional<std::int64_t> at = parse_whole(entry.substr(equals == std::string::npos ? 0 : equals + 1));
     const std::size_t axis = equals == 1 ? letters.find(entry[0]) : std::string_view::npos;
     if (!at || axis == std::string_view::npos)
-      throw InputError(
-          fmt::format("slice '{}' is no plane; give x=COLUMN, y=ROW or z=LAYER, such as z={}", entry, sides[0] / 2));
+      throw InputError("slice '{}' is no plane; give x=COLUMN, y=ROW or z=LAYER, such as z={}", entry, sides[0] / 2);
     if (*at < 0 || *at >= sides[axis])
-      throw InputError(fmt::format("slice {} is outside the array, whose {} go from 0 to {}", entry,
-                                   std::array{"layers", "rows", "columns"}[axis], sides[axis] - 1));
+      throw InputError("slice {} is outside the array, whose {} go from 0 to {}", entry,
+                       std::array{"layers", "rows", "columns"}[axis], sides[axis] - 1);
     slices.push_back({axis, *at});
   }
   return slices;

@@ -39,15 +39,13 @@ std::function<bool(double)> land_rule(const std::string& text) {
     if (!with) break;
     return [holds = comparison.holds, with = *with](double value) { return holds(value, with); };
   }
-  throw InputError(
-      fmt::format("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text));
+  throw InputError("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text);
 }
 
 // The value of `missing`: NaN for "nan", or a number.
 double missing_value(const FieldValues& given) {
   if (const std::optional<double> value = parse_real(trimmed(given.text("missing")))) return *value;
-  throw InputError(
-      fmt::format("{} is '{}'; it must be a number, or nan", given.spelled("missing"), given.text("missing")));
+  throw InputError("{} is '{}'; it must be a number, or nan", given.spelled("missing"), given.text("missing"));
 }
 
 // Whether NetCDF, climate models or rasters use the value for missing data, perhaps rounded to three digits.
@@ -68,8 +66,7 @@ InputError no_load(const CellTable& table, std::size_t cell, bool is_mask) {
   const std::string place = fmt::format("{} has {}", cell_text(cell, table.layers, table.rows, table.columns), value);
   if (std::isnan(value)) return InputError(place + "; --missing nan leaves such cells out");
   if (is_mask && !is_fill_value(value)) return InputError(place + "; say what is land, such as --land \"<= 0\"");
-  if (is_fill_value(value))
-    return InputError(fmt::format("{}, a fill value; --missing {} leaves such cells out", place, value));
+  if (is_fill_value(value)) return InputError("{}, a fill value; --missing {} leaves such cells out", place, value);
   return InputError(place + "; a load must be finite and not negative (--missing VALUE leaves such cells out)");
 }
 
@@ -94,16 +91,15 @@ void require_sides_in_space(std::string_view text, std::int64_t most) {
   if (!sides) return;
   const auto& [layers, rows, columns] = *sides;
   if (layers > most / columns || layers * columns > most / rows)
-    throw InputError(fmt::format("has {} x {} x {} cells; with layers at most {} are divided{}", layers, rows, columns,
-                                 most, most < most_single_cells ? ", and --whole-columns takes more" : ""));
+    throw InputError("has {} x {} x {} cells; with layers at most {} are divided{}", layers, rows, columns, most,
+                     most < most_single_cells ? ", and --whole-columns takes more" : "");
 }
 
 CellLoads parse_loads(std::string_view text, const CellReading& reading) {
   require_sides_in_space(text, reading.most_in_space);
   const bool takes_all = reading.is_mask || reading.missing || reading.is_land;
   CellTable table = parse_cell_table(text, takes_all ? TableOf::values : TableOf::loads);
-  if (table.is_list)
-    throw InputError(fmt::format("its shape is ({},); an array of cells has rows and columns", table.rows));
+  if (table.is_list) throw InputError("its shape is ({},); an array of cells has rows and columns", table.rows);
   take_as_loads(table, reading);
   if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
     throw InputError("all cells are left out; at least one must have a load");
@@ -120,12 +116,11 @@ Sides sides_in(std::int64_t layers, std::int64_t rows, std::int64_t columns) {
 
 InputError wrong_side(std::size_t side, std::int64_t is, const char* what, std::int64_t found) {
   const char* const name = side_names.at(side);
-  if (side > 0 || found > 1)
-    return InputError(fmt::format("{} is {}, but the {} has {} {}", name, is, what, found, name));
+  if (side > 0 || found > 1) return InputError("{} is {}, but the {} has {} {}", name, is, what, found, name);
   return InputError(
-      fmt::format("layers is {}, but the {} has no third axis; give one of {} x rows x columns, or a map "
-                  "of depths as depths",
-                  is, what, is));
+      "layers is {}, but the {} has no third axis; give one of {} x rows x columns, or a map "
+      "of depths as depths",
+      is, what, is);
 }
 
 // The given side, or that of the loads and the mask, which must agree.
@@ -147,22 +142,21 @@ std::optional<std::int64_t> side_of(std::size_t side, std::optional<std::int64_t
 
 std::int64_t required_side(std::size_t side, std::optional<std::int64_t> given, const GivenCells& cells) {
   if (const std::optional<std::int64_t> result = side_of(side, given, cells)) return *result;
-  throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", side_names.at(side)));
+  throw InputError("{} is missing; give it, or give loads or a mask", side_names.at(side));
 }
 
 void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
   if (problem.rows > most_single_cells / problem.columns)
-    throw InputError(fmt::format("{} x {} cells are too many for a mask; the limit is {}", problem.rows,
-                                 problem.columns, most_single_cells));
+    throw InputError("{} x {} cells are too many for a mask; the limit is {}", problem.rows, problem.columns,
+                     most_single_cells);
   double cells = 0;
   for (std::size_t i = 0; i < rectangles.size(); ++i) {
     const Rect& rect = rectangles[i];
     if (std::min({rect.row, rect.column, rect.rows, rect.columns}) < 0 ||
         rect.row_end() > static_cast<double>(problem.layer_rows()) ||
         rect.column_end() > static_cast<double>(problem.columns))
-      throw InputError(
-          fmt::format("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells", i,
-                      rect.rows, rect.columns, rect.row, rect.column, problem.layer_rows(), problem.columns));
+      throw InputError("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells", i,
+                       rect.rows, rect.columns, rect.row, rect.column, problem.layer_rows(), problem.columns);
     cells += rect.area();
   }
   // Overlaps would be harmless, but the work must not exceed the size of the array.
@@ -188,9 +182,9 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
       const double depth = depths.at(row % problem.layer_rows(), column);
       if (depth > static_cast<double>(problem.layers) || depth != std::floor(depth))
         throw InputError(
-            fmt::format("the depth of row {}, column {} is {}; it must be a whole number from 0 to {}, the "
-                        "number of layers",
-                        row, column, depth, problem.layers));
+            "the depth of row {}, column {} is {}; it must be a whole number from 0 to {}, the "
+            "number of layers",
+            row, column, depth, problem.layers);
       const std::int64_t layer = row / problem.layer_rows();
       loads.push_back(static_cast<double>(layer) < depth ? 1 : 0);
     }
@@ -228,7 +222,7 @@ std::shared_ptr<const CellLoads> owned(const std::shared_ptr<const CellLoads>& a
   for (std::size_t cell = 0; cell < owners.size(); ++cell)
     if (owners[cell] != no_owner) loads[cell] = all == nullptr ? 1 : all->at(cell);
   if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
-    throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
+    throw InputError("{}: no cell has an owner; at least one with a load must have one", given.file);
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
@@ -288,8 +282,8 @@ std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads, c
   } else {
     const std::vector<std::string> files = split(loads.text(), ',');
     if (contains(files, ""))
-      throw InputError(fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B",
-                                   loads.place(), loads.text()));
+      throw InputError("{} is '{}', which has no file beside a comma; give one map as A, several as A,B", loads.place(),
+                       loads.text());
     for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file, reading)));
   }
   require_one_size(maps);
@@ -301,8 +295,8 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
   for (const JsonReader& rectangle : rectangles.items()) {
     const std::vector<JsonReader> sides = rectangle.items();
     if (sides.size() != 4)
-      throw InputError(fmt::format("{} has {}; a rectangle is [row, column, rows, columns]", rectangle.place(),
-                                   counted(sides.size(), "number")));
+      throw InputError("{} has {}; a rectangle is [row, column, rows, columns]", rectangle.place(),
+                       counted(sides.size(), "number"));
     const auto side = [&sides](std::size_t which) { return static_cast<double>(sides[which].whole()); };
     left_out.push_back({side(0), side(1), side(2), side(3)});
   }
@@ -311,20 +305,18 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
 
 std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
   if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
-    throw InputError(fmt::format("it has {}; the array has {}",
-                                 table.is_list
-                                     ? fmt::format("a list of {}", counted(table.rows, "number"))
-                                     : fmt::format("{} cells", sides_text(table.layers, table.rows, table.columns)),
-                                 sides_text(problem)));
+    throw InputError("it has {}; the array has {}",
+                     table.is_list ? fmt::format("a list of {}", counted(table.rows, "number"))
+                                   : fmt::format("{} cells", sides_text(table.layers, table.rows, table.columns)),
+                     sides_text(problem));
   std::vector<std::int32_t> numbers;
   numbers.reserve(table.values.size());
   for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
     const double value = table.nodata && table.values[cell] == *table.nodata ? 0 : table.values[cell];
     constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
     if (!(value >= 0) || value > most || value != std::floor(value))
-      throw InputError(
-          fmt::format("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
-                      cell_text(cell, table.layers, table.rows, table.columns), value, most));
+      throw InputError("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
+                       cell_text(cell, table.layers, table.rows, table.columns), value, most);
     numbers.push_back(static_cast<std::int32_t>(value));
   }
   return numbers;
@@ -335,7 +327,7 @@ std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& 
 PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price) {
   std::vector<std::int32_t> owners = owners_of_all_cells(given, owned_array(problem));
   if (std::ranges::all_of(owners, [](std::int32_t owner) { return owner == no_owner; }))
-    throw InputError(fmt::format("{}: no cell has an owner; leave out the previous division", given.file));
+    throw InputError("{}: no cell has an owner; leave out the previous division", given.file);
   require_from_0(given, owners, problem.cluster.size());
   return {std::move(owners), price};
 }

@@ -121,7 +121,7 @@ CellAnswer cell_answer_with(const CellQuestion& question, const std::string& nam
 
 void require_load_alone(const FieldValues& given, const CellProblem& problem) {
   const auto exclude = [](bool is_given, const std::string& other) {
-    if (is_given) throw InputError(fmt::format("the least greatest load and {} exclude each other", other));
+    if (is_given) throw InputError("the least greatest load and {} exclude each other", other);
   };
   for (const char* other : {"previous", "underload", "min-width", "network", "seconds"})
     exclude(given.has(other), given.spelled(other));
@@ -132,7 +132,7 @@ void require_load_alone(const FieldValues& given, const CellProblem& problem) {
 void require_idle_alone(const FieldValues& given, const CellQuestion& question) {
   for (const char* other : {"previous", "network", "seconds", "perturb"})
     if (given.has(other))
-      throw InputError(fmt::format("{} and {} exclude each other", given.spelled("leave-idle"), given.spelled(other)));
+      throw InputError("{} and {} exclude each other", given.spelled("leave-idle"), given.spelled(other));
   if (question.memory || !question.problem.cluster.is_flat() || !question.problem.maps.empty())
     throw InputError(given.spelled("leave-idle") +
                      " takes processors without limits of memory or machines, and one load");
@@ -141,7 +141,7 @@ void require_idle_alone(const FieldValues& given, const CellQuestion& question) 
 std::string one_of_words(const FieldValues& given, const char* name, const std::array<std::string_view, 2>& words) {
   std::string text = given.text(name);
   if (contains(words, text)) return text;
-  throw InputError(fmt::format("{} is '{}'; it must be {}", given.spelled(name), text, fmt::join(words, " or ")));
+  throw InputError("{} is '{}'; it must be {}", given.spelled(name), text, fmt::join(words, " or "));
 }
 
 // The JSON of rows, or of layers of rows; `at` gives the value of a cell.
@@ -193,8 +193,7 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
       const std::int64_t begin = entry[at].whole();
       const std::int64_t length = entry[side].whole();
       if (begin < 0 || length < 0 || begin > most || length > most - begin)
-        throw InputError(
-            fmt::format("{} goes from {} over {} {}; the array has {}", entry.place(), begin, length, side, most));
+        throw InputError("{} goes from {} over {} {}; the array has {}", entry.place(), begin, length, side, most);
       return std::pair(begin, begin + length);
     };
     const auto [layer, layer_end] = begin_end("layer", "layers", problem.layers);
@@ -341,11 +340,10 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
   require_division(problem, solution.decomposition);
   if (problem.together)
     if (const TogetherCount count = count_together(problem, solution.decomposition); count.cut > 0)
-      throw InputError(
-          fmt::format("the answer cuts {} of {} that are to stay together", count.cut, counted(count.pieces, "piece")));
+      throw InputError("the answer cuts {} of {} that are to stay together", count.cut, counted(count.pieces, "piece"));
   if (problem.has_widths())
     if (const std::int64_t narrow = count_narrow_runs(problem, solution.decomposition); narrow > 0)
-      throw InputError(fmt::format("the answer has {} narrower than the least width", counted(narrow, "run of cells")));
+      throw InputError("the answer has {} narrower than the least width", counted(narrow, "run of cells"));
   return solution;
 }
 
@@ -353,14 +351,14 @@ void set_colours(const FieldValues& given, CellQuestion& question) {
   question.coloured_by_group = one_of_words(given, "colours", {"part", "group"}) == "group";
   if (question.coloured_by_group && question.groups.empty())
     throw InputError(
-        fmt::format("{} is group, and the groups of processors are unknown: give a cluster file with "
-                    "a column group, or a network with groups such as two-level",
-                    given.spelled("colours")));
+        "{} is group, and the groups of processors are unknown: give a cluster file with "
+        "a column group, or a network with groups such as two-level",
+        given.spelled("colours"));
 }
 
 CellAnswer solved_cells(const CellQuestion& question, const std::string& name, CellSolution solution) {
   if (question.own_all) solution.decomposition = with_all_owned(asked_problem(question), solution.decomposition);
-  if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
+  if (question.curve && solution.curve.empty()) throw InputError("{} has no curve; BEST has one", name);
   CellAnswer answer =
       cell_answer_with(question, name, in_space_as_asked(question, std::move(solution.decomposition)), solution.curve);
   answer.proven = solution.proven;

@@ -1,8 +1,6 @@
 // Axes, sampler and metrics of the family of whole cells, and its sweeps with clusters and instances from files.
 #include "extensions/cells/problem/solve.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -52,8 +50,8 @@ void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>
     const bool has_loads = point.text("loads") != no_loads;
     const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
     if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
-      throw InputError(fmt::format("{} x {} cells are too many; the limit is {} columns and {} cells{}", rows, columns,
-                                   most_cell_lines, most, has_loads ? " with loads" : ""));
+      throw InputError("{} x {} cells are too many; the limit is {} columns and {} cells{}", rows, columns,
+                       most_cell_lines, most, has_loads ? " with loads" : "");
   }
 }
 

@@ -28,15 +28,15 @@ std::optional<Table> table_of(const char* name, const std::optional<Doubles>& ar
   const py::ssize_t axes = array->ndim();
   const bool is_list = may_be_list && axes == 1;
   if (axes != 2 && axes != 3 && !is_list)
-    throw InputError(fmt::format("{}: the array must have rows and columns, or layers of these", name));
+    throw InputError("{}: the array must have rows and columns, or layers of these", name);
   const std::int64_t layers = axes == 3 ? array->shape(0) : 1;
   const std::int64_t rows = array->shape(axes == 3 ? 1 : 0);
   const std::int64_t columns = is_list ? 1 : array->shape(axes - 1);
   if (layers < 1 || rows < 1 || columns < 1)
-    throw InputError(fmt::format("{}: an array of {} layers of {} x {} has no cell", name, layers, rows, columns));
+    throw InputError("{}: an array of {} layers of {} x {} has no cell", name, layers, rows, columns);
   if (layers > most_single_cells / rows || layers * rows > most_single_cells / columns)
-    throw InputError(fmt::format("{}: {} layers of {} x {} cells are too many; at most {} are taken", name, layers,
-                                 rows, columns, most_single_cells));
+    throw InputError("{}: {} layers of {} x {} cells are too many; at most {} are taken", name, layers, rows, columns,
+                     most_single_cells);
   return Table{{.rows = layers * rows, .columns = columns, .is_list = is_list, .layers = layers}, array->data()};
 }
 
@@ -48,7 +48,7 @@ auto read_as(const char* name, const std::optional<Table>& table, Read read) {
   try {
     return Result(std::make_shared<const decltype(read(*table))>(read(*table)));
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", name, error.what()));
+    throw InputError("{}: {}", name, error.what());
   }
 }
 

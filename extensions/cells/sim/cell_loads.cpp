@@ -26,15 +26,14 @@ std::size_t index(std::int64_t row, std::int64_t column, std::int64_t columns) {
 
 void require_size(std::int64_t rows, std::int64_t columns) {
   if (rows < 1 || columns < 1 || rows > most_single_cells / columns)
-    throw InputError(fmt::format("loads are {} x {}; they must be at least 1 x 1, and at most {} cells", rows, columns,
-                                 most_single_cells));
+    throw InputError("loads are {} x {}; they must be at least 1 x 1, and at most {} cells", rows, columns,
+                     most_single_cells);
 }
 
 std::shared_ptr<const double[]> shared(std::int64_t rows, std::int64_t columns, std::vector<double> loads) {
   require_size(rows, columns);
   if (static_cast<std::int64_t>(loads.size()) != rows * columns)
-    throw InputError(
-        fmt::format("there are {} loads; {} x {} cells need {}", loads.size(), rows, columns, rows * columns));
+    throw InputError("there are {} loads; {} x {} cells need {}", loads.size(), rows, columns, rows * columns);
   const auto kept = std::make_shared<const std::vector<double>>(std::move(loads));
   return {kept, kept->data()};
 }
@@ -43,8 +42,8 @@ void require_loads(std::int64_t columns, std::span<const double> loads) {
   const auto wrong = std::ranges::find_if_not(loads, [](double load) { return load >= 0 && std::isfinite(load); });
   if (wrong == loads.end()) return;
   const auto cell = wrong - loads.begin();
-  throw InputError(fmt::format("the load of row {}, column {} is {}; it must be finite and not negative",
-                               cell / columns, cell % columns, *wrong));
+  throw InputError("the load of row {}, column {} is {}; it must be finite and not negative", cell / columns,
+                   cell % columns, *wrong);
 }
 
 // The median of the loads above 0; of an even number of loads the mean of the two in the middle.
@@ -355,8 +354,7 @@ CellLoads drawn(const LoadModels& models, const std::string& name, const Sides& 
   const auto& [layers, rows, columns] = sides;
   if (layers < 1 || rows < 1 || columns < 1 || layers > most_single_cells / rows ||
       layers * rows > most_single_cells / columns)
-    throw InputError(
-        fmt::format("loads of {} cells cannot be drawn; there must be from 1 to {} cells", size, most_single_cells));
+    throw InputError("loads of {} cells cannot be drawn; there must be from 1 to {} cells", size, most_single_cells);
   const auto found = std::ranges::find(models, name, &LoadModel::name);
   if (found == models.end()) throw unknown_name("load model", name, collected(models, &LoadModel::name));
   return {layers * rows, columns, found->draw(sides, stream), layers};

@@ -21,7 +21,7 @@ namespace {
 
 void require_side(const char* name, std::int64_t side) {
   if (side < 1 || side > most_cell_lines)
-    throw InputError(fmt::format("{} is {}; it must be a whole number from 1 to {}", name, side, most_cell_lines));
+    throw InputError("{} is {}; it must be a whole number from 1 to {}", name, side, most_cell_lines);
 }
 
 std::string described(const Rect& rect) {
@@ -58,26 +58,25 @@ void require_disjoint(const std::vector<Rect>& rectangles) {
 void require_question(const CellProblem& problem) {
   const auto [sides, all] = problem.in_space() ? std::pair(7, 27) : std::pair(5, 9);
   if (problem.stencil != sides && problem.stencil != all)
-    throw InputError(fmt::format("stencil is {}; it must be {} or {}{}", problem.stencil, sides, all,
-                                 problem.in_space() ? " in an array with layers" : ""));
+    throw InputError("stencil is {}; it must be {} or {}{}", problem.stencil, sides, all,
+                     problem.in_space() ? " in an array with layers" : "");
   if (!(problem.imbalance >= 0 && problem.imbalance <= 1))
-    throw InputError(fmt::format("imbalance is {}; it must be from 0 to 1", problem.imbalance));
+    throw InputError("imbalance is {}; it must be from 0 to 1", problem.imbalance);
   if (problem.underload && !(*problem.underload >= 0 && *problem.underload <= 1))
-    throw InputError(fmt::format("underload is {}; it must be from 0 to 1", *problem.underload));
+    throw InputError("underload is {}; it must be from 0 to 1", *problem.underload);
   const auto require_chain = [&](bool given, const char* what) {
     if (given && !problem.is_chain())
-      throw InputError(
-          fmt::format("{} is for arrays of one row or column; this one has {} cells", what, sides_text(problem)));
+      throw InputError("{} is for arrays of one row or column; this one has {} cells", what, sides_text(problem));
   };
   require_chain(problem.keep_order, "a given order of the parts");
   require_chain(problem.cell_memory != nullptr, "memory of each cell");
   if (problem.cell_memory &&
       (problem.cell_memory->rows() != problem.rows || problem.cell_memory->columns() != problem.columns))
-    throw InputError(fmt::format("there is memory of {} x {} cells; the array has {}", problem.cell_memory->rows(),
-                                 problem.cell_memory->columns(), sides_text(problem)));
+    throw InputError("there is memory of {} x {} cells; the array has {}", problem.cell_memory->rows(),
+                     problem.cell_memory->columns(), sides_text(problem));
   if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())
-    throw InputError(fmt::format("there is memory of {} processors; the cluster has {}", problem.memory.size(),
-                                 problem.cluster.size()));
+    throw InputError("there is memory of {} processors; the cluster has {}", problem.memory.size(),
+                     problem.cluster.size());
   if (problem.objective != Objective::load)
     require_objective("a division of cells", cell_problem_objectives(), problem.objective);
 }
@@ -85,11 +84,10 @@ void require_question(const CellProblem& problem) {
 void require_previous(const CellProblem& problem) {
   const PreviousDivision& previous = *problem.previous;
   if (!(previous.price >= 0 && previous.price <= most_migration_price))
-    throw InputError(
-        fmt::format("the price of a moved cell is {}; it must be from 0 to {}", previous.price, most_migration_price));
+    throw InputError("the price of a moved cell is {}; it must be from 0 to {}", previous.price, most_migration_price);
   const auto cells = static_cast<std::int64_t>(previous.owners.size());
   if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
-    throw InputError(fmt::format("the previous division has {} cells; the array has {}", cells, sides_text(problem)));
+    throw InputError("the previous division has {} cells; the array has {}", cells, sides_text(problem));
   if (!std::ranges::all_of(previous.owners, [](std::int32_t owner) { return owner >= no_owner; }))
     throw InputError("the previous division has an owner below -1");
 }
@@ -98,7 +96,7 @@ void require_maps(const CellProblem& problem) {
   if (problem.maps.size() < 2 || problem.loads == nullptr)
     throw std::logic_error("several maps of loads are at least two, with their mean");
   const auto exclude = [](bool given, const char* what) {
-    if (given) throw InputError(fmt::format("several maps of loads and {} exclude each other", what));
+    if (given) throw InputError("several maps of loads and {} exclude each other", what);
   };
   exclude(problem.previous != nullptr, "a previous division");
   exclude(!problem.memory.empty(), "limits of memory");
@@ -124,20 +122,20 @@ void require_one_sea_each(const CellProblem& problem) {
     const auto [found, is_new] = first.emplace((*problem.together)[cell], cell);
     if (is_new || seas[found->second] == seas[cell]) return;
     throw InputError(
-        fmt::format("together has {} in two seas, at {} and at {}, which no active cells connect; only cells of one "
-                    "sea can stay together",
-                    found->first, place_text(problem, found->second), place_text(problem, cell)));
+        "together has {} in two seas, at {} and at {}, which no active cells connect; only cells of one "
+        "sea can stay together",
+        found->first, place_text(problem, found->second), place_text(problem, cell));
   });
 }
 
 void require_together(const CellProblem& problem) {
   const auto cells = static_cast<std::int64_t>(problem.together->size());
   if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
-    throw InputError(fmt::format("together has {} cells; the array has {}", cells, sides_text(problem)));
+    throw InputError("together has {} cells; the array has {}", cells, sides_text(problem));
   const auto negative = std::ranges::find_if(*problem.together, [](std::int32_t number) { return number < 0; });
   if (negative != problem.together->end())
-    throw InputError(fmt::format("together has {} at {}; numbers are from 0 on", *negative,
-                                 place_text(problem, static_cast<std::size_t>(negative - problem.together->begin()))));
+    throw InputError("together has {} at {}; numbers are from 0 on", *negative,
+                     place_text(problem, static_cast<std::size_t>(negative - problem.together->begin())));
   if (problem.loads) require_one_sea_each(problem);
 }
 
@@ -205,10 +203,9 @@ void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps)
   const CellLoads& first = *maps.front();
   for (std::size_t i = 1; i < maps.size(); ++i)
     if (maps[i]->layers() != first.layers() || maps[i]->rows() != first.rows() || maps[i]->columns() != first.columns())
-      throw InputError(
-          fmt::format("map {} of the loads has {} x {} cells{}, and map 1 has {} x {}{}; all maps must be as large",
-                      i + 1, maps[i]->rows(), maps[i]->columns(), layers_text(*maps[i]), first.rows(), first.columns(),
-                      layers_text(first)));
+      throw InputError("map {} of the loads has {} x {} cells{}, and map 1 has {} x {}{}; all maps must be as large",
+                       i + 1, maps[i]->rows(), maps[i]->columns(), layers_text(*maps[i]), first.rows(), first.columns(),
+                       layers_text(first));
 }
 
 std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
@@ -216,8 +213,8 @@ std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_pt
   constexpr double least_total = 1e-280;  // so that the loads of 10^8 cells can be divided by it
   for (std::size_t map = 0; map < maps.size(); ++map)
     if (maps[map]->total() < least_total)
-      throw InputError(fmt::format("map {} of the loads comes to {} in all; with several maps it must be at least {}",
-                                   map + 1, maps[map]->total(), least_total));
+      throw InputError("map {} of the loads comes to {} in all; with several maps it must be at least {}", map + 1,
+                       maps[map]->total(), least_total);
   const CellLoads& first = *maps.front();
   std::vector<double> loads(static_cast<std::size_t>(first.rows() * first.columns()), 0);
   double active = 0;
@@ -247,25 +244,24 @@ void validate(const CellProblem& problem) {
   require_side("rows", problem.rows);
   require_side("columns", problem.columns);
   if (problem.rows > most_cells / problem.columns)
-    throw InputError(
-        fmt::format("{} x {} cells are too many; the limit is {}", problem.rows, problem.columns, most_cells));
+    throw InputError("{} x {} cells are too many; the limit is {}", problem.rows, problem.columns, most_cells);
   validate(problem.cluster);
   require_total(problem.extent().half_perimeter(), problem.cluster.size(), problem.latency);
   if (problem.latency > 0 && problem.latency < least_latency)
-    throw InputError(fmt::format("latency is {}; it must be 0 or at least {}", problem.latency, least_latency));
+    throw InputError("latency is {}; it must be 0 or at least {}", problem.latency, least_latency);
   if (problem.loads && (problem.loads->rows() != problem.rows || problem.loads->columns() != problem.columns))
-    throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {}", problem.loads->rows(),
-                                 problem.loads->columns(), sides_text(problem)));
+    throw InputError("the loads are those of {} x {} cells; the array has {}", problem.loads->rows(),
+                     problem.loads->columns(), sides_text(problem));
   require_question(problem);
   if (problem.previous) require_previous(problem);
   if (!problem.maps.empty()) require_maps(problem);
   if (problem.together) require_together(problem);
   if (problem.together && (problem.previous || !problem.maps.empty()))
-    throw InputError(fmt::format("{} and cells that stay together exclude each other",
-                                 problem.previous ? "a previous division" : "several maps of loads"));
+    throw InputError("{} and cells that stay together exclude each other",
+                     problem.previous ? "a previous division" : "several maps of loads");
   if (problem.has_widths() && (problem.previous || problem.together))
-    throw InputError(fmt::format("{} and a least width exclude each other",
-                                 problem.previous ? "a previous division" : "cells that stay together"));
+    throw InputError("{} and a least width exclude each other",
+                     problem.previous ? "a previous division" : "cells that stay together");
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }
@@ -278,10 +274,10 @@ void require_room_together(const CellProblem& problem) {
   const auto heaviest = std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; });
   if (heaviest->second > most)
     throw InputError(
-        fmt::format("the cells of number {} in together have load {:.10g}, and no processor may have more than "
-                    "{:.10g}, the greatest share with its tolerance; give numbers to fewer cells, or a greater "
-                    "imbalance",
-                    heaviest->first, heaviest->second, most));
+        "the cells of number {} in together have load {:.10g}, and no processor may have more than "
+        "{:.10g}, the greatest share with its tolerance; give numbers to fewer cells, or a greater "
+        "imbalance",
+        heaviest->first, heaviest->second, most);
 }
 
 double total_load(const CellProblem& problem) {

@@ -66,15 +66,14 @@ std::optional<Layout> given_layout(const FieldValues& given) {
   if (!given.has("layout")) return std::nullopt;
   const std::vector<JsonReader> sides = given["layout"].items();
   if (sides.size() != 2)
-    throw InputError(fmt::format("{} has {}; a layout is NX,NY: blocks along the columns, and along the rows",
-                                 given.spelled("layout"), counted(sides.size(), "number")));
+    throw InputError("{} has {}; a layout is NX,NY: blocks along the columns, and along the rows",
+                     given.spelled("layout"), counted(sides.size(), "number"));
   return Layout{sides[0].whole(), sides[1].whole()};
 }
 
 std::shared_ptr<const CellLoads> all_alike(std::int64_t rows, std::int64_t columns) {
   if (rows > most_single_cells / columns)
-    throw InputError(
-        fmt::format("{} x {} cells are too many for layouts; the limit is {}", rows, columns, most_single_cells));
+    throw InputError("{} x {} cells are too many for layouts; the limit is {}", rows, columns, most_single_cells);
   return std::make_shared<const CellLoads>(rows, columns,
                                            std::vector<double>(static_cast<std::size_t>(rows * columns), 1));
 }
@@ -148,8 +147,7 @@ LayoutQuestion layout_question(const FieldValues& given) {
   question.limits.accepted_by = known_value(receiver_table, given.text("accepts"), "receiver");
   question.given = given_layout(given);
   if (!question.processors && !question.given && !given.has("mask-table"))
-    throw InputError(
-        fmt::format("{} is missing; give it, or {}", given.spelled("processors"), given.spelled("layout")));
+    throw InputError("{} is missing; give it, or {}", given.spelled("processors"), given.spelled("layout"));
   question.order = known_value(order_table, given.text("order"), "order");
   if (given.has("best")) question.best = static_cast<std::size_t>(given.whole("best"));
   return question;
@@ -162,20 +160,19 @@ std::string spelled(const Layout& layout) { return fmt::format("{} x {}", layout
 FoundLayout given_one(const LayoutQuestion& question, const Layout& layout) {
   const CellLoads& loads = *question.loads;
   if (layout.nx < 1 || layout.ny < 1 || layout.nx > loads.columns() || layout.ny > loads.rows())
-    throw InputError(fmt::format("layout is {},{}; the {} columns and {} rows have from 1,1 to {},{} blocks", layout.nx,
-                                 layout.ny, loads.columns(), loads.rows(), loads.columns(), loads.rows()));
+    throw InputError("layout is {},{}; the {} columns and {} rows have from 1,1 to {},{} blocks", layout.nx, layout.ny,
+                     loads.columns(), loads.rows(), loads.columns(), loads.rows());
   const BlockGrid grid = block_grid(loads, layout, question.rules);
   if (!grid.exists())
-    throw InputError(
-        fmt::format("layout is {},{}; cut by ceil, the last block of {} columns and {} rows would be empty", layout.nx,
-                    layout.ny, loads.columns(), loads.rows()));
+    throw InputError("layout is {},{}; cut by ceil, the last block of {} columns and {} rows would be empty", layout.nx,
+                     layout.ny, loads.columns(), loads.rows());
   FoundLayout found{layout, layout_costs(loads, grid, question.rules)};
   std::string refusal = refusal_of(grid, question.limits);
   if (refusal.empty()) refusal = refusal_of(found.costs.active, loads, question.limits);
-  if (!refusal.empty()) throw InputError(fmt::format("layout is {},{}; {}", layout.nx, layout.ny, refusal));
+  if (!refusal.empty()) throw InputError("layout is {},{}; {}", layout.nx, layout.ny, refusal);
   if (found.costs.active > question.processors.value_or(found.costs.active))
-    throw InputError(fmt::format("layout {},{} keeps {}; there are {}", layout.nx, layout.ny,
-                                 counted(found.costs.active, "block"), counted(*question.processors, "processor")));
+    throw InputError("layout {},{} keeps {}; there are {}", layout.nx, layout.ny, counted(found.costs.active, "block"),
+                     counted(*question.processors, "processor"));
   return found;
 }
 
@@ -288,10 +285,9 @@ LayoutSearch solve(const LayoutQuestion& question) {
                                      });
   line.end(text(last));
   if (search.best.empty())
-    throw InputError(
-        fmt::format("no layout{} has at most {} of an aspect of at most {}{}; allow more",
-                    search.is_complete ? "" : fmt::format(" among those of the first {} blocks", limits.work),
-                    counted(limits.processors, "active block"), limits.aspect, limit_words(limits)));
+    throw InputError("no layout{} has at most {} of an aspect of at most {}{}; allow more",
+                     search.is_complete ? "" : fmt::format(" among those of the first {} blocks", limits.work),
+                     counted(limits.processors, "active block"), limits.aspect, limit_words(limits));
   return search;
 }
 
@@ -315,25 +311,23 @@ MaskTable parse_mask_table(std::string_view text) {
     for (const std::string& field : split(line, ',')) {
       const std::optional<std::int64_t> value = parse_whole(trimmed(field));
       if (!value || *value < 0 || *value > most_layout_processors)
-        throw InputError(
-            fmt::format("line {} is no line of a mask table: the number of blocks, NX,NY, then I,J of each", number));
+        throw InputError("line {} is no line of a mask table: the number of blocks, NX,NY, then I,J of each", number);
       lines.back().push_back(*value);
     }
     if (lines.back().size() != (lines.size() == 1 ? 1U : 2U))
-      throw InputError(fmt::format("line {} has {}; a mask table has the number of blocks, NX,NY, then I,J of each",
-                                   number, counted(lines.back().size(), "number")));
+      throw InputError("line {} has {}; a mask table has the number of blocks, NX,NY, then I,J of each", number,
+                       counted(lines.back().size(), "number"));
   }
   if (lines.size() < 2) throw InputError("a mask table has the number of blocks that are removed, then NX,NY");
   MaskTable table{.layout = {lines[1][0], lines[1][1]}, .removed = {}};
   for (std::size_t i = 2; i < lines.size(); ++i) {
     if (lines[i][0] < 1 || lines[i][0] > table.layout.nx || lines[i][1] < 1 || lines[i][1] > table.layout.ny)
-      throw InputError(
-          fmt::format("block {},{} is none of {} x {}", lines[i][0], lines[i][1], table.layout.nx, table.layout.ny));
+      throw InputError("block {},{} is none of {} x {}", lines[i][0], lines[i][1], table.layout.nx, table.layout.ny);
     table.removed.push_back(fmt::format("{},{}", lines[i][0], lines[i][1]));
   }
   std::ranges::sort(table.removed);
   if (std::ranges::adjacent_find(table.removed) != table.removed.end())
-    throw InputError(fmt::format("block {} stands twice", *std::ranges::adjacent_find(table.removed)));
+    throw InputError("block {} stands twice", *std::ranges::adjacent_find(table.removed));
   table.says = lines[0][0];
   return table;
 }
@@ -494,8 +488,7 @@ std::string draw_layout(const FieldValues& given, const std::string& format) {
   const FoundLayout found = best_of(question);
   const std::int64_t blocks = found.layout.nx * found.layout.ny;
   if (blocks > most_drawn_blocks)
-    throw InputError(
-        fmt::format("{} are too many to draw; the limit is {}", counted(blocks, "block"), most_drawn_blocks));
+    throw InputError("{} are too many to draw; the limit is {}", counted(blocks, "block"), most_drawn_blocks);
   return format == "svg" ? svg_layout(question, found) : text_layout(question, found);
 }
 

@@ -118,7 +118,7 @@ void read(std::uint32_t& value, const JsonReader& item) {
   std::int64_t number = 0;
   read(number, item);
   if (number < 0 || number > std::numeric_limits<std::uint32_t>::max())
-    throw InputError(fmt::format("{} is no number of a node, a label or a state", number));
+    throw InputError("{} is no number of a node, a label or a state", number);
   value = static_cast<std::uint32_t>(number);
 }
 
@@ -127,7 +127,7 @@ void read(int& value, const JsonReader& item) {
   constexpr std::int64_t most = 64;
   std::int64_t number = 0;
   read(number, item);
-  if (number < 0 || number > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", number, most));
+  if (number < 0 || number > most) throw InputError("{} is no exponent from 0 to {}", number, most);
   value = static_cast<int>(number);
 }
 
@@ -138,7 +138,7 @@ void read(WideWhole& value, const JsonReader& item) {
   value = 0;
   for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
     if (c < '0' || c > '9' || value >= WideWhole{1} << 120U)
-      throw InputError(fmt::format("'{}' is no whole number of at most 120 bits", digits));
+      throw InputError("'{}' is no whole number of at most 120 bits", digits);
     value = 10 * value + (c - '0');
   }
   if (is_negative) value = -value;
@@ -184,7 +184,7 @@ CertificateRecord record_in(std::string_view line) {
         record = CertificateRecord{std::move(found)};
       }
   });
-  if (!record) throw InputError(fmt::format("'{}' is no kind of record", kind));
+  if (!record) throw InputError("'{}' is no kind of record", kind);
   return *std::move(record);
 }
 

@@ -150,28 +150,27 @@ class ProofState {
 
   [[nodiscard]] const ProofNode& find(std::uint32_t node) const {
     const auto place = nodes_.find(node);
-    if (place == nodes_.end()) throw InputError(fmt::format("node {} is not there", node));
+    if (place == nodes_.end()) throw InputError("node {} is not there", node);
     return place->second;
   }
 
   // The node, which must have this label.
   [[nodiscard]] const ProofNode& find(std::uint32_t node, std::uint32_t label) const {
     const ProofNode& found = find(node);
-    if (!std::ranges::binary_search(found.labels, label))
-      throw InputError(fmt::format("node {} has no label {}", node, label));
+    if (!std::ranges::binary_search(found.labels, label)) throw InputError("node {} has no label {}", node, label);
     return found;
   }
 
   [[nodiscard]] std::uint32_t row_of(std::int64_t time) const {
     const std::uint32_t row = row_from(time);
-    if (!rows_.contains(row) || times_[row] != time) throw InputError(fmt::format("time {} is not there", time));
+    if (!rows_.contains(row) || times_[row] != time) throw InputError("time {} is not there", time);
     return row;
   }
 
   // The costs of the pairs of labels of two neighbours.
   [[nodiscard]] PairView pair(std::uint32_t u, std::uint32_t v) const {
     const auto place = pairs_.find({std::min(u, v), std::max(u, v)});
-    if (place == pairs_.end()) throw InputError(fmt::format("nodes {} and {} are no neighbours", u, v));
+    if (place == pairs_.end()) throw InputError("nodes {} and {} are no neighbours", u, v);
     return {place->second, u > v};
   }
 
@@ -456,14 +455,14 @@ class BoundReplay {
   void price_rows() {
     std::map<std::uint32_t, WideWhole> prices;
     for (const PriceOfTime& each : record_.prices) {
-      if (each.price < 0) throw InputError(fmt::format("the price of time {} is negative", each.time));
+      if (each.price < 0) throw InputError("the price of time {} is negative", each.time);
       prices[state_.row_of(each.time)] += each.price;
     }
     prices_.assign(prices.begin(), prices.end());
   }
 
   void price_labels(std::uint32_t number, const ProofNode& node) {
-    if (node.labels.empty()) throw InputError(fmt::format("node {} has no label", number));
+    if (node.labels.empty()) throw InputError("node {} has no label", number);
     Numbers& costs = costs_[number];
     for (const std::uint32_t label : node.labels) {
       const WideWhole price = price_of(node, label) >> record_.price_scale;
@@ -494,12 +493,12 @@ class BoundReplay {
   void take(const GivenToEdge& given) {
     static_cast<void>(state_.find(given.u));
     static_cast<void>(state_.find(given.v));
-    if (given.u >= given.v) throw InputError(fmt::format("edge {}, {} is not in order", given.u, given.v));
+    if (given.u >= given.v) throw InputError("edge {}, {} is not in order", given.u, given.v);
     const auto of_u = ends_.find({given.u, given.v});
-    if (of_u == ends_.end()) throw InputError(fmt::format("there is no edge to node {}", given.v));
+    if (of_u == ends_.end()) throw InputError("there is no edge to node {}", given.v);
     BoundEnd& of_v = ends_.at({given.v, given.u});
     if (given.of_u.size() != of_u->second.given.size() || given.of_v.size() != of_v.given.size())
-      throw InputError(fmt::format("edge {}, {} is not given a number for each label", given.u, given.v));
+      throw InputError("edge {}, {} is not given a number for each label", given.u, given.v);
     of_u->second.given.assign(given.of_u.begin(), given.of_u.end());
     of_v.given.assign(given.of_v.begin(), given.of_v.end());
   }

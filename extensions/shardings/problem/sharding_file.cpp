@@ -122,7 +122,7 @@ class GraphText : public nlohmann::json_sax<Json> {
       throw InputError((path_.empty() ? "" : path_ + ": ") + unknown_name("key", value, known).what());
     std::string path = member(value);
     if (!met_.insert(path).second)
-      throw InputError(fmt::format("key '{}' is given twice{}", value, path_.empty() ? "" : " in " + path_));
+      throw InputError("key '{}' is given twice{}", value, path_.empty() ? "" : " in " + path_);
     path_ = std::move(path);
     return true;
   }
@@ -130,7 +130,7 @@ class GraphText : public nlohmann::json_sax<Json> {
   bool end_object() override {
     for (const std::string& key : keys().at(path_))
       if (key != "name" && key != "usage_limit" && !met_.contains(member(key)))
-        throw InputError(fmt::format("{} has no '{}'", path_.empty() ? "the file" : path_, key));
+        throw InputError("{} has no '{}'", path_.empty() ? "the file" : path_, key);
     return end();
   }
 
@@ -161,7 +161,7 @@ class GraphText : public nlohmann::json_sax<Json> {
     const std::string where = !is_begun_ || place().empty() ? "" : " in " + place();
     const std::string words = std::string(error.what()).substr(std::string(error.what()).find(" - ") + 3);
     if (words.starts_with("unexpected end of input")) throw InputError("malformed JSON: it ends" + where);
-    throw InputError(fmt::format("malformed JSON{}, byte {}: {}", where, position, words));
+    throw InputError("malformed JSON{}, byte {}: {}", where, position, words);
   }
 
  private:
@@ -203,7 +203,7 @@ class GraphText : public nlohmann::json_sax<Json> {
     std::string words = wanted();
     if (words == is) return true;
     if (keys().contains(path_)) words += fmt::format(" with {}", fmt::join(keys().at(path_), ", "));
-    throw InputError(fmt::format("{} is a JSON {}; it must be {}", path_.empty() ? "the file" : place(), kind, words));
+    throw InputError("{} is a JSON {}; it must be {}", path_.empty() ? "the file" : place(), kind, words);
   }
 
   // Ends a value that is no item of a list.
@@ -219,8 +219,8 @@ class GraphText : public nlohmann::json_sax<Json> {
     else
       begin("number", "a whole number");
     if (!is_in_range)
-      throw InputError(fmt::format("{} is {}; it must be a whole number from 0 to {}", place(), value,
-                                   std::numeric_limits<std::int64_t>::max()));
+      throw InputError("{} is {}; it must be a whole number from 0 to {}", place(), value,
+                       std::numeric_limits<std::int64_t>::max());
     if constexpr (std::is_integral_v<Number>) {
       if (indices_.size() == 2) {
         list_.push_back(static_cast<std::int64_t>(value));
@@ -264,14 +264,14 @@ class GraphBuilder {
  private:
   static void require_as_many(std::string_view part, std::size_t found, std::string_view other, std::size_t wanted) {
     if (found != wanted)
-      throw InputError(fmt::format("problem.{} has {}, and problem.{} has {}; both must have as many", part,
-                                   counted(found, "item"), other, wanted));
+      throw InputError("problem.{} has {}, and problem.{} has {}; both must have as many", part, counted(found, "item"),
+                       other, wanted);
   }
 
   static void require_pair(std::string_view part, const WholeLists& lists, std::size_t index, std::string_view wanted) {
     if (lists.count(index) != 2)
-      throw InputError(fmt::format("problem.{}[{}] has {}; it must be {}", part, index,
-                                   counted(lists.count(index), "number"), wanted));
+      throw InputError("problem.{}[{}] has {}; it must be {}", part, index, counted(lists.count(index), "number"),
+                       wanted);
   }
 
   void add_nodes() {
@@ -288,25 +288,24 @@ class GraphBuilder {
 
   [[nodiscard]] ShardingNode node_at(std::size_t node) const {
     const std::size_t strategies = costs_.count(node);
-    if (strategies == 0)
-      throw InputError(fmt::format("problem.nodes.costs[{}] is empty; a node needs at least one strategy", node));
+    if (strategies == 0) throw InputError("problem.nodes.costs[{}] is empty; a node needs at least one strategy", node);
     if (usages_.count(node) != strategies)
-      throw InputError(fmt::format(
+      throw InputError(
           "problem.nodes.usages[{}] has {}, and problem.nodes.costs[{}] has {}; both must have one for each strategy",
-          node, counted(usages_.count(node), "number"), node, strategies));
+          node, counted(usages_.count(node), "number"), node, strategies);
     const std::int64_t from = intervals_.values[2 * node];
     const std::int64_t to = intervals_.values[2 * node + 1];
     if (to < from)
-      throw InputError(fmt::format("problem.nodes.intervals[{}] is [{}, {}]; an interval must not end before it starts",
-                                   node, from, to));
+      throw InputError("problem.nodes.intervals[{}] is [{}, {}]; an interval must not end before it starts", node, from,
+                       to);
     return {costs_.begin(node), static_cast<std::uint32_t>(strategies), from, to};
   }
 
   [[nodiscard]] std::uint32_t end_at(std::size_t edge, std::size_t side) const {
     const std::int64_t node = ends_.values[2 * edge + side];
     if (static_cast<std::uint64_t>(node) >= graph_.size())
-      throw InputError(fmt::format("problem.edges.nodes[{}][{}] is {}; there are nodes 0 to {}", edge, side, node,
-                                   graph_.size() - 1));
+      throw InputError("problem.edges.nodes[{}][{}] is {}; there are nodes 0 to {}", edge, side, node,
+                       graph_.size() - 1);
     return static_cast<std::uint32_t>(node);
   }
 
@@ -325,9 +324,9 @@ class GraphBuilder {
   [[nodiscard]] std::uint32_t matrix_at(std::size_t edge, std::uint32_t rows, std::uint32_t columns) {
     const WholeList& costs = *given_.matrices[edge];
     if (costs.size() != std::size_t{rows} * columns)
-      throw InputError(fmt::format(
+      throw InputError(
           "problem.edges.costs[{}] has {}; it must have {} x {} = {}, one for each pair of strategies of its nodes",
-          edge, counted(costs.size(), "number"), rows, columns, std::uint64_t{rows} * columns));
+          edge, counted(costs.size(), "number"), rows, columns, std::uint64_t{rows} * columns);
     const auto [known, is_new] =
         numbers_.try_emplace({&costs, rows}, static_cast<std::uint32_t>(graph_.matrices.size()));
     if (is_new) graph_.matrices.push_back({rows, columns, costs});

@@ -83,15 +83,15 @@ ShardingGraph sharding_graph(const JsonReader& problem) {
 Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
   const std::vector<JsonReader> entries = labels.items();
   if (entries.size() != graph.size())
-    throw InputError(fmt::format("{} has {} for {} nodes", labels.place().empty() ? "the list" : labels.place(),
-                                 counted(entries.size(), "label"), graph.size()));
+    throw InputError("{} has {} for {} nodes", labels.place().empty() ? "the list" : labels.place(),
+                     counted(entries.size(), "label"), graph.size());
   Sharding sharding;
   for (const JsonReader& entry : entries) {
     const std::int64_t label = entry.whole();
     const std::uint32_t strategies = graph.nodes[sharding.size()].strategies;
     if (label < 0 || label >= static_cast<std::int64_t>(strategies))
-      throw InputError(fmt::format("{} is {}; node {} has strategies 0 to {}", entry.place(), label, sharding.size(),
-                                   strategies - 1));
+      throw InputError("{} is {}; node {} has strategies 0 to {}", entry.place(), label, sharding.size(),
+                       strategies - 1);
     sharding.push_back(static_cast<std::uint32_t>(label));
   }
   return sharding;
@@ -105,8 +105,7 @@ Exchange<ShardingAlgorithm> sharding_exchange() {
                                 {"cost", "lower_bound", "proven_optimal", "peak", "limit", "sizes", "infeasible"});
             Sharding labels = sharding_in(*problem.graph, answer["labels"]);
             const ShardingTotals sum = totals(*problem.graph, labels);
-            if (!sum.allowed)
-              throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
+            if (!sum.allowed) throw InputError("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak);
             return ShardingSolution{.labels = std::move(labels), .cost = sum.cost};
           }};
 }
