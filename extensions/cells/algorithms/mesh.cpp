@@ -11,7 +11,7 @@
 #include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 
 namespace apportion {

@@ -12,7 +12,7 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -585,6 +585,7 @@ MeshDivision<Mesh> divided(const PartGroup<Mesh>& group, const RegroupingSetting
   MeshDivision division(group.mesh, group.parts.size(), std::move(owners));
   if (!group.windows.tears) division.join_pieces();
   division.rebalance(group.windows);
+  refine(division, group.windows, {}, stream);
   anneal(division, group.windows,
          {.stencil = settings.stencil, .heat = by_cut ? 0.6 : 0.3, .moves_per_place = settings.moves_per_place},
          stream);

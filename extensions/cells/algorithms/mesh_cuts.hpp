@@ -94,7 +94,7 @@ struct RegroupingSettings {
   int stencil = 0;              ///< its points: judge by elements sent, on a mesh of cells; 0: by the cut
 };
 
-/// Large neighbourhoods (Shaw 1998): a few random neighbouring parts are divided anew by sweeps and annealed,
+/// Large neighbourhoods (Shaw 1998): a few random neighbouring parts are divided anew by sweeps, annealed and refined,
 /// while the others are fixed. Worse divisions are discarded.
 template <class Mesh>
 void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const RegroupingSettings& settings,

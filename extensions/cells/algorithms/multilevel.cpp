@@ -14,9 +14,9 @@
 
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/sea_search.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -30,9 +30,10 @@ constexpr std::int64_t places_per_part_in_space = 160;
 // Chosen by measurements on arrays of six kinds, with 60 000 cells, and 10 and 64 processors.
 constexpr AnnealingSettings coarsest_annealing{.heat = 0.6, .moves_per_place = 200};
 constexpr AnnealingSettings annealing{.heat = 0.3, .moves_per_place = 20};
+// In space balancing makes steps in flat faces, and a last annealing inside the windows removes them; it also follows
+// the balancing of several maps.
 constexpr AnnealingSettings coarsest_annealing_in_space{.heat = 0.6, .moves_per_place = 120};
 constexpr AnnealingSettings finest_annealing_in_space{.heat = 0.3, .moves_per_place = 10};
-// Balancing makes steps in flat boundaries, which a last annealing inside the windows removes.
 constexpr AnnealingSettings settling{.heat = 0.2, .last_heat = 0.1, .moves_per_place = 10, .stays_inside = true};
 
 // Wider windows for coarse meshes: by half a line of a part's places, which has about the square root of their number;
@@ -53,7 +54,8 @@ void refine_level(MeshDivision<Mesh>& division, const LoadWindows& windows, cons
   division.rebalance(windows);
   anneal(division, windows, settings, stream);
   division.rebalance(windows);
-  anneal(division, windows, settling, stream);
+  if (Mesh::axes == 3 || division.mesh().maps.count > 0) anneal(division, windows, settling, stream);
+  refine(division, windows, {}, stream);
 }
 
 template <class Mesh>
@@ -63,10 +65,11 @@ constexpr AnnealingSettings annealing_at(std::size_t level) {
 
 // Joins the pieces that rebalancing between parts that are not neighbours leaves.
 template <class Mesh>
-void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows) {
+void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
   if (windows.tears || division.pieces() <= static_cast<std::int64_t>(division.parts())) return;
   division.join_pieces();
   division.rebalance(windows);
+  refine(division, windows, {}, stream);
 }
 
 // Refines owners on the mesh of a level down to single cells.
@@ -83,7 +86,7 @@ MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::s
       if (mesh.active <= settings.largest_parts * static_cast<std::int64_t>(parts))
         regroup(division, wide, {.trials_per_part = settings.regrouped, .moves_per_place = settings.moves_in_groups},
                 stream);
-      if (Mesh::axes == 3 && level == 0) join_at_the_end(division, wide);
+      if (Mesh::axes == 3 && level == 0) join_at_the_end(division, wide, stream);
       owners = division.owners();
     });
   return levels.answer_of(imbalance, std::move(owners));
@@ -249,7 +252,7 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   refine_level(division, windows, annealing_at<Mesh>(0), stream);
-  if (Mesh::axes == 3) join_at_the_end(division, windows);
+  if (Mesh::axes == 3) join_at_the_end(division, windows, stream);
   MeshAnswer next = levels.answer_of(imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
@@ -816,9 +819,9 @@ CellSolution solve_multilevel(const CellProblem& problem, const Options& options
 
 const Registration<CellAlgorithm> multilevel_registration{
     {.name = "MULTILEVEL",
-     .source = "this project, after Hendrickson & Leland 1995",
+     .source = "this project, after Hendrickson & Leland 1995 and Fiduccia & Mattheyses 1982",
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
-                "several starts by sweeps, annealing on every mesh; for elements sent, bisection with "
+                "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
                 "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
                 "anew. Cells that stay together are one place of the finest mesh",

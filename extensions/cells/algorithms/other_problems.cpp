@@ -25,7 +25,7 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t all_axes = 3;
+constexpr std::size_t axes = 3;
 
 // A flat piece of a part's border: cells side by side at one place along the axis, with one owner, and one other owner
 // beside them.
@@ -76,7 +76,7 @@ class WideParts {
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
       bool has_moved = false;
       for (std::size_t cell = 0; cell < cells_.size(); ++cell)
-        for (std::size_t axis = 0; axis < all_axes; ++axis)
+        for (std::size_t axis = 0; axis < axes; ++axis)
           for (const std::int64_t step : {-1, 1}) has_moved = moves_at(cell, axis, step) || has_moved;
       if (!has_moved) return;
     }
@@ -97,7 +97,7 @@ class WideParts {
 
   bool widen_once() {
     bool has_changed = false;
-    for (std::size_t axis = 0; axis < all_axes; ++axis)
+    for (std::size_t axis = 0; axis < axes; ++axis)
       for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
         const std::int32_t owner = cells_.owners[cell];
         const std::int32_t before = cells_.owner_at(cell, axis, -1);
@@ -143,7 +143,7 @@ class WideParts {
   // Calls visit(cell) for the cells beside one, except along the axis.
   template <class Visit>
   void for_each_beside(std::size_t cell, std::size_t except, Visit visit) const {
-    for (std::size_t axis = 0; axis < all_axes; ++axis)
+    for (std::size_t axis = 0; axis < axes; ++axis)
       for (const std::int64_t step : {-1, 1})
         if (axis != except && cells_.owner_at(cell, axis, step) != no_owner)
           visit(static_cast<std::size_t>(static_cast<std::int64_t>(cell) + step * cells_.strides[axis]));
@@ -154,7 +154,7 @@ class WideParts {
     if (!piece) return false;
     stop_if_asked();
     if (moves(*piece)) return true;
-    for (std::size_t across = 0; across < all_axes; ++across)
+    for (std::size_t across = 0; across < axes; ++across)
       if (across != axis && moves_part_of(*piece, across)) return true;
     return false;
   }
@@ -208,7 +208,7 @@ class WideParts {
   }
 
   [[nodiscard]] bool is_wide(std::size_t cell) const {
-    for (std::size_t axis = 0; axis < all_axes; ++axis)
+    for (std::size_t axis = 0; axis < axes; ++axis)
       if (cells_.is_narrow(cell, axis, problem_.least_width[axis])) return false;
     return true;
   }
@@ -216,7 +216,7 @@ class WideParts {
   [[nodiscard]] bool is_wide_around(const BorderPiece& piece) const {
     return std::ranges::all_of(piece.cells, [&](std::size_t cell) {
       bool all_wide = is_wide(cell);
-      for_each_beside(cell, all_axes, [&](std::size_t beside) { all_wide = all_wide && is_wide(beside); });
+      for_each_beside(cell, axes, [&](std::size_t beside) { all_wide = all_wide && is_wide(beside); });
       return all_wide;
     });
   }
@@ -230,7 +230,7 @@ class WideParts {
       rank.squares += std::pow(surplus(owner) / shares_[part], 2);
     }
     for (const std::size_t cell : piece.cells)
-      for_each_beside(cell, all_axes,
+      for_each_beside(cell, axes,
                       [&](std::size_t beside) { rank.edges += cells_.owners[beside] != cells_.owners[cell] ? 1 : 0; });
     return rank;
   }
@@ -251,16 +251,16 @@ struct Blocks {
   [[nodiscard]] std::int64_t of(std::int64_t place) const { return ((place + 1) * count - 1) / side; }
 };
 
-std::array<Blocks, all_axes> blocks_of(const CellProblem& problem) {
-  const std::array<std::int64_t, all_axes> sides = {problem.layers, problem.layer_rows(), problem.columns};
-  std::array<Blocks, all_axes> blocks;
-  for (std::size_t axis = 0; axis < all_axes; ++axis)
+std::array<Blocks, axes> blocks_of(const CellProblem& problem) {
+  const std::array<std::int64_t, axes> sides = {problem.layers, problem.layer_rows(), problem.columns};
+  std::array<Blocks, axes> blocks;
+  for (std::size_t axis = 0; axis < axes; ++axis)
     blocks.at(axis) = {sides.at(axis), std::max<std::int64_t>(1, sides.at(axis) / problem.least_width.at(axis))};
   return blocks;
 }
 
 // The number of each cell's block, in the order of the blocks' own array.
-std::vector<std::size_t> block_of_each(const CellProblem& problem, const std::array<Blocks, all_axes>& blocks) {
+std::vector<std::size_t> block_of_each(const CellProblem& problem, const std::array<Blocks, axes>& blocks) {
   std::vector<std::size_t> numbers;
   numbers.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
   for (std::int64_t row = 0; row < problem.rows; ++row)
@@ -272,7 +272,7 @@ std::vector<std::size_t> block_of_each(const CellProblem& problem, const std::ar
   return numbers;
 }
 
-std::shared_ptr<const CellLoads> loads_of_blocks(const CellLoads* loads, const std::array<Blocks, all_axes>& blocks,
+std::shared_ptr<const CellLoads> loads_of_blocks(const CellLoads* loads, const std::array<Blocks, axes>& blocks,
                                                  const std::vector<std::size_t>& block_of) {
   const std::int64_t rows = blocks[0].count * blocks[1].count;
   std::vector<double> sums(static_cast<std::size_t>(rows * blocks[2].count));
@@ -282,7 +282,7 @@ std::shared_ptr<const CellLoads> loads_of_blocks(const CellLoads* loads, const s
 }
 
 // The problem with blocks in place of cells, without memory limits, which are in cells.
-CellProblem problem_of_blocks(const CellProblem& problem, const std::array<Blocks, all_axes>& blocks,
+CellProblem problem_of_blocks(const CellProblem& problem, const std::array<Blocks, axes>& blocks,
                               const std::vector<std::size_t>& block_of) {
   CellProblem coarse = problem;
   coarse.layers = blocks[0].count;
@@ -301,7 +301,7 @@ CellProblem problem_of_blocks(const CellProblem& problem, const std::array<Block
 // The division by blocks; nullopt if there are too few blocks for all processors, or the algorithm refuses.
 std::optional<Decomposition> divided_by_blocks(const CellProblem& problem,
                                                const std::function<Decomposition(const CellProblem&)>& solve) try {
-  const std::array<Blocks, all_axes> blocks = blocks_of(problem);
+  const std::array<Blocks, axes> blocks = blocks_of(problem);
   const std::vector<std::size_t> block_of = block_of_each(problem, blocks);
   const CellProblem coarse = problem_of_blocks(problem, blocks, block_of);
   if (active_cells(coarse) < static_cast<std::int64_t>(problem.cluster.size())) return std::nullopt;

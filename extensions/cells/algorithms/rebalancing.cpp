@@ -16,8 +16,8 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 
@@ -619,11 +619,15 @@ class NearSearch {
     anneal(division, windows_, settings, stream);
     division.join_pieces();
     division.rebalance(windows_);
-    settings.heat = 0.2;
-    settings.last_heat = 0.1;
-    settings.moves_per_place = 20;
-    settings.stays_inside = true;
-    anneal(division, windows_, settings, stream);
+    if (by_cut) {
+      refine(division, windows_, {.attachment = attachment}, stream);
+    } else {
+      settings.heat = 0.2;
+      settings.last_heat = 0.1;
+      settings.moves_per_place = 20;
+      settings.stays_inside = true;
+      anneal(division, windows_, settings, stream);
+    }
     return division.owners();
   }
 
@@ -659,9 +663,9 @@ CellSolution solve_polished(const CellProblem& problem, const Options& options, 
 const Registration<CellAlgorithm> polished_registration{
     {.name = "POLISHED",
      .source = "this project",
-     .summary =
-         "another method's answer, or the previous division, annealed at the boundaries of its parts; never worse",
-     .revision = 8,
+     .summary = "another method's answer, or the previous division, annealed at the boundaries of its parts and "
+                "refined; never worse",
+     .revision = 7,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

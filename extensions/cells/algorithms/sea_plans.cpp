@@ -14,6 +14,7 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/stopping.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 
 namespace apportion {
 namespace {
@@ -34,202 +35,73 @@ SideWindow window_at(const PieceGraph& graph, const SideWindow& window, std::siz
   return {window.least - more, window.most + more};
 }
 
-// Passes of Fiduccia & Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982: the place with
-// the greatest gain moves first, each at most once, also at a loss, and the best state of a pass is kept. A state is
-// better with less excess over the windows, then a shorter cut.
-class Passes {
- public:
-  Passes(MeshDivision<PieceGraph>& division, const LoadWindows& windows, RandomStream& stream)
-      : division_(division),
-        windows_(windows),
-        stream_(stream),
-        version_(division.mesh().size(), 0),
-        locked_(division.mesh().size(), 0) {
-    for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-      const auto sides = division.mesh().sides(place);
-      greatest_ = std::max(greatest_, std::accumulate(sides.begin(), sides.end(), 0));
-    }
-    candidates_.resize(2 * static_cast<std::size_t>(greatest_) + 1);
-  }
-
-  void run() {
-    constexpr int passes = 5;
-    std::vector<std::size_t> boundary = division_.boundary_places();
-    for (int pass = 0; pass < passes && improve(boundary); ++pass) {
-    }
-  }
-
- private:
-  struct Candidate {
-    std::size_t place = 0;
-    std::uint32_t version = 0;
-  };
-
-  [[nodiscard]] std::int32_t other_side(std::size_t place) const { return 1 - division_.owner(place); }
-
-  void offer(std::size_t place) {
-    ++version_[place];
-    const std::int32_t to = other_side(place);
-    if (locked_[place] == pass_ || division_.sides_to(place, to) == 0 || !is_allowed(place)) return;
-    const auto list = static_cast<std::size_t>(division_.gain(place, to) + greatest_);
-    candidates_[list].push_back({place, version_[place]});
-    top_ = std::max(top_, list);
-  }
-
-  // Takes the last candidate of the greatest gain. Returns false if there is none.
-  bool take(Candidate& candidate) {
-    while (top_ > 0 && candidates_[top_].empty()) --top_;
-    if (candidates_[top_].empty()) return false;
-    candidate = candidates_[top_].back();
-    candidates_[top_].pop_back();
-    return true;
-  }
-
-  // Loads may exceed the windows by a place within a pass, or if the move reduces the excess.
-  [[nodiscard]] bool is_allowed(std::size_t place) const {
-    const auto fits = [&](std::int32_t side, double times) {
-      const double excess = division_.excess_with(windows_, side, place, times);
-      return excess <= division_.mesh().greatest || excess < division_.excess_of(windows_, side);
-    };
-    return fits(division_.owner(place), -1) && fits(other_side(place), 1);
-  }
-
-  void begin(std::vector<std::size_t> places) {
-    ++pass_;
-    top_ = 0;
-    for (auto& list : candidates_) list.clear();
-    for (std::size_t i = places.size(); i > 1; --i) std::swap(places[i - 1], places[draw_below(i, stream_)]);
-    for (const std::size_t place : places) offer(place);
-  }
-
-  // Makes a pass. Returns whether it found a better state.
-  bool improve(std::vector<std::size_t>& boundary) {
-    constexpr std::size_t least_patience = 120;  // moves since the best state
-    begin(boundary);
-    const std::size_t patience = std::max(least_patience, boundary.size() / 4);
-    const double rounding = 1e-9 * division_.mesh().total;
-    double least_excess = division_.excess(windows_);
-    std::int64_t gained = 0;
-    std::int64_t most_gained = 0;
-    std::vector<std::size_t> moved;
-    std::size_t best = 0;
-    Candidate next;
-    while (moved.size() - best < patience && take(next)) {
-      const std::size_t place = next.place;
-      if (next.version != version_[place] || locked_[place] == pass_) continue;
-      if (!is_allowed(place) || !division_.may_leave(place, true)) continue;
-      gained += division_.gain(place, other_side(place));
-      division_.move(place, other_side(place));
-      locked_[place] = pass_;
-      moved.push_back(place);
-      for (const std::size_t other : division_.mesh().around(place)) offer(other);
-      const double excess = division_.excess(windows_);
-      if (excess > least_excess + rounding || (excess >= least_excess - rounding && gained <= most_gained)) continue;
-      least_excess = std::min(excess, least_excess);
-      most_gained = gained;
-      best = moved.size();
-    }
-    for (; moved.size() > best; moved.pop_back()) division_.move(moved.back(), other_side(moved.back()));
-    division_.update_boundary(moved, boundary);
-    return best > 0;
-  }
-
-  MeshDivision<PieceGraph>& division_;
-  const LoadWindows& windows_;
-  RandomStream& stream_;
-  std::int32_t greatest_ = 1;                       // the greatest gain
-  std::vector<std::vector<Candidate>> candidates_;  // [greatest_ + gain]
-  std::size_t top_ = 0;
-  std::vector<std::uint32_t> version_;
-  std::vector<std::uint32_t> locked_;  // [place] the pass in which it has moved
-  std::uint32_t pass_ = 0;
-};
-
 Bisection refined_at(const PieceGraph& graph, std::vector<std::int32_t> sides, const SideWindow& window,
                      RandomStream& stream) {
+  constexpr int passes = 5;
+  constexpr int least_patience = 120;
   MeshDivision division(graph, 2, std::move(sides));
-  Passes(division, windows_for(graph, window), stream).run();
+  refine(division, windows_for(graph, window),
+         {.passes = passes, .least_patience = least_patience, .patience = 0.25, .tears = true, .slack = graph.greatest},
+         stream);
   return {division.owners(), division.load(0), window.excess_of(division.load(0)), division.cut()};
 }
 
 using Numbers = std::vector<std::uint32_t>;
 
-// The places in the order of their distance from one, which comes first; then those of other pieces.
-Numbers by_distance(const PieceGraph& graph, std::uint32_t first) {
-  Numbers order;
+// Adds the places of a place's connected piece in the order of their distances from it.
+void add_reached(const PieceGraph& graph, std::uint32_t first, std::vector<bool>& seen, Numbers& reached) {
+  seen[first] = true;
+  reached.push_back(first);
+  for (std::size_t next = reached.size() - 1; next < reached.size(); ++next)
+    for (const std::uint32_t other : graph.around(reached[next])) {
+      if (seen[other]) continue;
+      seen[other] = true;
+      reached.push_back(other);
+    }
+}
+
+// The place that is reached last from a random one.
+std::size_t far_place(const PieceGraph& graph, RandomStream& stream) {
+  Numbers reached;
   std::vector<bool> seen(graph.size(), false);
-  const auto reach = [&](std::uint32_t place) {
-    if (!seen[place]) order.push_back(place);
-    seen[place] = true;
-  };
-  reach(first);
-  std::size_t next = 0;
-  for (std::uint32_t place = 0; place < graph.size(); ++place) {
-    for (; next < order.size(); ++next) std::ranges::for_each(graph.around(order[next]), reach);
-    reach(place);
-  }
-  return order;
+  add_reached(graph, static_cast<std::uint32_t>(draw_below(graph.size(), stream)), seen, reached);
+  return reached.back();
 }
 
-std::uint32_t drawn_place(const PieceGraph& graph, RandomStream& stream) {
-  return static_cast<std::uint32_t>(draw_below(graph.size(), stream));
-}
-
-// The place furthest from a random one, in another piece if there are several.
-std::uint32_t far_place(const PieceGraph& graph, RandomStream& stream) {
-  return by_distance(graph, drawn_place(graph, stream)).back();
-}
-
-// The places in the order in which a set grows from one: next comes the place with most sides inside minus those
-// outside; of several the first one found.
-Numbers by_growth(const PieceGraph& graph, std::uint32_t first) {
-  std::vector<std::int32_t> gains;
-  for (std::size_t place = 0; place < graph.size(); ++place) {
-    const auto sides = graph.sides(place);
-    gains.push_back(-std::accumulate(sides.begin(), sides.end(), 0));
-  }
-  const std::int32_t most = -std::ranges::min(gains);
-  std::vector<std::deque<std::uint32_t>> buckets(2 * static_cast<std::size_t>(most) + 1);
-  std::vector<bool> is_in(graph.size(), false);
-  Numbers order;
-  const auto take = [&](std::uint32_t place) {
-    is_in[place] = true;
-    order.push_back(place);
-    const auto around = graph.around(place);
-    const auto sides = graph.sides(place);
-    for (std::size_t k = 0; k < around.size(); ++k) {
-      if (is_in[around[k]]) continue;
-      gains[around[k]] += 2 * sides[k];
-      buckets[static_cast<std::size_t>(gains[around[k]] + most)].push_back(around[k]);
-    }
-  };
-  take(first);
-  std::uint32_t from = 0;
-  while (order.size() < graph.size()) {
-    const auto best = std::find_if(buckets.rbegin(), buckets.rend(), [](const auto& each) { return !each.empty(); });
-    if (best == buckets.rend()) {
-      while (is_in[from]) ++from;
-      take(from);
-      continue;
-    }
-    const auto gain = static_cast<std::int32_t>(buckets.rend() - best) - 1 - most;
-    const std::uint32_t place = best->front();
-    best->pop_front();
-    if (!is_in[place] && gains[place] == gain) take(place);
-  }
-  return order;
-}
-
-// One side has the first places of a growth, up to this load.
-std::vector<std::int32_t> grown(const PieceGraph& graph, std::uint32_t first, double wanted, std::int32_t side) {
+// Grows one side from a place: next comes the place beside it with the most sides inside and fewest outside. When a
+// connected piece is complete, it continues at a random place.
+std::vector<std::int32_t> grown(const PieceGraph& graph, std::size_t first, double wanted, std::int32_t side,
+                                RandomStream& stream) {
   std::vector<std::int32_t> sides(graph.size(), 1 - side);
-  Numbers order = by_growth(graph, first);
-  order.pop_back();  // the other side has a place
+  std::vector<std::int64_t> gains(graph.size(), std::numeric_limits<std::int64_t>::min());
+  std::vector<std::size_t> frontier;
   double load = 0;
-  for (const std::uint32_t place : order) {
+  std::size_t left = graph.size();
+  std::size_t place = first;
+  while (left > 1) {
     if (load + graph.load[place] / 2 > wanted && load > 0) break;
     sides[place] = side;
     load += graph.load[place];
+    --left;
+    const auto around = graph.around(place);
+    const auto lengths = graph.sides(place);
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const std::uint32_t other = around[k];
+      if (sides[other] == side) continue;
+      if (gains[other] == std::numeric_limits<std::int64_t>::min()) {
+        gains[other] = 0;
+        for (const std::int32_t length : graph.sides(other)) gains[other] -= length;
+        frontier.push_back(other);
+      }
+      gains[other] += 2 * std::int64_t{lengths[k]};
+    }
+    std::erase_if(frontier, [&](std::size_t each) { return sides[each] == side; });
+    if (!frontier.empty()) {
+      place = *std::ranges::max_element(frontier, {}, [&](std::size_t each) { return gains[each]; });
+      continue;
+    }
+    place = draw_below(graph.size(), stream);
+    while (sides[place] == side) place = (place + 1) % graph.size();
   }
   return sides;
 }
@@ -259,9 +131,9 @@ std::vector<Bisection> GraphBisection::starts(const SideWindow& window, int coun
   const double middle = (window.least + window.most) / 2;
   std::vector<Bisection> found;
   for (int i = 0; i < count; ++i) {
-    const std::uint32_t first = i % 4 < 2 ? far_place(graph, stream) : drawn_place(graph, stream);
+    const std::size_t first = i % 4 < 2 ? far_place(graph, stream) : draw_below(graph.size(), stream);
     const std::int32_t side = i % 2;
-    std::vector<std::int32_t> sides = grown(graph, first, side == 0 ? middle : graph.total - middle, side);
+    std::vector<std::int32_t> sides = grown(graph, first, side == 0 ? middle : graph.total - middle, side, stream);
     found.push_back(refined_at(graph, std::move(sides), wide, stream));
   }
   std::ranges::stable_sort(found, is_better);
@@ -286,6 +158,67 @@ Bisection GraphBisection::refined(const std::vector<Bisection>& starts, const Si
 namespace {
 
 // --- Orders of places, and the least cuts of their prefixes
+
+// The places in the order of their distance from one, which comes first; then those of other pieces.
+Numbers by_distance(const PieceGraph& graph, std::uint32_t first) {
+  Numbers order;
+  std::vector<bool> seen(graph.size(), false);
+  add_reached(graph, first, seen, order);
+  for (std::uint32_t place = 0; place < graph.size(); ++place)
+    if (!seen[place]) add_reached(graph, place, seen, order);
+  return order;
+}
+
+// Grows a set: next comes the place with most sides inside minus those outside; of several the first one found.
+class Growth {
+ public:
+  explicit Growth(const PieceGraph& graph) : graph_(graph) {
+    for (std::size_t place = 0; place < graph.size(); ++place) {
+      const auto sides = graph.sides(place);
+      outside_.push_back(std::accumulate(sides.begin(), sides.end(), 0));
+      most_ = std::max(most_, outside_.back());
+    }
+  }
+
+  [[nodiscard]] Numbers from(std::uint32_t first) const {
+    std::vector<std::int32_t> gains = outside_;
+    for (std::int32_t& gain : gains) gain = -gain;
+    std::vector<std::deque<std::uint32_t>> buckets(2 * static_cast<std::size_t>(most_) + 1);
+    std::vector<bool> is_in(graph_.size(), false);
+    Numbers order;
+    const auto take = [&](std::uint32_t place) {
+      is_in[place] = true;
+      order.push_back(place);
+      const auto around = graph_.around(place);
+      const auto sides = graph_.sides(place);
+      for (std::size_t k = 0; k < around.size(); ++k) {
+        if (is_in[around[k]]) continue;
+        gains[around[k]] += 2 * sides[k];
+        buckets[static_cast<std::size_t>(std::int64_t{gains[around[k]]} + most_)].push_back(around[k]);
+      }
+    };
+    take(first);
+    std::uint32_t from = 0;
+    while (order.size() < graph_.size()) {
+      const auto best = std::find_if(buckets.rbegin(), buckets.rend(), [](const auto& each) { return !each.empty(); });
+      if (best == buckets.rend()) {
+        while (is_in[from]) ++from;
+        take(from);
+        continue;
+      }
+      const auto gain = static_cast<std::int32_t>(buckets.rend() - best) - 1 - most_;
+      const std::uint32_t place = best->front();
+      best->pop_front();
+      if (!is_in[place] && gains[place] == gain) take(place);
+    }
+    return order;
+  }
+
+ private:
+  const PieceGraph& graph_;
+  std::vector<std::int32_t> outside_;
+  std::int32_t most_ = 0;
+};
 
 // Places in the order of a direction.
 Numbers swept(const PieceGraph& graph, const PieceGraph::Position& direction) {
@@ -320,14 +253,19 @@ PlaceOrder with_cuts(const PieceGraph& graph, Numbers places) {
 std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSettings& settings, RandomStream& stream) {
   std::vector<PlaceOrder> orders;
   if (graph.size() < 2) return orders;
-  std::uint32_t end = far_place(graph, stream);
+  const auto far = [&] {
+    const auto any = static_cast<std::uint32_t>(draw_below(graph.size(), stream));
+    return by_distance(graph, any).back();
+  };
+  std::uint32_t end = far();
+  const Growth growth(graph);
   for (int i = 0; i < std::max(settings.grown, settings.breadth); ++i) {
     stop_if_asked();
     Numbers distances = by_distance(graph, end);
     const std::uint32_t other_end = distances.back();
     if (i < settings.breadth) orders.push_back(with_cuts(graph, std::move(distances)));
-    if (i < settings.grown) orders.push_back(with_cuts(graph, by_growth(graph, end)));
-    end = i % 2 == 0 ? other_end : far_place(graph, stream);
+    if (i < settings.grown) orders.push_back(with_cuts(graph, growth.from(end)));
+    end = i % 2 == 0 ? other_end : far();
   }
   constexpr std::array<PieceGraph::Position, 8> directions = {
       {{0, 1, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, -1}, {0, 2, 1}, {0, 1, 2}, {0, 2, -1}, {0, 1, -2}}};

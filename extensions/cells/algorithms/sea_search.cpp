@@ -14,8 +14,8 @@
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/sea_plans.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -323,11 +323,13 @@ std::vector<MeshAnswer> SeaSearch::polished_by_cut(double imbalance, const Place
   offer();
   (void)division.give_whole_seas(windows);
   division.rebalance(windows);
+  refine(division, windows, {}, stream);
   offer();
   const AnnealingSettings annealing{.heat = thoroughly ? 0.5 : 0.3, .moves_per_place = thoroughly ? 60.0 : 20.0};
   anneal(division, windows, annealing, stream);
   division.join_pieces();
   division.rebalance(windows);
+  refine(division, windows, {}, stream);
   offer();
   if (thoroughly) {
     regroup(division, windows, {.trials_per_part = 2}, stream);

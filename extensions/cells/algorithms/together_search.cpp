@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "algorithms/rectangles/random_draws.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/algorithms/piece_graph.hpp"
 

@@ -16,9 +16,9 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/stopping.hpp"
-#include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
 #include "extensions/cells/algorithms/rebalancing.hpp"
 
@@ -412,7 +412,12 @@ void check_changes(const Painting<Axes>& painting) {
     return std::tuple(std::round(1e6 * division.excess(windows)), division.count_pieces(seas.of_place).torn,
                       division.cut());
   };
-  const auto before = worth();
+  auto before = worth();
+  const std::int64_t pieces_before = division.pieces();
+  refine(division, windows, {}, stream);
+  check_division(division, pieces_before);
+  RC_ASSERT(worth() <= before);
+  before = worth();
   regroup(division, windows, {.trials_per_part = 2}, stream);
   check_division(division, division.pieces());
   RC_ASSERT(worth() <= before);
@@ -469,14 +474,14 @@ Painting<3> full(const Cell<3>& extent, std::size_t parts, Owner owner) {
 }
 
 // Four slabs of a cube, which are longer than four columns.
-TEST(MeshInSpace, RegroupingLeavesAnArrangementThatColdAnnealingCannot) {
+TEST(MeshInSpace, RegroupingLeavesAnArrangementThatRefinementCannot) {
   const Painting<3> painting =
       full({16, 16, 16}, 4, [](const Cell<3>& cell) { return static_cast<std::int32_t>(cell[2] / 4); });
   const GridMesh<3> mesh = painting.mesh();
   const LoadWindows windows = windows_for({1024, 1024, 1024, 1024}, 1);
   RandomStream stream(1, "regrouping");
   MeshDivision division(mesh, 4, painting.on(mesh));
-  anneal(division, windows, {.heat = 0.1, .last_heat = 0.1}, stream);
+  refine(division, windows, {}, stream);
   EXPECT_EQ(division.cut(), 768);
   regroup(division, windows, {.trials_per_part = 5}, stream);
   EXPECT_LE(division.cut(), 600);

@@ -11,6 +11,7 @@
 #include "extensions/cells/algorithms/annealing.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
+#include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/sim/cell_loads.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
 #include "tests/support/registry.hpp"
@@ -176,7 +177,7 @@ TEST(Multilevel, QuestionsOutOfRangeAreRefused) {
 }
 
 // Four stripes of a square, which are longer than four squares.
-TEST(Multilevel, RegroupingLeavesAnArrangementThatColdAnnealingCannot) {
+TEST(Multilevel, RegroupingLeavesAnArrangementThatRefinementCannot) {
   CellProblem problem{.rows = 32, .columns = 32, .cluster = {{1, 1, 1, 1}, {}}};
   const GridMesh<2> mesh = mesh_of(problem, "test");
   PlaceOwners owners(mesh.size(), -1);
@@ -185,12 +186,12 @@ TEST(Multilevel, RegroupingLeavesAnArrangementThatColdAnnealingCannot) {
       owners[mesh.at({row, column})] = static_cast<std::int32_t>(column / 8);
   const LoadWindows windows = load_windows(problem, 0);
   RandomStream stream(1, "regrouping");
-  MeshDivision division(mesh, 4, owners);
-  anneal(division, windows, {.heat = 0.1, .last_heat = 0.1}, stream);
-  EXPECT_EQ(division.cut(), 96);
-  regroup(division, windows, {.trials_per_part = 5}, stream);
-  EXPECT_LE(division.cut(), 64);
-  EXPECT_LE(division.excess(windows), 0);
+  MeshDivision refined(mesh, 4, owners);
+  refine(refined, windows, {}, stream);
+  EXPECT_EQ(refined.cut(), 96);
+  regroup(refined, windows, {.trials_per_part = 5}, stream);
+  EXPECT_LE(refined.cut(), 64);
+  EXPECT_LE(refined.excess(windows), 0);
 }
 
 }  // namespace
