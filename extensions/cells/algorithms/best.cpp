@@ -22,6 +22,7 @@
 #include "extensions/cells/algorithms/cell_algorithm.hpp"
 #include "extensions/cells/algorithms/cell_tree.hpp"
 #include "extensions/cells/algorithms/chains.hpp"
+#include "extensions/cells/algorithms/enumeration.hpp"
 #include "extensions/cells/algorithms/long_search.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
@@ -402,6 +403,19 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   return further;
 }
 
+// Tries all divisions of a few cells, for up to 50 ms of work.
+void improve_by_enumeration(const Options& options, AskedObjective& asked) {
+  const CellProblem& problem = asked.problem;
+  const std::size_t parts = problem.cluster.size();
+  if (!any_shapes(options) || options.text("effort") == "quick" || leaves_out(options, "enumeration")) return;
+  if (parts < 2 || parts > most_enumerated_parts) return;
+  if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
+  with_mesh(problem, "BEST", [&](const auto& mesh) {
+    if (const auto better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20))
+      asked.offer(division_of(problem, mesh, *better));
+  });
+}
+
 // The number of steps of search_on(); with few cells steps are cheap, and in space they gain more.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t fewest_cells = 64;       // with so few a step takes 2 ms
@@ -471,6 +485,7 @@ class Questions {
       offer(Questions(*two_sizes, options_, own).answer());
     }
     AskedObjective& own = asked_.front();
+    improve_by_enumeration(options_, own);
     constexpr std::size_t most_by_others = 8;
     const std::size_t steps = steps_of(problem, options_);
     take_steps(problem, own.best, steps, own, stream_);
@@ -584,6 +599,7 @@ std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, 
     if (!any_shapes(options))
       throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
     for (const std::string& name : searches_of(problem, options)) asked.offer(division_by(name, problem, stream));
+    improve_by_enumeration(options, asked);
     return CellSolution{std::move(asked.best)};
   }
   if (problem.platform && !problem.previous && !problem.in_space())
@@ -641,8 +657,8 @@ const Registration<CellAlgorithm> best_registration{
          "JAG-M and JOGGED. With shapes=any the best of these are polished, and MULTILEVEL takes part: with loads, for "
          "elements sent, at a tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or "
          "ragged coasts, in arrays of up to 400 cells and with effort=thorough the answers to the other objectives "
-         "take part. Steps of the search that --seconds goes on with follow, and up to 400 cells a search for better "
-         "balance at "
+         "take part; divisions of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. "
+         "Steps of the search that --seconds goes on with follow, and up to 400 cells a search for better balance at "
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
@@ -676,11 +692,11 @@ const Registration<CellAlgorithm> best_registration{
           {.name = "without",
            .kind = OptionKind::text,
            .default_value = "nothing",
-           .choices = {"nothing", "annealing", "polish", "multilevel", "objectives", "steps"},
+           .choices = {"nothing", "annealing", "polish", "multilevel", "objectives", "enumeration", "steps"},
            .summary =
                "the step that is left out, for ablations: nothing; annealing of trees; polish of the best rectangles; "
                "multilevel, the algorithm of that name; objectives, the searches by the other ones; "
-               "steps of the search that --seconds goes on with"}},
+               "enumeration; steps of the search that --seconds goes on with"}},
      .variants = {"effort=quick", "shapes=rectangles"},
      .solve = solve_cells_with_effort,
      .search_on = search_on_cells,

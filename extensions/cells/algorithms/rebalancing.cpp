@@ -16,6 +16,7 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
+#include "extensions/cells/algorithms/enumeration.hpp"
 #include "extensions/cells/algorithms/mesh_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
@@ -480,6 +481,7 @@ class NearSearch {
     refine_from(renamed(fresh, true), "fresh", rising);
     refine_best();
     rename(fresh);
+    enumerate();
   }
 
   void rename(const Decomposition& fresh) { offer(renamed(fresh, false)); }
@@ -522,6 +524,14 @@ class NearSearch {
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
     found_.push_back({levels_.answer_of(problem_.imbalance, std::move(owners)), moved});
+  }
+
+  void enumerate() {
+    const Found& found = best();
+    const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
+    if (std::optional<PlaceOwners> better =
+            better_by_enumeration(problem_, mesh(), rank_at(found, cost), steps_in_a_second))
+      offer(*std::move(better));
   }
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {

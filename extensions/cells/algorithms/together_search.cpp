@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/rectangles/random_draws.hpp"
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "extensions/cells/algorithms/multilevel.hpp"
@@ -38,53 +37,12 @@ class KeptTogether {
       for (const MeshAnswer& each : {best, of_cells(problem_.imbalance, near.owners())})
         if (MeshAnswer next = annealed(each, stream); next.is_better_than(best)) best = std::move(next);
     }
-    constexpr std::size_t few_places = 36;
-    if (graph_.size() <= few_places) best = improved_by_pairs(std::move(best), stream);
     return division_of(problem_, cells_.finest(), best.owners);
   }
 
  private:
   [[nodiscard]] MeshAnswer of_cells(double imbalance, const PlaceOwners& owners) const {
     return cells_.answer_of(imbalance, refined(cells_.finest(), graph_, owners));
-  }
-
-  // The best answer that changes of one or two places lead to, from this one and from random owners: heavy places can
-  // often move only against each other. For few places.
-  [[nodiscard]] MeshAnswer improved_by_pairs(MeshAnswer best, RandomStream& stream) const {
-    constexpr int starts = 16;
-    const std::size_t parts = problem_.cluster.size();
-    std::int64_t left = 20'000;  // answers that are tried, some 0.1 s
-    for (int start = 0; start < starts && left > 0; ++start) {
-      PlaceOwners owners = coarsened(cells_.finest(), graph_, best.owners);
-      if (start > 0)
-        for (std::int32_t& owner : owners) owner = static_cast<std::int32_t>(draw_below(parts, stream));
-      MeshAnswer least = of_cells(problem_.imbalance, owners);
-      const auto is_better = [&] {
-        if (left-- <= 0) return false;
-        MeshAnswer next = of_cells(problem_.imbalance, owners);
-        if (!next.is_better_than(least)) return false;
-        least = std::move(next);
-        return true;
-      };
-      while (any_change(0, owners, [&](std::size_t place) {
-        return is_better() || any_change(place + 1, owners, [&](std::size_t) { return is_better(); });
-      })) {
-      }
-      if (least.is_better_than(best)) best = std::move(least);
-    }
-    return best;
-  }
-
-  // Gives each place from `first` on to each other part, until found(place) is true; then that owner stays.
-  template <class Found>
-  bool any_change(std::size_t first, PlaceOwners& owners, const Found& found) const {
-    for (std::size_t place = first; place < owners.size(); ++place) {
-      const std::int32_t own = owners[place];
-      for (owners[place] = 0; static_cast<std::size_t>(owners[place]) < problem_.cluster.size(); ++owners[place])
-        if (owners[place] != own && found(place)) return true;
-      owners[place] = own;
-    }
-    return false;
   }
 
   // The answer annealed on elements, with only free cells moving; never worse.

@@ -154,7 +154,7 @@ TEST(TogetherSearchTest, TheBestOfSmallArraysIsTheLeastOfAll) {
     const CellRank least = least_rank_together(problem);
     found.imbalance = least.imbalance;  // breaks ties last
     EXPECT_FALSE(found < least);
-    if (least.load_beyond == 0) {
+    if (least.load_beyond == 0) {  // only these are enumerated
       EXPECT_FALSE(least < found) << least.cost << " and not " << found.cost;
       ++within;
     }
