@@ -662,7 +662,7 @@ const Registration<CellAlgorithm> best_registration{
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
-     .revision = 16,
+     .revision = 15,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

@@ -14,7 +14,7 @@ namespace {
 CellSolution rcb_in_space(const CellProblem& problem, bool jogs) {
   const GridMesh<3> mesh = mesh_of<3>(problem, "RCB");
   const std::vector<double> ideal = shares(problem);
-  const SweepTree<3> tree = bisected(mesh, ideal, fastest_first(problem));
+  const SweepTree<3> tree = bisected(mesh, ideal, fastest_first(problem), Halves::by_speed);
   const Decomposition division =
       division_of(problem, mesh, replayed(mesh, ideal, tree, jogs ? CutBetween::places : CutBetween::lines));
   return {jogs ? division : matched_to_speeds(problem, division)};

@@ -95,13 +95,13 @@ class Sweeper {
     return tree;
   }
 
-  SweepTree<Mesh::axes> bisect(const std::vector<std::size_t>& order) {
+  SweepTree<Mesh::axes> bisect(const std::vector<std::size_t>& order, Halves halves, bool last_of_equal) {
     between_ = CutBetween::lines;
     SweepTree<Mesh::axes> tree{.order = order};
     std::vector<std::size_t> sorted;
     run(tree.order, [&](const Group& group) {
-      const std::size_t middle = nearest_half(group);
-      const SweepDirection<Mesh::axes> direction = sweep_directions<Mesh::axes>()[longest_axis(group)];
+      const std::size_t middle = halves == Halves::by_count ? (group.first + group.last + 1) / 2 : nearest_half(group);
+      const SweepDirection<Mesh::axes> direction = sweep_directions<Mesh::axes>()[longest_axis(group, last_of_equal)];
       sort_places(group, direction, sorted);
       std::ranges::copy(sorted, places_of(group).begin());
       tree.cuts.push_back({middle, direction});
@@ -150,7 +150,7 @@ class Sweeper {
   }
 
   // The axis along which the active places of the group extend furthest.
-  [[nodiscard]] std::size_t longest_axis(const Group& group) {
+  [[nodiscard]] std::size_t longest_axis(const Group& group, bool last_of_equal) {
     std::array<std::int32_t, Mesh::axes> low{};
     std::array<std::int32_t, Mesh::axes> high{};
     low.fill(std::numeric_limits<std::int32_t>::max());
@@ -161,7 +161,7 @@ class Sweeper {
       }
     std::size_t longest = 0;
     for (std::size_t axis = 1; axis < Mesh::axes; ++axis)
-      if (high[axis] - low[axis] > high[longest] - low[longest]) longest = axis;
+      if (high[axis] - low[axis] + (last_of_equal ? 1 : 0) > high[longest] - low[longest]) longest = axis;
     return longest;
   }
 
@@ -358,9 +358,9 @@ SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
 
 template <class Mesh>
 SweepTree<Mesh::axes> bisected(const Mesh& mesh, const std::vector<double>& shares,
-                               const std::vector<std::size_t>& order) {
+                               const std::vector<std::size_t>& order, Halves halves, bool last_of_equal) {
   PlaceOwners owners;
-  return Sweeper(mesh, shares, owners).bisect(order);
+  return Sweeper(mesh, shares, owners).bisect(order, halves, last_of_equal);
 }
 
 template <class Mesh>
@@ -621,7 +621,8 @@ template void regroup(MeshDivision<PieceGraph>&, const LoadWindows&, const Regro
 template SweepTree<3> sweep(const GridMesh<3>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
                             PlaceOwners&);
 template PlaceOwners replayed(const GridMesh<3>&, const std::vector<double>&, const SweepTree<3>&, CutBetween);
-template SweepTree<3> bisected(const GridMesh<3>&, const std::vector<double>&, const std::vector<std::size_t>&);
+template SweepTree<3> bisected(const GridMesh<3>&, const std::vector<double>&, const std::vector<std::size_t>&, Halves,
+                               bool);
 template void regroup(MeshDivision<GridMesh<3>>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
 
 }  // namespace apportion

@@ -72,12 +72,17 @@ template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
                                           const SweepSettings& settings, RandomStream& stream, PlaceOwners& owners);
 
-/// Recursive coordinate bisection: the processors in this order are halved again and again, where their speeds are
-/// nearest to half, and their places cut across the longest side of the active places, or the first of equal ones, at
-/// the line nearest to the share.
+/// How a group of processors is halved: by number, with one more of an odd number on the first side, as in Zoltan, or
+/// where the speeds are nearest to half.
+enum class Halves : std::uint8_t { by_count, by_speed };
+
+/// Recursive coordinate bisection: the processors in this order are halved again and again, and their places cut across
+/// the longest side of the active places, at the line nearest to the share; of equally long sides across the first or
+/// the last.
 template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> bisected(const Mesh& mesh, const std::vector<double>& shares,
-                                             const std::vector<std::size_t>& order);
+                                             const std::vector<std::size_t>& order, Halves halves,
+                                             bool last_of_equal = false);
 
 /// Where cuts are allowed: between any two places, which may divide a line, or only between whole lines.
 enum class CutBetween : std::uint8_t { places, lines };

@@ -825,7 +825,7 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
                 "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
                 "anew. Cells that stay together are one place of the finest mesh",
-     .revision = 11,
+     .revision = 10,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

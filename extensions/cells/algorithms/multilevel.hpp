@@ -139,8 +139,9 @@ class MeshLevels {
 [[nodiscard]] Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division,
                                               RandomStream& stream);
 
-/// Boxes with jogs as starts in space: bisection and, if all cells are equal and that is not far longer than `found`,
-/// the best slicing tree of boxes; loads are within about a cell of their shares.
+/// Boxes with jogs as starts in space: bisections by speeds and by numbers of processors, and the best slicing tree
+/// of boxes if all cells are equal, otherwise the shortest of several random trees; loads are within about a cell of
+/// their shares. Only the bisections if these are far longer than `found`, as in porous rock.
 [[nodiscard]] std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const MeshAnswer& found,
                                                   RandomStream& stream);
 

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <tuple>
 #include <utility>
 
 #include "algorithms/rectangles/best.hpp"
@@ -149,6 +151,53 @@ Placement placed_on_network(const Network& network, const Stencil& stencil, Plac
     }
   }
   return best;
+}
+
+namespace {
+
+// --- Starts
+
+using Centres = std::vector<std::pair<double, double>>;
+
+void place(std::span<const ProcessorGroup> groups, std::span<std::size_t> parts, const Centres& centres,
+           Placement& placement);
+
+void place_in(const ProcessorGroup& group, std::span<std::size_t> parts, const Centres& centres, Placement& placement) {
+  if (!group.groups.empty()) return place(group.groups, parts, centres, placement);
+  std::ranges::sort(parts);
+  for (std::size_t i = 0; i < parts.size(); ++i) placement[parts[i]] = group.processors[i];
+}
+
+std::size_t processors_in(std::span<const ProcessorGroup> groups) {
+  std::size_t sum = 0;
+  for (const ProcessorGroup& group : groups) sum += group.processors.size();
+  return sum;
+}
+
+void place(std::span<const ProcessorGroup> groups, std::span<std::size_t> parts, const Centres& centres,
+           Placement& placement) {
+  if (groups.size() == 1) return place_in(groups.front(), parts, centres, placement);
+  const auto first = groups.first(groups.size() / 2);
+  const auto [top, bottom] = std::ranges::minmax(parts, {}, [&](std::size_t part) { return centres[part].first; });
+  const auto [left, right] = std::ranges::minmax(parts, {}, [&](std::size_t part) { return centres[part].second; });
+  const bool across_rows = centres[bottom].first - centres[top].first > centres[right].second - centres[left].second;
+  std::ranges::sort(parts, {}, [&](std::size_t part) {
+    const auto [row, column] = centres[part];
+    return across_rows ? std::tuple(row, column, part) : std::tuple(column, row, part);
+  });
+  const std::size_t count = processors_in(first);
+  place(first, parts.first(count), centres, placement);
+  place(groups.subspan(first.size()), parts.subspan(count), centres, placement);
+}
+
+}  // namespace
+
+Placement placed_by_centres(const ProcessorGroup& groups, const Centres& centres) {
+  Placement parts(centres.size());
+  std::iota(parts.begin(), parts.end(), std::size_t{0});
+  Placement placement(centres.size());
+  place_in(groups, parts, centres, placement);
+  return placement;
 }
 
 Stencil renumbered(const Stencil& stencil, const Placement& processors) {
@@ -418,9 +467,19 @@ class FastestDivision {
     const std::vector<std::vector<bool>> may_have = fitting(stencil, division);
     std::vector<std::size_t> start(problem_.cluster.size());
     std::iota(start.begin(), start.end(), std::size_t{0});
-    RandomStream own = stream_.renamed("placement on a network");
-    const std::vector<std::size_t> processors = placed_on_network(*platform_.network, stencil, start, may_have, own);
-    if (processors != start) judge(with_processors(division, processors), renumbered(stencil, processors), rank);
+    std::vector<std::vector<std::size_t>> starts = {start};
+    if (!groups_.groups.empty()) {
+      std::vector<std::size_t> by_centres = placed_by_centres(groups_, centres_of(division));
+      bool fits = true;
+      for (std::size_t part = 0; part < by_centres.size(); ++part) fits &= may_have[part][by_centres[part]];
+      if (fits) starts.push_back(std::move(by_centres));
+    }
+    for (const std::vector<std::size_t>& each : starts) {
+      RandomStream own = stream_.renamed("placement on a network");
+      const std::vector<std::size_t> processors = placed_on_network(*platform_.network, stencil, each, may_have, own);
+      if (processors == start) continue;
+      judge(with_processors(division, processors), renumbered(stencil, processors), rank);
+    }
   }
 
   void judge(Decomposition division, Stencil stencil, CellRank rank) {
@@ -443,6 +502,22 @@ class FastestDivision {
             (!(windows.excess_of(stencil.elements[part], static_cast<std::int32_t>(processor)) > 0) &&
              (problem_.memory.empty() || cells[part] <= problem_.memory[processor]));
     return may_have;
+  }
+
+  static std::vector<std::pair<double, double>> centres_of(const Decomposition& division) {
+    std::vector<std::pair<double, double>> centres;
+    for (std::size_t part = 0; part < division.parts.size(); ++part) {
+      double area = 0;
+      double row = 0;
+      double column = 0;
+      for (const Rect& rect : rectangles_of(division, part)) {
+        area += rect.area();
+        row += rect.area() * (rect.row + rect.rows / 2);
+        column += rect.area() * (rect.column + rect.columns / 2);
+      }
+      centres.emplace_back(area > 0 ? row / area : 0, area > 0 ? column / area : 0);
+    }
+    return centres;
   }
 
   const CellProblem& problem_;

@@ -40,6 +40,12 @@ struct PlatformSearch {
                                                          const std::vector<std::vector<bool>>& may_have,
                                                          RandomStream& stream);
 
+/// A start that gives each group of processors parts that lie together: the parts are halved again and again across the
+/// longer side of the area that they cover, and the groups with them. centres[i] is the centre of part i, row and
+/// column.
+[[nodiscard]] std::vector<std::size_t> placed_by_centres(const ProcessorGroup& groups,
+                                                         const std::vector<std::pair<double, double>>& centres);
+
 /// The stencil with parts renumbered by their processors.
 [[nodiscard]] Stencil renumbered(const Stencil& stencil, const std::vector<std::size_t>& processors);
 

@@ -1,6 +1,8 @@
 // Starts in space: trees of cuts across the axes, replayed on the cells.
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -71,6 +73,29 @@ std::optional<SweepTree<3>> tree_of_boxes(const CellProblem& problem, RandomStre
   return std::nullopt;
 }
 
+// Random trees on a coarse mesh, those with the shortest cuts first.
+std::vector<SweepTree<3>> drawn_trees(const MeshLevels<GridMesh<3>>& levels, RandomStream& stream) {
+  constexpr int draws = 16;
+  constexpr std::size_t kept = 2;
+  constexpr std::int64_t least_places = 200;  // for each processor
+  const auto parts = static_cast<std::int64_t>(levels.problem().cluster.size());
+  std::size_t level = levels.count() - 1;
+  while (level > 0 && levels.places(level) < least_places * parts) --level;
+  const std::vector<double> ideal = shares(levels.problem());
+  std::vector<std::pair<std::int64_t, SweepTree<3>>> drawn;
+  levels.visit(level, [&](const auto& mesh) {
+    for (int i = 0; i < draws; ++i) {
+      PlaceOwners owners;
+      SweepTree<3> tree = sweep(mesh, ideal, {.straight = true}, stream, owners);
+      drawn.emplace_back(MeshDivision(mesh, ideal.size(), std::move(owners)).cut(), std::move(tree));
+    }
+  });
+  std::ranges::stable_sort(drawn, {}, [](const auto& each) { return each.first; });
+  std::vector<SweepTree<3>> trees;
+  for (std::size_t i = 0; i < kept; ++i) trees.push_back(std::move(drawn[i].second));
+  return trees;
+}
+
 }  // namespace
 
 std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const MeshAnswer& found,
@@ -79,11 +104,23 @@ std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const
   const CellProblem& problem = levels.problem();
   const GridMesh<3>& mesh = levels.finest();
   const std::vector<double> ideal = shares(problem);
-  std::vector<PlaceOwners> starts = {replayed(mesh, ideal, bisected(mesh, ideal, fastest_first(problem)))};
-  const auto cut = static_cast<double>(MeshDivision(mesh, ideal.size(), starts.front()).cut());
-  if (problem.loads != nullptr || cut > far * static_cast<double>(found.cut)) return starts;
-  if (const std::optional<SweepTree<3>> tree = tree_of_boxes(problem, stream))
-    starts.push_back(replayed(mesh, ideal, *tree));
+  std::vector<std::size_t> by_number(ideal.size());
+  std::iota(by_number.begin(), by_number.end(), std::size_t{0});
+  std::vector<PlaceOwners> starts;
+  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+  const auto replay = [&](const SweepTree<3>& tree) {
+    starts.push_back(replayed(mesh, ideal, tree));
+    shortest = std::min(shortest, MeshDivision(mesh, ideal.size(), starts.back()).cut());
+  };
+  replay(bisected(mesh, ideal, fastest_first(problem), Halves::by_speed));
+  replay(bisected(mesh, ideal, by_number, Halves::by_count));
+  if (static_cast<double>(shortest) > far * static_cast<double>(found.cut)) return starts;
+  replay(bisected(mesh, ideal, by_number, Halves::by_count, true));
+  if (problem.loads == nullptr) {
+    if (const std::optional<SweepTree<3>> tree = tree_of_boxes(problem, stream)) replay(*tree);
+  } else {
+    for (const SweepTree<3>& tree : drawn_trees(levels, stream)) replay(tree);
+  }
   return starts;
 }
 

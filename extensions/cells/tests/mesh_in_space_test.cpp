@@ -641,7 +641,7 @@ TEST(MeshInSpace, ACubeForEightIsDividedIntoCubes) {
 TEST(Mesh, PassesEndWhereTimeIsOver) {
   const GridMesh<3> mesh({2, 3, 4});
   const std::vector<double> shares = {12, 12};
-  const SweepTree<3> tree = bisected(mesh, shares, {0, 1});
+  const SweepTree<3> tree = bisected(mesh, shares, {0, 1}, Halves::by_count, true);
   const TimedWork late{TimedWork::Clock::now()};
   EXPECT_THROW(mesh.for_each_row([](std::size_t, const auto&) {}), TimeIsUp);
   EXPECT_THROW(mesh.for_each_place([](std::size_t, const auto&) {}), TimeIsUp);

@@ -170,5 +170,10 @@ TEST(PlacementOnANetwork, MovesNoPartToAProcessorThatMayNotHaveIt) {
   EXPECT_EQ(placed_on_network(network, stencil, start, may_have, stream), (std::vector<std::size_t>{0, 2, 1, 3}));
 }
 
+TEST(PlacementOnANetwork, StartsWithGroupsThatLieTogether) {
+  const ProcessorGroup groups{{0, 1, 2, 3}, {{{0, 3}, {}}, {{1, 2}, {}}}};
+  EXPECT_EQ(placed_by_centres(groups, {{0, 0}, {0, 9}, {0, 1}, {0, 8}}), (std::vector<std::size_t>{0, 1, 3, 2}));
+}
+
 }  // namespace
 }  // namespace apportion
