@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "extensions/cells/sim/active_owners.hpp"
-
 namespace apportion {
 namespace {
 
