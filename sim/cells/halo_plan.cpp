@@ -132,7 +132,7 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
 
 // --- Layers
 
-// The rectangles of each layer, the layers' rows counted from 0.
+// The rectangles of each layer, sorted, the layers' rows counted from 0.
 std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, const std::vector<CellBox>& boxes) {
   std::map<std::int64_t, std::vector<CellBox>> layers;
   for (CellBox box : boxes)
@@ -143,18 +143,18 @@ std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, 
       layers[layer].push_back({box.row_begin - first, end - first, box.column_begin, box.column_end});
       box.row_begin = end;
     }
+  for (auto& [layer, rectangles] : layers) std::ranges::sort(rectangles);
   return layers;
 }
 
 // Joins equal rectangles of consecutive layers to one box.
-std::vector<SpaceBox> joined(std::map<std::int64_t, std::vector<CellBox>> layers) {
+std::vector<SpaceBox> joined(const std::map<std::int64_t, std::vector<CellBox>>& layers) {
   std::vector<SpaceBox> boxes;
   std::vector<Lasting<CellBox>> open;
   std::int64_t end = 0;  // behind the last layer
   const auto add = [&](const Lasting<CellBox>& ended) { boxes.push_back({ended.begin, end, ended.key}); };
-  for (auto& [layer, rectangles] : layers) {
+  for (const auto& [layer, rectangles] : layers) {
     if (layer > end) go_on(open, {}, end, add);
-    std::ranges::sort(rectangles);
     go_on(open, rectangles, layer, add);
     end = layer + 1;
   }

@@ -29,8 +29,10 @@ constexpr double most_area = 1e300;
 constexpr double most_total = 1e300;
 
 std::span<const FurtherRect> further_of(const Decomposition& decomposition, std::size_t processor) {
-  const auto found = std::ranges::equal_range(decomposition.further, processor, {}, &FurtherRect::processor);
-  return {found.begin(), found.end()};
+  const auto& all = decomposition.further;
+  const auto first = std::ranges::lower_bound(all, processor, {}, &FurtherRect::processor);
+  const auto last = std::ranges::upper_bound(all, processor, {}, &FurtherRect::processor);
+  return std::span(all).subspan(static_cast<std::size_t>(first - all.begin()), static_cast<std::size_t>(last - first));
 }
 
 void require_network(const RectangleProblem& problem) {
