@@ -1,4 +1,4 @@
-// Reading of whole files and of standard input.
+// Reading of whole files and of standard input, and files that are built into the program.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,8 @@ namespace apportion::results {
 /// opens the file, and outlive that.
 class WriterLock {
  public:
-  /// Makes the database, empty, if there is none. Does not wait: throws StoreError if another process holds the lock.
+  /// Creates an empty database if the file does not exist. Does not wait: throws StoreError if another process holds
+  /// the lock.
   explicit WriterLock(const std::filesystem::path& database);
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;

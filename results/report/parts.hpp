@@ -37,8 +37,7 @@ namespace apportion::results {
 /// its beginning.
 [[nodiscard]] std::string exhibit_article(const ReportExhibit& entry, const std::string& section);
 
-/// The chart, which is one of the exhibit's, as a picture, or a line with the reason why there is none; the caption is
-/// HTML.
+/// A chart of the exhibit as a picture, or one line that says why it cannot be drawn; the caption is HTML.
 [[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
                                        const std::string& caption);
 

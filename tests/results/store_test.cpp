@@ -99,17 +99,17 @@ TEST_F(StoreTest, ListsUnitsByColumnAndChunk) {
   EXPECT_TRUE(store.units(store.point(small.study, place(2000, 4))).empty());
 }
 
-TEST_F(StoreTest, KeepsTheMomentsOfAUnitToTheLastBit) {
+TEST_F(StoreTest, AnswersTheMomentsOfAUnitToTheLastBit) {
   Store store(file_);
   const SmallStudy small(store);
-  const UnitResult unit = small.unit(small.xy2, 3, 1.0 / 3);
-  store.write({unit}, {small.point});
-  const auto row = [](const MetricMoments& each) -> std::vector<Value> {
-    const Moments& m = each.moments;
-    return {each.metric, m.count, m.mean, m.m2, m.min, m.max};
-  };
-  EXPECT_EQ(query("SELECT metric_id, count, mean, m2, min, max FROM summary ORDER BY 1").rows,
-            (std::vector<std::vector<Value>>{row(unit.moments[0]), row(unit.moments[1])}));
+  UnitResult unit = small.unit(small.xy2, 3, 1.0 / 3);
+  store.write({unit}, {});
+  const std::vector<MetricMoments> moments = store.moments(small.point, small.xy2, 3);
+  ASSERT_EQ(moments.size(), 2U);
+  EXPECT_EQ(moments[0].metric, small.total);
+  EXPECT_EQ(moments[0].moments, unit.moments[0].moments);
+  EXPECT_EQ(moments[1].moments, unit.moments[1].moments);
+  EXPECT_TRUE(store.moments(small.point, small.xy2, 4).empty());
 }
 
 TEST_F(StoreTest, ReplacesAShortChunk) {
