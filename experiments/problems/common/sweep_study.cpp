@@ -424,9 +424,19 @@ Value applied(double (*of)(double), Value value) {
   return [of, value = std::move(value)](Row metrics) { return of(value(metrics)); };
 }
 
-Value applied(double (*of)(double, double), Value first, Value second) {
-  return [of, first = std::move(first), second = std::move(second)](Row metrics) {
-    return of(first(metrics), second(metrics));
+// An operation on the value so far and a further one.
+struct Operation {
+  double (*of)(double, double);
+  Value second;
+};
+
+// From left to right in a loop: the stack may not depend on the length of a formula, only on its brackets.
+Value applied(Value first, std::vector<Operation> operations) {
+  if (operations.empty()) return first;
+  return [first = std::move(first), operations = std::move(operations)](Row metrics) {
+    double value = first(metrics);
+    for (const auto& [of, second] : operations) value = of(value, second(metrics));
+    return value;
   };
 }
 
@@ -465,24 +475,30 @@ class FormulaParser {
   Value sum() {
     constexpr int deepest = 100;
     if (++depth_ > deepest) throw InputError("brackets are nested deeper than {}", deepest);
-    Value value = product();
+    Value first = product();
+    std::vector<Operation> further;
     while (true) {
-      const bool is_plus = take('+');
-      if (!is_plus && !take('-')) break;
-      value = is_plus ? applied([](double a, double b) { return a + b; }, std::move(value), product())
-                      : applied([](double a, double b) { return a - b; }, std::move(value), product());
+      if (take('+'))
+        further.push_back({[](double a, double b) { return a + b; }, product()});
+      else if (take('-'))
+        further.push_back({[](double a, double b) { return a - b; }, product()});
+      else
+        break;
     }
     --depth_;
-    return value;
+    return applied(std::move(first), std::move(further));
   }
 
   Value product() {
-    Value value = operand();
+    Value first = operand();
+    std::vector<Operation> further;
     while (true) {
-      const bool is_times = take('*');
-      if (!is_times && !take('/')) return value;
-      value = is_times ? applied([](double a, double b) { return a * b; }, std::move(value), operand())
-                       : applied([](double a, double b) { return a / b; }, std::move(value), operand());
+      if (take('*'))
+        further.push_back({[](double a, double b) { return a * b; }, operand()});
+      else if (take('/'))
+        further.push_back({[](double a, double b) { return a / b; }, operand()});
+      else
+        return applied(std::move(first), std::move(further));
     }
   }
 
@@ -529,10 +545,12 @@ class FormulaParser {
     if (has_two) require(',');
     Value second = has_two ? sum() : nullptr;
     require(')');
-    if (word == "min") return applied([](double a, double b) { return std::min(a, b); }, first, second);
-    if (word == "max") return applied([](double a, double b) { return std::max(a, b); }, first, second);
-    if (word == "sqrt") return applied([](double a) { return std::sqrt(a); }, first);
-    return applied([](double a) { return std::abs(a); }, first);
+    if (word == "min")
+      return applied(std::move(first), {{[](double a, double b) { return std::min(a, b); }, std::move(second)}});
+    if (word == "max")
+      return applied(std::move(first), {{[](double a, double b) { return std::max(a, b); }, std::move(second)}});
+    if (word == "sqrt") return applied([](double a) { return std::sqrt(a); }, std::move(first));
+    return applied([](double a) { return std::abs(a); }, std::move(first));
   }
 
   std::string_view text_;

@@ -44,8 +44,7 @@ inline constexpr const char* no_own_algorithms = "this family takes no algorithm
       .only_as(FieldPlace::option);
 }
 
-/// InputError unless a program may have this name: letters, digits, - and _, and not a registered
-/// name.
+/// InputError unless a program may have this name: letters, digits, - and _, and not a registered name.
 inline void require_own_name(const std::string& name, const std::vector<std::string>& registered) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || name == "all")

@@ -87,8 +87,8 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 
 /// The family's study: the point's grid and block, with performances drawn by its sampling model and level. The metric
 /// `worse` is 1 if the rounded time is greater than the rival's, so that its mean is the share of such networks. A
-/// cluster, with speeds that do not depend on the size, replaces level and sampling; every grid
-/// then has a cell for each of its processors. `block` changes all sides of the block of an instance.
+/// cluster, with speeds that do not depend on the size, replaces level and sampling; every grid then has a cell for
+/// each of its processors. `block` changes all sides of the block of an instance.
 [[nodiscard]] const FamilyStudy<GridQuestion, GridAnswer>& grid_study();
 
 /// Problems as `apportion solve grids` takes them; answers with its "mapping", "lengths" and, unless they are to be

@@ -120,10 +120,10 @@ constexpr double most_proven = 7;
 [[nodiscard]] std::vector<engine::Axis> rectangle_axes();
 
 /// The family's study: the point's array and latency, with a cluster drawn by its sampling model, processors and ratio;
-/// measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster
-/// replaces ratio, processors and sampling; if its speeds depend on the size, they are those that balance rows x
-/// columns elements. `latency` changes the problems of instances, whose "whole" and "network" are refused, since a
-/// study measures neither.
+/// measuring an inaccurate answer (sim/rectangles/decomposition.hpp) throws InputError. A cluster replaces ratio,
+/// processors and sampling; if its speeds depend on the size, they are those that balance rows x columns elements.
+/// `latency` changes the problems of instances, whose "whole" and "network" are refused, since a study measures
+/// neither.
 [[nodiscard]] const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study();
 [[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
 
