@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
 #include "extensions/boxes/algorithms/box_algorithm.hpp"
 #include "extensions/boxes/problem/solve.hpp"
 #include "extensions/boxes/sim/division.hpp"

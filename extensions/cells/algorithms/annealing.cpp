@@ -2,7 +2,6 @@
 #include "extensions/cells/algorithms/annealing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>

@@ -12,6 +12,7 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/stopping.hpp"
+#include "extensions/cells/algorithms/load_cuts.hpp"
 #include "extensions/cells/algorithms/mesh_refinement.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -38,10 +39,7 @@ std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomSt
   const double weight = draw_unit(stream) < 0.5 ? 0 : 2 * draw_unit(stream);
   std::vector<double> keys;
   for (const double share : shares) keys.push_back(weight * std::log(share) + draw_unit(stream));
-  std::vector<std::size_t> order(shares.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return keys[i]; });
-  return order;
+  return descending_order(keys);
 }
 
 // The part of the speed on the first side: a half, or between 0.2 and 0.8.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <queue>

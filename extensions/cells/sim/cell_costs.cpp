@@ -174,11 +174,12 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
   std::vector<bool> is_beyond(ideal.size());
   CellBalance balance;
   for (std::size_t map = 0; map < allowed.size(); ++map) {
+    const double scale = has_maps ? map_scale(problem, map) : 1;
     std::vector<double> loads = has_maps ? part_loads(*problem.maps[map], division) : part_loads(problem, division);
     double imbalance = -1;
     double load_beyond = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {
-      if (has_maps) loads[i] *= map_scale(problem, map);
+      loads[i] *= scale;
       const double excess = allowed[map].excess_of(loads[i], i);
       imbalance = std::max(imbalance, loads[i] / ideal[i] - 1);
       load_beyond += excess;

@@ -47,7 +47,7 @@ class Neighbourhood {
   explicit Neighbourhood(const FlatCore& flat, std::function<bool()> stop = {})
       : flat_(flat), stop_(std::move(stop)), local_(flat.size(), 0), sums_(flat.most_labels) {}
 
-  /// Frees a node for these labels, which must include its present one; an empty list stands for all labels.
+  /// Starts a neighbourhood without free nodes.
   void begin() {
     for (const std::uint32_t node : nodes_) local_[node] = 0;
     nodes_.clear();
@@ -57,6 +57,7 @@ class Neighbourhood {
     was_.clear();
   }
 
+  /// Frees a node for these labels, which must include its present one; an empty list stands for all labels.
   void add(std::uint32_t node, const std::vector<std::uint32_t>& labels) {
     nodes_.push_back(node);
     local_[node] = static_cast<std::uint32_t>(nodes_.size());

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -526,14 +525,17 @@ std::string title_of(const ShardingGraph& graph) {
 // Draws all solutions that have labels, and the cheapest strategies, as "svg" or "text".
 std::string drawn(const ShardingGraph& graph, const std::vector<std::string>& titles,
                   const std::vector<ShardingSolution>& solutions, const std::string& format) {
-  std::vector<MemoryCurve> curves;
-  const auto add = [&](const Sharding& labels, const std::string& words) {
-    curves.push_back({fmt::format("{}peak {}", words, totals(graph, labels).peak), memory_over_time(graph, labels)});
-  };
-  add(least_strategies(graph, graph.costs), "each node's cheapest strategy, without regard to edges and limit: ");
+  const Sharding cheapest = least_strategies(graph, graph.costs);
+  std::vector<MemoryCurve> curves = {
+      {fmt::format("each node's cheapest strategy, without regard to edges and limit: peak {}",
+                   totals(graph, cheapest).peak),
+       memory_over_time(graph, cheapest)}};
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    if (const std::optional<Sharding>& labels = solutions[i].labels)
-      add(*labels, fmt::format("{}: cost {}, ", titles[i], totals(graph, *labels).cost));
+    if (const std::optional<Sharding>& labels = solutions[i].labels) {
+      const ShardingTotals sum = totals(graph, *labels);
+      curves.push_back(
+          {fmt::format("{}: cost {}, peak {}", titles[i], sum.cost, sum.peak), memory_over_time(graph, *labels)});
+    }
   const Range range = range_of(curves, graph.usage_limit);
   if (format == "svg") return MemoryChart(title_of(graph), curves, range, graph.usage_limit).document();
   std::string text = title_of(graph) + "\n";
