@@ -14,9 +14,10 @@ Communications count_communications(std::string_view way, const MatrixProduct& p
 
 namespace {
 
-// --- by-definition: writes out every local postcondition and marks the data in it; for small matrices
+// --- by-definition: marks the processes whose local postconditions contain a datum, one after the other; for small
+// matrices
 
-// Limits the marks of one matrix, and the products examined.
+// Limits the marks looked at for all data of a matrix, and the products examined.
 constexpr Index most_marks = Index{1} << 28;
 
 std::vector<Index> owners(const Distribution& distribution) {

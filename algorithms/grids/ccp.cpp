@@ -56,7 +56,83 @@ constexpr double least_rate = 1e-7;
 // The greatest number of simplex steps per variable. Two or three are usual.
 constexpr std::size_t most_steps_per_variable = 100;
 
+// --- The concave-convex procedure over the vertices of a share polytope
+
+// Smaller gains in the logarithm of the objective are rounding errors.
+constexpr double least_progress = 1e-11;
+
+// Limits that are never reached in practice: linear problems, and moves to neighbours.
+constexpr int most_steps = 100;
+
+// Up to this many vertices are all visited. If constraints depend on each other, a vertex has several bases, of which
+// at most this many are visited.
+constexpr double few_vertices = 12;
+constexpr std::size_t most_bases = 50;
+
+// Larger exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
+constexpr double greatest_exponent = 600;
+
+// In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
+// triangulation of a product of two simplices (De Loera, Rambau & Santos, Triangulations, 2010, Section 6.2).
+bool has_few_vertices(const ProcessGrid& grid) {
+  if (grid.dimensions() != 2) return false;
+  double vertices = 1;
+  for (std::size_t i = 1; i < grid.edge(0) && vertices <= few_vertices; ++i)
+    vertices *= static_cast<double>(grid.edge(1) - 1 + i) / static_cast<double>(i);
+  return vertices <= few_vertices + 0.5;
+}
+
+// --- The algorithm
+
+// Starts from the lengths of equal pressure, so that it is never slower than these before rounding.
+std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
+  std::vector<GridSolution> best(problems.size());
+  std::optional<ShareFinder> finder;
+  for (const MappingRule& rule : chosen_mappings(options)) {
+    std::vector<GridSolution> starts = solutions_of("equal-pressure[mapping=" + std::string(rule.name) + "]", problems);
+    for (std::size_t j = 0; j < problems.size(); ++j) {
+      const GridProblem& problem = problems[j];
+      if (j == 0 || problem.grid != problems[j - 1].grid) finder.emplace(problem.grid);
+      Lengths lengths = finder->best(mapped(problem, starts[j].mapping), starts[j].lengths);
+      GridSolution solution =
+          rounded_solution(problem, std::move(starts[j].mapping), std::move(lengths), Rounding::apportioned);
+      if (best[j].mapping.empty() || is_faster(solution, best[j])) best[j] = std::move(solution);
+    }
+  }
+  return best;
+}
+
+const Registration<GridAlgorithm> ccp_registration{
+    {.name = "ccp",
+     .source = "ours; the procedure after Yuille & Rangarajan, Neural Computation 15, 2003",
+     .summary = "Best of NAT, NAT1, NAT2, each with the best shares that a concave-convex procedure finds for it.",
+     .options = {mapping_option()},
+     .variants = {"mapping=NAT", "mapping=NAT1", "mapping=NAT2"},
+     .solve = solve_one<solve_batch_ccp>,
+     .solve_batch = solve_batch_ccp}};
+
 }  // namespace
+
+// log m = 2 artanh((m - 1) / (m + 1)). With m between sqrt(1/2) and sqrt(2) the quotient's square is at most 0.0295, so
+// that 11 terms leave less than 1e-17.
+double portable_log(double value) {
+  int exponent = 0;
+  double mantissa = std::frexp(value, &exponent);
+  if (mantissa < 0.70710678118654752) {
+    mantissa *= 2;
+    --exponent;
+  }
+  const double quotient = (mantissa - 1) / (mantissa + 1);
+  return exponent * log_2 + 2 * quotient * series(odd_reciprocals, quotient * quotient);
+}
+
+// The rest after the multiple of log 2 is at most 0.347: 14 terms leave less than 1e-16.
+double portable_exp(double exponent) {
+  if (exponent < -740) return 0;
+  const double multiple = std::floor(exponent / log_2 + 0.5);
+  const double rest = exponent - multiple * log_2;
+  return std::ldexp(series(factorial_reciprocals, rest), static_cast<int>(multiple));
+}
 
 // The shares that a grid allows, and a point in them. With y_{k,i} = log l_{k,i} the block takes at most time 1 if
 // sum_k y_{k,rho_k} <= log p at every cell rho: linear constraints. A linear objective over them is an m-marginal
@@ -267,86 +343,6 @@ class SharePolytope {
   std::vector<char> in_basis_;        // cell by cell
   std::vector<double> inverse_;       // row j: the direction along which only constraint j of the basis grows, by 1
 };
-
-namespace {
-
-// --- The concave-convex procedure over the vertices of a share polytope
-
-// Smaller gains in the logarithm of the objective are rounding errors.
-constexpr double least_progress = 1e-11;
-
-// Limits that are never reached in practice: linear problems, and moves to neighbours.
-constexpr int most_steps = 100;
-
-// Up to this many vertices are all visited. If constraints depend on each other, a vertex has several bases, of which
-// at most this many are visited.
-constexpr double few_vertices = 12;
-constexpr std::size_t most_bases = 50;
-
-// Larger exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
-constexpr double greatest_exponent = 600;
-
-// In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
-// triangulation of a product of two simplices (De Loera, Rambau & Santos, Triangulations, 2010, Section 6.2).
-bool has_few_vertices(const ProcessGrid& grid) {
-  if (grid.dimensions() != 2) return false;
-  double vertices = 1;
-  for (std::size_t i = 1; i < grid.edge(0) && vertices <= few_vertices; ++i)
-    vertices *= static_cast<double>(grid.edge(1) - 1 + i) / static_cast<double>(i);
-  return vertices <= few_vertices + 0.5;
-}
-
-// --- The algorithm
-
-// Starts from the lengths of equal pressure, so that it is never slower than these before rounding.
-std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
-  std::vector<GridSolution> best(problems.size());
-  std::optional<ShareFinder> finder;
-  for (const MappingRule& rule : chosen_mappings(options)) {
-    std::vector<GridSolution> starts = solutions_of("equal-pressure[mapping=" + std::string(rule.name) + "]", problems);
-    for (std::size_t j = 0; j < problems.size(); ++j) {
-      const GridProblem& problem = problems[j];
-      if (j == 0 || problem.grid != problems[j - 1].grid) finder.emplace(problem.grid);
-      Lengths lengths = finder->best(mapped(problem, starts[j].mapping), starts[j].lengths);
-      GridSolution solution =
-          rounded_solution(problem, std::move(starts[j].mapping), std::move(lengths), Rounding::apportioned);
-      if (best[j].mapping.empty() || is_faster(solution, best[j])) best[j] = std::move(solution);
-    }
-  }
-  return best;
-}
-
-const Registration<GridAlgorithm> ccp_registration{
-    {.name = "ccp",
-     .source = "ours; the procedure after Yuille & Rangarajan, Neural Computation 15, 2003",
-     .summary = "Best of NAT, NAT1, NAT2, each with the best shares that a concave-convex procedure finds for it.",
-     .options = {mapping_option()},
-     .variants = {"mapping=NAT", "mapping=NAT1", "mapping=NAT2"},
-     .solve = solve_one<solve_batch_ccp>,
-     .solve_batch = solve_batch_ccp}};
-
-}  // namespace
-
-// log m = 2 artanh((m - 1) / (m + 1)). With m between sqrt(1/2) and sqrt(2) the quotient's square is at most 0.0295, so
-// that 11 terms leave less than 1e-17.
-double portable_log(double value) {
-  int exponent = 0;
-  double mantissa = std::frexp(value, &exponent);
-  if (mantissa < 0.70710678118654752) {
-    mantissa *= 2;
-    --exponent;
-  }
-  const double quotient = (mantissa - 1) / (mantissa + 1);
-  return exponent * log_2 + 2 * quotient * series(odd_reciprocals, quotient * quotient);
-}
-
-// The rest after the multiple of log 2 is at most 0.347: 14 terms leave less than 1e-16.
-double portable_exp(double exponent) {
-  if (exponent < -740) return 0;
-  const double multiple = std::floor(exponent / log_2 + 0.5);
-  const double rest = exponent - multiple * log_2;
-  return std::ldexp(series(factorial_reciprocals, rest), static_cast<int>(multiple));
-}
 
 class ShareFinder::Search {
  public:

@@ -65,7 +65,8 @@ std::span<const std::uint32_t> FairShares::update() {
 // On a bus a change affects all flows, so that the general way would take several times as long.
 std::span<const std::uint32_t> FairShares::share_equally() {
   const SharedLink& bus = links_.front();
-  for (const std::uint32_t flow : bus.flows) flows_[flow].rate = bus.capacity / static_cast<double>(bus.flows.size());
+  const double share = bus.capacity / static_cast<double>(bus.flows.size());
+  for (const std::uint32_t flow : bus.flows) flows_[flow].rate = share;
   added_.clear();
   relieved_.clear();
   return bus.flows;

@@ -207,11 +207,6 @@ void require_walkable(const Program& program) {
     add(program.nodes[edge.from], program.carried(edge), edge.realignment.by);
 }
 
-// --- Loads as products over the template's dimensions
-
-/// The cells that a processor of one dimension holds, and how many of them stay with it.
-using HeldAndStaying = std::pair<std::int64_t, std::int64_t>;
-
 // --- Candidates
 
 constexpr double bin_growth = 1.25;
@@ -458,6 +453,7 @@ double shortcut_load(const Placement& placement, const TemplateDistribution& dis
 }
 
 std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution) {
+  using HeldAndStaying = std::pair<std::int64_t, std::int64_t>;
   // Products of held and staying elements of every kind of processor, dimension by dimension; there are few kinds for
   // any number of processors.
   std::set<HeldAndStaying> products = {{1, 1}};
