@@ -93,7 +93,7 @@ struct Chart {
 };
 
 /// The rows of an exhibit that judge a paper's numbers or statements. The verdict of a row is NULL or a word of the
-/// scale in verdict.hpp.
+/// scale in judge.hpp.
 struct Judgement {
   std::string what = {};  ///< what is judged, such as "printed percentages"
   Stance stance = Stance::asserted;

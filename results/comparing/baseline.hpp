@@ -40,7 +40,7 @@ struct VerdictChange {
   std::string newer;
 };
 
-/// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of verdict.hpp
+/// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of judge.hpp
 /// and the stance of `newer`. If the scale does not decide, it is `changed`.
 [[nodiscard]] std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer);
 
