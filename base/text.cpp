@@ -1,4 +1,4 @@
-// Text helpers, mostly by Boost.StringAlgo, and sanitizing of foreign texts.
+// Text helpers, mostly by Boost.StringAlgo, sanitizing of foreign texts, and widths of texts.
 #include "base/text.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Text helpers that every layer needs, and foreign texts made safe for a terminal, for XML and as identifiers.
+// Text helpers that every layer needs, foreign texts made safe for a terminal, for XML and as identifiers, and the
+// widths of texts, by which they are shortened and broken into lines.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // Levels above XY2: HYBRID (Section 7) bisects before it, MULTILEVEL (Section 1, Figure 1) divides among clusters of
 // clusters.
-
 #include <algorithm>
 #include <charconv>
 #include <numeric>

@@ -33,4 +33,5 @@ void require_paper_name(const std::string& name);
 /// The paper of FILE.ini, FOLDER or FOLDER/NAME, with all its studies. InputError as of read_sweep_file() and
 /// read_paper(), and for another word.
 [[nodiscard]] Paper paper_named(const std::string& word);
+
 }  // namespace apportion::sweeps

@@ -18,8 +18,8 @@ namespace apportion::results {
 /// opens the file, and outlive that.
 class WriterLock {
  public:
-  /// Creates an empty database if the file does not exist. Does not wait: throws StoreError if another process holds
-  /// the lock.
+  /// Creates an empty file if the database does not exist. Throws StoreError at once, without waiting, if another
+  /// process holds the lock.
   explicit WriterLock(const std::filesystem::path& database);
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
@@ -33,8 +33,8 @@ class WriterLock {
 /// not open otherwise, see above.
 [[nodiscard]] bool is_locked_by_writer(const std::filesystem::path& database);
 
-/// Write access. Holds a WriterLock for its lifetime; a second writer gets a StoreError at
-/// once. Creates the file, but not its folder, if there is none. Every write is one transaction. Not thread-safe.
+/// Write access. Holds a WriterLock for its lifetime; a second writer gets a StoreError at once. Creates the file, but
+/// not its folder, if there is none. Every write is one transaction. Not thread-safe.
 class Store {
  public:
   /// Throws StoreError (locked, unwritable, damaged) or ForeignFile (not ours, or of a newer schema).
@@ -72,6 +72,7 @@ class Store {
   [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point, const std::vector<Id>& metrics) const;
   /// The stored moments of a unit; empty if the unit is not stored.
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk) const;
+
   /// The failure of a unit; nothing if it did not fail or is missing.
   [[nodiscard]] std::optional<Failure> failure(Id point, Id column, std::int64_t chunk) const;
 

@@ -37,7 +37,8 @@ namespace apportion::results {
 /// its beginning.
 [[nodiscard]] std::string exhibit_article(const ReportExhibit& entry, const std::string& section);
 
-/// A chart of the exhibit as a picture, or one line that says why it cannot be drawn; the caption is HTML.
+/// A figure with the chart, or a line that says why it could not be drawn. `chart` must be an element of
+/// entry.exhibit.charts, whose pictures must have been drawn; `caption` is HTML.
 [[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
                                        const std::string& caption);
 

@@ -17,7 +17,7 @@ enum class Format { text, markdown, latex, csv, json, html };
 
 /// "text", "markdown", "latex", "csv", "json" and "html".
 [[nodiscard]] std::vector<std::string> format_names();
-/// The format with this name. Throws InputError, with the nearest names, if no format has it.
+/// The format with this name. Throws InputError, which lists the nearest names, if no format has it.
 [[nodiscard]] Format format_named(std::string_view name);
 
 /// Where a LaTeX table is placed: within the text, in one of two columns, over both, or over several pages.

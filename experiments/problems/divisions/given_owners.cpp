@@ -417,8 +417,8 @@ void require_few_numbers(std::int64_t numbers, std::int64_t line, const std::vec
     throw InputError("line {}: more than {} cells", line, most_single_cells);
 }
 
-// Appends the numbers of one line to `values`, and returns their count. Every field between commas is a number; several
-// blanks are one separator.
+/// Appends the numbers of one line to `values` and returns how many it has. Several blanks in a row are one separator;
+/// with commas, each field must have a number.
 std::int64_t read_row(std::string_view text, std::int64_t line, bool has_commas, TableOf what,
                       std::vector<double>& values) {
   if (has_commas) require_few_numbers(std::ranges::count(text, ',') + 1, line, values);

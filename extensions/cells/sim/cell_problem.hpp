@@ -87,7 +87,7 @@ struct CellProblem {
   /// such groups. They do not change the tolerances.
   std::shared_ptr<const std::vector<std::int32_t>> together = nullptr;
   std::int64_t layers = 1;  ///< more than 1: the array is in space
-  /// The least width in cells of all parts along the layers, the rows and the columns (count_narrow_runs()).
+  /// The least width in cells of all parts along the layers, the rows and the columns.
   std::array<std::int64_t, 3> least_width = {1, 1, 1};
   /// If not nullptr, BEST minimises the time of an iteration on this platform in place of the objective. It has as many
   /// processors as the cluster.
