@@ -112,19 +112,6 @@ TEST_F(StoreTest, AnswersTheMomentsOfAUnitToTheLastBit) {
   EXPECT_TRUE(store.moments(small.point, small.xy2, 4).empty());
 }
 
-TEST_F(StoreTest, SummarisesAUnitToTheLastBit) {
-  Store store(file_);
-  const SmallStudy small(store);
-  UnitResult unit = small.unit(small.xy2, 3, 1.0 / 3);
-  store.write({unit}, {});
-  const std::vector<MetricMoments> moments = store.moments(small.point, small.xy2, 3);
-  ASSERT_EQ(moments.size(), 2U);
-  EXPECT_EQ(moments[0].metric, small.total);
-  EXPECT_EQ(moments[0].moments, unit.moments[0].moments);
-  EXPECT_EQ(moments[1].moments, unit.moments[1].moments);
-  EXPECT_TRUE(store.moments(small.point, small.xy2, 4).empty());
-}
-
 TEST_F(StoreTest, ReplacesAShortChunk) {
   Store store(file_);
   const SmallStudy small(store);
