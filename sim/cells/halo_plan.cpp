@@ -239,22 +239,15 @@ std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& d
   return in_layers(layers, static_cast<std::int64_t>(division.extent.rows) / layers, boxes_of(division, processor));
 }
 
-CellBox bounding_box(const std::vector<CellBox>& boxes) {
-  if (boxes.empty()) return {};
-  CellBox all = boxes.front();
-  for (const CellBox& box : boxes)
-    all = {std::min(all.row_begin, box.row_begin), std::max(all.row_end, box.row_end),
-           std::min(all.column_begin, box.column_begin), std::max(all.column_end, box.column_end)};
-  return all;
-}
-
 SpaceBox bounding_box(const std::vector<SpaceBox>& boxes) {
   if (boxes.empty()) return {};
   SpaceBox all = boxes.front();
-  for (const SpaceBox& box : boxes) {
-    all.layer_begin = std::min(all.layer_begin, box.layer_begin);
-    all.layer_end = std::max(all.layer_end, box.layer_end);
-    all.in_layer = bounding_box(std::vector{all.in_layer, box.in_layer});
+  CellBox& rows = all.in_layer;
+  for (const auto& [layer_begin, layer_end, box] : boxes) {
+    all.layer_begin = std::min(all.layer_begin, layer_begin);
+    all.layer_end = std::max(all.layer_end, layer_end);
+    rows = {std::min(rows.row_begin, box.row_begin), std::max(rows.row_end, box.row_end),
+            std::min(rows.column_begin, box.column_begin), std::max(rows.column_end, box.column_end)};
   }
   return all;
 }

@@ -79,7 +79,6 @@ struct HaloPlan {
                                                    std::size_t processor);
 
 /// The least box that contains all of these; empty if there are no boxes.
-[[nodiscard]] CellBox bounding_box(const std::vector<CellBox>& boxes);
 [[nodiscard]] SpaceBox bounding_box(const std::vector<SpaceBox>& boxes);
 
 /// The number of cells in disjoint boxes.

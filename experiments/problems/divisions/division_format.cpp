@@ -415,11 +415,6 @@ std::string meep_partition_of(const WholeDivision& division, StencilReach /*reac
       tree_of(owned_boxes(division), sides, 0));
 }
 
-const DivisionFormat* found_by(std::string DivisionFormat::*member, std::string_view text) {
-  const auto found = std::ranges::find(division_formats(), text, member);
-  return found == division_formats().end() || text.empty() ? nullptr : &*found;
-}
-
 }  // namespace
 
 const std::vector<DivisionFormat>& division_formats() {
@@ -479,10 +474,9 @@ void require_dimensions(const DivisionFormat& format, const WholeDivision& divis
                    format.name, division.layers, fmt::join(others, ", "));
 }
 
-const DivisionFormat* find_division_format(std::string_view name) { return found_by(&DivisionFormat::name, name); }
-
-const DivisionFormat* division_format_of_ending(std::string_view ending) {
-  return found_by(&DivisionFormat::ending, ending);
+const DivisionFormat* find_division_format(std::string_view text, std::string DivisionFormat::*member) {
+  const auto found = std::ranges::find(division_formats(), text, member);
+  return found == division_formats().end() || text.empty() ? nullptr : &*found;
 }
 
 }  // namespace apportion::problems
