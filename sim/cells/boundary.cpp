@@ -57,10 +57,10 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
   return result;
 }
 
-double cells_of_bounding_boxes(const Decomposition& division) {
+double cells_of_bounding_boxes(const Decomposition& division, std::int64_t layers) {
   double cells = 0;
   for (std::size_t i = 0; i < division.parts.size(); ++i)
-    cells += static_cast<double>(bounding_box(boxes_of(division, i)).cells());
+    cells += static_cast<double>(bounding_box(boxes_in_space(layers, division, i)).cells());
   return cells;
 }
 

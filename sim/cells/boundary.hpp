@@ -33,7 +33,7 @@ void set_received(const HaloPlan& plan, CellBoundary& boundary);
 /// number of cells.
 [[nodiscard]] CellBoundary boundary_of_rectangles(const Decomposition& division);
 
-/// The cells of the parts' bounding boxes.
-[[nodiscard]] double cells_of_bounding_boxes(const Decomposition& division);
+/// The cells of the parts' bounding boxes; for `layers` see boxes_in_space().
+[[nodiscard]] double cells_of_bounding_boxes(const Decomposition& division, std::int64_t layers = 1);
 
 }  // namespace apportion

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -147,15 +146,20 @@ std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, 
   return layers;
 }
 
-// Joins equal rectangles of consecutive layers to one box.
-std::vector<SpaceBox> joined(const std::map<std::int64_t, std::vector<CellBox>>& layers) {
+// Boxes whose rows are those of all layers, as rectangles of each layer, of which equal ones in consecutive layers are
+// joined.
+std::vector<SpaceBox> in_layers(std::int64_t layers, std::int64_t layer_rows, const std::vector<CellBox>& rectangles) {
   std::vector<SpaceBox> boxes;
+  if (layers == 1) {
+    for (const CellBox& box : rectangles) boxes.push_back({0, 1, box});
+    return boxes;
+  }
   std::vector<Lasting<CellBox>> open;
   std::int64_t end = 0;  // behind the last layer
   const auto add = [&](const Lasting<CellBox>& ended) { boxes.push_back({ended.begin, end, ended.key}); };
-  for (const auto& [layer, rectangles] : layers) {
+  for (const auto& [layer, of_layer] : by_layers(layer_rows, rectangles)) {
     if (layer > end) go_on(open, {}, end, add);
-    go_on(open, rectangles, layer, add);
+    go_on(open, of_layer, layer, add);
     end = layer + 1;
   }
   go_on(open, {}, end, add);
@@ -219,41 +223,6 @@ std::vector<std::map<std::size_t, std::vector<CellBox>>> received_by_parts(const
   return received;
 }
 
-// `in_layers` turns boxes whose rows are those of all layers into boxes of the plan.
-template <class Box, class InLayers>
-PlanOf<Box> plan_of(std::int64_t layers, const Decomposition& division, StencilReach reach, const InLayers& in_layers) {
-  const LayeredSides sides{layers, static_cast<std::int64_t>(division.extent.rows) / layers,
-                           static_cast<std::int64_t>(division.extent.columns)};
-  PlanOf<Box> plan{.rows = sides.rows,
-                   .columns = sides.columns,
-                   .reach = reach,
-                   .parts = std::vector<PartPlanOf<Box>>(division.parts.size()),
-                   .layers = layers};
-  const auto received = received_by_parts(division, reach, sides);
-  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
-    plan.parts[i].boxes = in_layers(boxes_of(division, i));
-    for (const auto& [from, boxes] : received[i]) plan.parts[i].exchanges.push_back({from, {}, in_layers(boxes)});
-  }
-  // Stencils are symmetric: a part that reads cells of another part is read by that part.
-  for (std::size_t i = 0; i < plan.parts.size(); ++i)
-    for (ExchangeOf<Box>& exchange : plan.parts[i].exchanges)
-      exchange.send =
-          std::ranges::find(plan.parts[exchange.neighbour].exchanges, i, &ExchangeOf<Box>::neighbour)->receive;
-  for (PartPlanOf<Box>& part : plan.parts) {
-    std::vector<Box> boxes = part.boxes;
-    for (const ExchangeOf<Box>& exchange : part.exchanges)
-      boxes.insert(boxes.end(), exchange.receive.begin(), exchange.receive.end());
-    part.window = bounding_box(boxes);
-  }
-  return plan;
-}
-
-void require_depth(StencilReach reach, std::string_view where, std::int64_t most) {
-  if (reach.depth < 1 || reach.depth > most)
-    throw InputError("the depth of a stencil is {}; {}it must be a whole number from 1 to {}", reach.depth, where,
-                     most);
-}
-
 }  // namespace
 
 std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor) {
@@ -267,39 +236,51 @@ std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t process
 }
 
 std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division, std::size_t processor) {
-  return joined(by_layers(static_cast<std::int64_t>(division.extent.rows) / layers, boxes_of(division, processor)));
-}
-
-CellBox bounding_box(const std::vector<CellBox>& boxes) {
-  if (boxes.empty()) return {};
-  CellBox all = boxes.front();
-  for (const CellBox& box : boxes)
-    all = {std::min(all.row_begin, box.row_begin), std::max(all.row_end, box.row_end),
-           std::min(all.column_begin, box.column_begin), std::max(all.column_end, box.column_end)};
-  return all;
+  return in_layers(layers, static_cast<std::int64_t>(division.extent.rows) / layers, boxes_of(division, processor));
 }
 
 SpaceBox bounding_box(const std::vector<SpaceBox>& boxes) {
   if (boxes.empty()) return {};
   SpaceBox all = boxes.front();
-  for (const SpaceBox& box : boxes) {
-    all.layer_begin = std::min(all.layer_begin, box.layer_begin);
-    all.layer_end = std::max(all.layer_end, box.layer_end);
-    all.in_layer = bounding_box(std::vector{all.in_layer, box.in_layer});
+  CellBox& rows = all.in_layer;
+  for (const auto& [layer_begin, layer_end, box] : boxes) {
+    all.layer_begin = std::min(all.layer_begin, layer_begin);
+    all.layer_end = std::max(all.layer_end, layer_end);
+    rows = {std::min(rows.row_begin, box.row_begin), std::max(rows.row_end, box.row_end),
+            std::min(rows.column_begin, box.column_begin), std::max(rows.column_end, box.column_end)};
   }
   return all;
 }
 
-HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
-  require_depth(reach, "", most_stencil_depth);
-  return plan_of<CellBox>(1, division, reach, [](const std::vector<CellBox>& boxes) { return boxes; });
-}
-
-SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach) {
-  require_depth(reach, "with layers ", most_depth_in_space);
-  const std::int64_t rows = static_cast<std::int64_t>(division.extent.rows) / layers;
-  return plan_of<SpaceBox>(layers, division, reach,
-                           [rows](const std::vector<CellBox>& boxes) { return joined(by_layers(rows, boxes)); });
+HaloPlan halo_plan(const Decomposition& division, StencilReach reach, std::int64_t layers) {
+  const std::int64_t most = layers > 1 ? most_depth_in_space : most_stencil_depth;
+  if (reach.depth < 1 || reach.depth > most)
+    throw InputError("the depth of a stencil is {}; {}it must be a whole number from 1 to {}", reach.depth,
+                     layers > 1 ? "with layers " : "", most);
+  const LayeredSides sides{layers, static_cast<std::int64_t>(division.extent.rows) / layers,
+                           static_cast<std::int64_t>(division.extent.columns)};
+  HaloPlan plan{.rows = sides.rows,
+                .columns = sides.columns,
+                .reach = reach,
+                .parts = std::vector<PartPlan>(division.parts.size()),
+                .layers = layers};
+  const auto received = received_by_parts(division, reach, sides);
+  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+    plan.parts[i].boxes = boxes_in_space(layers, division, i);
+    for (const auto& [from, boxes] : received[i])
+      plan.parts[i].exchanges.push_back({from, {}, in_layers(layers, sides.rows, boxes)});
+  }
+  // Stencils are symmetric: a part that reads cells of another part is read by that part.
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    for (HaloExchange& exchange : plan.parts[i].exchanges)
+      exchange.send = std::ranges::find(plan.parts[exchange.neighbour].exchanges, i, &HaloExchange::neighbour)->receive;
+  for (PartPlan& part : plan.parts) {
+    std::vector<SpaceBox> boxes = part.boxes;
+    for (const HaloExchange& exchange : part.exchanges)
+      boxes.insert(boxes.end(), exchange.receive.begin(), exchange.receive.end());
+    part.window = bounding_box(boxes);
+  }
+  return plan;
 }
 
 Decomposition division_of_boxes(const SpaceBox& array, const std::vector<std::vector<SpaceBox>>& parts) {

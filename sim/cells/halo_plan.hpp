@@ -49,35 +49,27 @@ struct StencilReach {
 };
 
 /// The messages between a processor and a neighbour. A message has the values of the cells of its boxes, box by box in
-/// this order, each row by row. What a processor sends has the same boxes in the same order as what its neighbour
-/// receives.
-template <class Box>
-struct ExchangeOf {
+/// this order, layer by layer and row by row. What a processor sends has the same boxes in the same order as what its
+/// neighbour receives.
+struct HaloExchange {
   std::size_t neighbour = 0;
-  std::vector<Box> send = {};
-  std::vector<Box> receive = {};
+  std::vector<SpaceBox> send = {};
+  std::vector<SpaceBox> receive = {};
 };
 
-template <class Box>
-struct PartPlanOf {
-  std::vector<Box> boxes = {};  ///< its own cells: disjoint, from the top to the bottom, then to the right
-  Box window = {};              ///< the least box with its own cells and those that it receives
-  std::vector<ExchangeOf<Box>> exchanges = {};  ///< by neighbours, ascending; each has cells in both directions
+struct PartPlan {
+  std::vector<SpaceBox> boxes = {};          ///< its own cells: disjoint, in the order of layers, rows and columns
+  SpaceBox window = {};                      ///< the least box with its own cells and those that it receives
+  std::vector<HaloExchange> exchanges = {};  ///< by neighbours, ascending; each has cells in both directions
 };
 
-template <class Box>
-struct PlanOf {
-  std::int64_t rows = 0;
+struct HaloPlan {
+  std::int64_t rows = 0;  ///< of a layer
   std::int64_t columns = 0;
   StencilReach reach = {};
-  std::vector<PartPlanOf<Box>> parts = {};  ///< by processors; one without a cell has no boxes and an empty window
+  std::vector<PartPlan> parts = {};  ///< by processors; one without a cell has no boxes and an empty window
   std::int64_t layers = 1;
 };
-
-using HaloExchange = ExchangeOf<CellBox>;
-using PartPlan = PartPlanOf<CellBox>;
-using HaloPlan = PlanOf<CellBox>;
-using SpacePlan = PlanOf<SpaceBox>;
 
 /// The rectangles of a part that have cells, from the top to the bottom, then to the right.
 [[nodiscard]] std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor);
@@ -87,25 +79,20 @@ using SpacePlan = PlanOf<SpaceBox>;
                                                    std::size_t processor);
 
 /// The least box that contains all of these; empty if there are no boxes.
-[[nodiscard]] CellBox bounding_box(const std::vector<CellBox>& boxes);
 [[nodiscard]] SpaceBox bounding_box(const std::vector<SpaceBox>& boxes);
 
 /// The number of cells in disjoint boxes.
-template <class Box>
-[[nodiscard]] std::int64_t cells_in(const std::vector<Box>& boxes) {
+[[nodiscard]] inline std::int64_t cells_in(const std::vector<SpaceBox>& boxes) {
   return std::accumulate(boxes.begin(), boxes.end(), std::int64_t{0},
-                         [](std::int64_t sum, const Box& box) { return sum + box.cells(); });
+                         [](std::int64_t sum, const SpaceBox& box) { return sum + box.cells(); });
 }
 
 /// The plan of a division whose rectangles are whole and disjoint; cells in no rectangle have no owner, and are neither
-/// sent nor received. A processor receives each cell of others that the stencil of one of its own cells reads, once.
-/// The array is not periodic. InputError unless the depth is from 1 to most_stencil_depth. The time depends on the
-/// rectangles, not on the number of cells.
-[[nodiscard]] HaloPlan halo_plan(const Decomposition& division, StencilReach reach);
-
-/// The same in space, of a division as for boxes_in_space(). Boxes are in the order of layers, rows and columns, and
-/// messages box by box, layer by layer, row by row. InputError unless the depth is from 1 to most_depth_in_space.
-[[nodiscard]] SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach);
+/// sent nor received. With layers it is a division as for boxes_in_space(). A processor receives each cell of others
+/// that the stencil of one of its own cells reads, once. The array is not periodic. InputError unless the depth is from
+/// 1 to most_stencil_depth, or with layers to most_depth_in_space. The time depends on the rectangles, not on the
+/// number of cells.
+[[nodiscard]] HaloPlan halo_plan(const Decomposition& division, StencilReach reach, std::int64_t layers = 1);
 
 /// The division of `array` whose parts have these disjoint boxes: each box is a rectangle in each of its layers. A part
 /// without boxes has a rectangle without area.

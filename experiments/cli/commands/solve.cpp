@@ -237,8 +237,9 @@ Candidates formats_to_solve(const ProblemFamily& family) {
 // folder for --per-rank.
 const DivisionFormat* division_format_asked_for(const Arguments& arguments, const ProblemFamily& family) {
   const std::string file = arguments.text("output");
-  const DivisionFormat* format = arguments.has("format") ? problems::find_division_format(arguments.text("format"))
-                                                         : problems::division_format_of_ending(ending_of(file));
+  const DivisionFormat* format = arguments.has("format")
+                                     ? problems::find_division_format(arguments.text("format"))
+                                     : problems::find_division_format(ending_of(file), &DivisionFormat::ending);
   if (arguments.has("per-rank")) {
     if (arguments.has("output")) throw InputError("--per-rank and -o exclude each other");
     if (!arguments.has("format")) format = problems::find_division_format("plan");

@@ -99,18 +99,6 @@ template <class AlgorithmType>
   return chosen.solve(problem, stream);
 }
 
-/// The solution in a given `answer`: JSON, or the name of a file.
-template <class AlgorithmType>
-[[nodiscard]] typename AlgorithmType::Solution given_solution(const typename AlgorithmType::Instance& problem,
-                                                              const JsonReader& answer,
-                                                              const Exchange<AlgorithmType>& exchange) {
-  if (!answer.json().is_string()) return exchange.answer(problem, answer);
-  return parsed_input(answer.text(), [&](const std::string& text) {
-    const Json json = parse_json(text);
-    return exchange.answer(problem, JsonReader(json));
-  });
-}
-
 // --- Families
 
 /// What a family has of its own: its functions. The frame does the rest. A frame lives as long as the program, and
@@ -221,8 +209,8 @@ struct Family {
     return solved(question);
   }
 
-  /// The given answer in the form of solved(): that of the question, or JSON in the field `answer`. InputError if it is
-  /// not an answer.
+  /// The given answer in the form of solved(): that of the question, or JSON, or a file of it, in the field `answer`.
+  /// InputError if it is not an answer.
   [[nodiscard]] Answer evaluated(Question question) const {
     if (prepare != nullptr) prepare(question);
     return varied(question, judged(question));
@@ -230,7 +218,14 @@ struct Family {
   [[nodiscard]] Answer evaluated(Question question, const JsonReader& given) const {
     if (prepare != nullptr) prepare(question);
     validate(question.problem);
-    return varied(question, answer(question, "given", given_solution(question.problem, given, exchange)));
+    const auto in_file = [&](const std::string& text) {
+      const Json json = parse_json(text);
+      return exchange.answer(question.problem, JsonReader(json));
+    };
+    const bool is_file = given.json().is_string();
+    return varied(question,
+                  answer(question, "given",
+                         is_file ? parsed_input(given.text(), in_file) : exchange.answer(question.problem, given)));
   }
 
   /// The answers of several algorithms, with the times of finding them if answers have a member for it, and the given

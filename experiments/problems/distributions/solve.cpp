@@ -230,8 +230,8 @@ OwnerColours colours_along(const Distribution& distribution) {
   for (std::size_t i = 1; i < runs.size(); ++i) {
     const std::size_t one = numbers.at(runs[i - 1].owner);
     const std::size_t other = numbers.at(runs[i].owner);
-    neighbours[one].push_back(other);
-    neighbours[other].push_back(one);
+    neighbours[one].insert(other);
+    neighbours[other].insert(one);
   }
   const std::vector<std::size_t> colours = colours_of({neighbours}).front();
   for (auto& [owner, number] : numbers) number = colours[number];

@@ -142,67 +142,51 @@ std::string boxes_csv_of(const WholeDivision& division, StencilReach /*reach*/) 
 
 // --- plan
 
-std::string box_json(const CellBox& box) {
-  return fmt::format("[{},{},{},{}]", box.row_begin, box.row_end, box.column_begin, box.column_end);
-}
-
-std::string box_json(const SpaceBox& box) {
-  return fmt::format("[{},{},{},{},{},{}]", box.layer_begin, box.layer_end, box.in_layer.row_begin,
-                     box.in_layer.row_end, box.in_layer.column_begin, box.in_layer.column_end);
-}
-
-template <class Box>
-std::string boxes_json(const std::vector<Box>& boxes) {
-  return json_list(boxes, [](const Box& box) { return box_json(box); });
+std::string box_json(const HaloPlan& plan, const SpaceBox& box) {
+  const auto& [row_begin, row_end, column_begin, column_end] = box.in_layer;
+  const std::string layers = plan.layers > 1 ? fmt::format("{},{},", box.layer_begin, box.layer_end) : "";
+  return fmt::format("[{}{},{},{},{}]", layers, row_begin, row_end, column_begin, column_end);
 }
 
 // The common members of all ranks.
-template <class Box>
-std::string plan_head(const PlanOf<Box>& plan) {
+std::string plan_head(const HaloPlan& plan) {
   const std::string layers = plan.layers > 1 ? fmt::format(R"("layers":{},)", plan.layers) : "";
   return fmt::format(R"("schema":1,{}"rows":{},"columns":{},"processors":{},"depth":{},"corners":{})", layers,
                      plan.rows, plan.columns, plan.parts.size(), plan.reach.depth, plan.reach.corners);
 }
 
 // The members of a rank, without braces.
-template <class Box>
-std::string rank_members(const WholeDivision& division, const PlanOf<Box>& plan, std::size_t rank) {
-  const PartPlanOf<Box>& part = plan.parts[rank];
+std::string rank_members(const WholeDivision& division, const HaloPlan& plan, std::size_t rank) {
+  const PartPlan& part = plan.parts[rank];
   std::string text = fmt::format(R"("rank":{})", rank);
   if (!division.names.empty()) text += fmt::format(R"(,"name":{})", json_string(division.names[rank]));
   if (!division.groups.empty()) text += fmt::format(R"(,"group":{})", json_string(division.groups[rank]));
-  const auto exchanged = [](const ExchangeOf<Box>& exchange) {
+  const auto boxes_json = [&](const std::vector<SpaceBox>& boxes) {
+    return json_list(boxes, [&](const SpaceBox& box) { return box_json(plan, box); });
+  };
+  const auto exchanged = [&](const HaloExchange& exchange) {
     return fmt::format(R"({{"rank":{},"send_cells":{},"send":{},"receive_cells":{},"receive":{}}})", exchange.neighbour,
                        cells_in(exchange.send), boxes_json(exchange.send), cells_in(exchange.receive),
                        boxes_json(exchange.receive));
   };
   return text + fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":{})", cells_in(part.boxes),
-                            boxes_json(part.boxes), box_json(part.window), json_list(part.exchanges, exchanged));
-}
-
-// Calls use(plan) for the division.
-template <class Use>
-auto with_plan(const WholeDivision& division, StencilReach reach, Use use) {
-  return division.layers > 1 ? use(halo_plan_in_space(division.layers, division.owned, reach))
-                             : use(halo_plan(division.owned, reach));
+                            boxes_json(part.boxes), box_json(plan, part.window), json_list(part.exchanges, exchanged));
 }
 
 std::string plan_json(const WholeDivision& division, StencilReach reach) {
-  return with_plan(division, reach, [&](const auto& plan) {
-    std::string text = "{" + plan_head(plan) + ",\"ranks\":[\n";
-    for (std::size_t i = 0; i < plan.parts.size(); ++i)
-      text += "{" + rank_members(division, plan, i) + (i + 1 < plan.parts.size() ? "},\n" : "}");
-    return text + "]}\n";
-  });
+  const HaloPlan plan = halo_plan(division.owned, reach, division.layers);
+  std::string text = "{" + plan_head(plan) + ",\"ranks\":[\n";
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    text += "{" + rank_members(division, plan, i) + (i + 1 < plan.parts.size() ? "},\n" : "}");
+  return text + "]}\n";
 }
 
 std::vector<std::string> rank_plans(const WholeDivision& division, StencilReach reach) {
-  return with_plan(division, reach, [&](const auto& plan) {
-    std::vector<std::string> texts;
-    for (std::size_t i = 0; i < plan.parts.size(); ++i)
-      texts.push_back("{" + plan_head(plan) + "," + rank_members(division, plan, i) + "}\n");
-    return texts;
-  });
+  const HaloPlan plan = halo_plan(division.owned, reach, division.layers);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    texts.push_back("{" + plan_head(plan) + "," + rank_members(division, plan, i) + "}\n");
+  return texts;
 }
 
 // --- Libraries
@@ -431,11 +415,6 @@ std::string meep_partition_of(const WholeDivision& division, StencilReach /*reac
       tree_of(owned_boxes(division), sides, 0));
 }
 
-const DivisionFormat* found_by(std::string DivisionFormat::*member, std::string_view text) {
-  const auto found = std::ranges::find(division_formats(), text, member);
-  return found == division_formats().end() || text.empty() ? nullptr : &*found;
-}
-
 }  // namespace
 
 const std::vector<DivisionFormat>& division_formats() {
@@ -495,10 +474,9 @@ void require_dimensions(const DivisionFormat& format, const WholeDivision& divis
                    format.name, division.layers, fmt::join(others, ", "));
 }
 
-const DivisionFormat* find_division_format(std::string_view name) { return found_by(&DivisionFormat::name, name); }
-
-const DivisionFormat* division_format_of_ending(std::string_view ending) {
-  return found_by(&DivisionFormat::ending, ending);
+const DivisionFormat* find_division_format(std::string_view text, std::string DivisionFormat::*member) {
+  const auto found = std::ranges::find(division_formats(), text, member);
+  return found == division_formats().end() || text.empty() ? nullptr : &*found;
 }
 
 }  // namespace apportion::problems

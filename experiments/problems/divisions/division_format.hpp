@@ -39,8 +39,8 @@ struct DivisionFormat {
 [[nodiscard]] const std::vector<DivisionFormat>& division_formats();
 /// InputError for a division with layers, unless the format accepts them.
 void require_dimensions(const DivisionFormat& format, const WholeDivision& division);
-/// nullptr if no format has this name, or this ending.
-[[nodiscard]] const DivisionFormat* find_division_format(std::string_view name);
-[[nodiscard]] const DivisionFormat* division_format_of_ending(std::string_view ending);
+/// nullptr if no format has this name, or this ending, which is not empty.
+[[nodiscard]] const DivisionFormat* find_division_format(std::string_view text,
+                                                         std::string DivisionFormat::*member = &DivisionFormat::name);
 
 }  // namespace apportion::problems

@@ -240,8 +240,8 @@ Neighbours neighbours_in(const Decomposition& decomposition) {
   Neighbours neighbours(decomposition.parts.size());
   for (const CommonBoundary& boundary :
        pair_boundaries(decomposition, rounding * decomposition.extent.half_perimeter())) {
-    neighbours[boundary.one].push_back(boundary.other);
-    neighbours[boundary.other].push_back(boundary.one);
+    neighbours[boundary.one].insert(boundary.other);
+    neighbours[boundary.other].insert(boundary.one);
   }
   return neighbours;
 }
@@ -259,12 +259,7 @@ std::vector<std::vector<std::size_t>> colours_of_groups(const std::vector<Labell
   for (std::size_t i = 0; i < neighbours.size(); ++i)
     for (std::size_t part = 0; part < neighbours[i].size(); ++part)
       for (const std::size_t other : neighbours[i][part])
-        if (group_of(i, part) != group_of(i, other)) between[i][group_of(i, part)].push_back(group_of(i, other));
-  for (Neighbours& graph : between)
-    for (std::vector<std::size_t>& others : graph) {
-      std::ranges::sort(others);
-      others.erase(std::unique(others.begin(), others.end()), others.end());
-    }
+        if (group_of(i, part) != group_of(i, other)) between[i][group_of(i, part)].insert(group_of(i, other));
   const std::vector<std::vector<std::size_t>> of_groups = colours_of(between);
   std::vector<std::vector<std::size_t>> colours(neighbours.size());
   for (std::size_t i = 0; i < neighbours.size(); ++i) {

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -61,11 +60,7 @@ Neighbours united(const std::vector<Neighbours>& graphs) {
   Neighbours all;
   for (const Neighbours& graph : graphs) {
     all.resize(std::max(all.size(), graph.size()));
-    for (std::size_t i = 0; i < graph.size(); ++i) all[i].insert(all[i].end(), graph[i].begin(), graph[i].end());
-  }
-  for (std::vector<std::size_t>& list : all) {
-    std::ranges::sort(list);
-    list.erase(std::unique(list.begin(), list.end()), list.end());
+    for (std::size_t i = 0; i < graph.size(); ++i) all[i].insert(graph[i].begin(), graph[i].end());
   }
   return all;
 }
@@ -111,7 +106,7 @@ class Colours {
 
   // Chooses a colour that no neighbour has, the least used one, the vertex's own first; if neighbours have all nine, a
   // further colour if `further`, otherwise no colour.
-  void choose(std::size_t vertex, const std::vector<std::size_t>& neighbours, bool further) {
+  void choose(std::size_t vertex, const std::set<std::size_t>& neighbours, bool further) {
     std::set<std::size_t> used;
     for (const std::size_t other : neighbours)
       if (colours_[other]) used.insert(*colours_[other]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,7 @@ inline constexpr std::size_t svg_shades = 3;
 [[nodiscard]] std::string svg_document(double width, double height, std::string_view body);
 
 /// The numbers of each vertex's neighbours.
-using Neighbours = std::vector<std::vector<std::size_t>>;
+using Neighbours = std::vector<std::set<std::size_t>>;
 
 /// The colours of the vertices of each graph, as numbers for svg_colour(). A number is one processor in several
 /// drawings. Neighbours within a graph have different colours. A vertex has the same colour in all graphs, unless its

@@ -241,10 +241,7 @@ CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const
 
 double cell_fill(const CellProblem& problem, const Decomposition& division) {
   const Decomposition active = active_division(problem.loads.get(), division);
-  double cells = 0;
-  for (std::size_t i = 0; i < active.parts.size() && problem.in_space(); ++i)
-    cells += static_cast<double>(bounding_box(boxes_in_space(problem.layers, active, i)).cells());
-  return static_cast<double>(active_cells(problem)) / (problem.in_space() ? cells : cells_of_bounding_boxes(active));
+  return static_cast<double>(active_cells(problem)) / cells_of_bounding_boxes(active, problem.layers);
 }
 
 Stencil stencil_of(const CellProblem& problem, const Decomposition& division) {

@@ -43,9 +43,9 @@ std::int64_t from_to(RandomStream& stream, std::int64_t least, std::int64_t most
 /// The data of a rank: values by cell, its own and received ones.
 using Memory = std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>;
 
-std::vector<std::int64_t> packed(const Memory& memory, const std::vector<CellBox>& boxes) {
+std::vector<std::int64_t> packed(const Memory& memory, const std::vector<SpaceBox>& boxes) {
   std::vector<std::int64_t> message;
-  for (const CellBox& box : boxes)
+  for (const auto& [layer, layer_end, box] : boxes)
     for (std::int64_t row = box.row_begin; row < box.row_end; ++row)
       for (std::int64_t column = box.column_begin; column < box.column_end; ++column)
         message.push_back(memory.at({row, column}));
@@ -53,9 +53,9 @@ std::vector<std::int64_t> packed(const Memory& memory, const std::vector<CellBox
 }
 
 /// False if a cell was there already, or the message is not as long as the boxes.
-bool unpack(const std::vector<std::int64_t>& message, const std::vector<CellBox>& boxes, Memory& memory) {
+bool unpack(const std::vector<std::int64_t>& message, const std::vector<SpaceBox>& boxes, Memory& memory) {
   std::size_t next = 0;
-  for (const CellBox& box : boxes)
+  for (const auto& [layer, layer_end, box] : boxes)
     for (std::int64_t row = box.row_begin; row < box.row_end; ++row)
       for (std::int64_t column = box.column_begin; column < box.column_end; ++column)
         if (next == message.size() || !memory.emplace(std::pair(row, column), message[next++]).second) return false;
@@ -85,7 +85,7 @@ Memory expected(const OwnedArray& array, std::size_t rank, StencilReach reach) {
 
 Memory own_cells(const OwnedArray& array, const PartPlan& part) {
   Memory memory;
-  for (const CellBox& box : part.boxes)
+  for (const auto& [layer, layer_end, box] : part.boxes)
     for (std::int64_t row = box.row_begin; row < box.row_end; ++row)
       for (std::int64_t column = box.column_begin; column < box.column_end; ++column)
         memory[{row, column}] = value_of(array, row, column);
@@ -121,7 +121,7 @@ void expect_exchange(const OwnedArray& array, StencilReach reach, ExchangeCounts
       wire.erase(message);
     }
     EXPECT_EQ(memories[rank], expected(array, rank, reach)) << "rank " << rank << " of " << array.ranks;
-    const CellBox& window = plan.parts[rank].window;
+    const CellBox& window = plan.parts[rank].window.in_layer;
     for (const auto& [cell, value] : memories[rank])
       EXPECT_TRUE(cell.first >= window.row_begin && cell.first < window.row_end && cell.second >= window.column_begin &&
                   cell.second < window.column_end)
@@ -202,9 +202,9 @@ TEST(HaloPlanProperties, HugeArraysArePlannedByTheirRectangles) {
   const Decomposition division{{side, side}, {{0, 0, side, side / 2}, {0, side / 2, side, side / 2}}};
   const HaloPlan plan = halo_plan(division, {2, true});
   ASSERT_EQ(plan.parts[0].exchanges.size(), 1U);
-  EXPECT_EQ(plan.parts[0].exchanges[0].receive, (std::vector<CellBox>{{0, 1'000'000, 500'000, 500'002}}));
+  EXPECT_EQ(plan.parts[0].exchanges[0].receive, (std::vector<SpaceBox>{{0, 1, {0, 1'000'000, 500'000, 500'002}}}));
   EXPECT_EQ(plan.parts[1].exchanges[0].send, plan.parts[0].exchanges[0].receive);
-  EXPECT_EQ(plan.parts[0].window, (CellBox{0, 1'000'000, 0, 500'002}));
+  EXPECT_EQ(plan.parts[0].window, (SpaceBox{0, 1, {0, 1'000'000, 0, 500'002}}));
 }
 
 // Stripes along either side take no longer than squares: each has two neighbours.
@@ -229,7 +229,7 @@ TEST(HaloPlanProperties, HowAPartIsCutDoesNotShow) {
     const std::vector<HaloExchange> expected = halo_plan(whole, {1, corners}).parts[0].exchanges;
     const std::vector<HaloExchange> found = halo_plan(cut, {1, corners}).parts[0].exchanges;
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].receive, (std::vector<CellBox>{{1, 2, 0, 4}}));
+    EXPECT_EQ(found[0].receive, (std::vector<SpaceBox>{{0, 1, {1, 2, 0, 4}}}));
     EXPECT_EQ(found[0].receive, expected.at(0).receive);
     EXPECT_EQ(found[0].send, expected.at(0).send);
   }

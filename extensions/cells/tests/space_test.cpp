@@ -141,7 +141,7 @@ TEST(CellsInSpace, PlansHaveWhatStencilsRead) {
   for (int i = 0; i < 200; ++i) {
     const Space space = drawn_space(stream);
     const StencilReach reach{.depth = 1 + i % 2, .corners = i % 3 == 0};
-    const SpacePlan plan = halo_plan_in_space(space.sides[0], space.division(), reach);
+    const HaloPlan plan = halo_plan(space.division(), reach, space.sides[0]);
     ASSERT_EQ(plan.parts.size(), space.parts);
     for (std::size_t part = 0; part < space.parts; ++part) {
       using Cells = std::set<std::array<std::int64_t, 3>>;
@@ -171,7 +171,7 @@ TEST(CellsInSpace, PlansHaveWhatStencilsRead) {
         const SpaceBox& window = plan.parts[part].window;
         for (const SpaceBox& box : exchange.receive) EXPECT_EQ(bounding_box(std::vector{window, box}), window);
         const auto& back = plan.parts[exchange.neighbour].exchanges;
-        const auto same = std::ranges::find(back, part, &ExchangeOf<SpaceBox>::neighbour);
+        const auto same = std::ranges::find(back, part, &HaloExchange::neighbour);
         ASSERT_NE(same, back.end());
         EXPECT_EQ(same->send, exchange.receive);
         ++expected;

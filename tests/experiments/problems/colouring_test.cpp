@@ -104,7 +104,7 @@ TEST(Colouring, AnyGraphIsColoured) {
   Neighbours all(25);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < all.size(); ++j)
-      if (i != j) all[i].push_back(j);
+      if (i != j) all[i].insert(j);
   const std::vector<std::size_t> colours = colours_of({all}).front();
   EXPECT_EQ(std::set<std::size_t>(colours.begin(), colours.end()).size(), 25U);
   std::set<std::string> names;
