@@ -332,10 +332,7 @@ struct Store::State {
   std::int64_t pages_before_run = 0;
 };
 
-Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_unique<State>(file); })) {}
-Store::~Store() = default;
-Store::Store(Store&&) noexcept = default;
-Store& Store::operator=(Store&&) noexcept = default;
+Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_shared<State>(file); })) {}
 
 Id Store::study(const StudyRecord& study) {
   if (study.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
