@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -22,8 +21,6 @@ std::vector<FormerName>& former_names() {
   return names;
 }
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
 // Names longer than this are not compared: users do not type them, a name in a damaged file may be the whole file, and
 // comparing takes time in proportion to the product of both lengths.
 constexpr std::size_t longest_name = 100;
@@ -33,14 +30,16 @@ std::string shown(std::string_view name) {
 }
 
 // Levenshtein distance, ignoring case.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view one, std::string_view other) {
+  const std::string a = in_lower_case(one);
+  const std::string b = in_lower_case(other);
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = row[0];
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substitute = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
     }

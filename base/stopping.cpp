@@ -16,9 +16,6 @@ const WorkLimits& work_limits() { return limits_here; }
 LimitedWork::LimitedWork(const WorkLimits& limits) : before_(std::exchange(limits_here, limits)) {}
 LimitedWork::~LimitedWork() { limits_here = before_; }
 
-StoppableWork::StoppableWork(const std::atomic<bool>* stop)
-    : LimitedWork({stop, limits_here.deadline, limits_here.free_threads}) {}
-
 TimedWork::TimedWork(Clock::time_point deadline)
     : LimitedWork(
           {limits_here.stop, std::min(deadline, limits_here.deadline.value_or(deadline)), limits_here.free_threads}) {}

@@ -40,7 +40,8 @@ class LimitedWork {
 /// While this object lives, its thread's work throws Stopped soon after `stop` became true: at the next
 /// stop_if_asked(). nullptr means that it is never stopped.
 struct StoppableWork : LimitedWork {
-  explicit StoppableWork(const std::atomic<bool>* stop);
+  explicit StoppableWork(const std::atomic<bool>* stop)
+      : LimitedWork({stop, work_limits().deadline, work_limits().free_threads}) {}
 };
 
 /// While this object lives, its thread's work throws TimeIsUp at the first stop_if_asked() after `deadline`, or after

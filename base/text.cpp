@@ -5,6 +5,7 @@
 
 #include <array>
 #include <boost/algorithm/string/split.hpp>
+#include <boost/locale/utf.hpp>
 #include <boost/range/iterator_range.hpp>
 #include <cctype>
 
@@ -78,31 +79,23 @@ std::string xml_escaped(std::string_view text) {
 
 namespace {
 
-// The code point of a character of 2 to 4 bytes.
-std::uint32_t code_point(std::string_view character) {
-  std::uint32_t code = static_cast<unsigned char>(character.front()) & (0x7fU >> character.size());
-  for (const char c : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(c) & 0x3fU);
-  return code;
-}
-
-// Excludes the second set of controls, characters that turn the direction of a text or break its line, and what XML and
-// UTF-8 forbid: surrogates, U+FFFE, U+FFFF and overlong spellings.
-bool is_shown(std::uint32_t code, std::size_t length) {
-  struct Range {
-    std::uint32_t first;
-    std::uint32_t last;
-  };
-  constexpr std::array<Range, 8> hidden{{{0x80, 0x9f},
-                                         {0x61c, 0x61c},
-                                         {0x200e, 0x200f},
-                                         {0x2028, 0x202e},
-                                         {0x2066, 0x2069},
-                                         {0xd800, 0xdfff},
-                                         {0xfffe, 0xffff},
-                                         {0x110000, 0x1fffff}}};
-  const bool shortest = length == 2 || code >= (length == 3 ? 0x800U : 0x10000U);
-  return shortest &&
-         std::ranges::none_of(hidden, [code](const Range& range) { return range.first <= code && code <= range.last; });
+// The length in bytes of the text's first character; 0 if it is a control character, turns the direction of a text,
+// breaks its line, or is invalid in UTF-8 or XML. The text is not empty.
+std::size_t printable_bytes(std::string_view text) {
+  using boost::locale::utf::code_point;
+  constexpr std::array<std::pair<code_point, code_point>, 8> hidden{
+      {{0, 0x1f},
+       {0x7f, 0x9f},
+       {0x61c, 0x61c},
+       {0x200e, 0x200f},
+       {0x2028, 0x202e},
+       {0x2066, 0x2069},
+       {0xfffe, 0xffff},
+       {boost::locale::utf::incomplete, boost::locale::utf::illegal}}};
+  const char* end = text.data();
+  const code_point code = boost::locale::utf::utf_traits<char>::decode(end, text.data() + text.size());
+  const auto holds = [code](const auto& range) { return range.first <= code && code <= range.second; };
+  return std::ranges::any_of(hidden, holds) ? 0 : static_cast<std::size_t>(end - text.data());
 }
 
 // The text with what is not printable as \xNN, but for the characters in `kept`.
@@ -135,16 +128,6 @@ double character_width(char c) {
 }
 
 }  // namespace
-
-std::size_t printable_bytes(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return byte(0) < 0x20 || byte(0) == 0x7f ? 0 : 1;
-  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
-  if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0U) != 0x80U) return 0;
-  return is_shown(code_point(text.substr(0, length)), length) ? length : 0;
-}
 
 std::string without_controls(std::string_view text) { return spelled(text, "\n\t", std::string::npos); }
 

@@ -66,10 +66,6 @@ template <class Items, class Item, class Projection = std::identity>
 /// A text escaped for HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
 
-/// The length in bytes of the text's first character, 1 to 4; 0 if it is a control character, turns the direction of a
-/// text, breaks its line or is invalid UTF-8. The text is not empty.
-[[nodiscard]] std::size_t printable_bytes(std::string_view text);
-
 /// The text with every control character except line feeds and tabs, and every byte of invalid UTF-8, spelled as \xNN:
 /// it then moves no cursor, changes no terminal and is allowed in XML, once escaped. Other texts are unchanged.
 [[nodiscard]] std::string without_controls(std::string_view text);

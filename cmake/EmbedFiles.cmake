@@ -79,7 +79,7 @@ embed_entries(EMBEDDED_RESULTS "The files printed.csv of the papers" results/dat
               published_files "${entries}")
 
 embedded_entries(entries KEEP ${PROJECT_SOURCE_DIR}/results/report/style.css ${PROJECT_SOURCE_DIR}/results/report/script.js)
-embed_entries(EMBEDDED_RESULTS "results/report/script.js and style.css" results/report/parts.hpp results EmbeddedFile
+embed_entries(EMBEDDED_RESULTS "results/report/script.js and style.css" results/report/report.hpp results EmbeddedFile
               report_files "${entries}")
 
 file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PAPERS}/frontier/programs/*.json)

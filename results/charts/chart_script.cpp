@@ -150,42 +150,27 @@ std::string terminal(Picture picture, const std::string& id, const Paper& paper,
       paper.width, height, paper.font, 1.3 * weight, quoted(id));
 }
 
-/// The range of all numbers along one axis.
-class Reach {
- public:
-  explicit Reach(bool logarithmic) : logarithmic_(logarithmic) {}
-
-  void add(double number) {
-    if (!std::isfinite(number) || (logarithmic_ && number <= 0)) return;
-    least_ = std::min(least_, number);
-    most_ = std::max(most_, number);
-  }
-
-  /// The axis with a margin at both ends.
-  [[nodiscard]] AxisRoom room(double length, bool across) const {
-    constexpr double margin = 0.05;
-    AxisRoom axis{logarithmic_ ? 0.1 : 0, 1, logarithmic_, length, across};
-    if (!(least_ <= most_)) return axis;
-    if (logarithmic_) {
-      const double factor = std::pow(most_ / least_, margin) * 1.05;
-      axis.low = std::max(least_ / factor, std::numeric_limits<double>::min());
-      axis.high = std::min(most_ * factor, std::numeric_limits<double>::max());
-      return axis;
-    }
-    const double greatest = std::max(std::abs(least_), std::abs(most_));
-    double room = margin * (most_ - least_);
-    // A range that is too short for floating-point numbers counts as a single value.
-    if (most_ - least_ <= 1e-12 * greatest) room = greatest > 0 ? margin * greatest : 1;
-    axis.low = least_ - room;
-    axis.high = most_ + room;
+// The axis of these numbers with a margin at both ends; those that have no place on it do not count.
+AxisRoom room_for(std::vector<double> numbers, bool logarithmic, double length, bool across) {
+  constexpr double margin = 0.05;
+  AxisRoom axis{logarithmic ? 0.1 : 0, 1, logarithmic, length, across};
+  std::erase_if(numbers, [&](double number) { return !std::isfinite(number) || (logarithmic && number <= 0); });
+  if (numbers.empty()) return axis;
+  const auto [least, most] = std::ranges::minmax(numbers);
+  if (logarithmic) {
+    const double factor = std::pow(most / least, margin) * 1.05;
+    axis.low = std::max(least / factor, std::numeric_limits<double>::min());
+    axis.high = std::min(most * factor, std::numeric_limits<double>::max());
     return axis;
   }
-
- private:
-  bool logarithmic_;
-  double least_ = std::numeric_limits<double>::infinity();
-  double most_ = -std::numeric_limits<double>::infinity();
-};
+  const double greatest = std::max(std::abs(least), std::abs(most));
+  double room = margin * (most - least);
+  // A range that is too short for floating-point numbers counts as a single value.
+  if (most - least <= 1e-12 * greatest) room = greatest > 0 ? margin * greatest : 1;
+  axis.low = least - room;
+  axis.high = most + room;
+  return axis;
+}
 
 struct Scale {
   AxisRoom axis;
@@ -322,15 +307,15 @@ class Script {
       y_.push_back(std::move(scale));
       return;
     }
-    std::vector<Reach> reaches(chart_.free_scales ? data_.panels.size() : 1, Reach(chart_.y.logarithmic));
+    std::vector<std::vector<double>> numbers(chart_.free_scales ? data_.panels.size() : 1);  // of each axis
     for (std::size_t i = 0; i < data_.panels.size(); ++i)
       for (const Curve& curve : data_.panels[i].curves)
         for (const ChartPoint& point : curve.points)
-          for (const double y : {point.y, point.low, point.high}) reaches[i % reaches.size()].add(y);
-    for (Reach& reach : reaches) {
-      for (const ReferenceLine& each : chart_.lines)
-        if (each.y) reach.add(*each.y);
-      const AxisRoom axis = reach.room(frame_height_, false);
+          for (const double y : {point.y, point.low, point.high}) numbers[i % numbers.size()].push_back(y);
+    for (std::vector<double>& each : numbers) {
+      for (const ReferenceLine& reference : chart_.lines)
+        if (reference.y) each.push_back(*reference.y);
+      const AxisRoom axis = room_for(std::move(each), chart_.y.logarithmic, frame_height_, false);
       y_.push_back({axis, round_tics(axis)});
     }
   }
@@ -371,9 +356,7 @@ class Script {
 
   // If 0 has a place of its own, round numbers are chosen for the part beyond the gap.
   void set_number_tics(std::vector<Tic> wanted) {
-    Reach reach(chart_.x.logarithmic);
-    for (const double place : data_.x.places) reach.add(place);
-    x_.axis = reach.room(frame_width_, true);
+    x_.axis = room_for(data_.x.places, chart_.x.logarithmic, frame_width_, true);
     if (!data_.zero) {
       x_.tics = tics_at(std::move(wanted), x_.axis);
       return;

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/error.hpp"
@@ -45,7 +46,7 @@ std::vector<Coordinate> coordinates_of(const std::string& text) {
   return result;
 }
 
-std::vector<std::string> columns_in(const std::string& head) {
+std::vector<std::string> columns_in(std::string_view head) {
   std::vector<std::string> columns = fields_of(head);
   bool known = columns.size() >= least_fields && head.starts_with(head_line);
   for (std::size_t i = least_fields; known && i < columns.size(); ++i)
@@ -100,20 +101,18 @@ std::vector<PublishedNumber> all_numbers() {
 std::vector<PublishedNumber> parse_published(std::string_view file, std::string_view text) {
   std::vector<PublishedNumber> numbers;
   std::map<std::array<std::string, 4>, std::int64_t> seen;  // [place] its line
-  std::vector<std::string> lines = split(text, '\n');
-  if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
-  std::int64_t line = 1;
+  TextLines lines(text.empty() ? "\n" : text);              // an empty file lacks its first line
   try {
-    const std::vector<std::string> columns = columns_in(lines.front());
-    while (++line <= std::ssize(lines)) {
-      PublishedNumber number = number_of(columns, fields_of(lines[static_cast<std::size_t>(line - 1)]));
-      number.line = line;
-      const auto [before, is_new] = seen.emplace(place_of(number), line);
+    const std::vector<std::string> columns = columns_in(lines.next() ? lines.line() : "");
+    while (lines.next()) {
+      PublishedNumber number = number_of(columns, fields_of(lines.line()));
+      number.line = lines.number();
+      const auto [before, is_new] = seen.emplace(place_of(number), number.line);
       if (!is_new) throw InputError("line {} has a number of this place already", before->second);
       numbers.push_back(std::move(number));
     }
   } catch (const InputError& error) {
-    throw StoreError(fmt::format("{}:{}: {}", file, line, error.what()));
+    throw StoreError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));
   }
   return numbers;
 }

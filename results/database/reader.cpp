@@ -394,7 +394,7 @@ std::string Reader::State::with_kept(std::string sql, const std::map<std::string
 std::string once(const std::string& query) { return fmt::format("{}({}){}", once_begin, query, once_end); }
 
 Reader::Reader(const std::filesystem::path& file)
-    : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
+    : state_(std::make_shared<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
     // Pages are read in place: copies of them take a third of the time of a query that reads most of a file.
     // SignalWatch ends the program where another one makes the file shorter meanwhile.
@@ -402,9 +402,6 @@ Reader::Reader(const std::filesystem::path& file)
     provide_statistics(state_->database);
   });
 }
-Reader::~Reader() = default;
-Reader::Reader(Reader&&) noexcept = default;
-Reader& Reader::operator=(Reader&&) noexcept = default;
 
 Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& parameters) const {
   return state_->asked([&] { return all_rows(state_->database, sql, parameters); });

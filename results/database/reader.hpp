@@ -18,14 +18,11 @@ namespace apportion::results {
 [[nodiscard]] std::string once(const std::string& query);
 
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. SQLite's files beside the database
-/// are removed by the last process that uses it.
+/// are removed by the last process that uses it. Copies share the connection.
 class Reader {
  public:
   /// Throws StoreError (missing, damaged) or ForeignFile.
   explicit Reader(const std::filesystem::path& file);
-  ~Reader();
-  Reader(Reader&&) noexcept;
-  Reader& operator=(Reader&&) noexcept;
 
   /// Runs one read-only statement. `parameters` fill :name placeholders; unused ones are ignored, missing ones are an
   /// error. Throws QueryError for an error of the query, StoreError with SQLite's message for one of the file.
@@ -51,7 +48,7 @@ class Reader {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace apportion::results

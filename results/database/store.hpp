@@ -34,14 +34,12 @@ class WriterLock {
 [[nodiscard]] bool is_locked_by_writer(const std::filesystem::path& database);
 
 /// Write access. Holds a WriterLock for its lifetime; a second writer gets a StoreError at once. Creates the file, but
-/// not its folder, if there is none. Every write is one transaction. Not thread-safe.
+/// not its folder, if there is none. Every write is one transaction. Not thread-safe. Copies share the
+/// connection and the lock.
 class Store {
  public:
   /// Throws StoreError (locked, unwritable, damaged) or ForeignFile (not ours, or of a newer schema).
   explicit Store(const std::filesystem::path& file);
-  ~Store();
-  Store(Store&&) noexcept;
-  Store& operator=(Store&&) noexcept;
 
   /// The study's id; the study is created, with its metrics and views, if it is missing. Missing metrics and added axes
   /// are added. Throws StoreError if the stored study has other axes, another default value of an added axis or another
@@ -92,7 +90,7 @@ class Store {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace apportion::results

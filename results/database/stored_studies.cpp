@@ -74,11 +74,6 @@ std::set<std::string> own_views(const Reader& reader) {
   return own;
 }
 
-// The order of a view's rows: by all columns, of which the first ones are a key.
-std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
-  return view == "runs" ? "started, uuid" : fmt::format("{}", fmt::join(collected(columns, sql_identifier), ", "));
-}
-
 }  // namespace
 
 std::vector<StudyKey> stored_studies(const Reader& reader) {
@@ -187,8 +182,10 @@ std::vector<ExportTable> export_tables(const Reader& reader) {
   std::vector<ExportTable> tables;
   for (const std::string& view : own_views(reader)) {
     const Rows empty = reader.query(fmt::format("SELECT * FROM {} LIMIT 0", sql_identifier(view)));
-    tables.push_back(
-        {view, fmt::format("SELECT * FROM {} ORDER BY {}", sql_identifier(view), order_of(view, empty.columns))});
+    // The first columns of other views are a key.
+    const std::vector<std::string> order =
+        view == "runs" ? std::vector<std::string>{"started", "uuid"} : collected(empty.columns, sql_identifier);
+    tables.push_back({view, fmt::format("SELECT * FROM {} ORDER BY {}", sql_identifier(view), fmt::join(order, ", "))});
   }
   tables.push_back({"tidy", tidy_sql(reader)});
   return tables;

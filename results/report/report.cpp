@@ -1,85 +1,369 @@
-// The page: its title and cards, the verdicts, the sections of papers and sweeps, and its origin.
+// The report's page: elements of HTML; exhibits with their charts and tables; verdicts; the top; sections.
 #include "results/report/report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
-#include "results/report/parts.hpp"
+#include "results/records.hpp"
 #include "results/report/verdicts.hpp"
 #include "results/rows.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr const char* from_exhibits = "taken from the rows of the exhibits, each of which has its query";
+// --- Elements of HTML
 
-std::string_view text_of_file(std::string_view name) {
-  return std::ranges::find(report_files(), name, &EmbeddedFile::name)->text;
+// The content between two tags; "" if there is none.
+std::string enclosed(std::string_view open, const std::string& content, std::string_view close) {
+  return content.empty() ? "" : fmt::format("{}{}{}", open, content, close);
 }
 
-// The short title of a paper, "Kaddoura 1996", from its name and the year at the end of its title; for a sweep its
-// title.
-std::string short_title(const ReportPaper& paper) {
-  if (paper.name.starts_with("sweeps/")) return paper.title;
-  std::string text = paper.name;
-  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  constexpr std::size_t digits = 4;
-  if (paper.title.size() < digits) return text;
-  const std::string year = paper.title.substr(paper.title.size() - digits);
-  return std::ranges::all_of(year, [](char c) { return c >= '0' && c <= '9'; }) ? text + " " + year : text;
+// The content below a summary, hidden until it is opened; both are HTML.
+std::string folded_below(const std::string& summary, const std::string& content) {
+  return fmt::format("<details>\n<summary>{}</summary>\n{}</details>\n", summary, content);
 }
 
-// Whether the report has sweeps, but no results of papers.
-bool is_of_sweeps_alone(const Report& report) {
-  return !report.sweeps.empty() &&
-         std::ranges::all_of(report.papers, [](const ReportPaper& paper) { return paper.exhibits.empty(); });
+// "kaddoura-table7", from an exhibit's name: for ids and names of files.
+std::string name_in_page(const std::string& name) { return identifier(name, '-'); }
+
+std::string link_to(const std::string& name, const std::string& text) {
+  return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(name), xml_escaped(text));
 }
 
-// "Results" if the sweep is the page's only subject and has its title; else the sweep's title.
-std::string sweep_title(const Report& report, const ReportPaper& sweep) {
-  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
-}
-
-// The title of the page: that of its only sweep, the number of its sweeps, or the general title.
-std::string page_title(const Report& report) {
-  if (!is_of_sweeps_alone(report)) return "Apportion: what is reproduced";
-  if (report.sweeps.size() == 1) return report.sweeps.front().title;
-  return fmt::format("Apportion: {} sweeps", report.sweeps.size());
-}
-
-// A section that can be folded. Sections are open in the file, so that nothing is hidden without a script.
-struct FoldedSection {
-  std::string id;
-  std::string title;
-  std::string beside;  // HTML beside the title, also when folded
-  std::string content;
-  bool kept_open = false;  // the page's script does not fold it
-};
-
-std::string folding(const FoldedSection& section) {
-  return fmt::format(
-      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
-      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
-      section.id, section.kept_open ? " kept" : "", xml_escaped(section.title), section.beside, section.content);
+// A box that scrolls if the page is too narrow for its content.
+std::string scrolling(const std::string& label, const std::string& content) {
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n",
+                     xml_escaped(label), content);
 }
 
 // A table with these heads and bodies, which are HTML.
 std::string table_element(const std::string& kind, const std::string& caption, const std::string& heads,
                           const std::string& bodies) {
   return scrolling(caption, fmt::format("<table class=\"{}\">\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n"
-                                        "{}</table>\n",
+                                        "{}</tbody>\n</table>\n",
                                         kind, xml_escaped(caption), heads, bodies));
 }
+
+// Unpivoted rows with a caption.
+std::string plain_table(const std::string& caption, const Rows& rows, const CellMarker& marker = {},
+                        const Exhibit& exhibit = {}) {
+  const Sheet sheet = arranged(exhibit, rows, "");
+  return scrolling(caption, html_table(sheet, sheet.pages.front(), caption, marker));
+}
+
+// The table with a caption for screen readers only, since the text above says the same.
+std::string titled_above(std::string table) {
+  constexpr std::string_view start = "<caption";
+  return table.insert(table.find(start) + start.size(), " class=\"unseen\"");
+}
+
+// SVG elements with a name and a caption, which is HTML. Screen readers announce an SVG as an image; the numbers are in
+// the tables.
+std::string figure(std::string svg, const std::string& label, const std::string& caption) {
+  svg.erase(0, svg.find("<svg"));
+  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg), caption);
+}
+
+// Encodes text for a data URI by RFC 3986.
+std::string percent_encoded(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       std::string_view("-._~,/:()").find(c) != std::string_view::npos;
+    if (plain)
+      result += c;
+    else
+      result += fmt::format("%{:02X}", byte);
+  }
+  return result;
+}
+
+// `id` names the file.
+std::string csv_link(const std::string& id, const Rows& rows) {
+  return fmt::format(R"(<a download="{}.csv" href="data:text/csv;charset=utf-8,{}">CSV, {}</a>)", id,
+                     percent_encoded(render_csv(rows)), counted(rows.rows.size(), "row"));
+}
+
+// Links to the query of a table, which follows, and to its rows as CSV.
+std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& result) {
+  return fmt::format(
+      "<p><a href=\"#{0}-sql\">SQL</a> · {1}</p>\n<details id=\"{0}-sql\">\n<summary>The query of {2}</summary>\n"
+      "<pre><code>{3}</code></pre>\n</details>\n",
+      id, csv_link(id, result.rows), xml_escaped(name), xml_escaped(result.sql));
+}
+
+// The link to the rows of a table that does not come from a single query, and their origin.
+std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows) {
+  return fmt::format("<p>{} · {}</p>\n", csv_link(id, rows), xml_escaped(origin));
+}
+
+// --- An exhibit: its charts, its tables with switches, and the links to its query and rows
+
+// [row] the id of the line that explains its printed number; "" without one.
+std::vector<std::string> explanation_ids(const ReportExhibit& entry) {
+  std::vector<std::string> ids(entry.rows.rows.size());
+  if (entry.exhibit.judgements.empty()) return ids;
+  const std::vector<Value> printed = cells_of(entry.rows, "printed");
+  for (std::size_t row = 0; row < ids.size(); ++row)
+    if (!is_null(printed[row])) ids[row] = fmt::format("{}-number{}", name_in_page(entry.exhibit.name), row + 1);
+  return ids;
+}
+
+// The row's values in these columns, as arguments of a command.
+std::string place_of(const Rows& rows, const std::vector<Value>& row, const std::vector<std::size_t>& columns) {
+  std::string text;
+  for (const std::size_t column : columns)
+    if (const std::string value = cell_text(row[column]); !value.empty())
+      text += " " + quoted_for_a_shell(rows.columns[column] + "=" + value);
+  return text;
+}
+
+// Columns that identify rows. Needless ones are left out: first texts with blanks, then the last ones.
+std::vector<std::size_t> identifying_columns(const ReportExhibit& entry) {
+  const Rows& rows = entry.rows;
+  std::vector<std::size_t> columns;
+  for (const std::string& name : naming_columns(entry.exhibit, rows))
+    columns.push_back(column_index(rows, name, entry.exhibit.name));
+  const auto places = [&rows](const std::vector<std::size_t>& by) {
+    std::set<std::string> all;
+    for (const std::vector<Value>& row : rows.rows) all.insert(place_of(rows, row, by));
+    return all.size();
+  };
+  const std::size_t all = places(columns);
+  for (const bool only_blanks : {true, false})
+    for (std::size_t i = columns.size(); i-- > 0;) {
+      if (only_blanks && cell_text(rows.rows.front()[columns[i]]).find(' ') == std::string::npos) continue;
+      std::vector<std::size_t> fewer = columns;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (places(fewer) == all) columns = std::move(fewer);
+    }
+  return columns;
+}
+
+// The commands that explain the printed numbers; "" if there are none.
+std::string explanations(const ReportExhibit& entry) {
+  const std::vector<std::string> ids = explanation_ids(entry);
+  const auto count = std::ranges::count_if(ids, [](const std::string& id) { return !id.empty(); });
+  if (count == 0) return {};
+  const std::vector<std::size_t> columns = identifying_columns(entry);
+  const std::vector<Value> printed = cells_of(entry.rows, "printed");
+  std::string lines;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (!ids[i].empty())
+      lines += fmt::format("<li id=\"{}\">printed {}: <code>apportion explain {}</code></li>\n", ids[i],
+                           xml_escaped(cell_text(printed[i])),
+                           xml_escaped(entry.exhibit.name + place_of(entry.rows, entry.rows.rows[i], columns)));
+  return folded_below(fmt::format("What explains each of {} printed numbers", count), "<ul>\n" + lines + "</ul>\n");
+}
+
+// The class of a cell with a verdict.
+std::string class_of(const Judgement& judgement, const std::string& verdict, bool has_printed) {
+  if (!is_judged(verdict)) return "";
+  const Outcome outcome = outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced);
+  const bool is_computed = outcome == Outcome::reproduced && judgement.claim.empty() && !has_printed;
+  return std::string(words_of(is_computed ? Outcome::unjudged : outcome).css_class);
+}
+
+// [row] its verdict on this value: that of the hypothesis for the hypothesis' values. Empty if nothing is judged.
+std::vector<Value> verdicts_on(const ReportExhibit& entry, const std::string& value) {
+  if (entry.exhibit.judgements.empty()) return {};
+  const Judgement& judgement = entry.exhibit.judgements.front();
+  const std::string& with = judgement.hypothesis.column;
+  return cells_of(entry.rows, !with.empty() && value.starts_with(with) ? with + "_verdict" : judgement.verdict);
+}
+
+// [row] the mark of its cells, without a colour: the text shown on hovering has the other values of the row. Empty if
+// nothing is judged and there is no heat.
+std::vector<CellMark> marks_of(const ReportExhibit& entry) {
+  const Layout& layout = entry.exhibit.layout;
+  std::vector<CellMark> marks;
+  if (!entry.exhibit.heat && entry.exhibit.judgements.empty()) return marks;
+  for (std::string& id : explanation_ids(entry)) {
+    const std::vector<Value>& row = entry.rows.rows[marks.size()];
+    CellMark& mark = marks.emplace_back(CellMark{.link = std::move(id)});
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string& name = entry.rows.columns[i];
+      const std::string value = cell_text(row[i]);
+      if (name != layout.page && name != layout.row && name != layout.column && !value.empty())
+        mark.title = joined(mark.title, ", ", fmt::format("{} {}", name, value));
+    }
+  }
+  return marks;
+}
+
+// The distance from the neutral value; 0 for text.
+double from_neutral(const Exhibit& exhibit, const std::string& text) {
+  if (!exhibit.heat) return 0;
+  return coordinate("", text).number.value_or(*exhibit.heat) - *exhibit.heat;
+}
+
+// The greatest distance from the neutral value on any page: all pages share their colours.
+double reach_of(const Exhibit& exhibit, const Sheet& sheet) {
+  double greatest = 0;
+  for (const Page& page : sheet.pages)
+    for (const Block& block : page.blocks)
+      for (const PageColumn& column : block.columns)
+        for (const std::string& cell : column.cells)
+          greatest = std::max(greatest, std::abs(from_neutral(exhibit, cell)));
+  return greatest;
+}
+
+std::string pages(const ReportExhibit& entry, const ValueColumn& value, const std::vector<CellMark>& marks) {
+  const Exhibit& exhibit = entry.exhibit;
+  const Sheet sheet = arranged(exhibit, entry.rows, value.column);
+  const CellMarker marker = [&, reach = reach_of(exhibit, sheet), verdicts = verdicts_on(entry, value.column)](
+                                std::size_t row, const std::string& /*heading*/, const std::string& text) {
+    CellMark mark = row < marks.size() ? marks[row] : CellMark{};
+    if (const std::string verdict = row < verdicts.size() ? cell_text(verdicts[row]) : ""; !verdict.empty())
+      mark.classes = class_of(exhibit.judgements.front(), verdict, !mark.link.empty());
+    else if (const double away = from_neutral(exhibit, text); away != 0)
+      mark.classes = fmt::format("{}{}", away > 0 ? 'c' : 'd',
+                                 std::clamp(static_cast<int>(std::ceil(4 * std::abs(away) / reach)), 1, 4));
+    return mark;
+  };
+  std::string text;
+  for (const Page& page : sheet.pages) {
+    const bool several = exhibit.layout.values.size() > 1;
+    const std::string caption = joined(page.caption, ": ", several ? value.title : "");
+    const std::string& named = caption.empty() ? exhibit.title : caption;
+    const std::string table = scrolling(named, html_table(sheet, page, named, marker));
+    text += caption.empty() ? titled_above(table) : table;
+  }
+  return "<div class=\"tables\">\n" + text + "</div>\n";
+}
+
+// Radio buttons and :checked need no script, and show the first value if the style is missing.
+std::string switched(const ReportExhibit& entry, const std::vector<CellMark>& marks) {
+  const std::string id = name_in_page(entry.exhibit.name);
+  std::string buttons;
+  std::string views;
+  const std::vector<ValueColumn>& values = entry.exhibit.layout.values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    buttons +=
+        fmt::format(R"(<input type="radio" name="{0}-view" id="{0}-view{1}"{2}><label for="{0}-view{1}">{3}</label>)"
+                    "\n",
+                    id, i, i == 0 ? " checked" : "", xml_escaped(values[i].title));
+    views += fmt::format("<div class=\"view\" data-value=\"{}\">\n{}</div>\n", xml_escaped(values[i].column),
+                         pages(entry, values[i], marks));
+  }
+  return fmt::format("<fieldset class=\"views\">\n<legend>Shown:</legend>\n{}{}</fieldset>\n", buttons, views);
+}
+
+// Unpivoted rows; verdicts have the same meaning in every row.
+std::string as_they_come(const ReportExhibit& entry) {
+  constexpr std::size_t most_open_rows = 60;
+  const std::vector<Judgement>& judgements = entry.exhibit.judgements;
+  const bool has_printed = std::ranges::any_of(entry.rows.columns, is_printed);
+  const CellMarker marker = [&, ids = explanation_ids(entry)](std::size_t row, const std::string& heading,
+                                                              const std::string& text) {
+    if (heading == "printed") return CellMark{.link = ids[row]};
+    const bool is_verdict = judgements.size() == 1 && judgements.front().verdict == heading && !text.empty();
+    return is_verdict ? CellMark{.classes = class_of(judgements.front(), text, has_printed)} : CellMark{};
+  };
+  const std::string table = titled_above(plain_table(entry.exhibit.title, entry.rows, marker, entry.exhibit));
+  const std::size_t rows = entry.rows.rows.size();
+  return rows <= most_open_rows ? table : folded_below(fmt::format("Table of {} rows", rows), table);
+}
+
+// All tables of an exhibit, with a switch between its values if it has several; beside those of heat, which are
+// rounded, all rows.
+std::string exhibit_tables(const ReportExhibit& entry) {
+  // Verdicts are shown even if tables on a terminal leave them out.
+  ReportExhibit shown = entry;
+  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
+  for (const Judgement& judgement : entry.exhibit.judgements)
+    if (entry.exhibit.heat && !contains(values, judgement.verdict, &ValueColumn::column))
+      values.push_back({judgement.verdict, "reproduced?"});
+  if (shown.exhibit.layout.row.empty()) return as_they_come(shown);
+  const std::vector<CellMark> marks = marks_of(shown);
+  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  if (!shown.exhibit.heat) return tables;
+  return tables + folded_below(fmt::format("All {} rows, with exact values", entry.rows.rows.size()),
+                               titled_above(plain_table(entry.exhibit.title + ": all rows", entry.rows)));
+}
+
+std::string chart_caption(const Chart& chart) {
+  std::string text = chart.kind == ChartKind::heat_map  ? "Heat map of "
+                     : chart.kind == ChartKind::scatter ? "Each point: "
+                                                        : "";
+  if (chart.kind == ChartKind::heat_map)
+    text += fmt::format("{} by {} and {}", chart.values.front().title, chart.x.title, chart.y.title);
+  else
+    text += fmt::format("{} against {}", chart.y.title, chart.x.title);
+  if (!chart.error.empty() || !chart.error_low.empty()) text += "; bars: " + chart.error_title;
+  return text + ". The numbers are in the table.";
+}
+
+// A figure with the chart, or a line that says why it could not be drawn. `chart` must be an element of
+// entry.exhibit.charts, whose pictures must have been drawn; `caption` is HTML.
+std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
+                         const std::string& caption) {
+  const InlineChart& drawn = entry.pictures.at(static_cast<std::size_t>(&chart - entry.exhibit.charts.data()));
+  if (drawn.problem.empty()) return figure(drawn.svg, label, caption);
+  return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name), xml_escaped(drawn.problem));
+}
+
+// A drawing as a picture, and the list of its parts; "" if nothing is drawn.
+std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
+  if (drawing.svg.empty()) return {};
+  if (drawing.parts.rows.empty()) return figure(drawing.svg, label, "Hovering over a part shows more about it.");
+  return figure(drawing.svg, label, "Hovering over a part shows its line of the list.") +
+         folded_below(fmt::format("List of the {} parts", drawing.parts.rows.size()),
+                      titled_above(plain_table(label + ": parts", drawing.parts)) +
+                          data_alone(id + "-parts", "computed for this page, not by a query", drawing.parts));
+}
+
+// Drawings, which are folded if there are more than fit on a screen, and charts.
+std::string pictures(const ReportExhibit& entry) {
+  constexpr std::size_t most_open = 2;
+  std::string text;
+  for (const ReportDrawing& drawing : entry.drawings)
+    text += drawing_figure(drawing, entry.exhibit.title, name_in_page(entry.exhibit.name));
+  if (entry.drawings.size() > most_open) text = folded_below(fmt::format("{} drawings", entry.drawings.size()), text);
+  for (const Chart& chart : entry.exhibit.charts)
+    // The tables of an exhibit with heat replace its heat map. The chart that opens the page is not repeated.
+    if ((!entry.exhibit.heat || chart.kind != ChartKind::heat_map) &&
+        (!entry.opens_page || &chart != &entry.exhibit.charts.front()))
+      text += chart_figure(entry, chart, entry.exhibit.title + ", " + chart.name, xml_escaped(chart_caption(chart)));
+  return enclosed("<div class=\"pictures\">\n", text, "</div>\n");
+}
+
+// The exhibit with its pictures, tables, note, query and data. Its title leaves out that of the section at its
+// beginning.
+std::string article(const ReportExhibit& entry, const std::string& section) {
+  const std::string id = name_in_page(entry.exhibit.name);
+  std::string title = entry.exhibit.title;
+  if (title.starts_with(section + ": ")) title.erase(0, section.size() + 2);
+  std::string text = fmt::format("<article id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h3 id=\"{0}-title\">{1}</h3>\n",
+                                 id, xml_escaped(title));
+  if (!entry.claim.empty())
+    text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
+                        xml_escaped(entry.source));
+  text += "<div class=\"body\">\n" + pictures(entry) + "<div>\n" + exhibit_tables(entry) + "</div>\n</div>\n" +
+          enclosed("<p class=\"note\">", xml_escaped(note_below(entry.exhibit, entry.rows)), "</p>\n") +
+          explanations(entry);
+  text += entry.exhibit.sql.empty() ? data_alone(id, entry.origin, entry.rows)
+                                    : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
+  return text + "</article>\n";
+}
+
+// --- Verdicts
+
+constexpr const char* from_exhibits = "taken from the rows of the exhibits, each of which has its query";
 
 std::vector<CountedJudgement> counted_in(const ReportPaper& paper) {
   std::vector<CountedJudgement> counted;
@@ -94,25 +378,26 @@ std::vector<CountedJudgement> counted_in(const ReportPaper& paper) {
   return counted;
 }
 
-// The counted verdicts on a paper.
-Tally tally_of_paper(const ReportPaper& paper) {
-  Tally all;
-  for (const CountedJudgement& counted : paper.counted) all += tally_of(counted.claims);
+// The counted verdicts on a paper, or those on its claims alone.
+std::vector<JudgedClaim> verdicts_in(const ReportPaper& paper, bool only_claims) {
+  std::vector<JudgedClaim> all;
+  for (const CountedJudgement& each : paper.counted)
+    if (!only_claims || !each.judgement->claim.empty()) std::ranges::copy(each.claims, std::back_inserter(all));
   return all;
 }
 
-// A bar with a tally's shares, and its numbers below; "" if nothing is judged.
-std::string tally_bar(const Tally& tally) {
+// A bar with the shares of the counted verdicts, and their numbers below; "" if nothing is judged.
+std::string tally_bar(const ReportPaper& paper) {
+  const Tally tally = tally_of(verdicts_in(paper, false));
   if (tally.total() == 0) return {};
   std::string words;
   std::string parts;
-  for (const Outcome outcome : outcomes) {
-    const std::int64_t count = tally.of(outcome);
-    if (count == 0 && outcome != Outcome::reproduced && outcome != Outcome::not_reproduced) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count,
-                         outcome == Outcome::not_reproduced ? "not" : outcome_name(outcome));
-    if (count > 0)
-      parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", outcome_class(outcome), count);
+  for (const OutcomeWords& each : outcome_words) {
+    const std::int64_t count = tally.of(each.outcome);
+    const bool is_bad = each.outcome == Outcome::not_reproduced;
+    if (count == 0 && each.outcome != Outcome::reproduced && !is_bad) continue;
+    words = joined(words, ", ", fmt::format("{} {}", count, is_bad ? "not" : each.name));
+    if (count > 0) parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", each.css_class, count);
   }
   if (tally.computed > 0) words += fmt::format(", {} computed", tally.computed);
   return fmt::format(
@@ -121,19 +406,46 @@ std::string tally_bar(const Tally& tally) {
       words, parts);
 }
 
-constexpr std::array claim_columns = {"claim", "verdict", "in the exhibit's words", "rests on", "exhibit"};
+// The class of a cell: of the outcome that it names, or that a count which is not 0 is of; "" for other cells.
+std::string_view outcome_class(const std::string& column, const std::string& text) {
+  const auto* const found = std::ranges::find_if(outcome_words, [&](const OutcomeWords& words) {
+    return words.name == (column == "verdict" ? text : text == "0" ? "" : column);
+  });
+  return found == outcome_words.end() ? "" : found->css_class;
+}
 
-std::vector<JudgedClaim> claims_of(const ReportPaper& paper) {
-  std::vector<JudgedClaim> claims;
-  for (const CountedJudgement& each : paper.counted)
-    if (!each.judgement->claim.empty()) std::ranges::copy(each.claims, std::back_inserter(claims));
-  // Claims that are not reproduced come first.
-  std::ranges::stable_sort(claims, std::ranges::greater(), &JudgedClaim::outcome);
-  return claims;
+// Rows about verdicts as a table. The column `first` names a row, and the last one its exhibit; the one before `first`,
+// if there is one, names the groups of rows.
+std::string verdict_table(const std::string& kind, const std::string& caption, const Rows& rows, std::size_t first) {
+  std::string heads;
+  std::string bodies;
+  for (std::size_t r = 0; r < rows.rows.size(); ++r) {
+    const std::vector<Value>& row = rows.rows[r];
+    if (r == 0) bodies += "<tbody>\n";
+    if (first > 0 && (r == 0 || row.front() != rows.rows[r - 1].front()))
+      bodies += fmt::format("{}<tr><th scope=\"rowgroup\" colspan=\"{}\"><span>{}</span></th></tr>\n",
+                            r == 0 ? "" : "</tbody>\n<tbody>\n", row.size() - 1, xml_escaped(cell_text(row.front())));
+    bodies += "<tr>";
+    for (std::size_t i = first; i < row.size(); ++i) {
+      const std::string& column = rows.columns[i];
+      const std::string number = std::holds_alternative<std::int64_t>(row[i]) ? "number" : "";
+      if (r == 0)
+        heads += fmt::format("<th scope=\"col\"{}>{}</th>", enclosed(" class=\"", number, "\""), xml_escaped(column));
+      const std::string text = cell_text(row[i]);
+      const std::string classes = joined(number, " ", std::string(outcome_class(column, text)));
+      if (i == first)
+        bodies += fmt::format("<th scope=\"row\">{}</th>", xml_escaped(text));
+      else
+        bodies += fmt::format("<td{}>{}</td>", enclosed(" class=\"", classes, "\""),
+                              i + 1 == row.size() ? link_to(text, text) : xml_escaped(text));
+    }
+    bodies += "</tr>\n";
+  }
+  return table_element(kind, caption, heads, bodies);
 }
 
 // "reproduced: latency 0; mostly reproduced: latency 100, latency 1000", or the only verdict if there are no settings.
-std::string words_of(const JudgedClaim& claim) {
+std::string verdicts_by_setting(const JudgedClaim& claim) {
   std::vector<std::pair<std::string, std::string>> settings;
   for (const JudgedRow& row : claim.rows) {
     const auto same = std::ranges::find(settings, row.verdict, &std::pair<std::string, std::string>::first);
@@ -147,64 +459,87 @@ std::string words_of(const JudgedClaim& claim) {
   return words;
 }
 
-std::vector<std::string> cells_of(const JudgedClaim& claim) {
-  return {claim.claim(), std::string(outcome_name(claim.outcome())), words_of(claim), claim.standing(), claim.exhibit};
-}
-
 Rows rows_of(const std::vector<JudgedClaim>& claims) {
-  Rows rows{{claim_columns.begin(), claim_columns.end()}, {}};
-  for (const JudgedClaim& claim : claims) {
-    const std::vector<std::string> cells = cells_of(claim);
-    rows.rows.emplace_back(cells.begin(), cells.end());
-  }
+  Rows rows{{"claim", "verdict", "in the exhibit's words", "rests on", "exhibit"}, {}};
+  for (const JudgedClaim& claim : claims)
+    rows.rows.push_back({claim.claim(), std::string(words_of(claim.outcome()).name), verdicts_by_setting(claim),
+                         claim.standing(), claim.exhibit});
   return rows;
 }
 
-std::string line_of(const JudgedClaim& claim) {
-  const std::vector<std::string> cells = cells_of(claim);
-  return fmt::format("<tr><th scope=\"row\">{}</th><td class=\"{}\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                     xml_escaped(cells[0]), outcome_class(claim.outcome()), cells[1], xml_escaped(cells[2]),
-                     xml_escaped(cells[3]), link_to(claim.exhibit));
-}
-
-std::string table_of(const std::vector<JudgedClaim>& claims, const std::string& caption) {
-  std::string heads;
-  for (const char* name : claim_columns) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(name));
-  std::string lines;
-  for (const JudgedClaim& claim : claims) lines += line_of(claim);
-  return table_element("claims", caption, heads, "<tbody>\n" + lines + "</tbody>\n");
+// The short title of a paper, "Kaddoura 1996", from its name and the year at the end of its title; for a sweep its
+// title.
+std::string short_title(const ReportPaper& paper) {
+  if (paper.name.starts_with("sweeps/")) return paper.title;
+  std::string text = paper.name;
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  constexpr std::size_t digits = 4;
+  if (paper.title.size() < digits) return text;
+  const std::string year = paper.title.substr(paper.title.size() - digits);
+  return std::ranges::all_of(year, [](char c) { return c >= '0' && c <= '9'; }) ? text + " " + year : text;
 }
 
 // The verdicts on a paper's claims, each once: those not fully reproduced, and the others folded; "" if none is judged.
 std::string claims_tables(const ReportPaper& paper) {
-  const std::vector<JudgedClaim> claims = claims_of(paper);
+  std::vector<JudgedClaim> claims = verdicts_in(paper, true);
   if (claims.empty()) return {};
+  std::ranges::stable_sort(claims, std::ranges::greater(), &JudgedClaim::outcome);
   const auto first = std::ranges::find(claims, Outcome::reproduced, &JudgedClaim::outcome);
   const std::vector<JudgedClaim> open(claims.begin(), first);
   const std::vector<JudgedClaim> reproduced(first, claims.end());
   const std::string of = short_title(paper) + ": claims ";
   std::string text;
-  if (!open.empty()) text += table_of(open, of + "that are not, or not wholly, reproduced");
+  if (!open.empty()) text += verdict_table("claims", of + "that are not, or not wholly, reproduced", rows_of(open), 0);
   if (!reproduced.empty())
-    text += fmt::format("<details>\n<summary>{} reproduced</summary>\n{}</details>\n",
-                        counted(reproduced.size(), "claim"), table_of(reproduced, of + "reproduced"));
+    text += folded_below(counted(reproduced.size(), "claim") + " reproduced",
+                         verdict_table("claims", of + "reproduced", rows_of(reproduced), 0));
   return text + data_alone(name_in_page(paper.name) + "-verdicts", from_exhibits, rows_of(claims));
 }
 
-// The exhibit whose chart is on the first screen, or null if none was run: the first one with an opening chart, or the
-// first one with a chart of a page that has only sweeps.
-ReportExhibit* opening_exhibit(Report& report) {
-  const bool of_sweeps = is_of_sweeps_alone(report);
-  for (ReportPaper& paper : of_sweeps ? report.sweeps : report.papers)
-    for (ReportExhibit& entry : paper.exhibits)
-      if (of_sweeps ? !entry.exhibit.charts.empty() && !entry.rows.rows.empty() : !entry.exhibit.opening_chart.empty())
-        return &entry;
-  return nullptr;
+// A row for each judgement: what is judged, how many verdicts of each kind, the exhibit, which comes last, so that on a
+// narrow page the counts can be seen without scrolling.
+Rows tally_rows(const Report& report) {
+  Rows rows{{"paper", "judged", "number"}, {}};
+  for (const OutcomeWords& each : outcome_words) rows.columns.emplace_back(each.name);
+  rows.columns.insert(rows.columns.end(), {"computed", "of all: calibrated", "of all: reconstructed", "exhibit"});
+  for (const auto* papers : {&report.papers, &report.sweeps})
+    for (const ReportPaper& paper : *papers)
+      for (const CountedJudgement& counted : paper.counted) {
+        const Tally tally = tally_of(counted.claims);
+        std::vector<Value>& row = rows.rows.emplace_back();
+        row = {paper.title, counted.judgement->what, tally.total()};
+        for (const OutcomeWords& each : outcome_words) row.emplace_back(tally.of(each.outcome));
+        row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry->exhibit.name});
+      }
+  return rows;
 }
 
-std::string headline_of(const ReportExhibit& entry) {
-  if (entry.exhibit.headline.empty() || entry.rows.rows.empty()) return {};
-  return cell_text(entry.rows.rows.front()[column_index(entry.rows, entry.exhibit.headline, entry.exhibit.name)]);
+constexpr const char* tally_note =
+    "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, "
+    "or found by only one of two algorithms (CC and NL). "
+    "Under a condition: where something holds that the paper does not state. Cannot be judged: the paper means "
+    "something else or nothing definite, its own numbers cannot show it, or the judge would be of our making; "
+    "such verdicts are among the number. Computed: a value is as expected, and no paper prints it. Calibrated: a "
+    "constant was tuned to what is judged, "
+    "so agreement is no evidence. Reconstructed: rests on something that the paper leaves open. "
+    "Of the numbers judged by a 95 % interval up to 5 % fall outside by chance, few of those that are printed as "
+    "whole numbers. "
+    "A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
+
+// Whether the report has sweeps, but no results of papers.
+bool is_of_sweeps_alone(const Report& report) {
+  return !report.sweeps.empty() &&
+         std::ranges::all_of(report.papers, [](const ReportPaper& paper) { return paper.exhibits.empty(); });
+}
+
+std::string tally(const Report& report) {
+  const Rows rows = tally_rows(report);
+  if (rows.rows.empty() && is_of_sweeps_alone(report)) return {};
+  if (rows.rows.empty()) return "<p>No claim of the papers has been judged yet.</p>\n";
+  return "<details class=\"fold\" open>\n<summary>What is judged, exhibit by exhibit, and what partly "
+         "means</summary>\n" +
+         verdict_table("tally", "Verdicts, counted from the rows of the exhibits", rows, 1) + tally_note +
+         data_alone("tally", from_exhibits, rows) + "</details>\n";
 }
 
 // "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" if none is judged.
@@ -238,68 +573,58 @@ std::string computed_sentence(const ReportPaper& paper) {
                      std::ranges::count_if(computed, &JudgedRow::agrees));
 }
 
-// "62 of 108 claims"; "" where there are no claims.
-std::string share_of(const Tally& tally, const std::string& noun) {
-  return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.of(Outcome::reproduced), counted(tally.total(), noun));
-}
-
-// A sentence on the paper's verdicts. If only a part of the paper was run, it says so: missing results are not
-// failures.
-std::string verdict_sentence(const ReportPaper& paper) {
-  Tally claims;
+// "62 of 108 claims reproduced." If only a part of the paper was run, it says so: missing results are not failures. ""
+// where there are no claims.
+std::string claims_sentence(const ReportPaper& paper) {
+  const Tally claims = tally_of(verdicts_in(paper, true));
+  if (claims.total() == 0) return "";
+  const std::string reproduced =
+      fmt::format("{} of {} reproduced", claims.of(Outcome::reproduced), counted(claims.total(), "claim"));
   std::int64_t open = 0;
-  for (const CountedJudgement& each : paper.counted) {
-    if (!each.judgement->claim.empty()) claims += tally_of(each.claims);
+  for (const CountedJudgement& each : paper.counted)
     open += claims_to_judge(each.entry->exhibit, *each.judgement, each.entry->rows);
-  }
-  std::string said = joined(numbers_sentence(paper), " ", computed_sentence(paper));
-  const std::string shares = share_of(claims, "claim");
-  if (shares.empty()) return said;
   const auto exhibits = static_cast<std::int64_t>(paper.missing.size());
-  if (open + exhibits == 0) return joined(said, " ", shares + " reproduced.");
+  if (open + exhibits == 0) return reproduced + ".";
   const std::string waiting =
       joined(open == 0 ? "" : counted(open, "claim"), " and ", exhibits == 0 ? "" : counted(exhibits, "exhibit"));
-  return joined(said, " ",
-                fmt::format("Of what can be judged yet, {} reproduced; {} {} for results.", shares, waiting,
-                            open + exhibits == 1 ? "waits" : "wait"));
+  return fmt::format("Of what can be judged yet, {}; {} {} for results.", reproduced, waiting,
+                     open + exhibits == 1 ? "waits" : "wait");
 }
 
-// The sentences that the paper's exhibits compute, without the one under the figure.
-std::string headlines(const ReportPaper& paper, const ReportExhibit* shown_below) {
-  std::string text;
-  for (const ReportExhibit& entry : paper.exhibits) {
-    const std::string sentence = &entry == shown_below ? "" : headline_of(entry);
-    if (!sentence.empty())
-      text += fmt::format("<p>{} <a href=\"#{}\">Show it</a></p>\n", xml_escaped(sentence),
-                          name_in_page(entry.exhibit.name));
-  }
-  return text;
+// A paragraph on the paper's verdicts.
+std::string verdict_paragraph(const ReportPaper& paper) {
+  const std::string numbers = joined(numbers_sentence(paper), " ", computed_sentence(paper));
+  return enclosed("<p>", xml_escaped(joined(numbers, " ", claims_sentence(paper))), "</p>\n");
 }
 
+// --- The top of the page
+
+std::string headline_of(const ReportExhibit& entry) {
+  if (entry.exhibit.headline.empty() || entry.rows.rows.empty()) return {};
+  return cell_text(entry.rows.rows.front()[column_index(entry.rows, entry.exhibit.headline, entry.exhibit.name)]);
+}
+
+// A paper with its verdicts and the sentences that its exhibits compute, without the one under the figure.
 std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
-  const std::string sentence = verdict_sentence(paper);
-  const std::string said = headlines(paper, shown_below);
-  if (sentence.empty() && said.empty()) return {};
-  std::string text =
-      fmt::format("<li class=\"card{}\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">{}</p>\n{}",
-                  said.empty() ? "" : " wide", name_in_page(paper.name), xml_escaped(short_title(paper)),
-                  xml_escaped(paper.title), said);
-  if (!sentence.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(sentence));
-  return text + tally_bar(tally_of_paper(paper)) + "</li>\n";
+  std::string said;
+  for (const ReportExhibit& entry : paper.exhibits)
+    if (const std::string sentence = &entry == shown_below ? "" : headline_of(entry); !sentence.empty())
+      said += fmt::format("<p>{} {}</p>\n", xml_escaped(sentence), link_to(entry.exhibit.name, "Show it"));
+  const std::string verdicts = verdict_paragraph(paper);
+  if (verdicts.empty() && said.empty()) return {};
+  return fmt::format("<li class=\"card{}\">\n<h3>{}</h3>\n<p class=\"faint\">{}</p>\n{}{}{}</li>\n",
+                     said.empty() ? "" : " wide", link_to(paper.name, short_title(paper)), xml_escaped(paper.title),
+                     said, verdicts, tally_bar(paper));
 }
 
 // Cards with the question of each sweep; a single sweep has its title above.
 std::string sweep_cards(const Report& report) {
   std::string cards;
   for (const ReportPaper& sweep : report.sweeps) {
-    const std::string title =
-        report.sweeps.size() == 1
-            ? ""
-            : fmt::format("<h3><a href=\"#{}\">{}</a></h3>\n", name_in_page(sweep.name), xml_escaped(sweep.title));
-    const std::string sentence = verdict_sentence(sweep);
-    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n", title,
-                         xml_escaped(sweep.question), sentence.empty() ? "" : "<p>" + xml_escaped(sentence) + "</p>\n",
-                         counted(sweep.exhibits.size(), "exhibit"), tally_bar(tally_of_paper(sweep)));
+    const std::string title = report.sweeps.size() == 1 ? "" : link_to(sweep.name, sweep.title);
+    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n",
+                         enclosed("<h3>", title, "</h3>\n"), xml_escaped(sweep.question), verdict_paragraph(sweep),
+                         counted(sweep.exhibits.size(), "exhibit"), tally_bar(sweep));
   }
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
 }
@@ -333,13 +658,23 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
   return shown;
 }
 
+// The exhibit whose chart is on the first screen, or null if none was run: the first one with an opening chart, or the
+// first one with a chart of a page that has only sweeps.
+ReportExhibit* opening_exhibit(Report& report) {
+  const bool of_sweeps = is_of_sweeps_alone(report);
+  for (ReportPaper& paper : of_sweeps ? report.sweeps : report.papers)
+    for (ReportExhibit& entry : paper.exhibits)
+      if (of_sweeps ? !entry.exhibit.charts.empty() && !entry.rows.rows.empty() : !entry.exhibit.opening_chart.empty())
+        return &entry;
+  return nullptr;
+}
+
 std::string main_figure(const ReportExhibit* entry) {
   if (entry == nullptr) return {};
   const Exhibit& exhibit = entry->exhibit;
-  const Chart& chart = chosen_chart(exhibit, exhibit.opening_chart);
-  return chart_figure(*entry, chart, exhibit.title,
+  return chart_figure(*entry, chosen_chart(exhibit, exhibit.opening_chart), exhibit.title,
                       fmt::format("<strong>{}.</strong> {} From {}.", xml_escaped(exhibit.title),
-                                  xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
+                                  xml_escaped(headline_of(*entry)), link_to(exhibit.name, exhibit.name)));
 }
 
 // The top of the page: a card for each paper with results, links to all sweeps, and the opening figure.
@@ -356,91 +691,10 @@ std::string top_of(const Report& report, const ReportExhibit& numbers, const Rep
                          "the colour says whether that agrees by its rule, or only a hypothesis does.");
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, opening);
-  if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
   std::string links;
-  for (const ReportPaper& sweep : report.sweeps)
-    links = joined(links, " · ",
-                   fmt::format("<a href=\"#{}\">{}</a>", name_in_page(sweep.name), xml_escaped(short_title(sweep))));
-  if (!links.empty()) links = "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
-  return "<div class=\"opening\">\n" + figure + "<div>\n" + cards + links + "</div>\n</div>\n";
-}
-
-// The columns of a line for each judgement: what is judged, how many verdicts of each kind, the exhibit.
-std::vector<std::string> tally_columns() {
-  std::vector<std::string> columns{"paper", "judged", "number"};
-  for (const Outcome outcome : outcomes) columns.emplace_back(outcome_name(outcome));
-  columns.insert(columns.end(), {"computed", "of all: calibrated", "of all: reconstructed", "exhibit"});
-  return columns;
-}
-
-Rows tally_rows(const Report& report) {
-  Rows rows{tally_columns(), {}};
-  for (const auto* papers : {&report.papers, &report.sweeps})
-    for (const ReportPaper& paper : *papers)
-      for (const CountedJudgement& counted : paper.counted) {
-        const Tally tally = tally_of(counted.claims);
-        std::vector<Value>& row = rows.rows.emplace_back();
-        row = {paper.title, counted.judgement->what, tally.total()};
-        row.insert(row.end(), tally.counts.begin(), tally.counts.end());
-        row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, counted.entry->exhibit.name});
-      }
-  return rows;
-}
-
-// The exhibit comes last, so that on a narrow page the counts can be seen without scrolling.
-std::string tally_line(const std::vector<Value>& row) {
-  constexpr std::size_t first_outcome = 3;
-  std::string line = fmt::format("<tr><th scope=\"row\">{}</th>", xml_escaped(cell_text(row[1])));
-  for (std::size_t i = 2; i + 1 < row.size(); ++i) {
-    const bool coloured = i >= first_outcome && i < first_outcome + outcomes.size() && cell_text(row[i]) != "0";
-    line += fmt::format("<td class=\"number{}{}\">{}</td>", coloured ? " " : "",
-                        coloured ? outcome_class(outcomes.at(i - first_outcome)) : "", cell_text(row[i]));
-  }
-  return fmt::format("{}<td>{}</td></tr>\n", line, link_to(cell_text(row.back())));
-}
-
-std::string tally_heads() {
-  const std::vector<std::string> columns = tally_columns();
-  std::string heads;
-  for (std::size_t i = 1; i < columns.size(); ++i)
-    heads += fmt::format("<th scope=\"col\"{}>{}</th>", i > 1 && i + 1 < columns.size() ? " class=\"number\"" : "",
-                         columns[i]);
-  return heads;
-}
-
-constexpr const char* tally_note =
-    "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, "
-    "or found by only one of two algorithms (CC and NL). "
-    "Under a condition: where something holds that the paper does not state. Cannot be judged: the paper means "
-    "something else or nothing definite, its own numbers cannot show it, or the judge would be of our making; "
-    "such verdicts are among the number. Computed: a value is as expected, and no paper prints it. Calibrated: a "
-    "constant was tuned to what is judged, "
-    "so agreement is no evidence. Reconstructed: rests on something that the paper leaves open. "
-    "Of the numbers judged by a 95 % interval up to 5 % fall outside by chance, few of those that are printed as "
-    "whole numbers. "
-    "A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
-
-// A table body for each paper.
-std::string tally_bodies(const Rows& rows) {
-  std::string bodies;
-  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-    const std::vector<Value>& row = rows.rows[i];
-    if (i == 0 || row.front() != rows.rows[i - 1].front())
-      bodies += fmt::format("{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\"><span>{}</span></th></tr>\n",
-                            i == 0 ? "" : "</tbody>\n", row.size() - 1, xml_escaped(cell_text(row.front())));
-    bodies += tally_line(row);
-  }
-  return bodies + "</tbody>\n";
-}
-
-std::string tally(const Report& report) {
-  const Rows rows = tally_rows(report);
-  if (rows.rows.empty() && is_of_sweeps_alone(report)) return {};
-  if (rows.rows.empty()) return "<p>No claim of the papers has been judged yet.</p>\n";
-  return "<details class=\"fold\" open>\n<summary>What is judged, exhibit by exhibit, and what partly "
-         "means</summary>\n" +
-         table_element("tally", "Verdicts, counted from the rows of the exhibits", tally_heads(), tally_bodies(rows)) +
-         tally_note + data_alone("tally", from_exhibits, rows) + "</details>\n";
+  for (const ReportPaper& sweep : report.sweeps) links = joined(links, " · ", link_to(sweep.name, short_title(sweep)));
+  return "<div class=\"opening\">\n" + figure + "<div>\n" + enclosed("<ul class=\"cards\">\n", cards, "</ul>\n") +
+         enclosed("<p class=\"sweeps\">Your own sweeps: ", links, "</p>\n") + "</div>\n</div>\n";
 }
 
 std::string failures(const Report& report) {
@@ -454,85 +708,38 @@ std::string failures(const Report& report) {
          query_and_data("failures", "the failures", report.failures) + "</details>\n";
 }
 
-// The exhibits without results in the database, with the commands that make them; "" if there are none.
-std::string not_run_section(const Report& report) {
-  std::string items;
-  std::int64_t count = 0;
-  const auto add = [&](const ReportPaper& paper) {
-    for (const MissingExhibit& missing : paper.missing) {
-      items += fmt::format("<li>{}: <code>{}</code></li>\n", xml_escaped(missing.name), xml_escaped(missing.command));
-      ++count;
-    }
-  };
-  for (const ReportPaper& sweep : report.sweeps) add(sweep);
-  if (!is_of_sweeps_alone(report))
-    for (const ReportPaper& paper : report.papers) add(paper);
-  if (items.empty()) return {};
-  return folding({.id = "not-run",
-                  .title = "Not run",
-                  .beside = fmt::format(" <span class=\"faint\">{}</span>", counted(count, "exhibit")),
-                  .content = "<p>The database has no results for these exhibits; the commands make them.</p>\n<ul>\n" +
-                             items + "</ul>\n"});
+// --- Sections
+
+// A section that can be folded, with HTML beside its title. All are open in the file, so that nothing is hidden without
+// a script; the page's script folds those that are not kept open.
+std::string folding(const std::string& id, const std::string& title, const std::string& beside,
+                    const std::string& content, bool kept_open = false) {
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
+      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
+      id, kept_open ? " kept" : "", xml_escaped(title), beside, content);
 }
 
-std::string link_item(const std::string& id, const std::string& text) {
-  return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, xml_escaped(text));
-}
-
-std::string contents_of(const ReportPaper& paper, const std::string& title) {
-  std::string items;
-  for (const ReportExhibit& entry : paper.exhibits)
-    items += link_item(name_in_page(entry.exhibit.name), entry.exhibit.name.substr(paper.name.size() + 1));
-  if (items.empty()) return link_item(name_in_page(paper.name), title);
-  return fmt::format("<li><a href=\"#{}\">{}</a>\n<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details></li>\n",
-                     name_in_page(paper.name), xml_escaped(title), counted(paper.exhibits.size(), "exhibit"), items);
-}
-
-// The contents, which stay in view, with a link to the top.
-std::string contents(const Report& report) {
-  std::string items = link_item("overview", "Overview");
-  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
-  for (const ReportPaper& paper : report.papers)
-    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
-  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
-  if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
-  if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
-  items += link_item("provenance", "Provenance");
-  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
-         "</summary>\n<ul>\n" +
-         items + "</ul>\n</details>\n</nav>\n";
-}
-
-std::string articles(const ReportPaper& paper, const std::string& section) {
-  // Overviews of a paper come first.
-  std::string text;
-  for (const bool overview : {true, false})
-    for (const ReportExhibit& entry : paper.exhibits)
-      if (entry.exhibit.overview == overview) text += exhibit_article(entry, section);
-  return text;
-}
-
-// A paper or a sweep with this title and all its exhibits; "" if a paper has none.
+// A paper or a sweep with this title and all its exhibits, those that sum it up first; "" if a paper has none.
 std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open = false) {
   if (!paper.is_sweep && paper.exhibits.empty() && paper.problems.empty()) return {};
-  const std::string origin =
-      paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
   std::string problems;
   for (const std::string& line : paper.problems) problems += fmt::format("<li>{}</li>\n", xml_escaped(line));
-  if (!problems.empty()) problems = "<ul class=\"problems\">\n" + problems + "</ul>\n";
-  std::string files;
-  if (!paper.text.empty())
-    files = fmt::format("<details>\n<summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n",
-                        paper.is_sweep ? "The sweep file" : "The files of the paper", xml_escaped(paper.text));
-  return folding({.id = name_in_page(paper.name),
-                  .title = title,
-                  .beside = origin + tally_bar(tally_of_paper(paper)),
-                  .content = problems + claims_tables(paper) + articles(paper, paper.title) + files,
-                  .kept_open = kept_open});
+  std::string articles;
+  for (const bool overview : {true, false})
+    for (const ReportExhibit& entry : paper.exhibits)
+      if (entry.exhibit.overview == overview) articles += article(entry, paper.title);
+  const std::string files = paper.text.empty()
+                                ? ""
+                                : folded_below(paper.is_sweep ? "The sweep file" : "The files of the paper",
+                                               fmt::format("<pre><code>{}</code></pre>\n", xml_escaped(paper.text)));
+  return folding(name_in_page(paper.name), title,
+                 enclosed("<p class=\"faint\">", xml_escaped(paper.origin), "</p>") + tally_bar(paper),
+                 enclosed("<ul class=\"problems\">\n", problems, "</ul>\n") + claims_tables(paper) + articles + files,
+                 kept_open);
 }
 
 std::string replays_section(const Report& report) {
-  if (report.replays.empty()) return {};
   std::string text;
   for (std::size_t i = 0; i < report.replays.size(); ++i) {
     const ReplayedSample& replay = report.replays[i];
@@ -541,54 +748,106 @@ std::string replays_section(const Report& report) {
             titled_above(plain_table(replay.title, replay.rows)) +
             data_alone(id, "solved again for this page, not by a query: apportion replay prints the same", replay.rows);
   }
-  return folding({.id = "replays", .title = "Replayed samples", .beside = {}, .content = text});
+  return text.empty() ? "" : folding("replays", "Replayed samples", "", text);
 }
 
-// Columns whose texts would be wider than all the others together.
-bool is_folded(const std::string& column) { return column == "flags" || column == "libraries"; }
+// The exhibits without results in the database, with the commands that make them; "" if there are none.
+std::string not_run_section(const Report& report) {
+  std::vector<std::string> items;
+  for (const auto* papers : {&report.sweeps, &report.papers})
+    for (const ReportPaper& paper : *papers)
+      for (const MissingExhibit& missing : paper.missing)
+        if (papers == &report.sweeps || !is_of_sweeps_alone(report))
+          items.push_back(
+              fmt::format("<li>{}: <code>{}</code></li>\n", xml_escaped(missing.name), xml_escaped(missing.command)));
+  if (items.empty()) return {};
+  return folding("not-run", "Not run",
+                 fmt::format(" <span class=\"faint\">{}</span>", counted(items.size(), "exhibit")),
+                 fmt::format("<p>The database has no results for these exhibits; the commands make them.</p>\n<ul>\n"
+                             "{}</ul>\n",
+                             fmt::join(items, "")));
+}
 
-std::string heads_of(const std::vector<std::string>& columns) {
+// The runs. The last column shows when opened the columns whose texts would be wider than all the others together.
+std::string runs_table(const Rows& runs) {
+  const auto is_folded = [](const std::string& column) { return column == "flags" || column == "libraries"; };
+  std::vector<std::string> folded;
+  std::ranges::copy_if(runs.columns, std::back_inserter(folded), is_folded);
   std::string heads;
-  std::string folded;
-  for (const std::string& column : columns) {
-    if (is_folded(column))
-      folded = joined(folded, ", ", column);
-    else
-      heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(column));
+  for (const std::string& column : runs.columns)
+    if (!is_folded(column)) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(column));
+  heads += enclosed("<th scope=\"col\">", xml_escaped(fmt::format("{}", fmt::join(folded, ", "))), "</th>");
+  std::string lines;
+  for (const std::vector<Value>& row : runs.rows) {
+    std::string shown;
+    std::string hidden;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string text = xml_escaped(cell_text(row[i]));
+      if (is_folded(runs.columns[i]))
+        hidden += fmt::format("<p>{}: {}</p>", runs.columns[i], text);
+      else
+        shown += fmt::format("<td>{}</td>", text);
+    }
+    lines += "<tr>" + shown + enclosed("<td><details><summary>show</summary>", hidden, "</details></td>") + "</tr>\n";
   }
-  if (!folded.empty()) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(folded));
-  return heads;
-}
-
-std::string run_line(const std::vector<std::string>& columns, const std::vector<Value>& row) {
-  std::string line;
-  std::string folded;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string text = xml_escaped(cell_text(row[i]));
-    if (is_folded(columns[i]))
-      folded += fmt::format("<p>{}: {}</p>", columns[i], text);
-    else
-      line += fmt::format("<td>{}</td>", text);
-  }
-  if (!folded.empty()) line += fmt::format("<td><details><summary>show</summary>{}</details></td>", folded);
-  return "<tr>" + line + "</tr>\n";
+  return table_element("runs", "Runs, the newest first", heads, "<tbody>\n" + lines);
 }
 
 std::string provenance_section(const Report& report) {
-  const std::string origin =
+  return folding(
+      "provenance", "Provenance", " <span class=\"faint\">what the database holds, and who ran what</span>",
       fmt::format("<p>Page written by {}. <code>apportion digest</code> prints the SHA-256 of the results.</p>\n",
-                  xml_escaped(report.program));
-  const Rows& runs = report.runs.rows;
-  std::string lines;
-  for (const std::vector<Value>& row : runs.rows) lines += run_line(runs.columns, row);
-  return folding({.id = "provenance",
-                  .title = "Provenance",
-                  .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
-                  .content = origin + plain_table("Experiments", report.experiments.rows) +
-                             query_and_data("experiments", "the experiments", report.experiments) +
-                             table_element("runs", "Runs, the newest first", heads_of(runs.columns),
-                                           "<tbody>\n" + lines + "</tbody>\n") +
-                             query_and_data("runs", "the runs", report.runs)});
+                  xml_escaped(report.program)) +
+          plain_table("Experiments", report.experiments.rows) +
+          query_and_data("experiments", "the experiments", report.experiments) + runs_table(report.runs.rows) +
+          query_and_data("runs", "the runs", report.runs));
+}
+
+// --- The page
+
+// "Results" if the sweep is the page's only subject and has its title; else the sweep's title.
+std::string sweep_title(const Report& report, const ReportPaper& sweep) {
+  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
+}
+
+// The title of the page: that of its only sweep, the number of its sweeps, or the general title.
+std::string page_title(const Report& report) {
+  if (!is_of_sweeps_alone(report)) return "Apportion: what is reproduced";
+  if (report.sweeps.size() == 1) return report.sweeps.front().title;
+  return fmt::format("Apportion: {} sweeps", report.sweeps.size());
+}
+
+std::string contents_of(const ReportPaper& paper, const std::string& title) {
+  std::string items;
+  for (const ReportExhibit& entry : paper.exhibits)
+    items +=
+        fmt::format("<li>{}</li>\n", link_to(entry.exhibit.name, entry.exhibit.name.substr(paper.name.size() + 1)));
+  const std::string exhibits =
+      enclosed(fmt::format("\n<details>\n<summary>{}</summary>\n<ul>\n", counted(paper.exhibits.size(), "exhibit")),
+               items, "</ul>\n</details>");
+  return fmt::format("<li>{}{}</li>\n", link_to(paper.name, title), exhibits);
+}
+
+// The contents, which stay in view, with a link to the top.
+std::string contents(const Report& report) {
+  const auto section = [](const std::string& id, const std::string& title) {
+    return fmt::format("<li>{}</li>\n", link_to(id, title));
+  };
+  std::string items = section("overview", "Overview");
+  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
+  for (const ReportPaper& paper : report.papers)
+    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
+  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
+  if (!report.replays.empty()) items += section("replays", "Replayed samples");
+  if (!not_run_section(report).empty()) items += section("not-run", "Not run");
+  items += section("provenance", "Provenance");
+  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
+         "</summary>\n<ul>\n" +
+         items + "</ul>\n</details>\n</nav>\n";
+}
+
+std::string_view text_of_file(std::string_view name) {
+  return std::ranges::find(report_files(), name, &EmbeddedFile::name)->text;
 }
 
 std::string head(const Report& report) {
@@ -604,30 +863,26 @@ std::string head(const Report& report) {
       refresh, xml_escaped(page_title(report)), xml_escaped(report.database), text_of_file("style.css"));
 }
 
-// Further notes below the title.
-std::string notes(const Report& report) {
-  std::string text;
-  if (report.refresh_seconds > 0)
-    text += fmt::format("<p class=\"faint\">A run goes on; this page is written again every {} s.</p>\n",
-                        report.refresh_seconds);
-  if (!report.page.empty())
-    text += fmt::format("<p class=\"faint\"><a href=\"{}\">Divide an array of your own</a> in the browser.</p>\n",
-                        xml_escaped(report.page));
-  return text;
-}
-
 std::string title(const Report& report) {
-  const std::string heading = xml_escaped(page_title(report));
-  if (is_of_sweeps_alone(report))
-    return fmt::format("<header>\n<h1>{}</h1>\n<p>All numbers come from the database {}.</p>\n{}</header>\n", heading,
-                       xml_escaped(report.database), notes(report));
-  return fmt::format(
-      "<header>\n<h1>{}</h1>\n<p>How to divide an array among unequal processors, "
-      "so that all finish together and communicate little: what the papers print and claim, computed anew{}. "
-      "All numbers come from the database {}, seed {}{}.</p>\n{}</header>\n",
-      heading, report.sweeps.empty() ? "" : ", and your own sweeps", xml_escaped(report.database),
-      xml_escaped(report.seed), report.instances.exhibits.empty() ? "" : "; those of instances from instances/",
-      notes(report));
+  std::string about;
+  std::string origin = "database " + xml_escaped(report.database);
+  if (!is_of_sweeps_alone(report)) {
+    about = fmt::format(
+        "How to divide an array among unequal processors, so that all finish together and communicate little: what the "
+        "papers print and claim, computed anew{}. ",
+        report.sweeps.empty() ? "" : ", and your own sweeps");
+    origin += fmt::format(", seed {}{}", xml_escaped(report.seed),
+                          report.instances.exhibits.empty() ? "" : "; those of instances from instances/");
+  }
+  std::string notes;
+  if (report.refresh_seconds > 0)
+    notes += fmt::format("<p class=\"faint\">A run goes on; this page is written again every {} s.</p>\n",
+                         report.refresh_seconds);
+  if (!report.page.empty())
+    notes += fmt::format("<p class=\"faint\"><a href=\"{}\">Divide an array of your own</a> in the browser.</p>\n",
+                         xml_escaped(report.page));
+  return fmt::format("<header>\n<h1>{}</h1>\n<p>{}All numbers come from the {}.</p>\n{}</header>\n",
+                     xml_escaped(page_title(report)), about, origin, notes);
 }
 
 // All papers and sweeps, and the instances.
@@ -655,11 +910,10 @@ void draw_charts(Report& report, ReportExhibit& numbers) {
     for (std::size_t i = 0; i < entry->exhibit.charts.size(); ++i) entry->pictures.push_back(std::move(*next++));
 }
 
-constexpr std::size_t most_open_sweeps = 3;  // with more, the papers would be too far down
-
 }  // namespace
 
 std::string report_page(Report report) {
+  constexpr std::size_t most_open_sweeps = 3;  // with more, the papers would be too far down
   for (ReportPaper* const paper : parts_of(report)) paper->counted = counted_in(*paper);
   ReportExhibit numbers = numbers_at_a_glance(report);
   draw_charts(report, numbers);

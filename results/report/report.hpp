@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files.hpp"
 #include "results/charts/chart.hpp"
 #include "results/exhibit.hpp"
 #include "results/report/verdicts.hpp"
@@ -92,5 +93,8 @@ struct Report {
 /// gives the same bytes. A chart that cannot be drawn is replaced by a line. A report with only sweeps has their title.
 /// Throws InputError if an exhibit's declaration and its rows do not agree.
 [[nodiscard]] std::string report_page(Report report);
+
+/// The style of the page and its script, in results/report/.
+[[nodiscard]] const std::vector<EmbeddedFile>& report_files();
 
 }  // namespace apportion::results

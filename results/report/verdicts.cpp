@@ -14,28 +14,11 @@
 namespace apportion::results {
 namespace {
 
-// The texts of one column; for "" an empty text for each row.
+// The texts of a column, which must exist; for "" an empty text for each row.
 std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
-  std::vector<std::string> texts(rows.rows.size());
-  if (column.empty()) return texts;
-  const std::size_t index = column_index(rows, column, exhibit.name);
-  for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
-  return texts;
-}
-
-struct OutcomeWords {
-  Outcome outcome;
-  std::string_view name;
-  std::string_view css_class;
-};
-
-const OutcomeWords& words_of(Outcome outcome) {
-  static constexpr std::array all = {OutcomeWords{Outcome::reproduced, "reproduced", "good"},
-                                     OutcomeWords{Outcome::partly, "partly", "partly"},
-                                     OutcomeWords{Outcome::conditional, under_a_condition, "conditional"},
-                                     OutcomeWords{Outcome::unjudged, cannot_be_judged, "unjudged"},
-                                     OutcomeWords{Outcome::not_reproduced, "not reproduced", "bad"}};
-  return *std::ranges::find(all, outcome, &OutcomeWords::outcome);
+  if (column.empty()) return std::vector<std::string>(rows.rows.size());
+  static_cast<void>(column_index(rows, column, exhibit.name));
+  return collected(cells_of(rows, column), [](const Value& cell) { return cell_text(cell); });
 }
 
 // The printed cells of a row, each number once.
@@ -61,9 +44,9 @@ std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
 
 bool is_printed(std::string_view column) { return column == "printed" || column.starts_with("printed "); }
 
-std::string_view outcome_name(Outcome outcome) { return words_of(outcome).name; }
-
-std::string_view outcome_class(Outcome outcome) { return words_of(outcome).css_class; }
+const OutcomeWords& words_of(Outcome outcome) {
+  return *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
+}
 
 Outcome JudgedClaim::outcome() const {
   Outcome common = Outcome::unjudged;
@@ -132,32 +115,17 @@ std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement,
   return std::ranges::count_if(judged, [](const auto& claim) { return !claim.second; });
 }
 
-std::int64_t Tally::of(Outcome outcome) const {
-  return counts.at(static_cast<std::size_t>(std::ranges::find(outcomes, outcome) - outcomes.begin()));
-}
-
 std::int64_t Tally::total() const { return std::reduce(counts.begin(), counts.end(), computed); }
-
-Tally& Tally::operator+=(const Tally& other) {
-  for (std::size_t i = 0; i < counts.size(); ++i) counts.at(i) += other.counts.at(i);
-  computed += other.computed;
-  calibrated += other.calibrated;
-  reconstructed += other.reconstructed;
-  return *this;
-}
 
 Tally tally_of(const std::vector<JudgedClaim>& claims) {
   const auto resting_on = [&claims](const char* standing) {
     return static_cast<std::int64_t>(std::ranges::count(claims, standing, &JudgedClaim::standing));
   };
   Tally tally{.calibrated = resting_on("calibrated"), .reconstructed = resting_on("reconstructed")};
-  const auto is_computed = [](const JudgedClaim& claim) {
-    return claim.rows.front().is_computed() && claim.outcome() == Outcome::reproduced;
-  };
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    tally.counts.at(i) = std::ranges::count_if(
-        claims, [&](const JudgedClaim& claim) { return claim.outcome() == outcomes.at(i) && !is_computed(claim); });
-  tally.computed = std::ranges::count_if(claims, is_computed);
+  for (const JudgedClaim& claim : claims) {
+    const bool is_computed = claim.rows.front().is_computed() && claim.outcome() == Outcome::reproduced;
+    ++(is_computed ? tally.computed : tally.counts.at(static_cast<std::size_t>(claim.outcome())));
+  }
   return tally;
 }
 

@@ -13,13 +13,21 @@
 
 namespace apportion::results {
 
-/// The outcomes in the order in which they are counted.
-inline constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced,
-                                        Outcome::conditional, Outcome::unjudged};
+/// The name of an outcome, and the value of its class attribute.
+struct OutcomeWords {
+  Outcome outcome;
+  std::string_view name;
+  std::string_view css_class;
+};
 
-[[nodiscard]] std::string_view outcome_name(Outcome outcome);
-/// The value of a class attribute.
-[[nodiscard]] std::string_view outcome_class(Outcome outcome);
+/// All outcomes, in the order in which they are counted.
+inline constexpr std::array outcome_words = {OutcomeWords{Outcome::reproduced, "reproduced", "good"},
+                                             OutcomeWords{Outcome::partly, "partly", "partly"},
+                                             OutcomeWords{Outcome::not_reproduced, "not reproduced", "bad"},
+                                             OutcomeWords{Outcome::conditional, under_a_condition, "conditional"},
+                                             OutcomeWords{Outcome::unjudged, cannot_be_judged, "unjudged"}};
+
+[[nodiscard]] const OutcomeWords& words_of(Outcome outcome);
 
 /// One row with a verdict.
 struct JudgedRow {
@@ -81,14 +89,13 @@ struct PrintedNumber {
 [[nodiscard]] std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows);
 
 struct Tally {
-  std::array<std::int64_t, outcomes.size()> counts = {};  ///< in the order of `outcomes`
-  std::int64_t computed = 0;                              ///< good values without a printed one, in none of the counts
-  std::int64_t calibrated = 0;                            ///< of all
-  std::int64_t reconstructed = 0;                         ///< of all
+  std::array<std::int64_t, outcome_words.size()> counts = {};  ///< [Outcome]
+  std::int64_t computed = 0;       ///< good values without a printed one, in none of the counts
+  std::int64_t calibrated = 0;     ///< of all
+  std::int64_t reconstructed = 0;  ///< of all
 
-  [[nodiscard]] std::int64_t of(Outcome outcome) const;
+  [[nodiscard]] std::int64_t of(Outcome outcome) const { return counts.at(static_cast<std::size_t>(outcome)); }
   [[nodiscard]] std::int64_t total() const;
-  Tally& operator+=(const Tally& other);
 };
 
 [[nodiscard]] Tally tally_of(const std::vector<JudgedClaim>& claims);

@@ -76,37 +76,36 @@ std::string paragraph(const std::string& text) {
   return (mark ? "\\" : "") + escaped(text) + '\n';
 }
 
-std::string heading(const Block& block, const PageColumn& column) {
-  return escaped(block.title.empty() ? column.heading : block.title + ' ' + column.heading);
+// A line of a table.
+std::string piped(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += ' ' + cell + " |";
+  return line + '\n';
 }
 
-std::string head(const Sheet& sheet, const Page& page) {
-  std::string names = "|";
-  std::string rule = "|";
+// A table with a heading for each column, and a rule below that tells how it is aligned.
+std::string pipe_table(const Sheet& sheet, const Page& page) {
+  std::vector<std::string> names;
+  std::vector<std::string> rule;
+  std::vector<std::vector<std::string>> lines(sheet.rows.size());
+  const auto head = [&](const std::string& name, Align align) {
+    names.push_back(escaped(name));
+    rule.emplace_back(align == Align::left ? ":---" : "---:");
+  };
   if (sheet.has_row_titles) {
-    const std::string& across = sheet.column_title;
-    const std::string corner = across.empty() ? sheet.row_title : sheet.row_title + ", " + across;
-    names += ' ' + escaped(corner) + " |";
-    rule += sheet.row_align == Align::left ? " :--- |" : " ---: |";
+    head(sheet.row_title + (sheet.column_title.empty() ? "" : ", ") + sheet.column_title, sheet.row_align);
+    for (std::size_t row = 0; row < lines.size(); ++row) lines[row] = {escaped(sheet.rows[row])};
   }
-  for (const Block& block : page.blocks) {
+  for (const Block& block : page.blocks)
     for (const PageColumn& column : block.columns) {
-      names += ' ' + heading(block, column) + " |";
-      rule += column.align == Align::left ? " :--- |" : " ---: |";
+      head(block.title + (block.title.empty() ? "" : " ") + column.heading, column.align);
+      for (std::size_t row = 0; row < lines.size(); ++row)
+        lines[row].push_back(column.cells[row].empty() ? "-" : escaped(column.cells[row]));
     }
-  }
-  return names + '\n' + rule + '\n';
-}
-
-std::string line(const Sheet& sheet, const Page& page, std::size_t row) {
-  std::string text = "|";
-  if (sheet.has_row_titles) text += ' ' + escaped(sheet.rows[row]) + " |";
-  for (const Block& block : page.blocks) {
-    for (const PageColumn& column : block.columns) {
-      text += ' ' + (column.cells[row].empty() ? "-" : escaped(column.cells[row])) + " |";
-    }
-  }
-  return text + '\n';
+  std::string text = piped(names) + piped(rule);
+  for (std::size_t row = 0; row < lines.size(); ++row)
+    if (page.rows_with_cells[row]) text += piped(lines[row]);
+  return text;
 }
 
 std::string cell(const std::string& text, Align align, const CellMark& mark) {
@@ -376,10 +375,7 @@ std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
   for (const Page& page : sheet.pages) {
     if (!page.caption.empty()) result += (result.empty() ? "#### " : "\n#### ") + escaped(page.caption) + '\n';
     if (!result.empty()) result += '\n';
-    result += head(sheet, page);
-    for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
-      if (page.rows_with_cells[row]) result += line(sheet, page, row);
-    }
+    result += pipe_table(sheet, page);
   }
   if (sheet.pages.empty()) result += "\nNo results.\n";
   if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note);

@@ -32,15 +32,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> escapes{
                                                                                  {"±", "$\\pm$"},
                                                                                  {"∘", "$\\circ$"}}};
 
-// Two of these characters would form another one, such as a dash.
-bool is_ligature(std::string_view text) {
-  return text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
-}
-
 std::string latex_escaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const bool ligature = is_ligature(text);
+    // Two of these characters would form another one, such as a dash.
+    const bool ligature =
+        text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
     const auto* const found =
         std::ranges::find_if(escapes, [&](const auto& escape) { return text.starts_with(escape.first); });
     const bool special = found != escapes.end();

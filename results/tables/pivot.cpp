@@ -60,16 +60,17 @@ class Pivot {
       : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
     const Layout& layout = exhibit.layout;
     if (values_.empty()) throw InputError("{} has rows but no values", exhibit.name);
+    const auto place = [&](const std::string& column) {
+      return column.empty() ? std::nullopt : std::optional(column_index(rows, column, exhibit.name));
+    };
     row_ = column_index(rows, layout.row, exhibit.name);
-    if (!layout.column.empty()) column_ = column_index(rows, layout.column, exhibit.name);
-    if (!layout.page.empty()) page_ = column_index(rows, layout.page, exhibit.name);
+    column_ = place(layout.column);
+    page_ = place(layout.page);
     for (const ValueColumn& each : values_) {
       value_.push_back(column_index(rows, each.column, exhibit.name));
-      error_.push_back(errors && !each.error.empty()
-                           ? std::optional<std::size_t>(column_index(rows, each.error, exhibit.name))
-                           : std::nullopt);
+      error_.push_back(place(errors ? each.error : ""));
     }
-    if (!layout.mark.empty()) mark_ = column_index(rows, layout.mark, exhibit.name);
+    mark_ = place(layout.mark);
     sheet_.row_title = layout.row_title.value_or(layout.row);
     sheet_.column_title = layout.column_title.value_or(layout.column);
     sheet_.row_align = align_of(rows, row_);
@@ -79,7 +80,11 @@ class Pivot {
 
   Sheet sheet() {
     for (std::size_t row = 0; row < rows_.rows.size(); ++row) add(row);
-    for (Page& page : sheet_.pages) complete(page);
+    for (Page& page : sheet_.pages) {
+      page.rows_with_cells.resize(sheet_.rows.size(), false);
+      for (Block& block : page.blocks)
+        for (PageColumn& column : block.columns) resize(column, sheet_.rows.size());
+    }
     return std::move(sheet_);
   }
 
@@ -140,13 +145,6 @@ class Pivot {
     }
     column.cells[line] = std::move(text);
     if (is_words(value)) column.align = Align::left;
-  }
-
-  void complete(Page& page) const {
-    page.rows_with_cells.resize(sheet_.rows.size(), false);
-    for (Block& block : page.blocks) {
-      for (PageColumn& column : block.columns) resize(column, sheet_.rows.size());
-    }
   }
 
   const Exhibit& exhibit_;
