@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <boost/range/iterator_range.hpp>
 #include <cctype>
@@ -68,6 +69,10 @@ std::string respelled(std::string_view text, const std::map<char, std::string_vi
     result += found == spellings.end() ? std::string_view(&c, 1) : found->second;
   }
   return result;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  boost::algorithm::replace_all(text, from, to);
 }
 
 std::string xml_escaped(std::string_view text) {

@@ -63,6 +63,9 @@ template <class Items, class Item, class Projection = std::identity>
 /// The text with each of these characters replaced by its spelling.
 [[nodiscard]] std::string respelled(std::string_view text, const std::map<char, std::string_view>& spellings);
 
+/// Replaces every occurrence in the text.
+void replace_all(std::string& text, std::string_view from, std::string_view to);
+
 /// A text escaped for HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
 

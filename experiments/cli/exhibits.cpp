@@ -458,12 +458,10 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
 }
 
 Candidates words_of(sweeps::KeyType type) {
-  static const std::map<sweeps::KeyType, Candidates> words = {{sweeps::KeyType::algorithm, {"@algorithms"}},
-                                                              {sweeps::KeyType::algorithms, {"@algorithms"}},
-                                                              {sweeps::KeyType::axis, {"@axes"}},
-                                                              {sweeps::KeyType::metric, {"@metrics"}}};
-  const auto found = words.find(type);
-  return found == words.end() ? Candidates{} : found->second;
+  using enum sweeps::KeyType;
+  if (type == algorithm || type == algorithms) return {"@algorithms"};
+  if (type == axis) return {"@axes"};
+  return type == metric ? Candidates{"@metrics"} : Candidates{};
 }
 
 using results::ReportPaper;
@@ -502,19 +500,8 @@ void noting_problems(ReportPaper& sweep, const std::string& name, const Work& wo
   }
 }
 
-void show_all(const Paper& paper, ExhibitRequest request, const results::Reader& reader, ReportPaper& sweep) {
+ReportPaper shown(const Paper& paper, ExhibitRequest request, const results::Reader& reader) {
   request.seed = seed_of(paper);
-  std::ranges::move(notes_on(paper, reader, request.database), std::back_inserter(sweep.problems));
-  noting_problems(sweep, paper.name, [&] {
-    for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
-      noting_problems(sweep, exhibit.name, [&] {
-        for (const Exhibit& shown : shown_of(paper, reader, {exhibit}, request.settings))
-          add_exhibit(sweep, shown, request, reader);
-      });
-  });
-}
-
-ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const results::Reader& reader) {
   ReportPaper sweep{.name = paper.name,
                     .title = paper.title,
                     .origin = fmt::format("{}, {}, seed {}", paper.name, paper.run_word, paper.seed),
@@ -525,7 +512,14 @@ ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const resul
     sweep.title = title.empty() ? paper.name : title;
     sweep.question = first_comment(paper.text);
   }
-  show_all(paper, request, reader, sweep);
+  sweep.problems = notes_on(paper, reader, request.database);
+  noting_problems(sweep, paper.name, [&] {
+    for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
+      noting_problems(sweep, exhibit.name, [&] {
+        for (const Exhibit& each : shown_of(paper, reader, {exhibit}, request.settings))
+          add_exhibit(sweep, each, request, reader);
+      });
+  });
   return sweep;
 }
 

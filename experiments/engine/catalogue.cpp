@@ -34,19 +34,13 @@ std::vector<Item> named(std::vector<Item> items, std::string_view kind, std::str
   return found;
 }
 
-results::Coordinate coordinate_at(const std::string& axis, const AxisValue& value) {
-  return {axis, value.text, value.number};
-}
-
-std::vector<results::StudyGrid> declared_grids() {
-  std::vector<results::StudyGrid> grids;
-  for (const Experiment& experiment : Catalogue::instance().experiments()) grids.push_back(grid_of(experiment));
-  return grids;
-}
-
 // The declared grids of all experiments, since an exhibit may use several.
 std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
-  static const std::vector<results::StudyGrid> declared = declared_grids();
+  static const std::vector<results::StudyGrid> declared = [] {
+    std::vector<results::StudyGrid> all;
+    for (const Experiment& experiment : Catalogue::instance().experiments()) all.push_back(grid_of(experiment));
+    return all;
+  }();
   std::vector<results::StudyGrid> grids = exhibit.grids;
   if (exhibit.declared_grid_only) grids.insert(grids.end(), declared.begin(), declared.end());
   for (results::StudyGrid& grid : grids)
@@ -64,8 +58,8 @@ results::StudyGrid grid_of(const Experiment& experiment) {
     // The instances of a study are unknown without their file.
     if (axis.is_bound || axis.values.empty()) continue;
     results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
-    for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
-    if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);
+    for (const AxisValue& value : axis.values) wanted.values.push_back({axis.name, value.text, value.number});
+    if (axis.omitted_at) wanted.omitted = {axis.name, axis.omitted_at->text, axis.omitted_at->number};
   }
   return grid;
 }

@@ -230,12 +230,6 @@ Claim amended_claim(const CheckedStatement& statement, const CheckedStatement& a
   return checked_claim(claim_text(statement, how), how.checks, statement.name, amendment.name);
 }
 
-void require_amended(const std::vector<CheckedStatement>& statements) {
-  for (const CheckedStatement& entry : statements)
-    if (!entry.amends.empty() && std::ranges::count(statements, entry.amends, &CheckedStatement::name) == 0)
-      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
-}
-
 std::int64_t sum(const std::vector<std::int64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
 }
@@ -385,7 +379,9 @@ ORDER BY position)sql",
 
 std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how) {
   std::ranges::sort(statements, {}, &CheckedStatement::position);
-  require_amended(statements);
+  for (const CheckedStatement& entry : statements)
+    if (!entry.amends.empty() && !contains(statements, entry.amends, &CheckedStatement::name))
+      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
   std::vector<Claim> claims;
   for (const CheckedStatement& entry : statements) {
     if (entry.said == Said::beyond || !entry.amends.empty()) continue;

@@ -137,7 +137,6 @@ class StudySolver {
       titles.push_back(chosen_[a].name);
       here[a].solve(instance, stream, solutions.emplace_back());
       if (forms.text) replay.columns[a].text = forms.text(instance, Value(solutions.back()));
-      if (forms.svg) replay.columns[a].svg = forms.svg(instance, {chosen_[a].name}, {solutions.back()});
     }
     if (solutions.empty()) return;
     if (forms.svg) replay.svg = forms.svg(instance, titles, solutions);
@@ -307,7 +306,11 @@ AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& s
 bool is_exact_everywhere(const Experiment& study) {
   return std::ranges::all_of(study.algorithms,
                              [&](const std::string& name) { return study.solvers.choose(name).exact_everywhere; }) &&
-         std::ranges::all_of(study.axes, &Axis::is_exact_everywhere) &&
+         std::ranges::all_of(study.axes,
+                             [](const Axis& axis) {
+                               return axis.exact_at == nullptr ||
+                                      std::ranges::all_of(axis.values, axis.exact_at, &AxisValue::text);
+                             }) &&
          std::ranges::all_of(stored_plain_metrics(study),
                              [&](std::size_t m) { return study.measured.metrics[m].exact_everywhere; });
 }

@@ -176,7 +176,6 @@ struct ReplayedColumn {
   std::vector<double> values = {};             ///< one per metric; empty if it failed
   std::optional<std::string> failure = {};
   std::string text = {};  ///< the solution as lines of text; "" for pairs, and if the family has no such form
-  std::string svg = {};   ///< the solution as an SVG document; "" if there is no such form
 };
 
 struct Replay {

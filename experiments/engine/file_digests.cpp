@@ -24,10 +24,6 @@ InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
   return file;
 }
 
-std::string path_in(const std::string& folder, const std::string& name) {
-  return folder.empty() ? name : (std::filesystem::path(folder) / name).string();
-}
-
 namespace {
 
 std::vector<std::string> files_among(const OwnProgram& program) {

@@ -78,7 +78,7 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
   // Pairs come last, and are not solved.
   const auto algorithms = static_cast<std::size_t>(
       std::ranges::count_if(columns.all, [](const Column& column) { return column.record.rival.empty(); }));
-  Progress progress(settings.progress, experiment.name + " (timing)",
+  Progress progress(settings.quiet, experiment.name + " (timing)",
                     static_cast<std::int64_t>(plan.work.points.size() * algorithms));
   for (std::size_t p = 0; p < plan.work.points.size(); ++p) {
     std::vector<std::vector<double>> seconds(algorithms);

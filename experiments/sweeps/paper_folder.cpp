@@ -51,12 +51,6 @@ std::optional<std::string> taken_name(const std::string& name) {
   return std::nullopt;
 }
 
-// The name of the parent folder, in characters that a name may have.
-std::string plain_path_name(const fs::path& folder) {
-  std::error_code ignored;
-  return identifier(fs::weakly_canonical(folder, ignored).parent_path().filename().string(), '-');
-}
-
 // The file of a paper that a section belongs into.
 std::string home_of(const std::string& section) {
   if (is_claim_section(section)) return claims_file;
@@ -126,7 +120,9 @@ class FolderReader {
   [[nodiscard]] std::string name_of(const std::string& folder) const {
     const IniEntry* const name = head_.find("name");
     if (texts_.is_built_in() || texts_.is_stored()) return folder;
-    if (name == nullptr && taken_name(folder)) return plain_path_name(folder_) + "-" + folder;
+    std::error_code ignored;
+    if (name == nullptr && taken_name(folder))
+      return identifier(fs::weakly_canonical(folder_, ignored).parent_path().filename().string(), '-') + "-" + folder;
     std::string wanted = name == nullptr ? folder : name->value;
     at(ini_, name == nullptr ? 1 : name->line, [&] { require_paper_name(wanted); });
     return wanted;

@@ -96,12 +96,6 @@ std::string text_in(const fs::path& tree, const std::string& file) {
   return read_input((tree / file).string());
 }
 
-std::string replaced(std::string text, const std::string& word, const std::string& by) {
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size()))
-    text.replace(at, word.size(), by);
-  return text;
-}
-
 // "my_best" for "My-Best".
 std::string stem_of(const std::string& name) {
   std::string stem = in_lower_case(name);
@@ -121,7 +115,10 @@ std::string suite_of(const std::string& name) {
 }
 
 std::string text_of(const fs::path& tree, const std::string& file, const Example& example, const std::string& name) {
-  return replaced(replaced(text_in(tree, file), example.name, name), suite_of(example.name), suite_of(name));
+  std::string text = text_in(tree, file);
+  replace_all(text, example.name, name);
+  replace_all(text, suite_of(example.name), suite_of(name));
+  return text;
 }
 
 std::string with_reference(const std::string& references, const Example& example, const std::string& name) {

@@ -73,17 +73,13 @@ results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::Dra
   return drawing;
 }
 
-// The claim of an exhibit; "" if it lists claims in its rows.
-std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& experiment) {
-  const bool lists_claims =
-      std::ranges::any_of(exhibit.judgements, [](const results::Judgement& each) { return !each.claim.empty(); });
-  return exhibit.claim.value_or(lists_claims ? "" : experiment.claim);
-}
-
 void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows& rows) {
   static const std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
   const engine::Experiment& experiment = *std::ranges::find(experiments, entry.study, &engine::Experiment::name);
-  results::ReportExhibit shown{entry, rows, claim_of(entry, experiment), experiment.source};
+  const bool lists_claims =
+      std::ranges::any_of(entry.judgements, [](const results::Judgement& each) { return !each.claim.empty(); });
+  results::ReportExhibit shown{entry, rows, entry.claim.value_or(lists_claims ? "" : experiment.claim),
+                               experiment.source};
   if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
   paper.exhibits.push_back(std::move(shown));
 }

@@ -256,14 +256,13 @@ int reported(const engine::RunReport& report, const std::filesystem::path& file,
 }
 
 engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
-  const bool quiet = settings.progress == engine::ProgressStyle::silent;
   engine::RunReport all;
   for (const Job& job : jobs) {
     const auto& [experiment, request] = job;
-    if (!quiet && !experiment.notice.empty())
+    if (!settings.quiet && !experiment.notice.empty())
       engine::print_error(fmt::format("{}: {}\n", experiment.name, experiment.notice));
     if (job.is_of_another_shard()) {
-      if (!quiet) engine::print_error(job_of_another_shard(job));
+      if (!settings.quiet) engine::print_error(job_of_another_shard(job));
       continue;
     }
     add(all, experiment.timed ? engine::time_experiment(experiment, request, settings, store)
@@ -300,7 +299,7 @@ results::RunRecord run_record(const std::string& command, int threads) {
 engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& settings, const std::string& command,
                                results::Store& store) {
   const LastAct record([&] {
-    if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
+    if (!settings.quiet) engine::end_live_line();
     engine::print_error(
         fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
                     plan.request.fresh ? " without --fresh" : ""));
@@ -332,18 +331,16 @@ bool made_default_folder(const Arguments& arguments) {
 int run_experiments(const Arguments& arguments) {
   const RunPlan plan = run_plan(arguments);
   const std::filesystem::path file = database_file(arguments);
-  const bool quiet = arguments.has("quiet");
-  engine::RunSettings settings;
-  settings.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
-  settings.progress = quiet ? engine::ProgressStyle::silent : engine::ProgressStyle::automatic;
+  const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
+                                     .quiet = arguments.has("quiet")};
   if (arguments.has("dry-run")) {
-    preview(plan, file, quiet ? 0 : engine::thread_count(settings));
+    preview(plan, file, settings.quiet ? 0 : engine::thread_count(settings));
     return ok;
   }
-  if (made_default_folder(arguments) && !quiet)
+  if (made_default_folder(arguments) && !settings.quiet)
     engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
-  return reported(recorded_run(plan, settings, command_line("run", arguments), store), file, quiet);
+  return reported(recorded_run(plan, settings, command_line("run", arguments), store), file, settings.quiet);
 }
 
 }  // namespace

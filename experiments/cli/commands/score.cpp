@@ -217,12 +217,6 @@ std::size_t remove_partial_files(const fs::path& collection) {
   return partial.size();
 }
 
-void write_solution(const fs::path& file, const std::string& text) {
-  std::error_code ignored;  // writing reports the error
-  fs::create_directories(file.parent_path(), ignored);
-  write_file(file, text);
-}
-
 void write_index(const Collection& collection) {
   write_file(collection.folder() / "index.csv", collection.index_text());
 }
@@ -256,9 +250,11 @@ std::string kept(const Keeping& keeping, const Instance& now, const Instance& be
     const fs::path lines = keeping.collection.solutions_file(now.family->name);
     const fs::path file = keeping.folder ? *keeping.folder / now.family->name / (now.name + ".json") : lines;
     const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, keeping.today));
-    write_solution(file, keeping.folder ? solution + "\n"
-                                        : instances::with_member(instances::unpacked_file(lines),
-                                                                 {now.name, "solution"}, solution));
+    std::error_code ignored;  // writing reports the error
+    fs::create_directories(file.parent_path(), ignored);
+    write_file(file, keeping.folder
+                         ? solution + "\n"
+                         : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
     text += fmt::format("The solution is in {}. ", file.string());
   }
   return text + fmt::format("The index {}\n{}\n", keeping.folder ? "should have" : "now has", better.line());
@@ -317,17 +313,6 @@ CollectionReport kept_improvements(const fs::path& collection, const std::vector
     }
   }
   return improvements;
-}
-
-// Appends the scores to scores.csv, safely with concurrent updates.
-void save_scores(const fs::path& collection, const std::vector<instances::Scored>& scored) {
-  const CollectionLock lock(collection);
-  const Collection now(collection);
-  now.require_whole();
-  std::vector<Score> all = instances::read_scores(now);
-  for (const instances::Scored& each : scored)
-    if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(each.score);
-  write_file(collection / "scores.csv", instances::scores_text(now, all));
 }
 
 // Makes the index agree with the stored solutions, and removes partial files of killed updates. An invalid solution is
@@ -478,9 +463,16 @@ class Scoring {
     return kept_improvements(collection_.folder(), finished(), behind_, folder);
   }
 
-  void save() {
+  // Appends the scores to scores.csv, safely with concurrent updates.
+  void save() const {
     if (!arguments_.has("save")) return;
-    save_scores(collection_.folder(), finished());
+    const CollectionLock lock(collection_.folder());
+    const Collection now(collection_.folder());
+    now.require_whole();
+    std::vector<Score> all = instances::read_scores(now);
+    for (instances::Scored& each : finished())
+      if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(std::move(each.score));
+    write_file(collection_.folder() / "scores.csv", instances::scores_text(now, all));
   }
 
   // Does not wait for unfinished solves.
