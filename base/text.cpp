@@ -8,6 +8,8 @@
 #include <boost/algorithm/string/split.hpp>
 #include <boost/range/iterator_range.hpp>
 #include <cctype>
+#include <iterator>
+#include <sstream>
 
 namespace apportion {
 
@@ -28,6 +30,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> pieces;
   boost::algorithm::split(pieces, text, [separator](char c) { return c == separator; });
   return pieces;
+}
+
+std::vector<std::string> spaced_words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 std::vector<std::string_view> split_outside_brackets(std::string_view text) {

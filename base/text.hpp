@@ -27,6 +27,9 @@ namespace apportion {
 /// The pieces between separators: one more than separators, so that "" has one empty piece.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
+/// The words between blanks, tabs and line breaks.
+[[nodiscard]] std::vector<std::string> spaced_words(const std::string& text);
+
 /// The projection, a member or a function, of each item, such as their names.
 template <class Items, class Projection>
 [[nodiscard]] std::vector<std::string> collected(const Items& items, const Projection& projection) {

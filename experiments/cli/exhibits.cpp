@@ -8,11 +8,11 @@
 #include <array>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
@@ -468,10 +468,9 @@ using results::ReportPaper;
 
 // The comment at the beginning of a file: "Is A better? By how much?"
 std::string first_comment(const std::string& text) {
-  std::istringstream lines(text);
   std::string comment;
-  for (std::string line; std::getline(lines, line) && line.starts_with('#');)
-    comment += (comment.empty() ? "" : " ") + std::string(trimmed(std::string_view(line).substr(1)));
+  for (TextLines lines(text); lines.next() && lines.line().starts_with('#');)
+    comment += (comment.empty() ? "" : " ") + std::string(trimmed(lines.line().substr(1)));
   return comment;
 }
 
@@ -541,7 +540,8 @@ std::optional<results::Rows> exhibit_rows(const Exhibit& entry, const ExhibitReq
     Settings settings = unusual_settings(entry, request.settings);
     settings.insert(entry.parameters.begin(), entry.parameters.end());
     results::Rows rows =
-        entry.rows ? *entry.rows : engine::rows_of_exhibit(entry, parameters_of(settings, request.seed), reader);
+        entry.rows ? *entry.rows
+                   : reader.query_on(engine::grids_of(entry), entry.sql, parameters_of(settings, request.seed));
     if (rows.rows.empty()) return std::nullopt;
     return rows;
   } catch (const results::QueryError& error) {

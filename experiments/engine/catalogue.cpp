@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/database/reader.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -34,7 +33,8 @@ std::vector<Item> named(std::vector<Item> items, std::string_view kind, std::str
   return found;
 }
 
-// The declared grids of all experiments, since an exhibit may use several.
+}  // namespace
+
 std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   static const std::vector<results::StudyGrid> declared = [] {
     std::vector<results::StudyGrid> all;
@@ -50,8 +50,6 @@ std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   return grids;
 }
 
-}  // namespace
-
 results::StudyGrid grid_of(const Experiment& experiment) {
   results::StudyGrid grid{experiment.name, {}};
   for (const Axis& axis : experiment.axes) {
@@ -62,11 +60,6 @@ results::StudyGrid grid_of(const Experiment& experiment) {
     if (axis.omitted_at) wanted.omitted = {axis.name, axis.omitted_at->text, axis.omitted_at->number};
   }
   return grid;
-}
-
-results::Rows rows_of_exhibit(const results::Exhibit& exhibit, const std::map<std::string, results::Value>& parameters,
-                              const results::Reader& reader) {
-  return reader.query_on(grids_of(exhibit), exhibit.sql, parameters);
 }
 
 Catalogue& Catalogue::instance() {

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <map>
 #include <numeric>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -124,10 +123,9 @@ std::string said_by(Said said, const StatementTable& table) {
 // "m=1 n=2": the nonzero sizes with their names.
 std::string named_sizes_sql(const std::string& names) {
   std::string text = "''";
-  std::istringstream words(names);
-  std::string name;
-  for (int k = 1; words >> name; ++k)
-    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", k,
+  int k = 0;
+  for (const std::string& name : spaced_words(names))
+    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", ++k,
                         sql_literal(name == "_" ? " %d" : " " + name + "=%d"));
   return fmt::format("trim({})", text);
 }

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <set>
-#include <sstream>
 
 #include "algorithms/options.hpp"
+#include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "experiments/engine/axis.hpp"
@@ -34,11 +35,10 @@ std::string without_comment(const std::string& text) {
 
 std::vector<FoldedLine> folded_lines(const std::string& text) {
   std::vector<FoldedLine> lines;
-  std::istringstream stream{std::string(without_byte_order_mark(text))};
-  std::string line;
-  for (int number = 1; std::getline(stream, line); ++number) {
-    line = without_comment(line);
+  for (TextLines in_file(text); in_file.next();) {
+    std::string line = without_comment(std::string(in_file.line()));
     if (line.empty()) continue;
+    const int number = static_cast<int>(in_file.number());
     const std::size_t indent = line.find_first_not_of(blanks);
     line.erase(0, indent);
     const bool continues = !lines.empty() && !is_section(lines.back().text) && indent > lines.back().indent;
@@ -268,8 +268,7 @@ std::vector<std::string> names_in(const std::string& list) { return trimmed_name
 
 std::map<std::string, std::string> settings_in(const std::string& text) {
   std::map<std::string, std::string> settings;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) engine::add_setting(word, settings);
+  for (const std::string& word : spaced_words(text)) engine::add_setting(word, settings);
   return settings;
 }
 

@@ -8,7 +8,6 @@
 #include <optional>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -158,12 +157,10 @@ InputError not_ours(const fs::path& file) {
 std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
   const fs::path list = folder / list_file;
   if (!fs::exists(list)) return {};
-  std::istringstream lines(read_input(list));
-  std::string line;
-  std::getline(lines, line);
-  if (line != list_heading) throw not_ours(list);
-  std::set<std::string> files;
-  while (std::getline(lines, line)) files.insert(line);
+  const std::vector<std::string> lines = split(read_input(list), '\n');
+  if (lines.front() != list_heading) throw not_ours(list);
+  std::set<std::string> files(lines.begin() + 1, lines.end());
+  files.erase("");  // behind the last line
   return files;
 }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
-#include <sstream>
 #include <thread>
 
 #include "base/files.hpp"
@@ -140,10 +139,9 @@ results::Rows metrics_of(const engine::Replay& replay) {
 
 // The sample of --replay: the words of `apportion replay`, "EXPERIMENT AXIS=VALUE ... SAMPLE".
 results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t seed) {
-  std::istringstream stream(text);
-  const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-  const engine::Replay replay = read_from(fmt::format("--replay '{}'", text),
-                                          [&] { return replayed(Arguments(replay_command().options, words), seed); });
+  const engine::Replay replay = read_from(fmt::format("--replay '{}'", text), [&] {
+    return replayed(Arguments(replay_command().options, spaced_words(text)), seed);
+  });
   return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
