@@ -138,27 +138,15 @@ struct Presentation {
   std::function<std::string(const Instance& instance)> instance = nullptr;
   /// Lines of text.
   std::function<std::string(const Instance& instance, const Solution& solution)> text = nullptr;
-  /// One SVG document with all the solutions, each below its title; "" if this instance cannot be drawn.
-  std::function<std::string(const Instance& instance, const std::vector<std::string>& titles,
-                            const std::vector<Solution>& solutions)>
-      svg = nullptr;
-  /// The parts shown in this document.
-  std::function<std::vector<DrawnPart>(const Instance& instance, const std::vector<std::string>& titles,
-                                       const std::vector<Solution>& solutions)>
-      parts = nullptr;
+  std::function<SampleDrawing(const Instance& instance, const std::vector<std::string>& titles,
+                              const std::vector<Solution>& solutions)>
+      drawing = nullptr;
 };
 
 /// `Instance`: see solver_of().
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Forms shown(const Presentation<AlgorithmType>& typed) {
   using Solution = typename AlgorithmType::Solution;
-  const auto of_all = [](const auto& of) {
-    return [of](const Value& instance, const std::vector<std::string>& titles, const std::vector<std::any>& solutions) {
-      std::vector<Solution> values;
-      for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
-      return of(instance.as<Instance>(), titles, values);
-    };
-  };
   Forms forms;
   if (typed.instance)
     forms.instance = [of = typed.instance](const Value& instance) { return of(instance.as<Instance>()); };
@@ -166,8 +154,13 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
     forms.text = [of = typed.text](const Value& instance, const Value& solution) {
       return of(instance.as<Instance>(), solution.as<Solution>());
     };
-  if (typed.svg) forms.svg = of_all(typed.svg);
-  if (typed.parts) forms.parts = of_all(typed.parts);
+  if (typed.drawing)
+    forms.drawing = [of = typed.drawing](const Value& instance, const std::vector<std::string>& titles,
+                                         const std::vector<std::any>& solutions) {
+      std::vector<Solution> values;
+      for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
+      return of(instance.as<Instance>(), titles, values);
+    };
   return forms;
 }
 

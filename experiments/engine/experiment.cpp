@@ -129,7 +129,7 @@ class StudySolver {
     const std::any instances = draw(replay.seed, point, replay.sample, 1);
     const Value instance(instances);
     if (forms.instance) replay.instance = forms.instance(instance);
-    if (!forms.text && !forms.svg) return;
+    if (!forms.text && !forms.drawing) return;
     std::vector<std::string> titles;
     std::vector<std::any> solutions;
     const std::vector<Solver> here = solvers_at(point);
@@ -140,9 +140,7 @@ class StudySolver {
       here[a].solve(instance, stream, solutions.emplace_back());
       if (forms.text) replay.columns[a].text = forms.text(instance, Value(solutions.back()));
     }
-    if (solutions.empty()) return;
-    if (forms.svg) replay.svg = forms.svg(instance, titles, solutions);
-    if (forms.parts) replay.parts = forms.parts(instance, titles, solutions);
+    if (forms.drawing && !solutions.empty()) replay.drawing = forms.drawing(instance, titles, solutions);
   }
 
   [[nodiscard]] std::size_t index_of(const std::string& canonical) const {

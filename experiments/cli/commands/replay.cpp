@@ -75,10 +75,11 @@ int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const engine::Replay replay = replayed(arguments);
   if (const std::string file = arguments.text("output"); !file.empty()) {
-    if (replay.svg.empty())
+    if (replay.drawing.svg.empty())
       throw InputError("{} has nothing to draw at {}; without -o the solutions are printed", replay.experiment,
                        replay.point);
-    write_file(file, results::converted_svg(replay.svg, results::picture_of(file).value_or(results::Picture::svg)));
+    write_file(file,
+               results::converted_svg(replay.drawing.svg, results::picture_of(file).value_or(results::Picture::svg)));
   }
   print(replay_text(replay));
   const bool all_solved = std::ranges::none_of(

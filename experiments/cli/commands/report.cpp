@@ -142,7 +142,7 @@ results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t s
   const engine::Replay replay = read_from(fmt::format("--replay '{}'", text), [&] {
     return replayed(Arguments(replay_command().options, spaced_words(text)), seed);
   });
-  return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
+  return {heading_of(replay), drawing_of(replay.drawing.svg, replay.drawing.parts), metrics_of(replay)};
 }
 
 // Keeps the page readable; larger drawings are left to `apportion draw`.
