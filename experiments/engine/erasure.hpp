@@ -54,10 +54,7 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
 /// The canonical names of all entries of a family's registry.
 template <class AlgorithmType>
 [[nodiscard]] std::vector<std::string> registered_names() {
-  std::vector<std::string> names;
-  for (const Configured<AlgorithmType>& entry : Registry<AlgorithmType>::instance().entries())
-    names.push_back(entry.canonical_name());
-  return names;
+  return collected(Registry<AlgorithmType>::instance().entries(), &Configured<AlgorithmType>::canonical_name);
 }
 
 /// The registered algorithms of a family, and the user's own.
@@ -85,15 +82,10 @@ struct StudyFunction {
 template <class Function>
 [[nodiscard]] const Function& named_function(const std::vector<Function>& functions, const std::string& text) {
   const BracketedName parts = split_bracketed(text);
-  std::vector<std::string> names;
-  for (const Function& function : functions) {
-    if (function.name == parts.name) {
-      static_cast<void>(Options::parse(parts.options, {}, function.name));
-      return function;
-    }
-    names.push_back(function.name);
-  }
-  throw unknown_name("algorithm", parts.name, names);
+  const auto found = std::ranges::find(functions, parts.name, &Function::name);
+  if (found == functions.end()) throw unknown_name("algorithm", parts.name, collected(functions, &Function::name));
+  static_cast<void>(Options::parse(parts.options, {}, found->name));
+  return *found;
 }
 
 /// Makes `measure` the function that gives the numbers of all metrics of the study. std::out_of_range when it lacks
@@ -113,8 +105,7 @@ void set_measure(Experiment& study, Numbers (*measure)(const Instance& instance,
 template <class Instance, class Solution>
 void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
-  study.algorithms.clear();
-  for (const Function& function : functions) study.algorithms.push_back(function.name);
+  study.algorithms = collected(functions, &Function::name);
   std::ranges::sort(functions, {}, &Function::name);
   study.solvers = {[functions](const std::string& name) {
     const Function& function = named_function(functions, name);

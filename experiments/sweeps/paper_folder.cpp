@@ -1,5 +1,5 @@
 // Reading of a paper's folder, from the disk or as stored by a run.
-#include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -20,7 +20,6 @@
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "results/database/stored_studies.hpp"
 

@@ -26,7 +26,6 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/collection.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"

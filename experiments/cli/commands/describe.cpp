@@ -19,7 +19,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/graphs/sample_graphs.hpp"

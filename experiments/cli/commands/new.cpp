@@ -18,7 +18,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -201,15 +201,6 @@ void preview(const std::vector<Job>& jobs, const std::filesystem::path& database
     print(job.is_of_another_shard() ? job_of_another_shard(job) : work_text(job, reader, threads));
 }
 
-void add(engine::RunReport& all, const engine::RunReport& report) {
-  all.written += report.written;
-  all.present += report.present;
-  all.failed += report.failed;
-  if (!all.failure) all.failure = report.failure;
-  all.units_unanswered += report.units_unanswered;
-  std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
-}
-
 std::string unit_text(const engine::FailedUnit& unit, const std::string& message) {
   return fmt::format("{} of {} at {}, sample {}: {}", unit.column, unit.experiment, unit.point, unit.sample, message);
 }
@@ -261,8 +252,14 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
       if (!settings.quiet) engine::print_error(job_of_another_shard(job));
       continue;
     }
-    add(all, experiment.timed ? engine::time_experiment(experiment, request, settings, store)
-                              : engine::run(experiment, request, settings, store));
+    const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
+                                                      : engine::run(experiment, request, settings, store);
+    all.written += report.written;
+    all.present += report.present;
+    all.failed += report.failed;
+    if (!all.failure) all.failure = report.failure;
+    all.units_unanswered += report.units_unanswered;
+    std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
   }
   return all;
 }

@@ -288,33 +288,6 @@ std::string repaired(Collection& collection, const Instance& instance) {
   return text;
 }
 
-// Stores each better solution that the collection accepts, under its name there: in FOLDER/FAMILY, or, without a
-// folder, in the collection, with its index. Solutions are first recomputed and compared with the ones stored by then,
-// since other updates may run at the same time. Instances named in `behind` get the line of the index that a killed
-// update left out. A result is refused where, for example, its value is below a bound of the index.
-CollectionReport kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
-                                   const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
-  std::optional<CollectionLock> lock;
-  if (!folder) lock.emplace(collection);
-  Keeping keeping{Collection(collection), folder,
-                  fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
-  if (!folder) {
-    keeping.collection.require_whole();
-    static_cast<void>(remove_partial_files(collection));
-  }
-  CollectionReport improvements;
-  for (const instances::Scored& each : scored) {
-    const bool is_behind = contains(behind, each.score.instance);
-    try {
-      improvements.text += keep(keeping, each, is_behind);
-    } catch (const InputError& error) {
-      improvements.is_sound = false;
-      improvements.text += fmt::format("{}\n", error.what());
-    }
-  }
-  return improvements;
-}
-
 // Makes the index agree with the stored solutions, and removes partial files of killed updates. An invalid solution is
 // left alone, and so is its line.
 CollectionReport repaired_index(const fs::path& folder) {
@@ -457,10 +430,31 @@ class Scoring {
     return results::sha256(results::render({}, rows, {.format = results::Format::csv}));
   }
 
+  // Stores each better solution that the collection accepts, under its name there: in FOLDER/FAMILY, or with --update
+  // in the collection, with its index. Solutions are first recomputed and compared with the ones stored by then, since
+  // other updates may run at the same time. Instances in `behind_` get the line of the index that a killed update left
+  // out. A result is refused where, for example, its value is below a bound of the index.
   CollectionReport improvements() const {
-    std::optional<fs::path> folder;
-    if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
-    return kept_improvements(collection_.folder(), finished(), behind_, folder);
+    std::optional<CollectionLock> lock;
+    if (arguments_.has("update")) lock.emplace(collection_.folder());
+    Keeping keeping{Collection(collection_.folder()), std::nullopt,
+                    fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
+    if (!lock) {
+      keeping.folder = arguments_.text("output", default_solutions);
+    } else {
+      keeping.collection.require_whole();
+      static_cast<void>(remove_partial_files(collection_.folder()));
+    }
+    CollectionReport stored;
+    for (const instances::Scored& each : finished()) {
+      try {
+        stored.text += keep(keeping, each, contains(behind_, each.score.instance));
+      } catch (const InputError& error) {
+        stored.is_sound = false;
+        stored.text += fmt::format("{}\n", error.what());
+      }
+    }
+    return stored;
   }
 
   // Appends the scores to scores.csv, safely with concurrent updates.

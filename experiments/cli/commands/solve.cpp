@@ -81,19 +81,15 @@ void refuse_others(const std::vector<std::string>& asked, std::vector<std::strin
   }
 }
 
-results::Rows table_of(const problems::Comparison& comparison) {
+std::string text_of(const problems::Comparison& comparison, std::size_t width) {
+  std::string text = comparison.title + "\n\n";
   results::Rows table{comparison.columns, {}};
   for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
     std::vector<results::Value>& values = table.rows.emplace_back();
     for (const problems::ComparedValue& value : row)
       std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
   }
-  return table;
-}
-
-std::string text_of(const problems::Comparison& comparison, std::size_t width) {
-  std::string text = comparison.title + "\n\n";
-  if (comparison.is_solved()) text += results::render({}, table_of(comparison), {.width = width});
+  if (comparison.is_solved()) text += results::render({}, table, {.width = width});
   for (const problems::Refusal& refusal : comparison.refusals)
     text += fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason);
   return text;
