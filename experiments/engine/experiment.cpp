@@ -196,16 +196,17 @@ class StudySolver {
     const StreamName solving = solving_name(*request.point);
     const std::any batch = batch_of(solver, instances);
     std::any solution;
-    for (std::size_t k = 0; k * width < rows.size() && !result.failure && !result.unanswered; ++k) {
-      const std::int64_t sample = request.first_sample + static_cast<std::int64_t>(k);
-      const Value instance(instances, k);
-      const std::span<double> row = std::span(rows).subspan(k * width, width);
+    for (std::int64_t k = 0; k < request.samples && !result.failure; ++k) {
+      const std::int64_t sample = request.first_sample + k;
+      const auto place = static_cast<std::size_t>(k);
+      const Value instance(instances, place);
+      const std::span<double> row = std::span(rows).subspan(place * width, width);
       try {
         if (!batch.has_value()) {
           RandomStream stream = algorithm_stream(request.seed, solving, sample, algorithm);
           solver.solve(instance, stream, solution);
         }
-        measure_(instance, batch.has_value() ? Value(batch, k) : Value(solution), row);
+        measure_(instance, batch.has_value() ? Value(batch, place) : Value(solution), row);
       } catch (const NoAnswer& error) {
         result.unanswered = results::Failure{sample, error.what()};
         break;

@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/means.hpp"

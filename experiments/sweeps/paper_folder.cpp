@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"

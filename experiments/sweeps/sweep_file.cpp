@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "algorithms/options.hpp"

@@ -2,7 +2,6 @@
 // such a file.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/exhibits.hpp"
