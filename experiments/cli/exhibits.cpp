@@ -384,9 +384,8 @@ std::optional<Experiment> stored_subject(const std::string& study, const results
   if (!stored) return std::nullopt;
   const Paper paper =
       stored_paper_named(is_sweep_name(study) ? study : study.substr(0, study.find('/')), stored->seed, reader);
-  for (const Experiment& each : paper.studies)
-    if (each.name == study) return each;
-  return std::nullopt;
+  const auto found = std::ranges::find(paper.studies, study, &Experiment::name);
+  return found == paper.studies.end() ? std::nullopt : std::optional(*found);
 }
 
 // The experiment of --of; nothing if it is only in the database. InputError with the nearest names.

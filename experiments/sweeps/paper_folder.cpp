@@ -43,8 +43,8 @@ std::string as_view(const std::string& name) { return in_lower_case(identifier(n
 
 // The name in use that conflicts with this one: names must be unique, also as names of views.
 std::optional<std::string> taken_name(const std::string& name) {
-  std::vector<std::string> taken{"sweeps"};
-  for (const Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
+  std::vector<std::string> taken = collected(engine::Catalogue::instance().papers(), &Paper::name);
+  taken.emplace_back("sweeps");
   for (const std::string& each : taken)
     if (as_view(each) == as_view(name)) return each;
   return std::nullopt;
@@ -135,8 +135,7 @@ class FolderReader {
     for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms())
       if (!algorithm.library.empty()) std::ranges::copy(problems::names_of({algorithm}), std::back_inserter(names));
     sources_.add_word("libraries", fmt::format("{}", fmt::join(names, ", ")));
-    names.clear();
-    for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
+    names = collected(problems::missing_algorithms(), &OptionalAlgorithm::name);
     sources_.add_word("not-built-in", names.empty()
                                           ? ""
                                           : fmt::format("Not built in here: {} (`scripts/setup rivals` installs what "

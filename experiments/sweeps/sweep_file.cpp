@@ -268,10 +268,6 @@ SweepDefinition own_definition(const Section& top) {
   return definition;
 }
 
-void add_views(const std::vector<engine::Experiment>& experiments, results::StatementCheck& check) {
-  for (const engine::Experiment& experiment : experiments) check.add(study_record(experiment, default_seed));
-}
-
 // Checks a statement in a database with the views of experiments. Those of the catalogue are added only when statements
 // name them, since there are many.
 std::optional<results::StatementFault> fault_of(const OwnStatement& statement, results::StatementCheck& check) {
@@ -287,11 +283,9 @@ std::optional<results::StatementFault> fault_of(const OwnStatement& statement, r
     if (table.starts_with("sweeps_")) return std::nullopt;
     if (!missing.insert(table).second) return fault;
     // Names of views begin with that of the experiment.
-    std::vector<engine::Experiment> behind = engine::Catalogue::instance().experiments();
-    std::erase_if(behind, [&table](const engine::Experiment& experiment) {
-      return !table.starts_with(in_lower_case(results::view_name(experiment.name)));
-    });
-    add_views(behind, check);
+    for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+      if (table.starts_with(in_lower_case(results::view_name(experiment.name))))
+        check.add(study_record(experiment, default_seed));
   }
 }
 
@@ -347,7 +341,7 @@ std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
 void require_statements(const std::vector<OwnStatement>& statements, const std::vector<engine::Experiment>& studies) {
   if (statements.empty()) return;
   results::StatementCheck check;
-  add_views(studies, check);
+  for (const engine::Experiment& study : studies) check.add(study_record(study, default_seed));
   for (const OwnStatement& statement : statements)
     if (const std::optional<results::StatementFault> fault = fault_of(statement, check))
       throw InputError("{}: {}", statement.place(fault->at), in_one_line(fault->what));
