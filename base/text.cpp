@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <boost/locale/utf.hpp>
 #include <boost/range/iterator_range.hpp>
 #include <cctype>
+#include <iterator>
+#include <sstream>
 
 namespace apportion {
 
@@ -28,6 +31,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> pieces;
   boost::algorithm::split(pieces, text, [separator](char c) { return c == separator; });
   return pieces;
+}
+
+std::vector<std::string> spaced_words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 std::vector<std::string_view> split_outside_brackets(std::string_view text) {
@@ -69,6 +77,10 @@ std::string respelled(std::string_view text, const std::map<char, std::string_vi
     result += found == spellings.end() ? std::string_view(&c, 1) : found->second;
   }
   return result;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  boost::algorithm::replace_all(text, from, to);
 }
 
 std::string xml_escaped(std::string_view text) {

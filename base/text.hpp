@@ -27,6 +27,9 @@ namespace apportion {
 /// The pieces between separators: one more than separators, so that "" has one empty piece.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
+/// The words between blanks, tabs and line breaks.
+[[nodiscard]] std::vector<std::string> spaced_words(const std::string& text);
+
 /// The projection, a member or a function, of each item, such as their names.
 template <class Items, class Projection>
 [[nodiscard]] std::vector<std::string> collected(const Items& items, const Projection& projection) {
@@ -62,6 +65,9 @@ template <class Items, class Item, class Projection = std::identity>
 
 /// The text with each of these characters replaced by its spelling.
 [[nodiscard]] std::string respelled(std::string_view text, const std::map<char, std::string_view>& spellings);
+
+/// Replaces every occurrence in the text.
+void replace_all(std::string& text, std::string_view from, std::string_view to);
 
 /// A text escaped for HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);

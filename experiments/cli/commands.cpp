@@ -143,20 +143,16 @@ std::string key_table(sweeps::TableKind kind) {
   return text;
 }
 
-std::string options_of(const problems::AlgorithmInfo& algorithm) {
-  std::vector<std::string> names;
-  for (const OptionSpec& option : algorithm.options) names.push_back("`" + option.name + "`");
-  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
-}
-
 // Omits methods that need a library, so that pages are the same wherever they are made.
 std::string method_table(const problems::ProblemFamily& family) {
   if (family.algorithms().empty()) throw InputError(family.name + " has no algorithms of its own");
   std::string text = "| algorithm | from | options | revision |\n|---|---|---|---|\n";
-  for (const problems::AlgorithmInfo& algorithm : family.algorithms())
-    if (algorithm.library.empty())
-      text += fmt::format("| `{}` | {} | {} | {} |\n", algorithm.name, escaped(algorithm.source), options_of(algorithm),
-                          algorithm.revision);
+  for (const problems::AlgorithmInfo& algorithm : family.algorithms()) {
+    if (!algorithm.library.empty()) continue;
+    const std::string options = fmt::format("`{}`", fmt::join(collected(algorithm.options, &OptionSpec::name), "`, `"));
+    text += fmt::format("| `{}` | {} | {} | {} |\n", algorithm.name, escaped(algorithm.source),
+                        algorithm.options.empty() ? "-" : options, algorithm.revision);
+  }
   return text;
 }
 

@@ -8,11 +8,11 @@
 #include <array>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
@@ -20,7 +20,6 @@
 #include "experiments/engine/timing.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
@@ -385,9 +384,8 @@ std::optional<Experiment> stored_subject(const std::string& study, const results
   if (!stored) return std::nullopt;
   const Paper paper =
       stored_paper_named(is_sweep_name(study) ? study : study.substr(0, study.find('/')), stored->seed, reader);
-  for (const Experiment& each : paper.studies)
-    if (each.name == study) return each;
-  return std::nullopt;
+  const auto found = std::ranges::find(paper.studies, study, &Experiment::name);
+  return found == paper.studies.end() ? std::nullopt : std::optional(*found);
 }
 
 // The experiment of --of; nothing if it is only in the database. InputError with the nearest names.
@@ -458,22 +456,19 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
 }
 
 Candidates words_of(sweeps::KeyType type) {
-  static const std::map<sweeps::KeyType, Candidates> words = {{sweeps::KeyType::algorithm, {"@algorithms"}},
-                                                              {sweeps::KeyType::algorithms, {"@algorithms"}},
-                                                              {sweeps::KeyType::axis, {"@axes"}},
-                                                              {sweeps::KeyType::metric, {"@metrics"}}};
-  const auto found = words.find(type);
-  return found == words.end() ? Candidates{} : found->second;
+  using enum sweeps::KeyType;
+  if (type == algorithm || type == algorithms) return {"@algorithms"};
+  if (type == axis) return {"@axes"};
+  return type == metric ? Candidates{"@metrics"} : Candidates{};
 }
 
 using results::ReportPaper;
 
 // The comment at the beginning of a file: "Is A better? By how much?"
 std::string first_comment(const std::string& text) {
-  std::istringstream lines(text);
   std::string comment;
-  for (std::string line; std::getline(lines, line) && line.starts_with('#');)
-    comment += (comment.empty() ? "" : " ") + std::string(trimmed(std::string_view(line).substr(1)));
+  for (TextLines lines(text); lines.next() && lines.line().starts_with('#');)
+    comment += (comment.empty() ? "" : " ") + std::string(trimmed(lines.line().substr(1)));
   return comment;
 }
 
@@ -502,19 +497,8 @@ void noting_problems(ReportPaper& sweep, const std::string& name, const Work& wo
   }
 }
 
-void show_all(const Paper& paper, ExhibitRequest request, const results::Reader& reader, ReportPaper& sweep) {
+ReportPaper shown(const Paper& paper, ExhibitRequest request, const results::Reader& reader) {
   request.seed = seed_of(paper);
-  std::ranges::move(notes_on(paper, reader, request.database), std::back_inserter(sweep.problems));
-  noting_problems(sweep, paper.name, [&] {
-    for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
-      noting_problems(sweep, exhibit.name, [&] {
-        for (const Exhibit& shown : shown_of(paper, reader, {exhibit}, request.settings))
-          add_exhibit(sweep, shown, request, reader);
-      });
-  });
-}
-
-ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const results::Reader& reader) {
   ReportPaper sweep{.name = paper.name,
                     .title = paper.title,
                     .origin = fmt::format("{}, {}, seed {}", paper.name, paper.run_word, paper.seed),
@@ -525,7 +509,14 @@ ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const resul
     sweep.title = title.empty() ? paper.name : title;
     sweep.question = first_comment(paper.text);
   }
-  show_all(paper, request, reader, sweep);
+  sweep.problems = notes_on(paper, reader, request.database);
+  noting_problems(sweep, paper.name, [&] {
+    for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
+      noting_problems(sweep, exhibit.name, [&] {
+        for (const Exhibit& each : shown_of(paper, reader, {exhibit}, request.settings))
+          add_exhibit(sweep, each, request, reader);
+      });
+  });
   return sweep;
 }
 
@@ -547,7 +538,8 @@ std::optional<results::Rows> exhibit_rows(const Exhibit& entry, const ExhibitReq
     Settings settings = unusual_settings(entry, request.settings);
     settings.insert(entry.parameters.begin(), entry.parameters.end());
     results::Rows rows =
-        entry.rows ? *entry.rows : engine::rows_of_exhibit(entry, parameters_of(settings, request.seed), reader);
+        entry.rows ? *entry.rows
+                   : reader.query_on(engine::grids_of(entry), entry.sql, parameters_of(settings, request.seed));
     if (rows.rows.empty()) return std::nullopt;
     return rows;
   } catch (const results::QueryError& error) {

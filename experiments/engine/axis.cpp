@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -120,11 +121,6 @@ void Axis::check(const AxisValue& value) const {
                      AxisValue::of(most).text, range_meant(value.text));
 }
 
-bool Axis::is_exact_everywhere() const {
-  return exact_at == nullptr ||
-         std::ranges::all_of(values, [this](const AxisValue& value) { return exact_at(value.text); });
-}
-
 std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text) {
   std::vector<AxisValue> values;
   std::set<std::string> seen;
@@ -228,9 +224,7 @@ std::vector<Point> grid(const std::vector<Axis>& axes) {
       }
     partial = std::move(longer);
   }
-  std::vector<Point> points;
-  for (std::vector<Point::Entry>& entries : partial) points.emplace_back(std::move(entries));
-  return points;
+  return {std::make_move_iterator(partial.begin()), std::make_move_iterator(partial.end())};
 }
 
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {

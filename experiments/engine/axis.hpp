@@ -59,8 +59,6 @@ struct Axis {
   /// Throws InputError, which names the axis, unless it accepts `value`.
   void check(const AxisValue& value) const;
   [[nodiscard]] bool has_numbers() const { return kind == AxisKind::whole || kind == AxisKind::real; }
-  /// Whether exact_at() holds for all `values`.
-  [[nodiscard]] bool is_exact_everywhere() const;
 };
 
 /// Parses a list for this axis, separated by commas outside brackets; InputError if it is empty or repeats a value. On

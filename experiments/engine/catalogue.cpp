@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/database/reader.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -34,19 +33,14 @@ std::vector<Item> named(std::vector<Item> items, std::string_view kind, std::str
   return found;
 }
 
-results::Coordinate coordinate_at(const std::string& axis, const AxisValue& value) {
-  return {axis, value.text, value.number};
-}
+}  // namespace
 
-std::vector<results::StudyGrid> declared_grids() {
-  std::vector<results::StudyGrid> grids;
-  for (const Experiment& experiment : Catalogue::instance().experiments()) grids.push_back(grid_of(experiment));
-  return grids;
-}
-
-// The declared grids of all experiments, since an exhibit may use several.
 std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
-  static const std::vector<results::StudyGrid> declared = declared_grids();
+  static const std::vector<results::StudyGrid> declared = [] {
+    std::vector<results::StudyGrid> all;
+    for (const Experiment& experiment : Catalogue::instance().experiments()) all.push_back(grid_of(experiment));
+    return all;
+  }();
   std::vector<results::StudyGrid> grids = exhibit.grids;
   if (exhibit.declared_grid_only) grids.insert(grids.end(), declared.begin(), declared.end());
   for (results::StudyGrid& grid : grids)
@@ -56,23 +50,16 @@ std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   return grids;
 }
 
-}  // namespace
-
 results::StudyGrid grid_of(const Experiment& experiment) {
   results::StudyGrid grid{experiment.name, {}};
   for (const Axis& axis : experiment.axes) {
     // The instances of a study are unknown without their file.
     if (axis.is_bound || axis.values.empty()) continue;
     results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
-    for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
-    if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);
+    for (const AxisValue& value : axis.values) wanted.values.push_back({axis.name, value.text, value.number});
+    if (axis.omitted_at) wanted.omitted = {axis.name, axis.omitted_at->text, axis.omitted_at->number};
   }
   return grid;
-}
-
-results::Rows rows_of_exhibit(const results::Exhibit& exhibit, const std::map<std::string, results::Value>& parameters,
-                              const results::Reader& reader) {
-  return reader.query_on(grids_of(exhibit), exhibit.sql, parameters);
 }
 
 Catalogue& Catalogue::instance() {

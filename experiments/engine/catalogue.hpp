@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,7 +11,6 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
 #include "results/exhibit.hpp"
-#include "results/rows.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::engine {
@@ -20,10 +18,8 @@ namespace apportion::engine {
 /// The points that the experiment declares; axes that bound the cases checked are unrestricted.
 [[nodiscard]] results::StudyGrid grid_of(const Experiment& experiment);
 
-/// The result of the exhibit's statement on the database. QueryError for an invalid statement.
-[[nodiscard]] results::Rows rows_of_exhibit(const results::Exhibit& exhibit,
-                                            const std::map<std::string, results::Value>& parameters,
-                                            const results::Reader& reader);
+/// The points that an exhibit shows: the declared grids of all experiments, since it may use several, and its own.
+[[nodiscard]] std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit);
 
 /// A drawing, by its name in the data of a paper.
 struct NamedDrawing {
@@ -53,7 +49,7 @@ struct Paper {
   std::string text = {};                       ///< the text of its files, for readers
   std::uint64_t seed = default_seed;           ///< the seed of its runs, or of the run that stored it
   std::vector<ReferenceGrid> references = {};  ///< for the program's own papers
-  /// Its exhibits show only the grids that its studies declare, not what a user ran in addition; see rows_of_exhibit().
+  /// Its exhibits show only the grids that its studies declare, not what a user ran in addition; see grids_of().
   bool declared_grids_only = true;
   int place = 0;  ///< order among the program's own papers
 

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <map>
 #include <numeric>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -124,10 +123,9 @@ std::string said_by(Said said, const StatementTable& table) {
 // "m=1 n=2": the nonzero sizes with their names.
 std::string named_sizes_sql(const std::string& names) {
   std::string text = "''";
-  std::istringstream words(names);
-  std::string name;
-  for (int k = 1; words >> name; ++k)
-    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", k,
+  int k = 0;
+  for (const std::string& name : spaced_words(names))
+    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", ++k,
                         sql_literal(name == "_" ? " %d" : " " + name + "=%d"));
   return fmt::format("trim({})", text);
 }
@@ -228,12 +226,6 @@ Claim amended_claim(const CheckedStatement& statement, const CheckedStatement& a
   if (statement.said != Said::paper || statement.reach != Reach::always)
     throw std::logic_error("statement '" + amendment.name + "' amends a statement that is not said to hold always");
   return checked_claim(claim_text(statement, how), how.checks, statement.name, amendment.name);
-}
-
-void require_amended(const std::vector<CheckedStatement>& statements) {
-  for (const CheckedStatement& entry : statements)
-    if (!entry.amends.empty() && std::ranges::count(statements, entry.amends, &CheckedStatement::name) == 0)
-      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
 }
 
 std::int64_t sum(const std::vector<std::int64_t>& sizes) {
@@ -385,7 +377,9 @@ ORDER BY position)sql",
 
 std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how) {
   std::ranges::sort(statements, {}, &CheckedStatement::position);
-  require_amended(statements);
+  for (const CheckedStatement& entry : statements)
+    if (!entry.amends.empty() && !contains(statements, entry.amends, &CheckedStatement::name))
+      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
   std::vector<Claim> claims;
   for (const CheckedStatement& entry : statements) {
     if (entry.said == Said::beyond || !entry.amends.empty()) continue;

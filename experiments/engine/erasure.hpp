@@ -54,10 +54,7 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
 /// The canonical names of all entries of a family's registry.
 template <class AlgorithmType>
 [[nodiscard]] std::vector<std::string> registered_names() {
-  std::vector<std::string> names;
-  for (const Configured<AlgorithmType>& entry : Registry<AlgorithmType>::instance().entries())
-    names.push_back(entry.canonical_name());
-  return names;
+  return collected(Registry<AlgorithmType>::instance().entries(), &Configured<AlgorithmType>::canonical_name);
 }
 
 /// The registered algorithms of a family, and the user's own.
@@ -85,15 +82,10 @@ struct StudyFunction {
 template <class Function>
 [[nodiscard]] const Function& named_function(const std::vector<Function>& functions, const std::string& text) {
   const BracketedName parts = split_bracketed(text);
-  std::vector<std::string> names;
-  for (const Function& function : functions) {
-    if (function.name == parts.name) {
-      static_cast<void>(Options::parse(parts.options, {}, function.name));
-      return function;
-    }
-    names.push_back(function.name);
-  }
-  throw unknown_name("algorithm", parts.name, names);
+  const auto found = std::ranges::find(functions, parts.name, &Function::name);
+  if (found == functions.end()) throw unknown_name("algorithm", parts.name, collected(functions, &Function::name));
+  static_cast<void>(Options::parse(parts.options, {}, found->name));
+  return *found;
 }
 
 /// Makes `measure` the function that gives the numbers of all metrics of the study. std::out_of_range when it lacks
@@ -113,8 +105,7 @@ void set_measure(Experiment& study, Numbers (*measure)(const Instance& instance,
 template <class Instance, class Solution>
 void set_functions(Experiment& study, std::vector<StudyFunction<Instance, Solution>> functions) {
   using Function = StudyFunction<Instance, Solution>;
-  study.algorithms.clear();
-  for (const Function& function : functions) study.algorithms.push_back(function.name);
+  study.algorithms = collected(functions, &Function::name);
   std::ranges::sort(functions, {}, &Function::name);
   study.solvers = {[functions](const std::string& name) {
     const Function& function = named_function(functions, name);
@@ -138,27 +129,15 @@ struct Presentation {
   std::function<std::string(const Instance& instance)> instance = nullptr;
   /// Lines of text.
   std::function<std::string(const Instance& instance, const Solution& solution)> text = nullptr;
-  /// One SVG document with all the solutions, each below its title; "" if this instance cannot be drawn.
-  std::function<std::string(const Instance& instance, const std::vector<std::string>& titles,
-                            const std::vector<Solution>& solutions)>
-      svg = nullptr;
-  /// The parts shown in this document.
-  std::function<std::vector<DrawnPart>(const Instance& instance, const std::vector<std::string>& titles,
-                                       const std::vector<Solution>& solutions)>
-      parts = nullptr;
+  std::function<SampleDrawing(const Instance& instance, const std::vector<std::string>& titles,
+                              const std::vector<Solution>& solutions)>
+      drawing = nullptr;
 };
 
 /// `Instance`: see solver_of().
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Forms shown(const Presentation<AlgorithmType>& typed) {
   using Solution = typename AlgorithmType::Solution;
-  const auto of_all = [](const auto& of) {
-    return [of](const Value& instance, const std::vector<std::string>& titles, const std::vector<std::any>& solutions) {
-      std::vector<Solution> values;
-      for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
-      return of(instance.as<Instance>(), titles, values);
-    };
-  };
   Forms forms;
   if (typed.instance)
     forms.instance = [of = typed.instance](const Value& instance) { return of(instance.as<Instance>()); };
@@ -166,8 +145,13 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
     forms.text = [of = typed.text](const Value& instance, const Value& solution) {
       return of(instance.as<Instance>(), solution.as<Solution>());
     };
-  if (typed.svg) forms.svg = of_all(typed.svg);
-  if (typed.parts) forms.parts = of_all(typed.parts);
+  if (typed.drawing)
+    forms.drawing = [of = typed.drawing](const Value& instance, const std::vector<std::string>& titles,
+                                         const std::vector<std::any>& solutions) {
+      std::vector<Solution> values;
+      for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
+      return of(instance.as<Instance>(), titles, values);
+    };
   return forms;
 }
 

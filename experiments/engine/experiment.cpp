@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <exception>
 #include <memory>
@@ -87,10 +88,11 @@ class StudySolver {
     }
     const std::any instances = draw(request.seed, *request.point, request.first_sample, request.samples);
     const std::vector<Solver> here = solvers_at(*request.point);
-    Chunk chunk{request, solving_name(*request.point),           needed, instances,
-                here,    solve_batches(here, instances, needed), {},     {}};
-    chunk.rows.resize(chosen_.size() * row_size());
-    for (std::int64_t k = 0; k < request.samples; ++k) solve_sample(chunk, k, results);
+    std::vector<std::vector<double>> rows(chosen_.size());
+    for (std::size_t a = 0; a < chosen_.size(); ++a)
+      if (needed[a]) rows[a] = solve_all(request, a, here[a], instances, results[a]);
+    for (std::size_t pair = 0; pair < pair_members_.size(); ++pair)
+      if (request.columns[chosen_.size() + pair]) compare(request, pair, rows, results);
     std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
     return results;
   }
@@ -127,7 +129,7 @@ class StudySolver {
     const std::any instances = draw(replay.seed, point, replay.sample, 1);
     const Value instance(instances);
     if (forms.instance) replay.instance = forms.instance(instance);
-    if (!forms.text && !forms.svg) return;
+    if (!forms.text && !forms.drawing) return;
     std::vector<std::string> titles;
     std::vector<std::any> solutions;
     const std::vector<Solver> here = solvers_at(point);
@@ -137,11 +139,8 @@ class StudySolver {
       titles.push_back(chosen_[a].name);
       here[a].solve(instance, stream, solutions.emplace_back());
       if (forms.text) replay.columns[a].text = forms.text(instance, Value(solutions.back()));
-      if (forms.svg) replay.columns[a].svg = forms.svg(instance, {chosen_[a].name}, {solutions.back()});
     }
-    if (solutions.empty()) return;
-    if (forms.svg) replay.svg = forms.svg(instance, titles, solutions);
-    if (forms.parts) replay.parts = forms.parts(instance, titles, solutions);
+    if (forms.drawing && !solutions.empty()) replay.drawing = forms.drawing(instance, titles, solutions);
   }
 
   [[nodiscard]] std::size_t index_of(const std::string& canonical) const {
@@ -189,83 +188,67 @@ class StudySolver {
     return study_.sample(point, streams);
   }
 
-  // The solutions by algorithm; empty for algorithms without batches. If a batch throws, its instances are solved one
-  // by one, so that the failure names its sample.
-  [[nodiscard]] static std::vector<std::any> solve_batches(const std::vector<Solver>& solvers,
-                                                           const std::any& instances, const std::vector<bool>& needed) {
-    std::vector<std::any> solved(solvers.size());
-    for (std::size_t a = 0; a < solvers.size(); ++a) {
-      if (!needed[a] || !solvers[a].solve_batch) continue;
+  // Solves all instances by one algorithm, until it fails. Returns the metrics of the solutions, sample after sample.
+  [[nodiscard]] std::vector<double> solve_all(const ChunkRequest& request, std::size_t algorithm, const Solver& solver,
+                                              const std::any& instances, ColumnResult& result) const {
+    const std::size_t width = study_.measured.metrics.size();
+    std::vector<double> rows(static_cast<std::size_t>(request.samples) * width);
+    const StreamName solving = solving_name(*request.point);
+    const std::any batch = batch_of(solver, instances);
+    std::any solution;
+    for (std::int64_t k = 0; k < request.samples && !result.failure; ++k) {
+      const std::int64_t sample = request.first_sample + k;
+      const auto place = static_cast<std::size_t>(k);
+      const Value instance(instances, place);
+      const std::span<double> row = std::span(rows).subspan(place * width, width);
       try {
-        solved[a] = solvers[a].solve_batch(instances);
-      } catch (const std::exception&) {
-        solved[a].reset();
-      }
-    }
-    return solved;
-  }
-
-  // The shared data of the samples of one request.
-  struct Chunk {
-    const ChunkRequest& request;
-    StreamName solving;
-    const std::vector<bool>& needed;
-    const std::any& instances;
-    const std::vector<Solver>& solvers;  // at the point
-    std::vector<std::any> solved;        // by algorithm, see solve_batches()
-    std::any solution;                   // the last one that was found outside a batch
-    std::vector<double> rows;            // of one sample, by algorithm
-  };
-
-  [[nodiscard]] std::size_t row_size() const { return study_.measured.metrics.size(); }
-  [[nodiscard]] std::span<double> row_of(Chunk& chunk, std::size_t algorithm) const {
-    return std::span(chunk.rows).subspan(algorithm * row_size(), row_size());
-  }
-
-  void solve_sample(Chunk& chunk, std::int64_t k, std::vector<ColumnResult>& results) const {
-    const ChunkRequest& request = chunk.request;
-    const std::int64_t sample = request.first_sample + k;
-    const auto place = static_cast<std::size_t>(k);
-    const Value instance(chunk.instances, place);
-    for (std::size_t a = 0; a < chosen_.size(); ++a) {
-      if (!chunk.needed[a] || results[a].failure || results[a].unanswered) continue;
-      const std::span<double> row = row_of(chunk, a);
-      try {
-        if (chunk.solved[a].has_value()) {
-          measure_(instance, Value(chunk.solved[a], place), row);
-        } else {
-          RandomStream stream = algorithm_stream(request.seed, chunk.solving, sample, a);
-          chunk.solvers[a].solve(instance, stream, chunk.solution);
-          measure_(instance, Value(chunk.solution), row);
+        if (!batch.has_value()) {
+          RandomStream stream = algorithm_stream(request.seed, solving, sample, algorithm);
+          solver.solve(instance, stream, solution);
         }
+        measure_(instance, batch.has_value() ? Value(batch, place) : Value(solution), row);
       } catch (const NoAnswer& error) {
-        results[a].unanswered = results::Failure{sample, error.what()};
-        continue;
+        result.unanswered = results::Failure{sample, error.what()};
+        break;
       } catch (const std::exception& error) {
-        results[a].failure = results::Failure{sample, error.what()};
-        continue;
+        result.failure = results::Failure{sample, error.what()};
+        break;
       }
-      record(request, results[a], sample, [&](std::size_t m) { return row[plain_[m]]; });
+      record(request, result, sample, [&](std::size_t m) { return row[plain_[m]]; });
     }
-    for (std::size_t pair = 0; pair < pair_members_.size(); ++pair)
-      if (request.columns[chosen_.size() + pair]) compare(chunk, sample, pair, results);
+    return rows;
   }
 
-  void compare(Chunk& chunk, std::int64_t sample, std::size_t pair, std::vector<ColumnResult>& results) const {
-    const auto [mine, rival] = pair_members_[pair];
-    ColumnResult& result = results[chosen_.size() + pair];
-    for (const std::size_t member : {mine, rival}) {
-      if (results[member].unanswered && !result.unanswered) result.unanswered = results[member].unanswered;
-      if (results[member].failure && !result.failure)
-        result.failure = results::Failure{sample, chosen_[member].name + ": " + results[member].failure->message};
+  // Empty for an algorithm without batches. If a batch throws, its instances are solved one by one, so that the failure
+  // names its sample.
+  [[nodiscard]] static std::any batch_of(const Solver& solver, const std::any& instances) {
+    try {
+      return solver.solve_batch ? solver.solve_batch(instances) : std::any();
+    } catch (const std::exception&) {
+      return {};
     }
-    if (result.failure || result.unanswered) return;
-    const std::span<double> my_row = row_of(chunk, mine);
-    const std::span<double> rivals_row = row_of(chunk, rival);
-    record(chunk.request, result, sample, [&](std::size_t m) {
-      const StoredPaired& paired = paired_[m];
-      return paired.metric.value(my_row[paired.of], rivals_row[paired.of]);
-    });
+  }
+
+  // `rows` are those of solve_all(), by algorithm.
+  void compare(const ChunkRequest& request, std::size_t pair, const std::vector<std::vector<double>>& rows,
+               std::vector<ColumnResult>& results) const {
+    const std::array members{pair_members_[pair].first, pair_members_[pair].second};
+    ColumnResult& result = results[chosen_.size() + pair];
+    for (std::int64_t k = 0; k < request.samples; ++k) {
+      const std::int64_t sample = request.first_sample + k;
+      const auto has_come = [sample](const auto& failure) { return failure && failure->sample <= sample; };
+      for (const std::size_t member : members) {
+        if (has_come(results[member].unanswered) && !result.unanswered) result.unanswered = results[member].unanswered;
+        if (has_come(results[member].failure) && !result.failure)
+          result.failure = results::Failure{sample, chosen_[member].name + ": " + results[member].failure->message};
+      }
+      if (result.failure || result.unanswered) continue;
+      const std::size_t begin = static_cast<std::size_t>(k) * study_.measured.metrics.size();
+      record(request, result, sample, [&](std::size_t m) {
+        const StoredPaired& paired = paired_[m];
+        return paired.metric.value(rows[members[0]][begin + paired.of], rows[members[1]][begin + paired.of]);
+      });
+    }
   }
 
   // `value` gives the metrics of the column by index. A NaN is not stored.
@@ -307,7 +290,11 @@ AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& s
 bool is_exact_everywhere(const Experiment& study) {
   return std::ranges::all_of(study.algorithms,
                              [&](const std::string& name) { return study.solvers.choose(name).exact_everywhere; }) &&
-         std::ranges::all_of(study.axes, &Axis::is_exact_everywhere) &&
+         std::ranges::all_of(study.axes,
+                             [](const Axis& axis) {
+                               return axis.exact_at == nullptr ||
+                                      std::ranges::all_of(axis.values, axis.exact_at, &AxisValue::text);
+                             }) &&
          std::ranges::all_of(stored_plain_metrics(study),
                              [&](std::size_t m) { return study.measured.metrics[m].exact_everywhere; });
 }

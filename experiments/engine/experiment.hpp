@@ -143,17 +143,19 @@ struct Pair {
   std::string rival;
 };
 
+/// The solutions of one instance in one SVG document, each below its title; "" if they cannot be drawn.
+struct SampleDrawing {
+  std::string svg = {};
+  std::vector<DrawnPart> parts = {};  ///< that it shows
+};
+
 /// How a family shows its instances and solutions to readers, see shown(); empty functions for forms that it lacks.
 struct Forms {
   std::function<std::string(const Value& instance)> instance = nullptr;
   std::function<std::string(const Value& instance, const Value& solution)> text = nullptr;
-  // Draws each of the solutions.
-  std::function<std::string(const Value& instance, const std::vector<std::string>& titles,
-                            const std::vector<std::any>& solutions)>
-      svg = nullptr;
-  std::function<std::vector<DrawnPart>(const Value& instance, const std::vector<std::string>& titles,
-                                       const std::vector<std::any>& solutions)>
-      parts = nullptr;
+  std::function<SampleDrawing(const Value& instance, const std::vector<std::string>& titles,
+                              const std::vector<std::any>& solutions)>
+      drawing = nullptr;
 };
 
 /// The columns for a choice of algorithms, and the functions that solve them. The functions are pure, as far as users'
@@ -176,7 +178,6 @@ struct ReplayedColumn {
   std::vector<double> values = {};             ///< one per metric; empty if it failed
   std::optional<std::string> failure = {};
   std::string text = {};  ///< the solution as lines of text; "" for pairs, and if the family has no such form
-  std::string svg = {};   ///< the solution as an SVG document; "" if there is no such form
 };
 
 struct Replay {
@@ -186,8 +187,7 @@ struct Replay {
   std::int64_t sample = 0;
   std::string instance = {};  ///< one JSON line as `apportion solve` takes it; "" if the family has no such form
   std::vector<ReplayedColumn> columns = {};  ///< the algorithms, then the pairs
-  std::string svg = {};  ///< one SVG document with the solutions of all algorithms; "" if nothing can be drawn
-  std::vector<DrawnPart> parts = {};  ///< of that document
+  SampleDrawing drawing = {};                ///< of the solutions of all algorithms
 };
 
 /// A metric that a user's file defines by those of the family: acost + 50 * internal_edges.

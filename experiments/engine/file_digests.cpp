@@ -1,7 +1,9 @@
 // Reads and hashes the files of studies and of users' own algorithms.
 #include "experiments/engine/file_digests.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
@@ -24,27 +26,17 @@ InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
   return file;
 }
 
-std::string path_in(const std::string& folder, const std::string& name) {
-  return folder.empty() ? name : (std::filesystem::path(folder) / name).string();
-}
-
-namespace {
-
-std::vector<std::string> files_among(const OwnProgram& program) {
-  std::vector<std::string> files;
-  for (const std::string& word : program.words)
-    if (!word.starts_with('/') && std::filesystem::is_regular_file(program.folder / word)) files.push_back(word);
-  return files;
-}
-
-}  // namespace
-
 results::OwnAlgorithmRecord own_record(const OwnProgram& program) {
   if (program.words.empty() || !can_be_started(program.words.front(), program.folder))
     throw InputError("{}: its command '{}' does not name a program that can be started{}", program.name,
                      printable(program.command), program.folder.empty() ? "" : " in " + program.folder.string());
   results::OwnAlgorithmRecord record{program.name, program.revision, program.command, {}};
-  for (const std::string& file : program.files.empty() ? files_among(program) : program.files)
+  std::vector<std::string> files = program.files;
+  if (files.empty())
+    std::ranges::copy_if(program.words, std::back_inserter(files), [&program](const std::string& word) {
+      return !word.starts_with('/') && std::filesystem::is_regular_file(program.folder / word);
+    });
+  for (const std::string& file : files)
     record.files[file] =
         read_from(program.name, [&] { return results::sha256(read_input((program.folder / file).string())); });
   return record;

@@ -24,9 +24,6 @@ struct InputFile {
 /// it cannot be read or has more than `most_bytes`.
 [[nodiscard]] InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes);
 
-/// The path of a file named relative to a folder; "" is the current folder.
-[[nodiscard]] std::string path_in(const std::string& folder, const std::string& name);
-
 /// The current content of a user's own algorithm: the program's command and the SHA-256 digests of its files. If it
 /// names no files, they are the words of the command that are files in its folder. InputError if a file cannot be read
 /// or the program cannot be started.

@@ -82,8 +82,8 @@ void LiveLine::print_last(std::string_view text) const {
   write_at_once(fmt::format("{}{}\n", terminal_ ? "\r\033[K" : "", text), stderr);
 }
 
-Progress::Progress(ProgressStyle style, const std::string& label, std::int64_t units)
-    : style_(style), label_(without_controls(label)), units_(units) {}
+Progress::Progress(bool quiet, const std::string& label, std::int64_t units)
+    : quiet_(quiet), label_(without_controls(label)), units_(units) {}
 
 double Progress::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -91,11 +91,11 @@ double Progress::seconds() const {
 
 void Progress::advance(std::int64_t units) {
   done_ += units;
-  if (style_ != ProgressStyle::silent && line_.is_due()) line_.print(progress_text(label_, done_, units_, seconds()));
+  if (!quiet_ && line_.is_due()) line_.print(progress_text(label_, done_, units_, seconds()));
 }
 
 void Progress::finish() {
-  if (style_ != ProgressStyle::silent)
+  if (!quiet_)
     line_.print_last(fmt::format("{}: {} of {} units in {}", label_, done_, units_, spelled_duration(seconds())));
 }
 

@@ -15,11 +15,6 @@ void print_error(std::string_view text);
 /// Writes to standard output at once, for a program that ends early with an answer.
 void print_last_answer(std::string_view text);
 
-enum class ProgressStyle {
-  silent,
-  automatic  ///< by whether standard error is a terminal
-};
-
 /// A status line on standard error: on a terminal it is overwritten, at most five times a second; otherwise another
 /// line follows after `between_lines`, the first one after `before_first`.
 class LiveLine {
@@ -46,7 +41,8 @@ class LiveLine {
 /// Counts the units done, and reports their rate and the remaining time.
 class Progress {
  public:
-  Progress(ProgressStyle style, const std::string& label, std::int64_t units);
+  /// A quiet one prints nothing.
+  Progress(bool quiet, const std::string& label, std::int64_t units);
 
   void advance(std::int64_t units);
   /// Ends the live line with the total and the elapsed time.
@@ -55,7 +51,7 @@ class Progress {
  private:
   [[nodiscard]] double seconds() const;
 
-  ProgressStyle style_;
+  bool quiet_;
   std::string label_;
   std::int64_t units_;
   std::int64_t done_ = 0;

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/comparing/series.hpp"
 #include "results/database/reader.hpp"

@@ -185,7 +185,7 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
               results::Store& store) {
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Plan plan = make_plan(experiment, columns, request, store);
-  Progress progress(settings.progress, experiment.name, plan.work.units);
+  Progress progress(settings.quiet, experiment.name, plan.work.units);
   Writer writer(experiment, columns, plan, store, progress);
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
   run_pipeline(

@@ -12,8 +12,8 @@
 namespace apportion::engine {
 
 struct RunSettings {
-  int threads = 0;  ///< 0: all cores
-  ProgressStyle progress = ProgressStyle::automatic;
+  int threads = 0;     ///< 0: all cores
+  bool quiet = false;  ///< without progress
 };
 
 /// How many threads a run with these settings uses.

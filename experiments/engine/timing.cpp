@@ -37,12 +37,6 @@ double loop_seconds(const std::function<void()>& solve, std::int64_t times) {
   return steady_seconds() - start;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 }  // namespace
 
 double working_seconds(const std::function<void()>& work) {
@@ -78,7 +72,7 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
   // Pairs come last, and are not solved.
   const auto algorithms = static_cast<std::size_t>(
       std::ranges::count_if(columns.all, [](const Column& column) { return column.record.rival.empty(); }));
-  Progress progress(settings.progress, experiment.name + " (timing)",
+  Progress progress(settings.quiet, experiment.name + " (timing)",
                     static_cast<std::int64_t>(plan.work.points.size() * algorithms));
   for (std::size_t p = 0; p < plan.work.points.size(); ++p) {
     std::vector<std::vector<double>> seconds(algorithms);
@@ -86,10 +80,12 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
       for (std::size_t c = 0; c < algorithms; ++c)
         seconds[c].push_back(seconds_per_call(columns.prepare(request.seed, plan.work.points[p], sample, c)));
     std::vector<results::TimingRecord> timings;
-    for (std::size_t c = 0; c < algorithms; ++c)
-      timings.push_back({plan.point_ids[p], plan.column_ids[c], median(seconds[c]),
-                         *std::ranges::min_element(seconds[c]), *std::ranges::max_element(seconds[c]),
-                         experiment.samples});
+    for (std::size_t c = 0; c < algorithms; ++c) {
+      std::vector<double>& all = seconds[c];
+      std::ranges::sort(all);
+      const double median = (all[(all.size() - 1) / 2] + all[all.size() / 2]) / 2;
+      timings.push_back({plan.point_ids[p], plan.column_ids[c], median, all.front(), all.back(), experiment.samples});
+    }
     store.write_timings(timings);
     report.written += static_cast<std::int64_t>(timings.size());
     progress.advance(static_cast<std::int64_t>(timings.size()));

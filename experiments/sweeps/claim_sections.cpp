@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -187,7 +186,7 @@ class ClaimReader {
   }
 
   ClaimTable table() {
-    const std::string own = sources_.statement(table_section_, "relations").sql;
+    const std::string own = sources_.text(table_section_, "relations");
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
     std::string all = own;
@@ -214,10 +213,6 @@ class ClaimReader {
   }
 
  private:
-  [[nodiscard]] std::string sql(const Section& section, const char* key) const {
-    return sources_.statement(section, key).sql;
-  }
-
   // Whether claims, or their own relations, read a relation of this name that is not one of their own.
   [[nodiscard]] bool is_read(const std::string& relation, const std::string& own) const {
     const std::vector<std::string> before = {"FROM", "JOIN"};
@@ -279,7 +274,7 @@ class ClaimReader {
         list_, key, [](const ListedSentence& each) -> const std::string& { return each.statement.name; });
     if (listed == list_.end() || listed->statement.text.empty()) {
       static_cast<void>(section.required("text"));
-      return sql(section, "text");
+      return sources_.text(section, "text");
     }
     if (section.has("text"))
       throw section.error("text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->line));
@@ -291,7 +286,8 @@ class ClaimReader {
                            "measured", "standing", "amended", "settled", "unjudged", "amended-by", "like"});
     const std::string key = at(ini_, section.line, [&] { return plain_name(name_in(section.name, claim_kind)); });
     // Without points, a claim is judged by the check that is called like it, where there are checks.
-    const bool is_check = !section.has("points") && defines(sql(table_section_, "relations"), checks_relation);
+    const bool is_check =
+        !section.has("points") && defines(sources_.text(table_section_, "relations"), checks_relation);
     Claim claim = is_check
                       ? engine::checked_claim(text_of(section, key), checks_relation, key, section.text("amended-by"))
                       : judged_claim(section, text_of(section, key));
@@ -307,7 +303,7 @@ class ClaimReader {
 
   [[nodiscard]] Claim judged_claim(const Section& section, const std::string& text) const {
     static_cast<void>(section.required("points"));
-    const std::string compared = !section.has("measure") ? compared_in(sql(section, "holds")) : "";
+    const std::string compared = !section.has("measure") ? compared_in(sources_.text(section, "holds")) : "";
     if (compared.empty()) static_cast<void>(section.required("measure"));
     const bool together = section.has("holds-together");
     if (together == (section.has("holds")))
@@ -315,17 +311,17 @@ class ClaimReader {
                                                  "holds-together, an aggregate over all of them",
                                                  section.name));
     Claim claim{.text = text,
-                .points = sql(section, "points"),
-                .measure = compared.empty() ? sql(section, "measure") : compared,
-                .holds = sql(section, together ? "holds-together" : "holds"),
+                .points = sources_.text(section, "points"),
+                .measure = compared.empty() ? sources_.text(section, "measure") : compared,
+                .holds = sources_.text(section, together ? "holds-together" : "holds"),
                 .unit = section.text("unit"),
-                .measured = sql(section, "measured"),
+                .measured = sources_.text(section, "measured"),
                 .as_one = together,
-                .quoted = sql(section, "quoted"),
+                .quoted = sources_.text(section, "quoted"),
                 .standing = standing_of(section),
-                .amended = sql(section, "amended"),
-                .settled = sql(section, "settled"),
-                .unjudged = sql(section, "unjudged")};
+                .amended = sources_.text(section, "amended"),
+                .settled = sources_.text(section, "settled"),
+                .unjudged = sources_.text(section, "unjudged")};
     claim.digits = static_cast<int>(section.whole("digits", 0, 17, claim.digits));
     return claim;
   }

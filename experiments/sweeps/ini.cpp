@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <set>
-#include <sstream>
 
 #include "algorithms/options.hpp"
+#include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "experiments/engine/axis.hpp"
@@ -34,11 +35,10 @@ std::string without_comment(const std::string& text) {
 
 std::vector<FoldedLine> folded_lines(const std::string& text) {
   std::vector<FoldedLine> lines;
-  std::istringstream stream{std::string(without_byte_order_mark(text))};
-  std::string line;
-  for (int number = 1; std::getline(stream, line); ++number) {
-    line = without_comment(line);
+  for (TextLines in_file(text); in_file.next();) {
+    std::string line = without_comment(std::string(in_file.line()));
     if (line.empty()) continue;
+    const int number = static_cast<int>(in_file.number());
     const std::size_t indent = line.find_first_not_of(blanks);
     line.erase(0, indent);
     const bool continues = !lines.empty() && !is_section(lines.back().text) && indent > lines.back().indent;
@@ -85,76 +85,50 @@ std::string own_name(const std::string& section, bool last = false) {
   return end > begin ? section.substr(begin, end - begin) : "";
 }
 
-/// Resolves the keys `like`, section by section.
-class Templates {
- public:
-  explicit Templates(const IniFile& ini) : ini_(ini) {
-    for (const IniSection& each : ini.sections) {
-      sections_[each.name] = each;
-      if (each.name.starts_with(chart_prefix)) charts_[own_name(each.name, true)].push_back(each.name);
-    }
-  }
+bool has_section(const IniFile& ini, std::string_view prefix, const std::string& name) {
+  return contains(ini.sections, std::string(prefix) + name, &IniSection::name);
+}
 
-  IniFile filled() {
-    for (const IniSection& each : ini_.sections)
-      for (const std::string_view prefix : {exhibit_prefix, template_prefix, claim_prefix})
-        if (each.name.starts_with(prefix)) fill(each.name);
-    IniFile filled{ini_.file, ini_.text, ini_.head};
-    for (const IniSection& each : ini_.sections) {
-      const bool is_chart = each.name.starts_with(chart_prefix);
-      const std::string owner = std::string(template_prefix) + own_name(each.name, true);
-      if (each.name.starts_with(template_prefix) || (is_chart && sections_.contains(owner))) continue;
-      filled.sections.push_back(sections_.at(each.name));
-      for (const std::string& chart : inherited_[each.name]) filled.sections.push_back(sections_.at(chart));
-    }
-    return filled;
-  }
+// Claims can only be like claims.
+const IniSection& section_like(const IniFile& ini, const IniSection& section, const IniEntry& like) {
+  for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
+    if (has_section(ini, prefix, like.value) && (prefix == claim_prefix) == section.name.starts_with(claim_prefix))
+      return ini.section(std::string(prefix) + like.value);
+  throw ini.error(like.line, fmt::format("there is no section called {} to be like", like.value));
+}
 
- private:
-  // Claims can only be like claims.
-  [[nodiscard]] std::string section_like(const std::string& section, const IniEntry& like) const {
-    for (const std::string_view prefix : {template_prefix, exhibit_prefix, claim_prefix})
-      if (std::string other = std::string(prefix) + like.value;
-          sections_.contains(other) && other.starts_with(claim_prefix) == section.starts_with(claim_prefix))
-        return other;
-    throw ini_.error(like.line, fmt::format("there is no section called {} to be like", like.value));
-  }
-
-  void fill(const std::string& name) {
-    if (done_.contains(name)) return;
-    IniSection& section = sections_.at(name);
-    if (const IniEntry* const like = section.find(like_key)) {
-      if (!open_.insert(name).second) throw ini_.error(like->line, fmt::format("[{}] is like itself", name));
-      const std::string other = section_like(name, *like);
-      fill(other);
-      section.take_over(sections_.at(other), [](const std::string& key) { return key != like_key; });
-      take_charts(name, charts_[own_name(other)]);
-    }
-    for (const std::string& chart : charts_[own_name(name)]) sections_.at(chart).take_over(section, is_own_word);
-    done_.insert(name);
-  }
-
-  // Charts of the other exhibit come before the exhibit's own.
-  void take_charts(const std::string& section, const std::vector<std::string>& theirs) {
-    std::vector<std::string>& inherited = inherited_[section];
-    for (const std::string& chart : theirs) {
-      const IniSection& from = sections_.at(chart);
-      const std::string name = fmt::format("{}{}{}", chart_prefix, own_name(section), chart.substr(chart.rfind('.')));
-      const auto [mine, is_new] = sections_.try_emplace(name, IniSection{name, from.line});
-      if (is_new) inherited.push_back(name);
-      mine->second.take_over(from, [](const std::string& key) { return !is_own_word(key); });
-    }
-    std::vector<std::string>& own = charts_[own_name(section)];
-    own.insert(own.begin(), inherited.begin(), inherited.end());
-  }
-
-  const IniFile& ini_;
-  std::map<std::string, IniSection> sections_;
-  std::map<std::string, std::vector<std::string>> charts_;     // [exhibit] the sections of its charts
-  std::map<std::string, std::vector<std::string>> inherited_;  // [section] charts that it has by `like`
-  std::set<std::string> done_;
-  std::set<std::string> open_;
+// A section with its key `like` resolved, and the charts of an exhibit or a template, [chart.NAME.CHART].
+struct FilledSection {
+  IniSection section;
+  std::vector<IniSection> charts = {};
 };
+
+// `open` are the names of the sections that are like this one.
+FilledSection filled(const IniFile& ini, const IniSection& section, std::vector<std::string> open = {}) {
+  FilledSection all{section};
+  const std::string name = own_name(section.name);
+  for (const IniSection& each : ini.sections)
+    if (!section.name.starts_with(claim_prefix) && each.name.starts_with(chart_prefix) &&
+        own_name(each.name, true) == name)
+      all.charts.push_back(each);
+  if (const IniEntry* const like = section.find(like_key)) {
+    if (contains(open, section.name)) throw ini.error(like->line, fmt::format("[{}] is like itself", section.name));
+    open.push_back(section.name);
+    const FilledSection other = filled(ini, section_like(ini, section, *like), std::move(open));
+    all.section.take_over(other.section, [](const std::string& key) { return key != like_key; });
+    // Charts of the other exhibit come before the exhibit's own.
+    std::vector<IniSection> inherited;
+    for (const IniSection& from : other.charts) {
+      const std::string chart = fmt::format("{}{}{}", chart_prefix, name, from.name.substr(from.name.rfind('.')));
+      const auto own = std::ranges::find(all.charts, chart, &IniSection::name);
+      IniSection& mine = own == all.charts.end() ? inherited.emplace_back(IniSection{chart, from.line}) : *own;
+      mine.take_over(from, [](const std::string& key) { return !is_own_word(key); });
+    }
+    all.charts.insert(all.charts.begin(), inherited.begin(), inherited.end());
+  }
+  for (IniSection& chart : all.charts) chart.take_over(all.section, is_own_word);
+  return all;
+}
 
 std::vector<std::string> trimmed_names(const std::vector<std::string>& pieces, const std::string& list) {
   std::vector<std::string> names =
@@ -242,7 +216,21 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
   return ini;
 }
 
-IniFile with_templates(const IniFile& ini) { return Templates(ini).filled(); }
+IniFile with_templates(const IniFile& ini) {
+  IniFile whole{ini.file, ini.text, ini.head};
+  for (const IniSection& each : ini.sections) {
+    const std::string owner = each.name.starts_with(chart_prefix) ? own_name(each.name, true) : "";
+    if (has_section(ini, exhibit_prefix, owner) || has_section(ini, template_prefix, owner)) continue;
+    const bool is_template = each.name.starts_with(template_prefix);
+    const bool may_be_like =
+        is_template || each.name.starts_with(exhibit_prefix) || each.name.starts_with(claim_prefix);
+    FilledSection section = may_be_like ? filled(ini, each) : FilledSection{each};
+    if (is_template) continue;
+    whole.sections.push_back(std::move(section.section));
+    std::ranges::move(section.charts, std::back_inserter(whole.sections));
+  }
+  return whole;
+}
 
 std::string Section::text(const std::string& key) const {
   const IniEntry* entry = find(key);
@@ -280,8 +268,7 @@ std::vector<std::string> names_in(const std::string& list) { return trimmed_name
 
 std::map<std::string, std::string> settings_in(const std::string& text) {
   std::map<std::string, std::string> settings;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) engine::add_setting(word, settings);
+  for (const std::string& word : spaced_words(text)) engine::add_setting(word, settings);
   return settings;
 }
 

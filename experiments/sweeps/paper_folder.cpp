@@ -1,5 +1,5 @@
 // Reading of a paper's folder, from the disk or as stored by a run.
-#include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -44,17 +43,11 @@ std::string as_view(const std::string& name) { return in_lower_case(identifier(n
 
 // The name in use that conflicts with this one: names must be unique, also as names of views.
 std::optional<std::string> taken_name(const std::string& name) {
-  std::vector<std::string> taken{"sweeps"};
-  for (const Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
+  std::vector<std::string> taken = collected(engine::Catalogue::instance().papers(), &Paper::name);
+  taken.emplace_back("sweeps");
   for (const std::string& each : taken)
     if (as_view(each) == as_view(name)) return each;
   return std::nullopt;
-}
-
-// The name of the parent folder, in characters that a name may have.
-std::string plain_path_name(const fs::path& folder) {
-  std::error_code ignored;
-  return identifier(fs::weakly_canonical(folder, ignored).parent_path().filename().string(), '-');
 }
 
 // The file of a paper that a section belongs into.
@@ -126,7 +119,9 @@ class FolderReader {
   [[nodiscard]] std::string name_of(const std::string& folder) const {
     const IniEntry* const name = head_.find("name");
     if (texts_.is_built_in() || texts_.is_stored()) return folder;
-    if (name == nullptr && taken_name(folder)) return plain_path_name(folder_) + "-" + folder;
+    std::error_code ignored;
+    if (name == nullptr && taken_name(folder))
+      return identifier(fs::weakly_canonical(folder_, ignored).parent_path().filename().string(), '-') + "-" + folder;
     std::string wanted = name == nullptr ? folder : name->value;
     at(ini_, name == nullptr ? 1 : name->line, [&] { require_paper_name(wanted); });
     return wanted;
@@ -140,8 +135,7 @@ class FolderReader {
     for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms())
       if (!algorithm.library.empty()) std::ranges::copy(problems::names_of({algorithm}), std::back_inserter(names));
     sources_.add_word("libraries", fmt::format("{}", fmt::join(names, ", ")));
-    names.clear();
-    for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
+    names = collected(problems::missing_algorithms(), &OptionalAlgorithm::name);
     sources_.add_word("not-built-in", names.empty()
                                           ? ""
                                           : fmt::format("Not built in here: {} (`scripts/setup rivals` installs what "

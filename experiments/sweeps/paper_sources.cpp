@@ -154,18 +154,8 @@ std::map<std::string, std::string> parameters_of(const Section& section, const s
   return parameters;
 }
 
-StatementPlace place_in(const std::filesystem::path& file, int first_line, const std::string& sql) {
-  return [=](std::size_t byte) {
-    const auto end = sql.begin() + static_cast<std::ptrdiff_t>(std::min(byte, sql.size()));
-    return fmt::format("{}:{}", file.string(), first_line + std::count(sql.begin(), end, '\n'));
-  };
-}
-
 void leave_out(const engine::Experiment& experiment, std::string& sql) {
-  const std::string view = view_of(experiment);
-  const std::string empty = empty_view_of(experiment);
-  for (std::size_t at = sql.find(view); at != std::string::npos; at = sql.find(view, at + empty.size()))
-    sql.replace(at, view.size(), empty);
+  replace_all(sql, view_of(experiment), empty_view_of(experiment));
 }
 
 /// The state of replacing words in one statement.
@@ -330,10 +320,11 @@ OwnStatement PaperSources::statement(const Section& section, const std::string& 
   Expansion expansion{.exhibit = section.name.substr(section.name.find('.') + 1), .section = &section};
   const std::string text =
       is_file ? at(section.ini, entry->line, [&] { return texts_->text(entry->value); }) : entry->value;
-  const StatementPlace in_text = is_file ? place_in(texts_->path(entry->value), 1, text)
-                                         : [file = section.ini.file.string(), entry = *entry](std::size_t byte) {
-                                             return fmt::format("{}:{}", file, entry.line_of(byte));
-                                           };
+  const std::string file = (is_file ? texts_->path(entry->value) : section.ini.file).string();
+  const StatementPlace in_text = [=, entry = *entry](std::size_t byte) {
+    const std::string before = text.substr(0, byte);
+    return fmt::format("{}:{}", file, is_file ? 1 + std::ranges::count(before, '\n') : entry.line_of(byte));
+  };
   OwnStatement statement;
   try {
     statement.sql = expanded(text, expansion);

@@ -149,8 +149,6 @@ class PaperSources {
 /// study.
 [[nodiscard]] std::map<std::string, std::string> parameters_of(const Section& section, const std::string& sql,
                                                                const engine::Experiment& study);
-/// The position in a text that begins in this line of the file and has its line breaks.
-[[nodiscard]] StatementPlace place_in(const std::filesystem::path& file, int first_line, const std::string& sql);
 /// Replaces the view of a study that was not run by an empty relation.
 void leave_out(const engine::Experiment& experiment, std::string& sql);
 

@@ -5,9 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <iterator>
 #include <map>
-#include <sstream>
 #include <string_view>
 
 #include "base/csv.hpp"
@@ -44,17 +42,12 @@ std::vector<std::string> columns_in(std::string_view line) {
   return columns;
 }
 
-std::vector<std::string> words_in(const std::string& text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 ListedSentence sentence_in(const std::vector<std::string>& columns, const std::vector<std::string>& fields) {
   if (fields.size() != columns.size()) throw InputError("expected {} fields, found {}", columns.size(), fields.size());
   std::map<std::string, std::string> field;
   for (std::size_t k = 0; k < columns.size(); ++k) field[columns[k]] = fields[k];
   ListedSentence sentence{
-      .words = field["words"], .claims = words_in(field["claims"]), .about = words_in(field["about"])};
+      .words = field["words"], .claims = spaced_words(field["claims"]), .about = spaced_words(field["about"])};
   if (!field["name"].empty()) sentence.claims.insert(sentence.claims.begin(), field["name"]);
   sentence.statement = {.name = field["name"],
                         .place = field["place"],

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "algorithms/options.hpp"
@@ -17,11 +16,9 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "results/database/stored_studies.hpp"
 
@@ -123,13 +120,6 @@ SweepDefinition blank_definition(const Section& top) {
   return definition;
 }
 
-// Checks the named files before other entries, which are checked together with them.
-void require_files(const Section& top) {
-  for (const IniEntry& entry : top.own.entries)
-    if (entry.key == "cluster" || entry.key == "instances")
-      at(top.ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(top)).name; });
-}
-
 // The entries with the models of speeds first: they decide whether there are ratios.
 std::vector<IniEntry> entries_in_order(const Section& top) {
   std::vector<IniEntry> entries = top.own.entries;
@@ -143,16 +133,6 @@ void add_option_axes(const Section& top, std::vector<engine::Axis>& axes) {
     for (const std::string& name : problems::option_axes_in(top.text(key)))
       if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
         axes.push_back(problems::option_axis(name, top.text(name)));
-}
-
-// Checks own algorithms one by one, so that errors have their line.
-void require_own_algorithms(const Section& top, const SweepDefinition& definition) {
-  SweepDefinition alone = blank_definition(top);
-  for (const OwnProgram& program : definition.own) {
-    alone.own.push_back(program);
-    at(top.ini, top.ini.section("algorithm." + program.name).line,
-       [&] { return problems::sweep_experiment(alone).name; });
-  }
 }
 
 // The axes of the file's family: widths are given by `columns` or by `aspect`.
@@ -268,22 +248,24 @@ engine::OwnMetric metric_in(const Section& section) {
   return metric;
 }
 
-// The metrics that the file's sections define by expressions, each checked separately. InputError, with the line.
-std::vector<engine::OwnMetric> own_metrics_of(const IniFile& ini) {
-  std::vector<engine::OwnMetric> metrics;
-  for (const IniSection& each : ini.sections) {
-    if (name_in(each.name, metric_kind).empty()) continue;
-    const Section section{ini, each};
-    metrics.push_back(metric_in(section));
-    SweepDefinition alone = blank_definition({ini, ini.head});
-    alone.own_metrics = metrics;
-    at(ini, section.find("expression")->line, [&] { return problems::sweep_experiment(alone).name; });
+// What the file defines itself: named files, programs, and metrics. Each is checked as it is added, so that errors have
+// its line.
+SweepDefinition own_definition(const Section& top) {
+  const IniFile& ini = top.ini;
+  SweepDefinition definition = blank_definition(top);
+  const auto check = [&](int line) { at(ini, line, [&] { return problems::sweep_experiment(definition).name; }); };
+  for (const IniEntry& entry : top.own.entries)
+    if (entry.key == "cluster" || entry.key == "instances") check(entry.line);
+  for (const OwnProgram& program : own_programs_of(ini)) {
+    definition.own.push_back(program);
+    check(ini.section("algorithm." + program.name).line);
   }
-  return metrics;
-}
-
-void add_views(const std::vector<engine::Experiment>& experiments, results::StatementCheck& check) {
-  for (const engine::Experiment& experiment : experiments) check.add(study_record(experiment, default_seed));
+  for (const IniSection& section : ini.sections) {
+    if (name_in(section.name, metric_kind).empty()) continue;
+    definition.own_metrics.push_back(metric_in({ini, section}));
+    check(section.find("expression")->line);
+  }
+  return definition;
 }
 
 // Checks a statement in a database with the views of experiments. Those of the catalogue are added only when statements
@@ -301,11 +283,9 @@ std::optional<results::StatementFault> fault_of(const OwnStatement& statement, r
     if (table.starts_with("sweeps_")) return std::nullopt;
     if (!missing.insert(table).second) return fault;
     // Names of views begin with that of the experiment.
-    std::vector<engine::Experiment> behind = engine::Catalogue::instance().experiments();
-    std::erase_if(behind, [&table](const engine::Experiment& experiment) {
-      return !table.starts_with(in_lower_case(results::view_name(experiment.name)));
-    });
-    add_views(behind, check);
+    for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+      if (table.starts_with(in_lower_case(results::view_name(experiment.name))))
+        check.add(study_record(experiment, default_seed));
   }
 }
 
@@ -313,12 +293,8 @@ std::optional<results::StatementFault> fault_of(const OwnStatement& statement, r
 
 SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   const Section top{ini, ini.head};
-  require_files(top);
-  SweepDefinition definition = blank_definition(top);
+  SweepDefinition definition = own_definition(top);
   definition.paper = paper;
-  definition.own = own_programs_of(ini);
-  require_own_algorithms(top, definition);
-  definition.own_metrics = own_metrics_of(ini);
   const std::vector<engine::Axis> axes = axes_named_by(top);
   const std::vector<IniEntry> entries = entries_in_order(top);
   for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
@@ -331,7 +307,7 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   definition.file = ini.file.string();
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
-    if (!file->empty()) *file = engine::path_in(definition.folder, *file);
+    if (!file->empty()) *file = (ini.file.parent_path() / *file).string();
   for (const IniSection& section : ini.sections)
     if (is_comparison(section.name)) definition.keep_samples = true;
   return definition;
@@ -365,7 +341,7 @@ std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
 void require_statements(const std::vector<OwnStatement>& statements, const std::vector<engine::Experiment>& studies) {
   if (statements.empty()) return;
   results::StatementCheck check;
-  add_views(studies, check);
+  for (const engine::Experiment& study : studies) check.add(study_record(study, default_seed));
   for (const OwnStatement& statement : statements)
     if (const std::optional<results::StatementFault> fault = fault_of(statement, check))
       throw InputError("{}: {}", statement.place(fault->at), in_one_line(fault->what));

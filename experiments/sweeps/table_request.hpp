@@ -48,10 +48,10 @@ struct TableKey {
   std::string name;
   std::vector<TableKind> of;
   KeyType type;
+  std::string value;  ///< the name of the option's value; "": only sections have the key
+  std::string meaning;
+  std::string fallback;                         ///< the default
   std::string TableRequest::*member = nullptr;  ///< for texts, an algorithm, an axis and a metric
-  std::string value = {};                       ///< the name of the option's value; "": only sections have the key
-  std::string meaning = {};
-  std::string fallback = {};  ///< the default
   bool required = false;
 };
 

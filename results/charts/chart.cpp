@@ -226,11 +226,6 @@ class Sorter {
 constexpr std::array width_words = {Word{ChartWidth::screen, "screen"}, Word{ChartWidth::column, "column"},
                                     Word{ChartWidth::page, "page"}, Word{ChartWidth::slide, "slide"}};
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
-
 // Replaces gnuplot's black by the page's current colour.
 void follow_the_page(std::string& svg) {
   replace_all(svg, "stroke='black'", "stroke='currentColor'");

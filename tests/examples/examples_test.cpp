@@ -38,8 +38,7 @@ TEST(Examples, AStudyOfOnesOwnRunsAndShowsItsTable) {
   {
     results::Store store(file);
     store.begin_run({});
-    const engine::RunReport report =
-        engine::run(experiment, {}, {.threads = 2, .progress = engine::ProgressStyle::silent}, store);
+    const engine::RunReport report = engine::run(experiment, {}, {.threads = 2, .quiet = true}, store);
     store.finish_run("finished");
     EXPECT_EQ(report.written, 8 * 3);  // eight points; two algorithms and their pair
     EXPECT_EQ(report.failed, 0);

@@ -27,7 +27,6 @@
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"

@@ -39,8 +39,8 @@ class FaultTest : public ::testing::Test {
     request.keep_samples = true;
     results::Store store(file_);
     static_cast<void>(store.begin_run({"run", "0", "c", "", "", "cpu", 2, 1}));
-    static_cast<void>(run(narrowed(testing_support::toy_experiment(), request), request,
-                          {.threads = 1, .progress = ProgressStyle::silent}, store));
+    static_cast<void>(
+        run(narrowed(testing_support::toy_experiment(), request), request, {.threads = 1, .quiet = true}, store));
     store.finish_run("finished");
   }
 

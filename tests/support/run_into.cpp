@@ -15,7 +15,7 @@ void run_into(const std::filesystem::path& file, const std::string& experiment, 
   store.begin_run({});
   const engine::Experiment narrow =
       engine::narrowed(engine::Catalogue::instance().experiments_named(experiment).front(), request);
-  const engine::RunSettings settings{.progress = engine::ProgressStyle::silent};
+  const engine::RunSettings settings{.quiet = true};
   const engine::RunReport report = narrow.timed ? engine::time_experiment(narrow, request, settings, store)
                                                 : engine::run(narrow, request, settings, store);
   ASSERT_EQ(report.failed, 0);

@@ -26,7 +26,6 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/collection.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
@@ -381,8 +380,7 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   const double tolerance = tolerance_asked(arguments);
   const PassingFolder folder(folder_for_temporary_files() / "apportion-check");
   fs::permissions(folder.path(), fs::perms::owner_all);  // other users share the folder for temporary files
-  const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
-                                     .progress = engine::ProgressStyle::silent};
+  const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)), .quiet = true};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   Checked all;
   std::size_t numbers = 0;

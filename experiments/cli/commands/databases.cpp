@@ -1,13 +1,13 @@
 // apportion status, verify, digest, export, forget and merge: commands on whole databases.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -21,7 +21,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
@@ -102,9 +101,11 @@ int run_status(const Arguments& arguments) {
   return ok;
 }
 
-std::string verification_text(const std::string& file, const results::Verification& found) {
-  std::string text = fmt::format("{}: sound\n", file);
-  text += fmt::format("{}, {} summaries, each the sum of its units\n", counted(found.units, "unit"), found.summaries);
+int run_verify(const Arguments& arguments) {
+  const fs::path file = database_file_or_word(arguments);
+  const results::Verification found = results::verify(file);
+  std::string text = fmt::format("{}: sound\n{}, {} summaries, each the sum of its units\n", file.string(),
+                                 counted(found.units, "unit"), found.summaries);
   if (found.samples > 0)
     text += fmt::format("{}, each unit's moments those of its samples\n", counted(found.samples, "kept value"));
   if (found.waiting > 0)
@@ -112,13 +113,7 @@ std::string verification_text(const std::string& file, const results::Verificati
                         found.waiting == 1 ? "1 more" : fmt::format("{} more", found.waiting));
   for (const std::string& object : found.foreign)
     text += fmt::format("{} is of another program, and nothing here uses it\n", object);
-  return text;
-}
-
-int run_verify(const Arguments& arguments) {
-  const fs::path file = database_file_or_word(arguments);
-  const results::Verification found = results::verify(file);
-  print(verification_text(file.string(), found));
+  print(text);
   return ok;
 }
 
@@ -161,12 +156,10 @@ InputError not_ours(const fs::path& file) {
 std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
   const fs::path list = folder / list_file;
   if (!fs::exists(list)) return {};
-  std::istringstream lines(read_input(list));
-  std::string line;
-  std::getline(lines, line);
-  if (line != list_heading) throw not_ours(list);
-  std::set<std::string> files;
-  while (std::getline(lines, line)) files.insert(line);
+  const std::vector<std::string> lines = split(read_input(list), '\n');
+  if (lines.front() != list_heading) throw not_ours(list);
+  std::set<std::string> files(lines.begin() + 1, lines.end());
+  files.erase("");  // behind the last line
   return files;
 }
 
@@ -223,20 +216,16 @@ std::string stored_name(const std::string& word) {
   return folder && !folder->name.empty() ? name + "/" + folder->name : name;
 }
 
-std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
-  std::vector<std::string> named;
-  for (const std::string& experiment : stored)
-    if (experiment == word || experiment.starts_with(word + "/")) named.push_back(experiment);
-  if (named.empty()) throw unknown_name("experiment of the database", word, stored);
-  return named;
-}
-
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
-  std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
+  const std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
   std::vector<std::string> named;
-  for (const std::string& word : words)
-    for (const std::string& experiment : named_by(stored_name(word), stored))
-      if (!contains(named, experiment)) named.push_back(experiment);
+  for (const std::string& word : words) {
+    const std::string name = stored_name(word);
+    const auto is_meant = [&name](const std::string& each) { return each == name || each.starts_with(name + "/"); };
+    if (std::ranges::none_of(stored, is_meant)) throw unknown_name("experiment of the database", name, stored);
+    for (const std::string& experiment : stored)
+      if (is_meant(experiment) && !contains(named, experiment)) named.push_back(experiment);
+  }
   return named;
 }
 

@@ -19,7 +19,6 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/graphs/sample_graphs.hpp"
@@ -282,14 +281,6 @@ Lines metric_lines(const Family* of) {
   return lines;
 }
 
-// The algorithms missing in this build, and how to get them; "" if none are missing.
-std::string missing_note(const Family* of, const std::string& indent) {
-  const std::vector<OptionalAlgorithm> missing = of == nullptr ? problems::missing_algorithms() : of->missing();
-  if (missing.empty()) return "";
-  return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
-                     joined(collected(missing, &OptionalAlgorithm::name)));
-}
-
 const std::vector<std::string> all_sections = {"algorithms", "experiments", "exhibits", "families", "metrics"};
 
 Lines lines_of(const std::string& section, const Family* of) {
@@ -323,8 +314,13 @@ std::string aligned(const Lines& lines, const std::string& indent) {
   return text;
 }
 
+// The lines, and the algorithms that are missing in this build.
 std::string section_text(const std::string& section, const Family* of, const std::string& indent) {
-  return aligned(lines_of(section, of), indent) + (section == "algorithms" ? missing_note(of, indent) : "");
+  const std::string text = aligned(lines_of(section, of), indent);
+  const std::vector<OptionalAlgorithm> missing = of == nullptr ? problems::missing_algorithms() : of->missing();
+  if (section != "algorithms" || missing.empty()) return text;
+  return fmt::format("{}{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", text,
+                     indent, joined(collected(missing, &OptionalAlgorithm::name)));
 }
 
 int run_list(const Arguments& arguments) {

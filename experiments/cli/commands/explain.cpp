@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/exhibits.hpp"
@@ -30,11 +29,7 @@ using results::Settings;
 using results::Value;
 
 // The cell of a column in the only row; NULL for an unknown column.
-Value value_in(const Rows& rows, const std::string& column) {
-  const auto found = std::ranges::find(rows.columns, column);
-  return found == rows.columns.end() ? Value()
-                                     : rows.rows.front()[static_cast<std::size_t>(found - rows.columns.begin())];
-}
+Value value_in(const Rows& rows, const std::string& column) { return results::cells_of(rows, column).front(); }
 
 std::string text_in(const Rows& rows, const std::string& column) { return results::cell_text(value_in(rows, column)); }
 

@@ -18,16 +18,16 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A file of a source tree and its new content.
+// A file of the source tree in this folder, and its new content.
 struct NewFile {
-  fs::path file;  // relative to the tree
+  fs::path file;
   std::string text;
   bool exists = false;  // is extended
 };
@@ -73,33 +73,20 @@ Example example_of(const std::string& family) {
   throw unknown_name("family", family, families_of_new_algorithms());
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 void require_name(const std::string& name) {
   const auto is_allowed = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
-  if (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_allowed))
+  if (name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0 ||
+      !std::ranges::all_of(name, is_allowed))
     throw InputError("'{}' cannot be the name of an algorithm; it must be a letter, then letters, digits, - and _",
                      name);
 }
 
-void require_unknown(const std::string& family, const std::string& name) {
-  const problems::ProblemFamily* found = problems::find_family(family);
-  for (const problems::AlgorithmInfo& algorithm : found->algorithms())
-    if (algorithm.name == name)
-      throw InputError("{} is already an algorithm for {}; choose another name", name, family);
-}
-
-std::string text_in(const fs::path& tree, const std::string& file) {
-  if (!fs::is_regular_file(tree / file))
+std::string text_in(const std::string& file) {
+  if (!fs::is_regular_file(file))
     throw InputError("this is not a source tree of Apportion: there is no {}; run this in the project's folder", file);
-  return read_input((tree / file).string());
-}
-
-std::string replaced(std::string text, const std::string& word, const std::string& by) {
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size()))
-    text.replace(at, word.size(), by);
-  return text;
+  return read_input(file);
 }
 
 // "my_best" for "My-Best".
@@ -120,8 +107,11 @@ std::string suite_of(const std::string& name) {
   return suite;
 }
 
-std::string text_of(const fs::path& tree, const std::string& file, const Example& example, const std::string& name) {
-  return replaced(replaced(text_in(tree, file), example.name, name), suite_of(example.name), suite_of(name));
+std::string text_of(const std::string& file, const Example& example, const std::string& name) {
+  std::string text = text_in(file);
+  replace_all(text, example.name, name);
+  replace_all(text, suite_of(example.name), suite_of(name));
+  return text;
 }
 
 std::string with_reference(const std::string& references, const Example& example, const std::string& name) {
@@ -132,17 +122,18 @@ std::string with_reference(const std::string& references, const Example& example
                      example.experiment.substr(example.experiment.find('/') + 1), example.grid, name);
 }
 
-std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::string& family, const std::string& name) {
+std::vector<NewFile> files_of_new_algorithm(const std::string& family, const std::string& name) {
   const Example example = example_of(family);
   require_name(name);
-  require_unknown(family, name);
+  if (contains(problems::find_family(family)->algorithms(), name, &problems::AlgorithmInfo::name))
+    throw InputError("{} is already an algorithm for {}; choose another name", name, family);
   const std::string stem = stem_of(name);
   std::vector<NewFile> files = {
-      {fmt::format("{}/{}.cpp", example.algorithms, stem), text_of(tree, example.file, example, name)},
-      {fmt::format("{}/{}_test.cpp", example.tests, stem), text_of(tree, example.test, example, name)},
-      {example.references, with_reference(text_in(tree, example.references), example, name), true}};
+      {fmt::format("{}/{}.cpp", example.algorithms, stem), text_of(example.file, example, name)},
+      {fmt::format("{}/{}_test.cpp", example.tests, stem), text_of(example.test, example, name)},
+      {example.references, with_reference(text_in(example.references), example, name), true}};
   for (const NewFile& file : files)
-    if (!file.exists && fs::exists(tree / file.file))
+    if (!file.exists && fs::exists(file.file))
       throw InputError("{} already exists; choose another name", file.file.string());
   return files;
 }
@@ -181,7 +172,7 @@ int run_new(const Arguments& arguments) {
     return write_paper(name);
   }
   const std::string family = arguments.text("family", "rectangles");
-  for (const NewFile& file : files_of_new_algorithm(".", family, name)) {
+  for (const NewFile& file : files_of_new_algorithm(family, name)) {
     write_file(file.file, file.text);
     print(fmt::format("{}{}\n", file.file.string(), file.exists ? ": its reference grid" : ""));
   }

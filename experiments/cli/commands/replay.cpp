@@ -17,19 +17,15 @@
 namespace apportion::cli {
 namespace {
 
-std::int64_t sample_number(const std::string& text) {
-  const std::optional<std::int64_t> sample = parse_whole(text);
-  if (!sample || *sample < 0) throw InputError("'{}' is not a sample; samples are counted from 0", text);
-  return *sample;
-}
-
 std::int64_t sample_asked(const Arguments& arguments, const std::vector<std::string>& words) {
   const bool is_option = arguments.has("sample");
   const std::size_t most = is_option ? 1 : 2;
   if (words.size() > most) throw InputError("'{}' is a second sample; one is replayed at a time", words[most]);
   if (is_option) return arguments.whole("sample", 0, 0, std::numeric_limits<std::int64_t>::max());
   if (words.size() < most) throw InputError("the sample is missing; give its number, counted from 0");
-  return sample_number(words.back());
+  const std::optional<std::int64_t> sample = parse_whole(words.back());
+  if (!sample || *sample < 0) throw InputError("'{}' is not a sample; samples are counted from 0", words.back());
+  return *sample;
 }
 
 std::string metrics_table(const engine::Replay& replay, bool pairs) {
@@ -79,10 +75,11 @@ int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const engine::Replay replay = replayed(arguments);
   if (const std::string file = arguments.text("output"); !file.empty()) {
-    if (replay.svg.empty())
+    if (replay.drawing.svg.empty())
       throw InputError("{} has nothing to draw at {}; without -o the solutions are printed", replay.experiment,
                        replay.point);
-    write_file(file, results::converted_svg(replay.svg, results::picture_of(file).value_or(results::Picture::svg)));
+    write_file(file,
+               results::converted_svg(replay.drawing.svg, results::picture_of(file).value_or(results::Picture::svg)));
   }
   print(replay_text(replay));
   const bool all_solved = std::ranges::none_of(

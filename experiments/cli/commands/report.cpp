@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
-#include <sstream>
 #include <thread>
 
 #include "base/files.hpp"
@@ -73,17 +72,13 @@ results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::Dra
   return drawing;
 }
 
-// The claim of an exhibit; "" if it lists claims in its rows.
-std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& experiment) {
-  const bool lists_claims =
-      std::ranges::any_of(exhibit.judgements, [](const results::Judgement& each) { return !each.claim.empty(); });
-  return exhibit.claim.value_or(lists_claims ? "" : experiment.claim);
-}
-
 void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows& rows) {
   static const std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
   const engine::Experiment& experiment = *std::ranges::find(experiments, entry.study, &engine::Experiment::name);
-  results::ReportExhibit shown{entry, rows, claim_of(entry, experiment), experiment.source};
+  const bool lists_claims =
+      std::ranges::any_of(entry.judgements, [](const results::Judgement& each) { return !each.claim.empty(); });
+  results::ReportExhibit shown{entry, rows, entry.claim.value_or(lists_claims ? "" : experiment.claim),
+                               experiment.source};
   if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
   paper.exhibits.push_back(std::move(shown));
 }
@@ -144,11 +139,10 @@ results::Rows metrics_of(const engine::Replay& replay) {
 
 // The sample of --replay: the words of `apportion replay`, "EXPERIMENT AXIS=VALUE ... SAMPLE".
 results::ReplayedSample replayed_sample(const std::string& text, std::uint64_t seed) {
-  std::istringstream stream(text);
-  const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-  const engine::Replay replay = read_from(fmt::format("--replay '{}'", text),
-                                          [&] { return replayed(Arguments(replay_command().options, words), seed); });
-  return {heading_of(replay), drawing_of(replay.svg, replay.parts), metrics_of(replay)};
+  const engine::Replay replay = read_from(fmt::format("--replay '{}'", text), [&] {
+    return replayed(Arguments(replay_command().options, spaced_words(text)), seed);
+  });
+  return {heading_of(replay), drawing_of(replay.drawing.svg, replay.drawing.parts), metrics_of(replay)};
 }
 
 // Keeps the page readable; larger drawings are left to `apportion draw`.

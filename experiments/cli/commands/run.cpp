@@ -50,12 +50,6 @@ struct Job {
   [[nodiscard]] bool is_of_another_shard() const { return experiment.timed && request.shard.index != 1; }
 };
 
-// The jobs by name, those that measure times last, since they need the machine for themselves.
-struct RunPlan {
-  RunRequest request;  // of all jobs, except for the seeds of sweep files
-  std::vector<Job> jobs;
-};
-
 engine::Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   const std::string_view view = text;
@@ -177,41 +171,34 @@ std::string job_of_another_shard(const Job& job) {
   return fmt::format("{}: no times to measure; shard 1 measures them\n", job.experiment.name);
 }
 
-// InputError, before any run, for a request that does not fit one of the experiments.
-RunPlan run_plan(const Arguments& arguments) {
-  RunPlan plan{request_of(arguments), {}};
+// The jobs by name, those that measure times last, since they need the machine for themselves. InputError, before any
+// run, for a request that does not fit one of the experiments.
+std::vector<Job> jobs_asked(const Arguments& arguments) {
+  const RunRequest request = request_of(arguments);
+  std::vector<Job> jobs;
   std::set<std::tuple<std::string, bool, std::uint64_t>> seen;
   for (const std::string& word : names_given(arguments))
-    for (Job& job : jobs_named(word, arguments, plan.request)) {
+    for (Job& job : jobs_named(word, arguments, request)) {
       if (!seen.emplace(job.experiment.name, job.experiment.timed, job.request.seed).second) {
         if (!sweeps::is_sweep_file(word)) continue;
         throw InputError("{} is a second file that defines {}", word, job.experiment.name);
       }
       for (const OwnProgram& program : job.experiment.columns(job.experiment.algorithms).own)
         static_cast<void>(engine::own_record(program));
-      plan.jobs.push_back(std::move(job));
+      jobs.push_back(std::move(job));
     }
-  if (plan.jobs.empty())
+  if (jobs.empty())
     throw InputError("run: name an experiment or a FILE.ini; `apportion list experiments` prints the names");
-  std::ranges::sort(plan.jobs, {}, [](const Job& job) { return std::pair(job.experiment.timed, job.experiment.name); });
-  return plan;
+  std::ranges::sort(jobs, {}, [](const Job& job) { return std::pair(job.experiment.timed, job.experiment.name); });
+  return jobs;
 }
 
-void preview(const RunPlan& plan, const std::filesystem::path& database, int threads) {
+void preview(const std::vector<Job>& jobs, const std::filesystem::path& database, int threads) {
   std::optional<results::Reader> reader;
   std::error_code absent;
   if (std::filesystem::file_size(database, absent) > 0 && !absent) reader.emplace(database);
-  for (const Job& job : plan.jobs)
+  for (const Job& job : jobs)
     print(job.is_of_another_shard() ? job_of_another_shard(job) : work_text(job, reader, threads));
-}
-
-void add(engine::RunReport& all, const engine::RunReport& report) {
-  all.written += report.written;
-  all.present += report.present;
-  all.failed += report.failed;
-  if (!all.failure) all.failure = report.failure;
-  all.units_unanswered += report.units_unanswered;
-  std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
 }
 
 std::string unit_text(const engine::FailedUnit& unit, const std::string& message) {
@@ -256,18 +243,23 @@ int reported(const engine::RunReport& report, const std::filesystem::path& file,
 }
 
 engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
-  const bool quiet = settings.progress == engine::ProgressStyle::silent;
   engine::RunReport all;
   for (const Job& job : jobs) {
     const auto& [experiment, request] = job;
-    if (!quiet && !experiment.notice.empty())
+    if (!settings.quiet && !experiment.notice.empty())
       engine::print_error(fmt::format("{}: {}\n", experiment.name, experiment.notice));
     if (job.is_of_another_shard()) {
-      if (!quiet) engine::print_error(job_of_another_shard(job));
+      if (!settings.quiet) engine::print_error(job_of_another_shard(job));
       continue;
     }
-    add(all, experiment.timed ? engine::time_experiment(experiment, request, settings, store)
-                              : engine::run(experiment, request, settings, store));
+    const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
+                                                      : engine::run(experiment, request, settings, store);
+    all.written += report.written;
+    all.present += report.present;
+    all.failed += report.failed;
+    if (!all.failure) all.failure = report.failure;
+    all.units_unanswered += report.units_unanswered;
+    std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
   }
   return all;
 }
@@ -297,19 +289,19 @@ results::RunRecord run_record(const std::string& command, int threads) {
 }
 
 // Records how the run ended, even if it ended because nothing could be written.
-engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& settings, const std::string& command,
-                               results::Store& store) {
+engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSettings& settings,
+                               const std::string& command, results::Store& store) {
   const LastAct record([&] {
-    if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
+    if (!settings.quiet) engine::end_live_line();
     engine::print_error(
         fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
-                    plan.request.fresh ? " without --fresh" : ""));
+                    jobs.front().request.fresh ? " without --fresh" : ""));
     store.finish_run("interrupted");
     store.checkpoint();
   });
   static_cast<void>(store.begin_run(run_record(command, settings.threads)));
   try {
-    engine::RunReport report = run_all(plan.jobs, settings, store);
+    engine::RunReport report = run_all(jobs, settings, store);
     store.finish_run("finished");
     return report;
   } catch (...) {
@@ -330,20 +322,18 @@ bool made_default_folder(const Arguments& arguments) {
 }
 
 int run_experiments(const Arguments& arguments) {
-  const RunPlan plan = run_plan(arguments);
+  const std::vector<Job> jobs = jobs_asked(arguments);
   const std::filesystem::path file = database_file(arguments);
-  const bool quiet = arguments.has("quiet");
-  engine::RunSettings settings;
-  settings.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
-  settings.progress = quiet ? engine::ProgressStyle::silent : engine::ProgressStyle::automatic;
+  const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
+                                     .quiet = arguments.has("quiet")};
   if (arguments.has("dry-run")) {
-    preview(plan, file, quiet ? 0 : engine::thread_count(settings));
+    preview(jobs, file, settings.quiet ? 0 : engine::thread_count(settings));
     return ok;
   }
-  if (made_default_folder(arguments) && !quiet)
+  if (made_default_folder(arguments) && !settings.quiet)
     engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
-  return reported(recorded_run(plan, settings, command_line("run", arguments), store), file, quiet);
+  return reported(recorded_run(jobs, settings, command_line("run", arguments), store), file, settings.quiet);
 }
 
 }  // namespace

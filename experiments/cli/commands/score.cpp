@@ -217,12 +217,6 @@ std::size_t remove_partial_files(const fs::path& collection) {
   return partial.size();
 }
 
-void write_solution(const fs::path& file, const std::string& text) {
-  std::error_code ignored;  // writing reports the error
-  fs::create_directories(file.parent_path(), ignored);
-  write_file(file, text);
-}
-
 void write_index(const Collection& collection) {
   write_file(collection.folder() / "index.csv", collection.index_text());
 }
@@ -256,9 +250,11 @@ std::string kept(const Keeping& keeping, const Instance& now, const Instance& be
     const fs::path lines = keeping.collection.solutions_file(now.family->name);
     const fs::path file = keeping.folder ? *keeping.folder / now.family->name / (now.name + ".json") : lines;
     const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, keeping.today));
-    write_solution(file, keeping.folder ? solution + "\n"
-                                        : instances::with_member(instances::unpacked_file(lines),
-                                                                 {now.name, "solution"}, solution));
+    std::error_code ignored;  // writing reports the error
+    fs::create_directories(file.parent_path(), ignored);
+    write_file(file, keeping.folder
+                         ? solution + "\n"
+                         : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
     text += fmt::format("The solution is in {}. ", file.string());
   }
   return text + fmt::format("The index {}\n{}\n", keeping.folder ? "should have" : "now has", better.line());
@@ -290,44 +286,6 @@ std::string repaired(Collection& collection, const Instance& instance) {
                                  instance.field("value"), now.method, now.field("value"));
   collection.replace(now);
   return text;
-}
-
-// Stores each better solution that the collection accepts, under its name there: in FOLDER/FAMILY, or, without a
-// folder, in the collection, with its index. Solutions are first recomputed and compared with the ones stored by then,
-// since other updates may run at the same time. Instances named in `behind` get the line of the index that a killed
-// update left out. A result is refused where, for example, its value is below a bound of the index.
-CollectionReport kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
-                                   const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
-  std::optional<CollectionLock> lock;
-  if (!folder) lock.emplace(collection);
-  Keeping keeping{Collection(collection), folder,
-                  fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
-  if (!folder) {
-    keeping.collection.require_whole();
-    static_cast<void>(remove_partial_files(collection));
-  }
-  CollectionReport improvements;
-  for (const instances::Scored& each : scored) {
-    const bool is_behind = contains(behind, each.score.instance);
-    try {
-      improvements.text += keep(keeping, each, is_behind);
-    } catch (const InputError& error) {
-      improvements.is_sound = false;
-      improvements.text += fmt::format("{}\n", error.what());
-    }
-  }
-  return improvements;
-}
-
-// Appends the scores to scores.csv, safely with concurrent updates.
-void save_scores(const fs::path& collection, const std::vector<instances::Scored>& scored) {
-  const CollectionLock lock(collection);
-  const Collection now(collection);
-  now.require_whole();
-  std::vector<Score> all = instances::read_scores(now);
-  for (const instances::Scored& each : scored)
-    if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(each.score);
-  write_file(collection / "scores.csv", instances::scores_text(now, all));
 }
 
 // Makes the index agree with the stored solutions, and removes partial files of killed updates. An invalid solution is
@@ -472,15 +430,43 @@ class Scoring {
     return results::sha256(results::render({}, rows, {.format = results::Format::csv}));
   }
 
+  // Stores each better solution that the collection accepts, under its name there: in FOLDER/FAMILY, or with --update
+  // in the collection, with its index. Solutions are first recomputed and compared with the ones stored by then, since
+  // other updates may run at the same time. Instances in `behind_` get the line of the index that a killed update left
+  // out. A result is refused where, for example, its value is below a bound of the index.
   CollectionReport improvements() const {
-    std::optional<fs::path> folder;
-    if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
-    return kept_improvements(collection_.folder(), finished(), behind_, folder);
+    std::optional<CollectionLock> lock;
+    if (arguments_.has("update")) lock.emplace(collection_.folder());
+    Keeping keeping{Collection(collection_.folder()), std::nullopt,
+                    fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))};
+    if (!lock) {
+      keeping.folder = arguments_.text("output", default_solutions);
+    } else {
+      keeping.collection.require_whole();
+      static_cast<void>(remove_partial_files(collection_.folder()));
+    }
+    CollectionReport stored;
+    for (const instances::Scored& each : finished()) {
+      try {
+        stored.text += keep(keeping, each, contains(behind_, each.score.instance));
+      } catch (const InputError& error) {
+        stored.is_sound = false;
+        stored.text += fmt::format("{}\n", error.what());
+      }
+    }
+    return stored;
   }
 
-  void save() {
+  // Appends the scores to scores.csv, safely with concurrent updates.
+  void save() const {
     if (!arguments_.has("save")) return;
-    save_scores(collection_.folder(), finished());
+    const CollectionLock lock(collection_.folder());
+    const Collection now(collection_.folder());
+    now.require_whole();
+    std::vector<Score> all = instances::read_scores(now);
+    for (instances::Scored& each : finished())
+      if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(std::move(each.score));
+    write_file(collection_.folder() / "scores.csv", instances::scores_text(now, all));
   }
 
   // Does not wait for unfinished solves.

@@ -81,19 +81,15 @@ void refuse_others(const std::vector<std::string>& asked, std::vector<std::strin
   }
 }
 
-results::Rows table_of(const problems::Comparison& comparison) {
+std::string text_of(const problems::Comparison& comparison, std::size_t width) {
+  std::string text = comparison.title + "\n\n";
   results::Rows table{comparison.columns, {}};
   for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
     std::vector<results::Value>& values = table.rows.emplace_back();
     for (const problems::ComparedValue& value : row)
       std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
   }
-  return table;
-}
-
-std::string text_of(const problems::Comparison& comparison, std::size_t width) {
-  std::string text = comparison.title + "\n\n";
-  if (comparison.is_solved()) text += results::render({}, table_of(comparison), {.width = width});
+  if (comparison.is_solved()) text += results::render({}, table, {.width = width});
   for (const problems::Refusal& refusal : comparison.refusals)
     text += fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason);
   return text;
@@ -393,16 +389,7 @@ Topic solved_topic(const ProblemFamily& family) {
   return topic;
 }
 
-Candidates all_formats() {
-  Candidates all;
-  for (const ProblemFamily& family : problems::families())
-    std::ranges::move(formats_to_solve(family), std::back_inserter(all));
-  return all;
-}
-
 // apportion draw.
-
-bool can_be_drawn(const ProblemFamily& family) { return family.draw != nullptr; }
 
 const std::vector<std::string> drawing_endings = {".svg", ".pdf", ".png", ".txt"};
 
@@ -439,7 +426,7 @@ std::string drawn_by(const ProblemFamily& family, const Arguments& arguments, co
 int run_draw(const Arguments& given) {
   const ProblemFamily& family = family_in(given);
   const Arguments arguments = with_own_algorithms(given);
-  if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
+  if (family.draw == nullptr) throw InputError("cannot draw " + family.name + "; solve prints the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::optional<results::Picture> picture = picture_asked(arguments);
   const std::string drawing = drawn_by(family, arguments, picture ? "svg" : "text", several);
@@ -485,22 +472,18 @@ int run_evaluate(const Arguments& given) {
   return evaluation.is_allowed ? ok : failed;
 }
 
-void add_ranking_options(Topic& topic, const Candidates& formats) {
+Topic evaluated_topic(const ProblemFamily& family) {
+  Topic topic = topic_of(family, problems::fields_to_evaluate);
+  if (!ranks_answers(family)) return topic;
   topic.usage.front() += " [--format NAME] [--output FILE]";
   topic.options.push_back(
       {"format", "NAME",
        "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
        "that is then written instead",
-       formats});
+       formats_of(family)});
   topic.options.push_back({"output,o", "FILE",
                            "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as "
                            "FILE's ending says"});
-}
-
-Topic evaluated_topic(const ProblemFamily& family) {
-  Topic topic = topic_of(family, problems::fields_to_evaluate);
-  if (!ranks_answers(family)) return topic;
-  add_ranking_options(topic, formats_of(family));
   if (family.divide != nullptr) add_division_options(topic);
   return topic;
 }
@@ -508,6 +491,9 @@ Topic evaluated_topic(const ProblemFamily& family) {
 }  // namespace
 
 Command solve_command() {
+  Candidates formats;
+  for (const ProblemFamily& family : problems::families())
+    std::ranges::move(formats_to_solve(family), std::back_inserter(formats));
   Command command{
       .name = "solve",
       .summary = "solve one problem, or a batch of them as JSON lines",
@@ -516,7 +502,7 @@ Command solve_command() {
                    "for several answers: text, a ranked table (the default), or json, a line each; or the "
                    "form of a division: " +
                        division_formats_help(),
-                   all_formats()},
+                   std::move(formats)},
                   {"output,o", "FILE",
                    "write to this file instead of standard output; without --format its ending chooses the format: "
                    ".json, .txt, or a division's"},
@@ -537,7 +523,7 @@ Command draw_command() {
       .run = run_draw};
   for (const ProblemFamily& family : problems::families()) {
     command.topics.push_back(topic_of(family, problems::fields_to_draw));
-    if (!can_be_drawn(family)) command.topics.back().usage.clear();
+    if (family.draw == nullptr) command.topics.back().usage.clear();
   }
   return command;
 }

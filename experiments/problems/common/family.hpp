@@ -494,31 +494,22 @@ template <class Question, class Answer>
       return family.studied.text(problem, solution, names);
     };
   if (family.drawing.beside == nullptr) return shown;
-  const auto question_of = [](const Problem& problem) {
-    Question question;
-    question.problem = problem;
-    return question;
-  };
-  const auto is_shown = [&family](const Problem& problem) {
-    return family.studied.is_shown == nullptr || family.studied.is_shown(problem);
-  };
-  shown.svg = [=, &family](const Problem& problem, const Titles& titles, const Solutions& solutions) -> std::string {
-    if (!is_shown(problem)) return {};
+  shown.drawing = [=, &family](const Problem& problem, const Titles& titles, const Solutions& solutions) {
+    engine::SampleDrawing drawn;
+    if (family.studied.is_shown != nullptr && !family.studied.is_shown(problem)) return drawn;
     std::vector<Answer> answers = measured_answers(family, problem, titles, solutions, names);
     std::vector<RankingKey> keys;
     for (const Answer& answer : answers) keys.push_back(family.ranking.key(answer));
     const Titles ranks = ranked_names(keys);
     for (std::size_t i = 0; i < answers.size(); ++i) answers[i].algorithm = ranks[i];
-    const auto [all, across] = family.drawings(question_of(problem), answers);
-    return svg_drawing(all, std::max<std::size_t>(across, 1));
-  };
-  shown.parts = [=, &family](const Problem& problem, const Titles& titles, const Solutions& solutions) {
-    if (!is_shown(problem)) return std::vector<engine::DrawnPart>();
-    auto [all, across] =
-        family.drawings(question_of(problem), measured_answers(family, problem, titles, solutions, names));
-    if (across > 0) return std::vector<engine::DrawnPart>();  // of sections
+    Question question;
+    question.problem = problem;
+    auto [all, across] = family.drawings(question, answers);
+    drawn.svg = svg_drawing(all, std::max<std::size_t>(across, 1));
+    if (across > 0) return drawn;  // of sections
     for (std::size_t i = 0; i < all.size(); ++i) all[i].title = titles[i];
-    return drawn_parts(all);
+    drawn.parts = drawn_parts(all);
+    return drawn;
   };
   return shown;
 }

@@ -77,9 +77,7 @@ void add_option_axes(std::vector<Axis>& axes, const SweepDefinition& definition)
 
 // Replaces a placeholder by a value: HYBRID[levels=2] from HYBRID[levels={levels}].
 std::string with_option(std::string algorithm, const std::string& axis, const std::string& value) {
-  const std::string word = "{" + axis + "}";
-  for (std::size_t at = algorithm.find(word); at != std::string::npos; at = algorithm.find(word, at + value.size()))
-    algorithm.replace(at, word.size(), value);
+  replace_all(algorithm, "{" + axis + "}", value);
   return algorithm;
 }
 
@@ -197,7 +195,8 @@ std::string open_own_model(const std::string& text, const std::string& folder, C
     source.quantiles[text] = [speeds = parse_speed_model(inside)](double share) { return speeds.quantile(share); };
     return {};
   }
-  const engine::InputFile file = engine::read_input_file(engine::path_in(folder, inside), most_cluster_bytes);
+  const engine::InputFile file =
+      engine::read_input_file((std::filesystem::path(folder) / inside).string(), most_cluster_bytes);
   if (model->says_speeds)
     source.quantiles[text] = parsed_content(file.name, file.content, parse_quantiles);
   else

@@ -113,11 +113,11 @@ TEST(CellStudies, AreShownToReaders) {
   const CellSolution solution{{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}};
   EXPECT_EQ(show.instance(problem), R"({"rows":2,"columns":4,"weights":[3,1],"latency":0})");
   EXPECT_THAT(show.text(problem, solution), HasSubstr("1: 2 x 1 at (0, 3), load 2 for a share of 2\n"));
-  EXPECT_THAT(show.svg(problem, {"t"}, {solution}), HasSubstr("processor 1: 25 %"));
+  EXPECT_THAT(show.drawing(problem, {"t"}, {solution}).svg, HasSubstr("processor 1: 25 %"));
   problem.loads = std::make_shared<const CellLoads>(2, 4, std::vector<double>{1, 1, 1, 0, 1, 1, 1, 1});
-  EXPECT_THAT(show.svg(problem, {"t"}, {solution}), HasSubstr("left out"));
-  EXPECT_THAT(show.svg(problem, {"t"}, {solution}), HasSubstr("processor 1: 14.3 %"));
-  EXPECT_EQ(show.parts(problem, {"t"}, {solution}).size(), 2U);
+  EXPECT_THAT(show.drawing(problem, {"t"}, {solution}).svg, HasSubstr("left out"));
+  EXPECT_THAT(show.drawing(problem, {"t"}, {solution}).svg, HasSubstr("processor 1: 14.3 %"));
+  EXPECT_EQ(show.drawing(problem, {"t"}, {solution}).parts.size(), 2U);
 }
 
 // Squares of several cells approximate a coast of single ones.
@@ -126,7 +126,7 @@ TEST(CellStudies, DrawingsOfManyCellsStaySmall) {
   RandomStream stream(1, "coast");
   problem.loads = std::make_shared<const CellLoads>(draw_loads("coast", 1000, 1000, stream));
   const CellSolution solution{{{1000, 1000}, {{0, 0, 1000, 500}, {0, 500, 1000, 500}}}};
-  EXPECT_LE(presentation_of(cell_frame()).svg(problem, {"t"}, {solution}).size(), 1'000'000U);
+  EXPECT_LE(presentation_of(cell_frame()).drawing(problem, {"t"}, {solution}).svg.size(), 1'000'000U);
   EXPECT_EQ(presentation_of(cell_frame()).instance(problem), "");
 }
 

@@ -608,9 +608,9 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
 engine::Presentation<ShardingAlgorithm> show_shardings() {
   return {.instance = instance_line,
           .text = solution_text,
-          .svg = [](const ShardingProblem& problem, const std::vector<std::string>& titles,
-                    const std::vector<ShardingSolution>& solutions) {
-            return drawn(*problem.graph, titles, solutions, "svg");
+          .drawing = [](const ShardingProblem& problem, const std::vector<std::string>& titles,
+                        const std::vector<ShardingSolution>& solutions) {
+            return engine::SampleDrawing{drawn(*problem.graph, titles, solutions, "svg")};
           }};
 }
 

@@ -27,7 +27,7 @@ fs::path fresh(const fs::path& file) {
 void run_into(const fs::path& file, const Experiment& experiment, const RunRequest& request) {
   results::Store store(file);
   store.begin_run({});
-  run(experiment, request, {.threads = 1, .progress = engine::ProgressStyle::silent}, store);
+  run(experiment, request, {.threads = 1, .quiet = true}, store);
   store.finish_run("finished");
 }
 

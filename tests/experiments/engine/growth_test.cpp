@@ -58,7 +58,7 @@ class GrowthTest : public ::testing::Test {
       promised = preview(experiment, experiment.columns(experiment.algorithms), request, &reader).units;
     }
     results::Store store(file(name));
-    RunReport report = run(experiment, request, {.threads = 1, .progress = ProgressStyle::silent}, store);
+    RunReport report = run(experiment, request, {.threads = 1, .quiet = true}, store);
     EXPECT_TRUE(promised < 0 || promised == report.written)
         << promised << " promised, " << report.written << " written";
     return report;
@@ -143,7 +143,7 @@ TEST_F(GrowthTest, AnOldValueThatChangedStopsTheRun) {
   const auto stopped = [this] {
     try {
       results::Store store(file());
-      static_cast<void>(run(completed(with_square()), {}, {.threads = 1, .progress = ProgressStyle::silent}, store));
+      static_cast<void>(run(completed(with_square()), {}, {.threads = 1, .quiet = true}, store));
     } catch (const std::runtime_error& error) {
       return std::string(error.what());
     }

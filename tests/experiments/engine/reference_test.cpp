@@ -28,7 +28,7 @@ class ReferenceTest : public ::testing::Test {
 
   [[nodiscard]] ReferenceResult now(const ReferenceGrid& grid, const Experiment& experiment = toy_experiment()) {
     const std::filesystem::path file = folder_ / std::to_string(++runs_);
-    return run_reference(grid, experiment, {}, {.threads = 1, .progress = ProgressStyle::silent}, file);
+    return run_reference(grid, experiment, {}, {.threads = 1, .quiet = true}, file);
   }
 
   // The numbers as read back from their file.
@@ -138,9 +138,8 @@ TEST_F(ReferenceTest, ADeniedStatementThatHoldsIsWorse) {
                            .axes = {{"length", "4"}, {"side", "3"}, {"mapping", "3"}},
                            .algorithms = {"composition-homogeneous", "identity", "identity-of-few"},
                            .verdicts = {"niculescu/statements"}};
-  ReferenceResult result =
-      run_reference(grid, catalogue.experiments_named(grid.experiment).front(), catalogue.exhibits(),
-                    {.threads = 1, .progress = ProgressStyle::silent}, folder_ / "denied");
+  ReferenceResult result = run_reference(grid, catalogue.experiments_named(grid.experiment).front(),
+                                         catalogue.exhibits(), {.threads = 1, .quiet = true}, folder_ / "denied");
   const auto turned = [](std::string& verdict) { verdict = verdict == "holds" ? "fails" : "holds"; };
   const ReferenceResult before{result.numbers, result.verdicts};
   for (results::Verdict& verdict : result.verdicts) turned(verdict.verdict);

@@ -39,8 +39,7 @@ class EngineRunTest : public ::testing::Test {
 
   RunReport run_toy(const RunRequest& request, int threads = 1, const std::string& name = "db") const {
     results::Store store(file(name));
-    return run(narrowed(toy_experiment(), request), request, {.threads = threads, .progress = ProgressStyle::silent},
-               store);
+    return run(narrowed(toy_experiment(), request), request, {.threads = threads, .quiet = true}, store);
   }
 
   // The plan, after checking that the preview counts the same without a Store.
@@ -219,7 +218,7 @@ TEST_F(EngineRunTest, TimesAreMeasuredForEveryColumnAndStandOutside) {
   const Experiment experiment = narrowed(toy_experiment(), {.samples = 1, .algorithms = {"doubling"}});
   {
     results::Store store(file());
-    const RunReport report = time_experiment(experiment, {}, {.progress = ProgressStyle::silent}, store);
+    const RunReport report = time_experiment(experiment, {}, {.quiet = true}, store);
     EXPECT_EQ(report.written, 4);
   }
   const results::Reader reader(file());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
@@ -162,10 +163,7 @@ Choice choice_of(const std::vector<Answer>& answers) {
 std::string rankings() {
   sweeps::FolderTexts texts = sweeps::FolderTexts::built_in("validation");
   std::string sql = "WITH " + texts.text("rankings.sql");
-  const auto put = [&sql](const std::string& word, const std::string& value) {
-    for (std::size_t at = sql.find(word); at != std::string::npos; at = sql.find(word, at + value.size()))
-      sql.replace(at, word.size(), value);
-  };
+  const auto put = [&sql](const char* word, const char* value) { replace_all(sql, word, value); };
   put("{study:samples}", "validation_networks_samples");
   put("{condition}", "1");
   put("{ranked-costs}", "('total', 2)");
