@@ -106,7 +106,7 @@ enum class Said : std::uint8_t {
   paper,    ///< the paper, unchanged
   denied,   ///< the paper denies that it always holds
   amended,  ///< the paper's statement, with a correction or condition of ours
-  beyond    ///< the paper does not say it
+  beyond    ///< not in the paper
 };
 
 /// In how many of its cases a statement is claimed to hold.

@@ -18,7 +18,7 @@ namespace apportion::results {
 /// A link to the exhibit of that name.
 [[nodiscard]] std::string link_to(const std::string& exhibit);
 
-/// The table with a caption for screen readers only, since the text above says the same.
+/// The table with a caption for screen readers only, since the text above is the same.
 [[nodiscard]] std::string titled_above(std::string table);
 
 /// A table that scrolls within its box if the page is too narrow.
@@ -37,7 +37,7 @@ namespace apportion::results {
 /// its beginning.
 [[nodiscard]] std::string exhibit_article(const ReportExhibit& entry, const std::string& section);
 
-/// A figure with the chart, or a line that says why it could not be drawn. `chart` must be an element of
+/// A figure with the chart, or a line with the reason why it could not be drawn. `chart` must be an element of
 /// entry.exhibit.charts, whose pictures must have been drawn; `caption` is HTML.
 [[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
                                        const std::string& caption);

@@ -289,7 +289,7 @@ struct Family {
     const auto [all, across] = drawings(question, answers, is_alone);
     return format == "svg" && across > 0 ? svg_drawing(all, across) : drawing_of(all, format);
   }
-  /// The drawings of answers, and how many of them stand side by side; 0: as fit.
+  /// The drawings of answers, and how many of them are side by side; 0: as many as fit.
   [[nodiscard]] std::pair<Drawn, std::size_t> drawings(const Question& question, const std::vector<Answer>& answers,
                                                        bool is_alone = false) const {
     Drawn all;

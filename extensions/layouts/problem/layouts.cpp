@@ -373,7 +373,7 @@ std::string mask_table(const FieldValues& given) {
   return table;
 }
 
-// A mask table with blocks that have water, or whose first line says another number of blocks, is not allowed.
+// A mask table with blocks that have water, or whose first line gives another number of blocks, is not allowed.
 Evaluation evaluate_mask_table(const FieldValues& given) {
   constexpr std::uintmax_t most_bytes = 100'000'000;
   const std::string file = given.text("mask-table");

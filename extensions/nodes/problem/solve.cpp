@@ -216,7 +216,7 @@ NodeAnswer solve(const NodeQuestion& question) {
   line.end(timing_text(sets, fastest));
   if (selection.fastest.empty()) {
     const NodeSet all = nodes_beside({}, question.speeds.size());
-    static_cast<void>(solve(division_among(question, all)));  // says why
+    static_cast<void>(solve(division_among(question, all)));  // throws, with the reason
   }
   std::vector<FoundNodes> found;
   std::vector<std::vector<double>> times;
@@ -225,7 +225,7 @@ NodeAnswer solve(const NodeQuestion& question) {
     const RectangleAnswer answer = solve(asked);
     found.push_back({timed, answer.algorithm});
     if (!question.variation) continue;
-    // Each draw is one of all nodes' speeds, so that all sets meet the same.
+    // Each draw is one of all nodes' speeds, so that all sets get the same.
     const auto seconds = [&, stencil = stencil_of(answer.decomposition)](const std::vector<double>& drawn) {
       return asked.network->seconds(picked(drawn, timed.nodes), stencil);
     };
