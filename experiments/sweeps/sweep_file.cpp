@@ -175,6 +175,7 @@ void require_entries(const Section& top, const std::vector<IniEntry>& entries, c
   for (const IniEntry& entry : entries)
     at(top.ini, entry.line, [&] {
       SweepDefinition alone = blank_definition(top);
+      alone.is_stored = whole.is_stored;
       alone.own = whole.own;
       alone.own_metrics = whole.own_metrics;
       std::vector<std::string> kept{models_key, columns_axis};
@@ -191,7 +192,7 @@ void require_entries(const Section& top, const std::vector<IniEntry>& entries, c
 }
 
 Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
-  SweepDefinition definition = definition_in(ini, "sweeps");
+  SweepDefinition definition = definition_in(ini, "sweeps", texts.is_stored());
   Paper sweep{
       .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
   PaperSources sources(sweep.name, texts);
@@ -311,11 +312,12 @@ std::optional<results::StatementFault> fault_of(const OwnStatement& statement, r
 
 }  // namespace
 
-SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
+SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool is_stored) {
   const Section top{ini, ini.head};
   require_files(top);
   SweepDefinition definition = blank_definition(top);
   definition.paper = paper;
+  definition.is_stored = is_stored;
   definition.own = own_programs_of(ini);
   require_own_algorithms(top, definition);
   definition.own_metrics = own_metrics_of(ini);

@@ -41,8 +41,9 @@ using engine::StatementPlace;
 /// its study cannot be run.
 [[nodiscard]] Paper read_stored_sweep(const results::SweepText& stored);
 
-/// The study of a file, within a paper or, with "sweeps", of a single file. InputError, with the line.
-[[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper);
+/// The study of a file, within a paper or, with "sweeps", of a single file; or of a text from a database. InputError,
+/// with the line.
+[[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool is_stored);
 
 /// Prepares the statements as `show` will run them, without a database. InputError "FILE:LINE: ..." for one that is no
 /// query, or uses an unknown column, function, table or parameter besides :seed. `studies` are those of the file or
