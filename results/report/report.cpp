@@ -243,8 +243,8 @@ std::string share_of(const Tally& tally, const std::string& noun) {
   return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.of(Outcome::reproduced), counted(tally.total(), noun));
 }
 
-// A sentence on the paper's verdicts. If only a part of the paper was run, it tells so: missing results are not
-// failures.
+// A sentence on the paper's verdicts. If only a part of the paper was run, the sentence is about that part: missing
+// results are not failures.
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
   std::int64_t open = 0;

@@ -160,7 +160,7 @@ struct Family {
     void (*prepare)(Question& question, bool chooses) = nullptr;
     WholeDivision (*division)(const Question& question, Answer answer) = nullptr;
   };
-  /// What studies of the family ask; see FamilyStudy.
+  /// The answers of studies of the family; see FamilyStudy.
   struct Studied {
     /// The answer of a study's algorithm, which is called without the checks of solve().
     Answer (*answer)(const Problem& problem, const Solution& solution) = nullptr;

@@ -198,7 +198,7 @@ std::string order_words(LayoutOrder order) {
                                       : "the least largest load, the fewest active blocks, aspect, halo";
 }
 
-// What limits beside the aspect there are, in words.
+// The limits other than that of the aspect, in words.
 std::string limit_words(const LayoutLimits& limits) {
   std::string words;
   if (limits.least_rows > 1 || limits.least_columns > 1)
@@ -434,7 +434,7 @@ constexpr double longest_side = 720;
 constexpr double page_margin = 16;
 constexpr double title_space = 26;
 
-// What lies where on the page.
+// The scale of the drawing, and places on the page.
 struct Page {
   double scale = 1;
 

@@ -38,7 +38,7 @@ struct NodeQuestion {
   std::optional<SpeedVariation> variation = std::nullopt;
 };
 
-// What all nodes are called: their numbers, where a file does not name them.
+// The names of all nodes: their numbers if no file names them.
 std::vector<std::string> names_of(const NodeQuestion& question) {
   if (!question.division.names.empty()) return question.division.names;
   std::vector<std::string> numbers;
@@ -137,7 +137,7 @@ std::vector<Value> picked(const std::vector<Value>& values, const NodeSet& nodes
   return some;
 }
 
-// What the shares of an array depend on.
+// The nodes of a cluster, with what determines their shares.
 GivenCluster picked(const GivenCluster& cluster, const NodeSet& nodes) {
   GivenCluster some = cluster;
   some.names = picked(cluster.names, nodes);
