@@ -378,7 +378,8 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
       continue;
     }
     instances_.push_back(instance_in(row));
-    if (!names.insert(instances_.back().name).second) throw row.wrong("name", "another one; it stands above as well");
+    if (!names.insert(instances_.back().name).second)
+      throw row.wrong("name", "another one; a line above has it as well");
   }
   if (instances_.empty()) throw InputError((folder_ / "index.csv").string() + " has no instances");
 }
@@ -521,7 +522,7 @@ Instance Collection::current(const Instance& instance, const Json& problem) cons
   const double value = stored_value(instance, problem);
   if (is_equal(value, instance.value)) return instance;
   if (is_better(value, instance.value)) return instance.with_value(value, stored_finding(instance));
-  throw InputError("{} is not the solution that the index says: its {} is {}, not {}; `{}` writes the index anew",
+  throw InputError("{} is not the solution of the index: its {} is {}, not {}; `{}` writes the index anew",
                    solution_place(instance), instance.metric, value, instance.field("value"), repair_command);
 }
 

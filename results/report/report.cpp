@@ -353,7 +353,7 @@ std::string top_of(const Report& report, const ReportExhibit& numbers, const Rep
           : chart_figure(numbers, numbers.exhibit.charts.front(), numbers.exhibit.title,
                          "<strong>Ours against printed.</strong> A point for each printed number that is judged, in "
                          "units of the greatest number that its table prints. Ours is by the algorithms as described; "
-                         "the colour says whether that agrees by its rule, or only a hypothesis does.");
+                         "the colour shows whether that agrees by its rule, or only a hypothesis does.");
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, opening);
   if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
@@ -583,7 +583,7 @@ std::string provenance_section(const Report& report) {
   for (const std::vector<Value>& row : runs.rows) lines += run_line(runs.columns, row);
   return folding({.id = "provenance",
                   .title = "Provenance",
-                  .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
+                  .beside = " <span class=\"faint\">what the database holds, and what was run</span>",
                   .content = origin + plain_table("Experiments", report.experiments.rows) +
                              query_and_data("experiments", "the experiments", report.experiments) +
                              table_element("runs", "Runs, the newest first", heads_of(runs.columns),

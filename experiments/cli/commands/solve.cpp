@@ -492,8 +492,8 @@ void add_ranking_options(Topic& topic, const Candidates& formats) {
        "that is then written instead",
        formats});
   topic.options.push_back({"output,o", "FILE",
-                           "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as "
-                           "FILE's ending says"});
+                           "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division in "
+                           "the format of FILE's ending"});
 }
 
 Topic evaluated_topic(const ProblemFamily& family) {

@@ -185,7 +185,7 @@ double over_share(const LayoutQuestion& question, const LayoutCosts& costs) {
 std::string rule_words(const LayoutRules& rules) {
   const char* cut = rules.cut == BlockRule::fms    ? "FMS cuts them"
                     : rules.cut == BlockRule::nemo ? "NEMO cuts them"
-                                                   : "ceil(lines / blocks) says";
+                                                   : "ceil(lines / blocks) gives";
   std::string words = fmt::format("blocks as {}; removed where no load is in them", cut);
   if (rules.margin > 0) words += fmt::format(" or within {} of them", counted(rules.margin, "cell"));
   if (rules.periodic) words += ", across the first and the last column too";
@@ -327,7 +327,7 @@ MaskTable parse_mask_table(std::string_view text) {
   }
   std::ranges::sort(table.removed);
   if (std::ranges::adjacent_find(table.removed) != table.removed.end())
-    throw InputError("block {} stands twice", *std::ranges::adjacent_find(table.removed));
+    throw InputError("block {} is listed twice", *std::ranges::adjacent_find(table.removed));
   table.says = lines[0][0];
   return table;
 }
