@@ -26,7 +26,7 @@ class SignalWatch {
   SignalWatch& operator=(const SignalWatch&) = delete;
 };
 
-/// Something for the end by a signal, as long as this object lives.
+/// While this object lives, the end by a signal takes account of its item.
 template <typename Item>
 class Noted {
  public:

@@ -103,8 +103,10 @@ FormerNames::FormerNames(const std::vector<FormerName>& names) {
 }
 
 InputError unknown_name(std::string_view kind, std::string_view wanted, const std::vector<std::string>& names) {
+  // A "name", as of `describe`, is of any kind; it may be that of an algorithm.
+  const std::string_view of = kind == "name" ? "algorithm" : kind;
   for (const FormerName& former : former_names())
-    if (former.kind == kind && former.name == wanted)
+    if (former.kind == of && former.name == wanted)
       return InputError(former.name + " is no longer an " + former.kind + "; use " + former.instead);
   std::string text = "unknown " + std::string(kind) + " '" + shown(wanted) + "'";
   const std::vector<std::string> near = nearest_names(wanted, names);

@@ -1,5 +1,5 @@
-// The judge: whether a number agrees with a printed one, by the rule stored with the printed number. Tables, reports,
-// `explain` and the SQL functions verdict(), margin() and chance() (database/functions.cpp) use it. And the scale of
+// The judge: whether a number agrees with a printed one, by the rule stored with the printed number; for tables,
+// reports, `explain` and the SQL functions verdict(), margin() and chance() (database/functions.cpp). Also the scale of
 // verdicts: the words with which exhibits judge a paper's numbers and statements, and their order.
 #pragma once
 

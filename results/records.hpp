@@ -136,7 +136,7 @@ struct UnitState {
   std::size_t metrics = 0;  ///< how many of the requested metrics have moments
 };
 
-/// A run: who ran what, where and when; outside the digest.
+/// A run: what was run, where and when; outside the digest.
 struct RunRecord {
   std::string command;
   std::string revision;  ///< git revision of the program, "+dirty" where the tree had changes

@@ -88,7 +88,7 @@ const Registration<DistributionKind> block_cyclic_registration{
 
 // --- Printing and parsing
 
-// A sign of the paper, and its stand-in on a keyboard.
+// A sign of the paper, and how it is typed on a keyboard.
 struct Sign {
   std::string_view mathematical;
   std::string_view ascii;

@@ -38,8 +38,8 @@ struct Halving {
 /// The same halving by weight as end_of_first_half(), across the longer side.
 [[nodiscard]] Halving half_by_weight(const Frame& frame, const Box& box, std::size_t first, std::size_t last);
 
-/// Divides `box` among the items [first, last) again and again, as halve(box, first, last, depth) says for at least two
-/// items; `depth` counts the cuts around the box.
+/// Divides `box` among the items [first, last) again and again, as halve(box, first, last, depth) decides for at least
+/// two items; `depth` counts the cuts around the box.
 template <class Halve>
 void bisect(const Box& box, std::size_t first, std::size_t last, int depth, const Halve& halve, Layout& layout) {
   if (last - first == 1) {

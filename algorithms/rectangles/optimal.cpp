@@ -93,7 +93,7 @@ class EnvelopeBuilder {
   [[nodiscard]] Envelope finish() { return envelope_of(area_, from_, std::move(best_)); }
 
  private:
-  // Beside each other both have the box's height and their shares of its width, above each other the opposite.
+  // Two parts side by side have the box's height and their shares of its width; one above the other, the opposite.
   void sum(const Envelope& first, const Envelope& second, Direction cut, double k) {
     const bool beside = cut == vertical;
     const double f = first.area / area_;

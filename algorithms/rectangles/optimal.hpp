@@ -15,7 +15,7 @@
 
 namespace apportion {
 
-/// Bit k stands for the k-th heaviest processor of a frame.
+/// Bit k is set for the k-th heaviest processor of a frame.
 using ProcessorSet = std::uint32_t;
 
 [[nodiscard]] inline int size_of(ProcessorSet set) { return std::popcount(set); }

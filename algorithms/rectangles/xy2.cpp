@@ -29,7 +29,7 @@ class DividerMarks {
   DividerMarks(const Frame& frame, double tolerance)
       : frame_(frame), tolerance_(tolerance), marks_((frame.size() + 1) * (frame.size() + 1), 0) {}
 
-  // False only if no divider of column [first, boundary) meets one of column [boundary, last).
+  // False only if no divider of column [first, boundary) ends at the same point as one of column [boundary, last).
   [[nodiscard]] bool can_meet(std::size_t first, std::size_t boundary, std::size_t last) {
     return (marks(first, boundary) & marks(boundary, last)) != 0;
   }

@@ -250,7 +250,7 @@ const Topic* find_topic(const Command& command, std::string_view word) {
   return found == command.topics.end() ? nullptr : &*found;
 }
 
-// Those that the command does not refuse.
+// The names of the topics that the command does not refuse.
 std::vector<std::string> topic_names(const Command& command) {
   std::vector<Topic> topics = command.topics;
   std::erase_if(topics, [](const Topic& topic) { return topic.usage.empty(); });

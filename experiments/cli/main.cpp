@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
     guard_standard_descriptors();
     // Makes a closed pipe appear as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
-    // So does a limit on the size of files.
+    // Makes a limit on the size of files a failed write, too.
     std::signal(SIGXFSZ, SIG_IGN);
     const apportion::SignalWatch watch;
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});

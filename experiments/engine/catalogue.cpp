@@ -104,7 +104,7 @@ std::vector<Experiment> Catalogue::experiments_named(std::string_view name) cons
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits_named(std::string_view name) const {
-  // Those of other papers are constructed only for the message about a wrong name.
+  // Exhibits of other papers are constructed only for the message about a wrong name.
   std::vector<results::Exhibit> own = exhibits(name.substr(0, name.find('/')));
   const bool is_right = std::ranges::any_of(own, [name](const results::Exhibit& exhibit) {
     return exhibit.name == name || exhibit.name.starts_with(fmt::format("{}/", name));

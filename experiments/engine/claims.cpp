@@ -21,7 +21,8 @@ namespace {
 
 std::string text_sql(const Claim& claim) {
   const bool quotes = claim.text.find("%s") != std::string::npos;
-  if (quotes == claim.quoted.empty()) throw std::logic_error("claim '" + claim.text + "': %s and what stands there");
+  if (quotes == claim.quoted.empty())
+    throw std::logic_error("claim '" + claim.text + "': %s without a text for it, or the other way round");
   return quotes ? fmt::format("printf({}, {})", sql_literal(claim.text), claim.quoted) : sql_literal(claim.text);
 }
 

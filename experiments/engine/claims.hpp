@@ -106,7 +106,7 @@ enum class Said : std::uint8_t {
   paper,    ///< the paper, unchanged
   denied,   ///< the paper denies that it always holds
   amended,  ///< the paper's statement, with a correction or condition of ours
-  beyond    ///< the paper does not say it
+  beyond    ///< not in the paper
 };
 
 /// In how many of its cases a statement is claimed to hold.
@@ -141,7 +141,7 @@ struct StatementTable {
   std::string view;  ///< the results of the study with case_metrics()
   std::vector<CheckedStatement> statements;
   std::string amended = "the paper, amended by us";  ///< the source of an amended statement
-  /// Its columns, in this order.
+  /// The columns of the table, in this order.
   std::vector<std::string> columns = {
       "statement", "place",        "said by", "text",     "verdict", "smallest counterexample",
       "checked",   "said to hold", "cases",   "failures", "standing"};

@@ -214,6 +214,8 @@ struct SweepDefinition {
   /// If false, files are not opened: the study can be described and requests checked, but not run; it has no instances
   /// from files, and its definition lacks their digests.
   bool opens_files = true;
+  /// The text is from a database: it may name algorithms that the program lacks, whose results are shown.
+  bool is_stored = false;
   std::vector<std::string> algorithms = {};
   std::vector<std::string> rivals = {};   ///< every other algorithm is compared with each of them
   std::vector<Pair> pairs = {};           ///< further pairs to compare

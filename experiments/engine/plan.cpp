@@ -146,7 +146,7 @@ results::StudyRecord study_record(const Experiment& experiment, std::uint64_t se
     }
     // The order of a point's coordinates depends on when its axes were added.
     if (!record.added_axes.empty())
-      throw std::logic_error(fmt::format("{}: axis {} stands after an added one", experiment.name, axis.name));
+      throw std::logic_error(fmt::format("{}: axis {} is behind an added one", experiment.name, axis.name));
     record.axes.push_back(axis.name);
   }
   if (const auto& declared = experiment.declared; declared != nullptr && !declared->text.empty())

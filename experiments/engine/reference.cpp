@@ -55,7 +55,7 @@ std::string row_name(const results::Rows& rows, const std::vector<results::Value
   return name;
 }
 
-// What names a row: the layout's page, row and column, or as many of the first columns as distinguish the rows.
+// The columns that identify a row: the layout's page, row and column, or as many of the first as distinguish the rows.
 std::vector<std::string> key_columns_of(const results::Exhibit& exhibit, const results::Rows& rows) {
   if (!exhibit.layout.row.empty()) return {exhibit.layout.page, exhibit.layout.row, exhibit.layout.column};
   std::vector<std::string> columns;

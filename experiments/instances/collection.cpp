@@ -119,7 +119,7 @@ void require_status(const TableRow& row, const Instance& instance) {
 
 Instance instance_in(const TableRow& row) {
   Instance instance{.fields = row.fields, .name = row.text("name"), .metric = row.text("metric"), .method = {}};
-  // It is also the name of an algorithm, see Collection::solution().
+  // The name is also that of an algorithm, see Collection::solution().
   if (!has_only(instance.name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"))
     throw row.wrong("name", "of letters, digits, - and _");
   instance.family = problems::find_family(row.text("family"));
@@ -174,7 +174,7 @@ void require_one_rectangle_each(const Json& problem, const Json& answer) {
   if (owners.size() != parts) throw InputError("{} rectangles for {} processors", owners.size(), parts);
 }
 
-// The question that a problem is for a solution of it.
+// The question of the problem with the solution as the answer of a user's program.
 FieldValues answered(const Instance& instance, Json problem, const std::string& solution) {
   OwnProgram stored;
   stored.name = instance.name;
@@ -378,7 +378,8 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
       continue;
     }
     instances_.push_back(instance_in(row));
-    if (!names.insert(instances_.back().name).second) throw row.wrong("name", "another one; it stands above as well");
+    if (!names.insert(instances_.back().name).second)
+      throw row.wrong("name", "another one; a line above has it as well");
   }
   if (instances_.empty()) throw InputError((folder_ / "index.csv").string() + " has no instances");
 }
@@ -433,7 +434,7 @@ Json Collection::problem(const Instance& instance) const {
   const std::optional<std::string> text = problem_text(instance);
   if (!text && instance.field("generator").empty()) throw InputError(place + ": there is no line with this problem");
   if (!text) throw InputError("{} is missing; scripts/generate-instances makes it", generated_file(instance).string());
-  // Files of single problems end with the line, and so does what is hashed.
+  // The checksum includes the end of the line.
   if (const std::string found = results::sha256(*text + "\n"); found != instance.field("sha256"))
     throw InputError("{}: its SHA-256 is {}, and {} in the index", place, found, instance.field("sha256"));
   return parsed_content(place, *text, problems::parse_json);
@@ -500,7 +501,7 @@ Finding Collection::stored_finding(const Instance& instance) const {
                   .seed = instance.seed,
                   .date = instance.field("date")};
   if (!solution.contains("found")) {
-    // Put there by hand: nothing is known of it.
+    // A solution without `found` was put there by hand: only its method and the date are known.
     if (finding.method != instance.method) finding = {.method = finding.method, .date = finding.date};
     return finding;
   }
@@ -521,7 +522,7 @@ Instance Collection::current(const Instance& instance, const Json& problem) cons
   const double value = stored_value(instance, problem);
   if (is_equal(value, instance.value)) return instance;
   if (is_better(value, instance.value)) return instance.with_value(value, stored_finding(instance));
-  throw InputError("{} is not the solution that the index says: its {} is {}, not {}; `{}` writes the index anew",
+  throw InputError("{} is not the solution of the index: its {} is {}, not {}; `{}` writes the index anew",
                    solution_place(instance), instance.metric, value, instance.field("value"), repair_command);
 }
 
@@ -561,7 +562,7 @@ std::string with_member(std::string lines, const LineMember& of, const std::stri
 
 std::string without_finding(const std::string& solution) {
   if (solution.empty()) throw InputError("it is empty");
-  // The text stays as it is where nothing is to be left out; what is no JSON is refused later.
+  // A text without the member is returned to the byte; a text that is no JSON is refused later.
   if (solution.find(R"("found")") == std::string::npos) return solution;
   Json json = problems::parse_json(solution);
   if (json.is_object()) json.erase("found");
@@ -675,7 +676,7 @@ Finding finding_of(const Score& score, const std::string& date) {
 std::optional<Instance> improved(const Instance& instance, const Score& score, const std::string& date) {
   if (!score.value) return std::nullopt;
   if (is_better(*score.value, instance.value)) return instance.with_value(*score.value, finding_of(score, date));
-  // An answer that is as good stays.
+  // The stored answer stays if the new one is only as good.
   if (score.is_proven && instance.is_open) return instance.with_proof(score.method, date);
   return std::nullopt;
 }
@@ -701,7 +702,7 @@ results::Rows method_rows(const Collection& collection, const std::vector<Score>
   for (const auto& [key, of_method] : by_method(collection, scores)) rows.rows.push_back(method_row(of_method));
   constexpr std::size_t mean = 5;
   constexpr std::size_t within = 7;
-  // A mean says little of a method that refuses most instances, and one that refuses all has no mean.
+  // The mean comes second: it is of the instances that a method does not refuse, which may be few or none.
   std::ranges::stable_sort(rows.rows, {}, [](const std::vector<Value>& row) {
     return std::tuple(row[0], -std::get<double>(row[within]), std::holds_alternative<std::monostate>(row[mean]),
                       row[mean]);

@@ -18,7 +18,7 @@
 
 namespace apportion::instances {
 
-/// Where a solution comes from. A stored one says it in its member "found", beside "algorithm".
+/// The origin of a solution; of a stored one, its member "found" beside "algorithm".
 struct Finding {
   std::string method;                     ///< with its options
   std::int64_t revision = 1;              ///< of the method
@@ -39,29 +39,29 @@ struct Instance {
   std::optional<std::int64_t> seed = {};  ///< that it had
   bool is_open = true;                    ///< whether nothing proves that the value is least
 
-  /// What a column of the index says.
+  /// The text in a column of the index.
   [[nodiscard]] const std::string& field(const std::string& column) const;
   /// Its line of the index, without the end.
   [[nodiscard]] std::string line() const;
 
-  /// The same with this value, found so. InputError for a value that is not above 0, and for one below the bound.
+  /// The instance with this value and its origin. InputError for a value that is not above 0, and for one below the
+  /// bound.
   [[nodiscard]] Instance with_value(double best, const Finding& finding) const;
-  /// The same with the proof that its value is least.
+  /// The instance with the proof that its value is least.
   [[nodiscard]] Instance with_proof(const std::string& by, const std::string& date) const;
 };
 
 /// `less` is a better value than `than`: exactly where both are whole numbers, otherwise by more than 1e-9 of it.
 [[nodiscard]] bool is_better(double less, double than);
-/// Neither is better than the other.
+/// Whether neither value is better than the other.
 [[nodiscard]] bool is_equal(double one, double other);
 
 /// The command that writes the index anew, as messages name it.
 inline constexpr const char* repair_command = "apportion score --repair";
 
-/// The index says where values come from; what a solution is worth is computed from the solution.
-/// An update replaces the solution first and the index afterwards, each as a whole. Where it was killed in between,
-/// the solution is better than the index says and has a Finding, of which every reader makes the line of the index:
-/// see current().
+/// The collection. The value of a solution is computed from it; the index has the value's origin. An update replaces
+/// the solution first and the index afterwards, each as a whole. If it was killed in between, the solution is better
+/// than the value in the index, and every reader makes the line of the index from its Finding: see current().
 class Collection {
  public:
   /// Reads FOLDER/index.csv, without instances of extensions that are not built in. InputError, with line and column,
@@ -83,31 +83,31 @@ class Collection {
   [[nodiscard]] std::optional<std::string> problem_text(const Instance& instance) const;
   /// Where scripts/generate-instances writes a problem that is too large for the collection.
   [[nodiscard]] std::filesystem::path generated_file(const Instance& instance) const;
-  /// InputError where there is no such problem or it has another checksum than the index says.
+  /// InputError where there is no such problem or its checksum is not that of the index.
   [[nodiscard]] problems::Json problem(const Instance& instance) const;
   /// The file with the solutions of a family, a line for each.
   [[nodiscard]] std::filesystem::path solutions_file(const std::string& family) const;
-  /// The question that its problem is for an algorithm, which may be a user's own.
+  /// The question of `solve` with this problem and algorithm, which may be a user's own.
   [[nodiscard]] static problems::FieldValues question(const Instance& instance, problems::Json problem,
                                                       const std::string& algorithm, std::vector<OwnProgram> own = {});
-  /// The same for its stored solution, which is then checked as the answer of a user's program is.
+  /// The question with the stored solution as its answer, which is then checked like that of a user's program.
   [[nodiscard]] problems::FieldValues solution(const Instance& instance, problems::Json problem) const;
 
-  /// What an answer to the problem says that it comes to. InputError for one that the collection does not take
+  /// The metric that an answer to the problem gives. InputError for an answer that the collection does not take
   /// (docs/instances.md): not to the question as it was asked, or rectangles of which a processor has several.
   [[nodiscard]] static double value_in(const Instance& instance, const problems::Json& problem,
                                        const problems::Json& answer);
-  /// What a solution, an answer as JSON, is worth: computed by the family from the problem, whatever the solution says
-  /// of its costs. UserError for what is no solution, or not one that the collection takes.
+  /// The value of a solution, an answer as JSON: computed by the family from the problem; costs in the solution are
+  /// ignored. UserError for what is no solution, or not one that the collection takes.
   [[nodiscard]] static double computed_value(const Instance& instance, const problems::Json& problem,
                                              const std::string& solution);
   /// computed_value() of the stored solution. InputError, which names the file, where it is no solution.
   [[nodiscard]] double stored_value(const Instance& instance, const problems::Json& problem) const;
-  /// What the stored solution says of itself; where it does not, what the index says, unless that is about a solution
-  /// of another method.
+  /// The stored solution's own origin; if it has none, that of the index, unless this is of a solution of another
+  /// method.
   [[nodiscard]] Finding stored_finding(const Instance& instance) const;
-  /// The instance with the value that its stored solution has: a better one than the index says where an update was
-  /// killed, or another one has come since the index was read. InputError where there is no solution, or a worse one.
+  /// The instance with the value of its stored solution: better than in the index if an update was killed, or if there
+  /// was another update since the index was read. InputError where there is no solution, or a worse one.
   [[nodiscard]] Instance current(const Instance& instance, const problems::Json& problem) const;
 
   /// The text of the index with the instances as they are now.
@@ -149,7 +149,7 @@ struct LineMember {
 [[nodiscard]] std::string without_finding(const std::string& solution);
 [[nodiscard]] std::string with_finding(const std::string& solution, const Finding& finding);
 
-/// What an answer says of a metric. InputError where it says nothing.
+/// The metric in an answer. InputError if the answer lacks it.
 [[nodiscard]] double metric_in(const problems::Json& answer, const std::string& metric);
 
 // --- Scores of methods on the instances
@@ -188,7 +188,7 @@ struct Score {
 struct Scored {
   Score score;
   std::string answer = {};  ///< the line that `solve --batch` prints
-  bool is_kept = true;      ///< not what a program broke off, which says nothing of the problem
+  bool is_kept = true;      ///< false if a program ended early, whatever the problem
 };
 
 /// Solves the instance, as `solve --batch` does.
@@ -203,7 +203,7 @@ struct Scored {
 /// The instance with what the score improves: a better value, or a proof for what was open; nothing where it improves
 /// nothing. InputError for a value below the proven bound.
 [[nodiscard]] std::optional<Instance> improved(const Instance& instance, const Score& score, const std::string& date);
-/// Where a solution comes from that has this score.
+/// The origin of the solution with this score.
 [[nodiscard]] Finding finding_of(const Score& score, const std::string& date);
 
 /// A line for each of the scores, which are of one method, in the order of the index.

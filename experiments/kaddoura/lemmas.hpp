@@ -112,7 +112,7 @@ struct ColumnsCost {
   double across = 0;
 };
 [[nodiscard]] ColumnsCost columns_cost(const Weights& weights, const Counts& counts);
-/// This Acost, of an array.
+/// The Acost of a decomposition of this array in columns.
 [[nodiscard]] double acost_of_columns(const Extent& extent, const Weights& weights, const Counts& counts);
 
 /// k!, exact up to 22!.

@@ -294,7 +294,7 @@ class ClaimReader {
     claim.key = key;
     if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
       throw section.error(claim.quoted.empty() ? "text" : "quoted",
-                          "a text with %s needs quoted, whose value stands there, and only such a text takes it");
+                          "a text with %s needs quoted, whose value replaces it, and only such a text takes it");
     if (contains(table_.claims, claim.text, &Claim::text)) throw section.error("text", "another claim has this text");
     if (!claim.quoted.empty()) claim.text = with_plain_percents(claim.text);
     sections_.push_back(section);

@@ -26,7 +26,7 @@ using results::PublishedNumber;
 
 constexpr const char* rival_coordinate = "rival";
 
-/// What one section compares.
+/// The comparison of one section.
 class Comparer {
  public:
   Comparer(const Section& section, const PaperSources& sources)

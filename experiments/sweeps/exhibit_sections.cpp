@@ -127,7 +127,7 @@ class MeansReader {
     return names;
   }
 
-  // A stored metric; for others the error says how to store them.
+  // A stored metric; for others the error names the way to store them.
   MetricRecord metric_in(const std::string& name) const {
     const std::vector<std::string> names = stored_.names();
     const auto metric = std::ranges::find(experiment_.metrics, name, &MetricRecord::name);

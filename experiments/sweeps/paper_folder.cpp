@@ -189,7 +189,7 @@ class FolderReader {
       if (entry.key == "cluster" || entry.key == "instances")
         at(ini, entry.line, [&] { texts_.require_inside((fs::path(studies_folder) / entry.value).string()); });
     }
-    engine::SweepDefinition definition = definition_in(ini, paper.name);
+    engine::SweepDefinition definition = definition_in(ini, paper.name, texts_.is_stored() && !texts_.is_built_in());
     definition.source = paper.run_word;
     if (definition.cited.empty()) definition.cited = paper.title;
     definition.opens_files = !texts_.is_stored() || texts_.is_built_in();

@@ -155,6 +155,7 @@ void require_entries(const Section& top, const std::vector<IniEntry>& entries, c
   for (const IniEntry& entry : entries)
     at(top.ini, entry.line, [&] {
       SweepDefinition alone = blank_definition(top);
+      alone.is_stored = whole.is_stored;
       alone.own = whole.own;
       alone.own_metrics = whole.own_metrics;
       std::vector<std::string> kept{models_key, columns_axis};
@@ -171,7 +172,7 @@ void require_entries(const Section& top, const std::vector<IniEntry>& entries, c
 }
 
 Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
-  SweepDefinition definition = definition_in(ini, "sweeps");
+  SweepDefinition definition = definition_in(ini, "sweeps", texts.is_stored());
   Paper sweep{
       .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
   PaperSources sources(sweep.name, texts);
@@ -250,9 +251,10 @@ engine::OwnMetric metric_in(const Section& section) {
 
 // What the file defines itself: named files, programs, and metrics. Each is checked as it is added, so that errors have
 // its line.
-SweepDefinition own_definition(const Section& top) {
+SweepDefinition own_definition(const Section& top, bool is_stored) {
   const IniFile& ini = top.ini;
   SweepDefinition definition = blank_definition(top);
+  definition.is_stored = is_stored;
   const auto check = [&](int line) { at(ini, line, [&] { return problems::sweep_experiment(definition).name; }); };
   for (const IniEntry& entry : top.own.entries)
     if (entry.key == "cluster" || entry.key == "instances") check(entry.line);
@@ -291,9 +293,9 @@ std::optional<results::StatementFault> fault_of(const OwnStatement& statement, r
 
 }  // namespace
 
-SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
+SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool is_stored) {
   const Section top{ini, ini.head};
-  SweepDefinition definition = own_definition(top);
+  SweepDefinition definition = own_definition(top, is_stored);
   definition.paper = paper;
   const std::vector<engine::Axis> axes = axes_named_by(top);
   const std::vector<IniEntry> entries = entries_in_order(top);

@@ -65,8 +65,9 @@ void require_paper_name(const std::string& name);
 /// read_paper(), and for another word.
 [[nodiscard]] Paper paper_named(const std::string& word);
 
-/// The study of a file, within a paper or, with "sweeps", of a single file. InputError, with the line.
-[[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper);
+/// The study of a file, within a paper or, with "sweeps", of a single file; or of a text from a database. InputError,
+/// with the line.
+[[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool is_stored);
 
 /// Prepares the statements as `show` will run them, without a database. InputError "FILE:LINE: ..." for one that is no
 /// query, or uses an unknown column, function, table or parameter besides :seed. `studies` are those of the file or

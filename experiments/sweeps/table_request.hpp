@@ -71,7 +71,7 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
 
 /// The canonical name of an algorithm of the experiment's family; InputError if there is none.
 [[nodiscard]] std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm);
-/// Those of the experiment's own algorithms, in its order.
+/// The names of the experiment's own algorithms, in its order.
 [[nodiscard]] std::vector<std::string> canonical_names(const engine::Experiment& experiment);
 
 /// The exhibits of a request, from the samples that both algorithms of a pair have. Missing samples are counted in

@@ -45,7 +45,7 @@ struct JacobiProblem : RectangleProblem {
 [[nodiscard]] double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream);
 
 /// The metrics of [jacobi] in code.ini, in elements: the time of 1 is that of sending an element between the fastest
-/// pair. `total` is Kaddoura et al.'s; for `most` and `net` see sim/network/communication_costs.hpp. Two divisions of a
+/// pair. `total` is Kaddoura et al.'s; for `most` and `net` see sim/network/jacobi.hpp. Two divisions of a
 /// problem have the same noise only if they have the same costs. InputError for an answer that is not accurate, and if
 /// rounding leaves a part without an element.
 [[nodiscard]] engine::Numbers measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);

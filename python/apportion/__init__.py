@@ -57,7 +57,7 @@ __all__ = [
     "views",
 ]
 
-# Where the program puts its results unless `db` says otherwise, in the current folder.
+# Where the program puts its results unless `db` names another file, in the current folder.
 DEFAULT_DATABASE = "results/out/apportion.sqlite"
 
 
@@ -127,7 +127,7 @@ def view(name: str, db: str | os.PathLike[str] = DEFAULT_DATABASE) -> pandas.Dat
 
 @_failures_are_ours()
 def views(db: str | os.PathLike[str] = DEFAULT_DATABASE) -> list[str]:
-    """The names of the views of a database; docs/results-format.md says what they have."""
+    """The names of the views of a database; docs/results-format.md lists their columns."""
     with _reading(db) as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
         return [name for (name,) in rows]
@@ -156,7 +156,7 @@ def _reading(db: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
     file = pathlib.Path(db)
     if not file.exists():
         raise ApportionError(f"{file}: there is no such database; run() makes one", 2)
-    # Only who may write removes the files that reading makes beside the database.
+    # Only a process that may write removes the files that reading makes beside the database.
     with contextlib.closing(sqlite3.connect(file.resolve().as_uri() + "?mode=rw", uri=True)) as connection:
         connection.execute("PRAGMA query_only = ON")
         yield connection

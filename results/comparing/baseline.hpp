@@ -10,7 +10,7 @@
 
 namespace apportion::results {
 
-/// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
+/// An exhibit's verdict on one of its rows. The stance is the exhibit's: no file has it.
 struct Verdict {
   std::string exhibit;  ///< such as kaddoura/table7
   std::string row;      ///< "array=1000 x 5000 ratio=4 processors=10"

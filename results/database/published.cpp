@@ -77,7 +77,7 @@ PublishedNumber number_of(const std::vector<std::string>& columns, const std::ve
   return number;
 }
 
-// What no two numbers may share, in any order of coordinates and any spelling of numbers.
+// The key of a number, the same for any order of coordinates and any spelling of numbers.
 std::array<std::string, 4> place_of(const PublishedNumber& number) {
   std::vector<std::string> places;
   for (const Coordinate& each : number.coordinates)

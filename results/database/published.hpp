@@ -12,7 +12,7 @@
 
 namespace apportion::results {
 
-/// One printed number. `rule` says what "reproduced" means for it: see docs/add-a-paper.md.
+/// One printed number. `rule` determines what "reproduced" means for it: see docs/add-a-paper.md.
 struct PublishedNumber {
   std::string exhibit;    ///< such as kaddoura/table7
   std::string algorithm;  ///< canonical name, or "" if none applies

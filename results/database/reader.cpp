@@ -180,7 +180,7 @@ View without_rows(const View& view, const std::string& condition) {
                                  view.sql.substr(begin), condition)};
 }
 
-/// What is outside of grids.
+/// The points and columns outside of grids.
 struct Unwanted {
   std::string points = {};  ///< a query for their row numbers
   /// [experiment that has any of these] a condition for its columns; "" if only points are unwanted.

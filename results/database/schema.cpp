@@ -322,7 +322,7 @@ void require_file(const fs::path& file) {
 // Opens a database, and reads it so that errors are found now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
   SQLite::Database database = connected(name, flags);
-  // What a query keeps stays in memory. Set later, this would drop the views that are made here.
+  // Temporary tables stay in memory. Set later, this would drop the views that are made here.
   database.exec("PRAGMA temp_store=MEMORY");
   require_version(file, database);
   if (has_no_tables(database)) throw nothing_in(file);

@@ -36,7 +36,8 @@ struct StudyKey {
 /// The definition of a study that the views show: the newest one.
 struct ShownStudy {
   std::vector<std::string> axes;  ///< names, in the study's order
-  /// Those with a completed or timed point, without pairs; then, if there are any, those that only failed. Both sorted.
+  /// Algorithms with a completed or timed point, without pairs; then, if there are any, those that only failed. Both
+  /// sorted.
   std::vector<std::string> algorithms;
   std::vector<MetricRecord> metrics;   ///< metrics with values of these algorithms, in the study's order
   std::vector<Coordinate> added_axes;  ///< the last of the axes, with the values of points that lack them

@@ -63,7 +63,7 @@ std::string plain_table(const std::string& caption, const Rows& rows, const Cell
   return scrolling(caption, html_table(sheet, sheet.pages.front(), caption, marker));
 }
 
-// The table with a caption for screen readers only, since the text above says the same.
+// The table with a caption for screen readers only, since the text above is the same.
 std::string titled_above(std::string table) {
   constexpr std::string_view start = "<caption";
   return table.insert(table.find(start) + start.size(), " class=\"unseen\"");
@@ -308,7 +308,7 @@ std::string chart_caption(const Chart& chart) {
   return text + ". The numbers are in the table.";
 }
 
-// A figure with the chart, or a line that says why it could not be drawn. `chart` must be an element of
+// A figure with the chart, or a line with the reason why it could not be drawn. `chart` must be an element of
 // entry.exhibit.charts, whose pictures must have been drawn; `caption` is HTML.
 std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& label,
                          const std::string& caption) {
@@ -573,8 +573,8 @@ std::string computed_sentence(const ReportPaper& paper) {
                      std::ranges::count_if(computed, &JudgedRow::agrees));
 }
 
-// "62 of 108 claims reproduced." If only a part of the paper was run, it says so: missing results are not failures. ""
-// where there are no claims.
+// "62 of 108 claims reproduced." If only a part of the paper was run, the sentence is about that part: missing
+// results are not failures. "" where there are no claims.
 std::string claims_sentence(const ReportPaper& paper) {
   const Tally claims = tally_of(verdicts_in(paper, true));
   if (claims.total() == 0) return "";
@@ -688,7 +688,7 @@ std::string top_of(const Report& report, const ReportExhibit& numbers, const Rep
           : chart_figure(numbers, numbers.exhibit.charts.front(), numbers.exhibit.title,
                          "<strong>Ours against printed.</strong> A point for each printed number that is judged, in "
                          "units of the greatest number that its table prints. Ours is by the algorithms as described; "
-                         "the colour says whether that agrees by its rule, or only a hypothesis does.");
+                         "the colour shows whether that agrees by its rule, or only a hypothesis does.");
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, opening);
   std::string links;
@@ -795,7 +795,7 @@ std::string runs_table(const Rows& runs) {
 
 std::string provenance_section(const Report& report) {
   return folding(
-      "provenance", "Provenance", " <span class=\"faint\">what the database holds, and who ran what</span>",
+      "provenance", "Provenance", " <span class=\"faint\">what the database holds, and what was run</span>",
       fmt::format("<p>Page written by {}. <code>apportion digest</code> prints the SHA-256 of the results.</p>\n",
                   xml_escaped(report.program)) +
           plain_table("Experiments", report.experiments.rows) +

@@ -86,7 +86,7 @@ struct Report {
   ReportPaper instances = {};    ///< the collection, if there is one
   QueriedRows failures = {};     ///< units that failed, with experiment, place and message
   QueriedRows experiments = {};  ///< the stored seed, samples, units and timings of each
-  QueriedRows runs = {};         ///< who ran what, when, on what machine
+  QueriedRows runs = {};         ///< what was run, when, on what machine
 };
 
 /// The whole page, which needs no other file and no network, and hides nothing without its script. The same report

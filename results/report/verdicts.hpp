@@ -37,7 +37,7 @@ struct JudgedRow {
   std::string standing;
   Outcome outcome = Outcome::not_reproduced;
   std::vector<Value> printed;  ///< its printed cells, each number once
-  std::string source;          ///< FILE:LINE of the printed number; "" if the row does not say so
+  std::string source;          ///< FILE:LINE of the printed number; "" if the row has no source
   std::optional<double> ours;  ///< the expected number for an interval
   double chance = 1;           ///< the chance that it agrees if the model is true
   bool agrees_with_more = false;

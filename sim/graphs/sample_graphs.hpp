@@ -35,7 +35,7 @@ struct RandomGraphShape {
 [[nodiscard]] AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream);
 
 /// A named model of random graphs. All of them draw connected graphs without parallel edges, weights as random_graph()
-/// does unless the summary says otherwise, and use + - x / and square roots only: exact on every machine.
+/// does unless the summary denies it, and use + - x / and square roots only: exact on every machine.
 struct GraphModel {
   std::string name;
   std::string summary;

@@ -171,7 +171,7 @@ class SpoiledCollection(unittest.TestCase):
             pass
         done = self.verified()
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn(f"{row['name']}: the solution is better than the index says", done.stdout)
+        self.assertIn(f"{row['name']}: the solution is better than in the index", done.stdout)
 
     def test_a_damaged_index(self):
         self.verified()

@@ -221,7 +221,7 @@ int run_describe(const Arguments& arguments) {
     consider(experiment.name, experiment);
   for (const results::Exhibit& exhibit : engine::Catalogue::instance().exhibits()) consider(exhibit.name, exhibit);
   for (const problems::ProblemFamily& family : problems::families()) consider(family.name, family);
-  if (texts.empty()) throw unknown_name("name", word, names);
+  if (texts.empty()) throw unknown_name("name", split_bracketed(word).name, names);
   print(fmt::format("{}", fmt::join(texts, "\n")));
   return ok;
 }

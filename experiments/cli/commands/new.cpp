@@ -45,7 +45,7 @@ struct Example {
   std::string grid;  // small enough for every check, and large enough to reveal a changed answer
 };
 
-// Those of the families that are built in.
+// The examples of the families that are built in.
 std::vector<Example> examples() {
   std::vector<Example> all = {
       {"rectangles", "tests/examples/strips.cpp", "algorithms/rectangles", "tests/examples/new/rectangles_test.cpp",

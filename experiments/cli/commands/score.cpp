@@ -177,9 +177,9 @@ std::vector<Task> tasks_of(const Collection& collection, const Instances& asked,
 
 // Updates and repairs of the collection's files under a lock.
 
-// What was done to the collection.
+// A report of changes to the collection.
 struct CollectionReport {
-  std::string text = {};  // a line for each change or error, and more; "" if there is nothing to say
+  std::string text = {};  // a line for each change or error, and more; "" if there is nothing to report
   bool is_sound = true;   // whether nothing was refused or wrong
 };
 

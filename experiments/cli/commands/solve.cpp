@@ -482,8 +482,8 @@ Topic evaluated_topic(const ProblemFamily& family) {
        "that is then written instead",
        formats_of(family)});
   topic.options.push_back({"output,o", "FILE",
-                           "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as "
-                           "FILE's ending says"});
+                           "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division in "
+                           "the format of FILE's ending"});
   if (family.divide != nullptr) add_division_options(topic);
   return topic;
 }

@@ -148,7 +148,7 @@ struct Family {
     void (*prepare)(Question& question, bool chooses) = nullptr;
     WholeDivision (*division)(const Question& question, Answer answer) = nullptr;
   };
-  /// What studies of the family ask; see FamilyStudy.
+  /// The answers of studies of the family; see FamilyStudy.
   struct Studied {
     /// The answer of a study's algorithm, which is called without the checks of solve().
     Answer (*answer)(const Problem& problem, const Solution& solution) = nullptr;
@@ -284,7 +284,7 @@ struct Family {
     const auto [all, across] = drawings(question, answers, is_alone);
     return format == "svg" && across > 0 ? svg_drawing(all, across) : drawing_of(all, format);
   }
-  /// The drawings of answers, and how many of them stand side by side; 0: as fit.
+  /// The drawings of answers, and how many of them are side by side; 0: as many as fit.
   [[nodiscard]] std::pair<Drawn, std::size_t> drawings(const Question& question, const std::vector<Answer>& answers,
                                                        bool is_alone = false) const {
     Drawn all;

@@ -670,6 +670,14 @@ void choose_algorithms(engine::Experiment& study, const SweepDefinition& definit
     study.solvers = own(definition.own, definition.opens_files);
   else if (!definition.own.empty())
     throw InputError(no_own_algorithms);
+  if (definition.is_stored)
+    study.solvers.choose = [choose = study.solvers.choose](const std::string& name) {
+      try {
+        return choose(name);
+      } catch (const InputError&) {
+        return engine::Solver{.name = name};
+      }
+    };
   for (const OwnProgram& program : definition.own) study.algorithms.push_back(program.name);
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
   if (!option_axes_of(definition).empty()) take_options_from_axes(study, definition);

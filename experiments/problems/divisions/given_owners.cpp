@@ -58,7 +58,7 @@ class Scanner {
     return found;
   }
 
-  /// What stands between two quotes of one kind, without escapes.
+  /// The text between two quotes of one kind, without escapes.
   [[nodiscard]] std::optional<std::string_view> quoted() {
     skip_blanks();
     if (!rest().starts_with('\'') && !rest().starts_with('"')) return std::nullopt;
@@ -522,7 +522,7 @@ CellTable parse_esri_grid(std::string_view text) {
   if (table.rows > most_single_cells / table.columns) throw too_many(sides_of(table));
   if (scanner.rest().size() < 2 * cells_of(table))  // a digit and what is before it
     throw InputError("is too short for {} cells", sides_of(table));
-  constexpr double usual_nodata = -9999;  // where the header does not say it
+  constexpr double usual_nodata = -9999;  // where the header lacks it
   const auto nodata = header.find("nodata_value");
   table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
   table.values.resize(cells_of(table));

@@ -297,11 +297,11 @@ class Svg {
     put("{}", svg_text(placed.left, placed.top - 8, title_font, unstroked, title_of(labelled)));
     const std::string frame = svg_rect(placed.left, placed.top, placed.width, placed.height);
     const std::vector<Rect> left_out = placed.rects(labelled.left_out);
-    // Also drawn below the parts, which need not cover what is left out.
+    // What is left out is grey below the parts, too, which need not cover it.
     if (!left_out.empty()) put(R"({} fill="{}" stroke="none"/>)", frame, grey);
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
       add_part(labelled, i, svg_colour(colours[i]), placed, left_out);
-    // Drawn with an edge of its own, since it may hide pieces of the parts' edges.
+    // What is left out has an edge of its own, since it may hide pieces of the parts' edges.
     if (!left_out.empty())
       put(R"({0} fill="{1}" stroke="{1}" stroke-width="2"><title>left out</title></path>)",
           path_of(outline(labelled.left_out, between_whole_coordinates), placed), grey);
@@ -593,7 +593,7 @@ class TextDrawing {
   }
 
  private:
-  // Those of all parts, and the array, which parts need not cover.
+  // The rectangles of all parts, and the whole array, which parts need not cover.
   [[nodiscard]] std::vector<Rect> all_rectangles() const {
     std::vector<Rect> all = decomposition_.parts;
     for (const FurtherRect& further : decomposition_.further) all.push_back(further.rect);

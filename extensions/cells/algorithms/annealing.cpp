@@ -270,7 +270,7 @@ class Messages {
   MeshStencil<Mesh::axes> near_;
 };
 
-// What a move adds to the amounts of some parts or links.
+// The change of a part's or a link's amount by a move.
 struct Change {
   std::size_t to = 0;
   double amount = 0;

@@ -471,8 +471,8 @@ class Questions {
     const CellProblem& problem = asked_.front().problem;
     for (std::size_t i = 0; i < asked_.size(); ++i) look(asked_[i].problem, i == 0 || !knows_shortest(i));
     const bool is_one_sided = problem.underload.value_or(0) > problem.imbalance;
-    // An answer to the question with less freedom, connected parts or both sides of the tolerance, is one to this, and
-    // is often the better start.
+    // Connected parts, and loads within both sides of the tolerance, are allowed as well. An answer to that narrower
+    // question is often the better start.
     if (any_shapes(options_) && (!problem.connected || is_one_sided)) {
       CellProblem strict = problem;
       strict.connected = true;

@@ -23,7 +23,7 @@ namespace apportion {
 /// InputError, naming methods that take them, if the problem has loads.
 void require_full_grid(const CellProblem& problem, const char* algorithm);
 
-/// What rectangle algorithms are asked for an array of cells.
+/// The problem of rectangle algorithms for an array of cells.
 [[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
 
 /// The division into whole cells, without loads, with the cuts of a slicing tree over all processors. Partial lines are

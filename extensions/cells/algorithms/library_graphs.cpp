@@ -94,7 +94,7 @@ std::mutex& one_at_a_time() {
 // A stream in front of a standard one that drops the output of the thread inside a library.
 class Filter {
  public:
-  // It is never closed: another thread may still have the stream from the variable `stdout`.
+  // The stream is never closed: another thread may still have the stream from the variable `stdout`.
   Filter() : stream_(::fopencookie(this, "w", {nullptr, write, nullptr, nullptr})) {
     if (stream_ != nullptr) std::setvbuf(stream_, nullptr, _IONBF, 0);
   }
@@ -122,7 +122,7 @@ class Filter {
   std::FILE* stream_;
 };
 
-// Those of standard output and of standard error.
+// The filters of standard output and of standard error.
 std::array<Filter, 2>& filters() {
   static std::array<Filter, 2> both;
   return both;

@@ -381,7 +381,7 @@ struct Pieces {
 };
 
 // The pieces of connected places with the same value of `group`, which is no_owner for places without an owner. A place
-// takes the label of one before it, and labels that meet are united.
+// takes the label of one before it, and the labels of places side by side are united.
 template <class Mesh, class Group>
 Pieces connected_pieces(const Mesh& mesh, Group group) {
   Pieces found{std::vector<std::int32_t>(mesh.size(), no_owner)};

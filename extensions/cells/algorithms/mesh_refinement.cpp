@@ -100,7 +100,7 @@ class Passes {
   [[nodiscard]] std::int32_t in_steps(double sides) const {
     return static_cast<std::int32_t>(std::lround(steps_ * sides));
   }
-  // What a place saves besides the cut if it goes to the part.
+  // The cost besides the cut that is saved if a place goes to the part.
   [[nodiscard]] std::int32_t saved(std::size_t place, std::int32_t part) const {
     return in_steps(std::min(settings_.attachment.saved(place, part), most_price));
   }

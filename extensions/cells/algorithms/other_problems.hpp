@@ -17,8 +17,8 @@ namespace apportion {
                                           const std::function<Decomposition(const CellProblem& problem)>& solve);
 
 /// A division with a small greatest load, for a problem by Objective::load. `solve` divides for the shortest boundary
-/// under a limit on each load over its share; the least limit that it meets is found by `bisections` steps. Returns the
-/// best of its answers by cell_rank(), `proven` if all of them are.
+/// under a limit on each load over its share; the least limit that it can keep is found by `bisections` steps. Returns
+/// the best of its answers by cell_rank(), `proven` if all of them are.
 [[nodiscard]] CellSolution least_load_division(const CellProblem& problem, int bisections,
                                                const std::function<CellSolution(const CellProblem& asked)>& solve);
 

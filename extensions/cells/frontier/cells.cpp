@@ -129,7 +129,7 @@ engine::Experiment cube_experiment(const std::string& name) {
   study.require = nullptr;
   study.sample = engine::sampler(cube_at);
   replace_methods(study, own_cell_methods(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
-  // What the best settings of METIS come to in ten times its time and more.
+  // METIS with its best settings takes ten times as long and more.
   if (contains(study.algorithms, "METIS")) study.algorithms.emplace_back("METIS[cuts=20,rounds=50]");
   return engine::completed(sweeps::described(std::move(study)));
 }

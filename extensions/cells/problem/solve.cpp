@@ -317,7 +317,7 @@ void set_cells_and_cluster(const FieldValues& given, const GivenCells& cells, Ce
   }
 }
 
-// What is minimised, and within which limits.
+// Sets the objective, and the limits within which it is minimised.
 void set_limits(const FieldValues& given, CellProblem& problem) {
   problem.objective = parse_objective(given.text("objective"), all_cell_objectives());
   if (!given.has("stencil") && problem.in_space())

@@ -27,7 +27,7 @@ constexpr double least_latency = 1e-280;
   return {Objective::total, Objective::volume, Objective::busiest};
 }
 
-/// Those that a problem may have: also the greatest load, which least_load_division() minimises by any method.
+/// The objectives that a problem may have: also the greatest load, which least_load_division() minimises by any method.
 [[nodiscard]] inline std::vector<Objective> all_cell_objectives() {
   std::vector<Objective> all = cell_problem_objectives();
   all.push_back(Objective::load);

@@ -185,7 +185,7 @@ double over_share(const LayoutQuestion& question, const LayoutCosts& costs) {
 std::string rule_words(const LayoutRules& rules) {
   const char* cut = rules.cut == BlockRule::fms    ? "FMS cuts them"
                     : rules.cut == BlockRule::nemo ? "NEMO cuts them"
-                                                   : "ceil(lines / blocks) says";
+                                                   : "ceil(lines / blocks) gives";
   std::string words = fmt::format("blocks as {}; removed where no load is in them", cut);
   if (rules.margin > 0) words += fmt::format(" or within {} of them", counted(rules.margin, "cell"));
   if (rules.periodic) words += ", across the first and the last column too";
@@ -198,7 +198,7 @@ std::string order_words(LayoutOrder order) {
                                       : "the least largest load, the fewest active blocks, aspect, halo";
 }
 
-// What limits beside the aspect there are, in words.
+// The limits other than that of the aspect, in words.
 std::string limit_words(const LayoutLimits& limits) {
   std::string words;
   if (limits.least_rows > 1 || limits.least_columns > 1)
@@ -327,7 +327,7 @@ MaskTable parse_mask_table(std::string_view text) {
   }
   std::ranges::sort(table.removed);
   if (std::ranges::adjacent_find(table.removed) != table.removed.end())
-    throw InputError("block {} stands twice", *std::ranges::adjacent_find(table.removed));
+    throw InputError("block {} is listed twice", *std::ranges::adjacent_find(table.removed));
   table.says = lines[0][0];
   return table;
 }
@@ -373,7 +373,7 @@ std::string mask_table(const FieldValues& given) {
   return table;
 }
 
-// A mask table with blocks that have water, or whose first line says another number of blocks, is not allowed.
+// A mask table with blocks that have water, or whose first line gives another number of blocks, is not allowed.
 Evaluation evaluate_mask_table(const FieldValues& given) {
   constexpr std::uintmax_t most_bytes = 100'000'000;
   const std::string file = given.text("mask-table");
@@ -434,7 +434,7 @@ constexpr double longest_side = 720;
 constexpr double page_margin = 16;
 constexpr double title_space = 26;
 
-// What lies where on the page.
+// The scale of the drawing, and places on the page.
 struct Page {
   double scale = 1;
 

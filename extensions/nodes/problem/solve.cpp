@@ -38,7 +38,7 @@ struct NodeQuestion {
   std::optional<SpeedVariation> variation = std::nullopt;
 };
 
-// What all nodes are called: their numbers, where a file does not name them.
+// The names of all nodes: their numbers if no file names them.
 std::vector<std::string> names_of(const NodeQuestion& question) {
   if (!question.division.names.empty()) return question.division.names;
   std::vector<std::string> numbers;
@@ -137,7 +137,7 @@ std::vector<Value> picked(const std::vector<Value>& values, const NodeSet& nodes
   return some;
 }
 
-// What the shares of an array depend on.
+// The nodes of a cluster, with what determines their shares.
 GivenCluster picked(const GivenCluster& cluster, const NodeSet& nodes) {
   GivenCluster some = cluster;
   some.names = picked(cluster.names, nodes);
@@ -216,7 +216,7 @@ NodeAnswer solve(const NodeQuestion& question) {
   line.end(timing_text(sets, fastest));
   if (selection.fastest.empty()) {
     const NodeSet all = nodes_beside({}, question.speeds.size());
-    static_cast<void>(solve(division_among(question, all)));  // says why
+    static_cast<void>(solve(division_among(question, all)));  // throws, with the reason
   }
   std::vector<FoundNodes> found;
   std::vector<std::vector<double>> times;
@@ -225,7 +225,7 @@ NodeAnswer solve(const NodeQuestion& question) {
     const RectangleAnswer answer = solve(asked);
     found.push_back({timed, answer.algorithm});
     if (!question.variation) continue;
-    // Each draw is one of all nodes' speeds, so that all sets meet the same.
+    // Each draw is one of all nodes' speeds, so that all sets get the same.
     const auto seconds = [&, stencil = stencil_of(answer.decomposition)](const std::vector<double>& drawn) {
       return asked.network->seconds(picked(drawn, timed.nodes), stencil);
     };

@@ -135,7 +135,7 @@ class WideSearch {
 // --- Searches of one core for better answers, several side by side: neighbourhoods within the memory limit, soft
 // descents, repair and fusion in turn
 
-// What the searches of one solve share.
+// The progress that the searches of one solve share.
 struct SearchCourse {
   int turns = 0;
   double rate = 0;  // by how much the best answer has recently improved for each unit of work
@@ -149,7 +149,7 @@ constexpr double newest = 0.3;         // the weight of the last turn in that ra
 
 int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
 
-// What one search has found and done.
+// The answer and the progress of one search.
 struct Found {
   Places labels = {};
   double cost = infinite;

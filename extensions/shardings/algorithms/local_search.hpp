@@ -57,7 +57,7 @@ class Neighbourhood {
     was_.clear();
   }
 
-  /// Frees a node for these labels, which must include its present one; an empty list stands for all labels.
+  /// Frees a node for these labels, which must include its present one; an empty list means all labels.
   void add(std::uint32_t node, const std::vector<std::uint32_t>& labels) {
     nodes_.push_back(node);
     local_[node] = static_cast<std::uint32_t>(nodes_.size());

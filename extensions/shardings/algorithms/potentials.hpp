@@ -384,7 +384,7 @@ class CarriedPotentials {
 /// ProvenBound).
 struct WholeBound {
   int scale = 0;                          ///< costs are multiplied by 2^scale
-  int price_scale = 0;                    ///< a price p stands for p / 2^price_scale scaled units of cost
+  int price_scale = 0;                    ///< a price p means p / 2^price_scale scaled units of cost
   Whole most = 0;                         ///< scaled costs above it count as it
   std::vector<std::int64_t> prices = {};  ///< [row]
   std::vector<Whole> given = {};          ///< [place of message] what this end gives to the edge

@@ -404,7 +404,7 @@ WideWhole cut_sum(WideWhole a, WideWhole b, WideWhole c) {
   return a + product;
 }
 
-// What an end of an edge gives to it and gets back (see ProvenBound), by place of its labels.
+// The costs that an end of an edge gives to it and gets back (see ProvenBound), by place of its labels.
 struct BoundEnd {
   Numbers given = {};     // F or G
   Numbers returned = {};  // g or f

@@ -93,7 +93,7 @@ struct GivenGraph {
   std::vector<const WholeList*> matrices = {};                       // [edge] its costs
 };
 
-// Takes the content as the parser meets it. InputError, which names the place, for what is no graph.
+// Takes the content in the parser's order. InputError, which names the place, for what is no graph.
 class GraphText : public nlohmann::json_sax<Json> {
  public:
   // `path` is the place of the text in a problem.

@@ -90,7 +90,7 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
       {"index.csv", ",total,195,", ",sum,195,",
        "solutions/rectangles.jsonl, rectangles-4 is no solution: the answer has no 'sum'"},
       {"index.csv", ",total,195,", ",total,194,",
-       "rectangles.jsonl, rectangles-4 is not the solution that the index says: its total is 195, not 194; "
+       "rectangles.jsonl, rectangles-4 is not the solution of the index: its total is 195, not 194; "
        "`apportion score --repair` writes the index anew"},
       {"problems/grids.jsonl", "20", "21", "problems/grids.jsonl, grids-6: its SHA-256 is "},
       {"problems/grids.jsonl", "grids-6", "grids-7",
