@@ -12,7 +12,7 @@
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/rows.hpp"

@@ -28,8 +28,7 @@
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
-#include "results/comparing/rival_ratios.hpp"
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
