@@ -46,6 +46,27 @@ std::int64_t samples_of(const std::vector<SeriesNumber>& numbers) {
   return samples;
 }
 
+// Pairs the samples of two series, whose numbers ascend by index, if both have all of theirs; otherwise their chunks.
+// Means of different samples cannot be compared, so chunks are paired only if they have equally many.
+std::vector<NumberPair> paired(const Series& older, const Series& newer, PairTally& tally) {
+  std::vector<NumberPair> pairs;
+  tally.by_chunk = older.lacks_samples() || newer.lacks_samples();
+  const auto numbers = tally.by_chunk ? &Series::chunks : &Series::samples;
+  auto after = (newer.*numbers).begin();
+  const auto end = (newer.*numbers).end();
+  for (const SeriesNumber& before : older.*numbers) {
+    for (; after != end && after->index < before.index; ++after) tally.only_new += after->samples;
+    if (after != end && after->index == before.index && after->samples == before.samples) {
+      pairs.push_back({before.index, before.value, after->value, before.samples});
+      ++after;
+    } else {
+      tally.only_old += before.samples;
+    }
+  }
+  for (; after != end; ++after) tally.only_new += after->samples;
+  return pairs;
+}
+
 /// By algorithm, rival, metric and, of numbers that only one side has, the kind of change.
 using Changes = std::map<std::tuple<std::string, std::string, std::string, Change>, MetricChange>;
 
@@ -65,10 +86,7 @@ void add(const Difference& here, Changes& changes) {
     // Metrics of one point are adjacent, so that points can be counted by changes.
     if (!one_sided || all.key.point != point) ++all.points;
     all.key.point = point;
-    all.by_chunk = all.by_chunk || here.by_chunk;
     static_cast<PairTally&>(all).add(here);
-    all.only_old += here.only_old;
-    all.only_new += here.only_new;
     all.old_mean += here.old_mean;
     all.new_mean += here.new_mean;
     all.change = std::min(all.change, here.change);
@@ -324,17 +342,18 @@ class Comparer {
       const std::size_t before = row.points;
       for (const std::size_t index : points) {
         const PairedPoint& point = question_.points[index];
-        const Pairing numbers = paired(point.series[rival], point.series[mine]);
-        const Means means(numbers.pairs);
-        const std::int64_t there = means.samples + numbers.only_old + numbers.only_new;
+        PairTally found;
+        const std::vector<NumberPair> pairs = paired(point.series[rival], point.series[mine], found);
+        const Means means(pairs);
+        const std::int64_t there = means.samples + found.only_old + found.only_new;
         if (there > 0) tried = std::max({tried, there, point.samples});
-        row.incomplete_points += !only && numbers.pairs.empty() && there > 0 ? 1 : 0;
-        if (numbers.pairs.empty()) continue;
+        row.incomplete_points += !only && pairs.empty() && there > 0 ? 1 : 0;
+        if (pairs.empty()) continue;
         ++row.points;
         row.mean += means.mine;
         row.rival_mean += means.rival;
-        least = std::min(least, std::ssize(numbers.pairs));
-        add_to(totals, numbers.pairs, means);
+        least = std::min(least, std::ssize(pairs));
+        add_to(totals, pairs, means);
       }
       row.tried += tried;
       parts.push_back(spread_of(totals));
@@ -467,25 +486,6 @@ std::map<std::string, std::string> coordinates_in(const std::string& point, cons
 
 bool Series::lacks_samples() const { return samples_of(samples) < samples_of(chunks); }
 
-Pairing paired(const Series& older, const Series& newer) {
-  Pairing result;
-  result.by_chunk = older.lacks_samples() || newer.lacks_samples();
-  const auto numbers = result.by_chunk ? &Series::chunks : &Series::samples;
-  auto after = (newer.*numbers).begin();
-  const auto end = (newer.*numbers).end();
-  for (const SeriesNumber& before : older.*numbers) {
-    for (; after != end && after->index < before.index; ++after) result.only_new += after->samples;
-    if (after != end && after->index == before.index && after->samples == before.samples) {
-      result.pairs.push_back({before.index, before.value, after->value, before.samples});
-      ++after;
-    } else {
-      result.only_old += before.samples;
-    }
-  }
-  for (; after != end; ++after) result.only_new += after->samples;
-  return result;
-}
-
 std::string_view name_of(Change change) {
   constexpr std::array<std::string_view, 6> names = {"worse", "changed", "lost", "better", "new", "same"};
   return names.at(static_cast<std::size_t>(change));
@@ -507,6 +507,9 @@ bool PairTally::add(double older, double newer, double tolerance) {
 }
 
 void PairTally::add(const PairTally& other) {
+  by_chunk = by_chunk || other.by_chunk;
+  only_old += other.only_old;
+  only_new += other.only_new;
   pairs += other.pairs;
   rises += other.rises;
   falls += other.falls;
@@ -520,14 +523,10 @@ Difference compared(const SeriesKey& key, const Series& older, const Series& new
   difference.old_rival_revision = older.rival_revision;
   difference.new_revision = newer.revision;
   difference.new_rival_revision = newer.rival_revision;
-  const Pairing pairing = paired(older, newer);
-  difference.by_chunk = pairing.by_chunk;
-  difference.only_old = pairing.only_old;
-  difference.only_new = pairing.only_new;
   Moments before;
   Moments after;
   double most = 0;
-  for (const NumberPair& pair : pairing.pairs) {
+  for (const NumberPair& pair : paired(older, newer, difference)) {
     before.add(pair.older);
     after.add(pair.newer);
     if (!difference.add(pair.older, pair.newer, tolerance)) continue;

@@ -80,18 +80,6 @@ struct NumberPair {
   std::int64_t samples = 1;
 };
 
-/// The pairs of two series, and the number of samples of each that have no partner.
-struct Pairing {
-  std::vector<NumberPair> pairs = {};  ///< including equal ones
-  bool by_chunk = false;               ///< pairs are means of chunks
-  std::int64_t only_old = 0;
-  std::int64_t only_new = 0;
-};
-
-/// Pairs the samples of two series, whose numbers ascend by index, if both have all of theirs; otherwise their chunks.
-/// Means of different samples cannot be compared, so chunks are paired only if they have equally many.
-[[nodiscard]] Pairing paired(const Series& older, const Series& newer);
-
 /// Two numbers differ if their difference is more than this part of the greater one.
 inline constexpr double usual_tolerance = 1e-9;
 
@@ -99,9 +87,12 @@ inline constexpr double usual_tolerance = 1e-9;
 /// differences of nearly equal numbers.
 [[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
-/// Counts over pairs of numbers.
+/// Counts over the pairs of two sets of samples, and the number of samples of each that have no partner.
 struct PairTally {
-  std::int64_t pairs = 0;
+  bool by_chunk = false;  ///< some pairs are means of chunks
+  std::int64_t only_old = 0;
+  std::int64_t only_new = 0;
+  std::int64_t pairs = 0;  ///< including equal ones
   std::int64_t rises = 0;  ///< pairs whose newer number is greater
   std::int64_t falls = 0;
   Moments differences = {};  ///< newer - older; 0 if differ() is false
@@ -120,9 +111,6 @@ struct Difference : PairTally {
   int new_revision = 0;
   int old_rival_revision = 0;
   int new_rival_revision = 0;
-  bool by_chunk = false;
-  std::int64_t only_old = 0;  ///< older samples without a partner
-  std::int64_t only_new = 0;
   double old_mean = 0;
   double new_mean = 0;
   /// The pair that got worse by the greatest part; without a direction, the one that differs most.

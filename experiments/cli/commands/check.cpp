@@ -358,80 +358,6 @@ double tolerance_asked(const Arguments& arguments) {
   return std::max(results::usual_tolerance, share);
 }
 
-}  // namespace
-
-std::vector<OptionDeclaration> change_options() {
-  return {{"only", "worse", "report only what got worse, failed or is lost, and fail for nothing else", {"worse"}},
-          {"tolerance", "SHARE", "by how much means and single samples may differ, such as 1% (default: 1e-9)"},
-          {"format", "NAME", "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
-           change_formats()}};
-}
-
-void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
-  findings.push_back(
-      {.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
-}
-
-Finding& ChangeReport::add(const MetricChange& change) {
-  add(name_of(change.change), sentence_of(change), is_worse(change.change));
-  findings.back().numbers = change;
-  return findings.back();
-}
-
-std::string rendered(ChangeReport& report, const Arguments& arguments) {
-  if (arguments.has("only")) {
-    static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
-    std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
-    if (report.findings.empty()) report.notes.clear();
-    report.nothing = "nothing is worse";
-  }
-  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), change_formats());
-  if (format == "text") return text_of(report);
-  if (format == "github") return github_of(report);
-  if (format == "junit") return junit_of(report);
-  if (format == "json") return json_of(report);
-  results::Exhibit exhibit{.name = report.command, .title = last_line(report)};
-  exhibit.layout.hidden = {"text", "effect", "p_value", "worst_old_mean", "worst_new_mean"};
-  return results::render(exhibit, table_of(report), {.format = results::format_named(format)});
-}
-
-void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
-  report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));
-  if (!now.failures.empty())
-    report.add("failed", now.failures.front() +
-                             (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
-  results::StudyNumbers older = checked.accepted.numbers;
-  std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
-  if (!checked.grid.file.empty() && !older.definition.empty()) {
-    if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
-      report.add("changed", remark + ": nothing is compared");
-      return;
-    }
-    const std::int64_t before = samples_in(older.series);
-    const std::int64_t after = samples_in(now.numbers.series);
-    if (before != after && std::min(before, after) > 0) {
-      keep_first(older.series, std::min(before, after));
-      keep_first(now.numbers.series, std::min(before, after));
-      report.add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
-                                        counted(before, "sample"), after, std::min(before, after)));
-    }
-    // With other samples a different verdict is no surprise.
-    if (before != after || checked.grid.verdicts.empty()) {
-      old_verdicts.clear();
-      now.verdicts.clear();
-    }
-  }
-  add_verdicts(results::compare(old_verdicts, now.verdicts), report);
-  if (!older.definition.empty() && older.definition != now.numbers.definition) {
-    report.add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared",
-                                      older.definition, now.numbers.definition));
-    return;
-  }
-  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
-}
-
-namespace {
-
 void read_accepted(CheckedGrid& checked) {
   if (const std::string file = checked.numbers.string(); fs::exists(checked.numbers))
     checked.accepted.numbers = results::parse_baseline(file, read_input(file));
@@ -490,13 +416,6 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
 
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
-
-fs::path folder_for_temporary_files() {
-  std::error_code error;
-  fs::path folder = fs::temp_directory_path(error);
-  if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
-  return folder;
-}
 
 fs::path baselines_folder(const Arguments& arguments) {
   fs::path folder = arguments.text("baselines", default_baselines);
@@ -610,7 +529,10 @@ struct Checked {
 
 Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
-  const PassingFolder folder(folder_for_temporary_files() / "apportion-check");
+  std::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
+  const PassingFolder folder(parent / "apportion-check");
   fs::permissions(folder.path(), fs::perms::owner_all);  // other users share the folder for temporary files
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
                                      .progress = engine::ProgressStyle::silent};
@@ -641,34 +563,6 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   return all;
 }
 
-struct Sampled {
-  const instances::Instance* instance;
-  instances::Method method;
-};
-
-std::vector<Sampled> sample_of(const instances::Collection& collection) {
-  constexpr double most_seconds = .1;
-  constexpr double most_in_all = 1.5;
-  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
-  for (const instances::Score& score : instances::read_scores(collection))
-    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
-  std::vector<Sampled> sample;
-  double sum = 0;
-  for (const instances::Instance& instance : collection.instances()) {
-    const auto found = seconds.find({instance.name, instance.method});
-    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
-    if (!collection.problem_text(instance)) continue;
-    try {
-      if (std::optional<instances::Method> method = instances::method_of(*instance.family, instance.method))
-        sample.push_back({&instance, std::move(*method)});
-    } catch (const InputError&) {
-      continue;  // this build lacks the method's library
-    }
-    sum += found->second;
-  }
-  return sample;
-}
-
 std::string difference_of(const instances::Collection& collection, const instances::Instance& instance,
                           const instances::Method& method) {
   problems::Json problem = collection.problem(instance);
@@ -683,12 +577,32 @@ std::string difference_of(const instances::Collection& collection, const instanc
 // Solves again those instances whose best value a method found in less than a tenth of a second by scores.csv, up to a
 // second and a half together; prints differences, and returns whether the values are reproduced.
 bool instances_are_reproduced(const fs::path& folder) {
+  constexpr double most_seconds = .1;
+  constexpr double most_in_all = 1.5;
   if (!fs::exists(folder / "index.csv")) return true;
   const instances::Collection collection(folder);
-  const std::vector<Sampled> sample = sample_of(collection);
+  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
+  for (const instances::Score& score : instances::read_scores(collection))
+    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
+  std::size_t solved = 0;
+  double sum = 0;
   std::string differences;
-  for (const Sampled& each : sample) differences += difference_of(collection, *each.instance, each.method);
-  print(differences + fmt::format("{} of {} solved again: {}\n", sample.size(),
+  for (const instances::Instance& instance : collection.instances()) {
+    const auto found = seconds.find({instance.name, instance.method});
+    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
+    if (!collection.problem_text(instance)) continue;
+    std::optional<instances::Method> method;
+    try {
+      method = instances::method_of(*instance.family, instance.method);
+    } catch (const InputError&) {
+      continue;  // this build lacks the method's library
+    }
+    sum += found->second;
+    if (!method) continue;
+    differences += difference_of(collection, instance, *method);
+    ++solved;
+  }
+  print(differences + fmt::format("{} of {} solved again: {}\n", solved,
                                   counted(collection.instances().size(), "instance"),
                                   differences.empty() ? "all as stored" : "not all as stored"));
   return differences.empty();
@@ -808,6 +722,76 @@ int run_compare(const Arguments& arguments) {
 }
 
 }  // namespace
+
+std::vector<OptionDeclaration> change_options() {
+  return {{"only", "worse", "report only what got worse, failed or is lost, and fail for nothing else", {"worse"}},
+          {"tolerance", "SHARE", "by how much means and single samples may differ, such as 1% (default: 1e-9)"},
+          {"format", "NAME", "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
+           change_formats()}};
+}
+
+void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
+  findings.push_back(
+      {.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
+}
+
+Finding& ChangeReport::add(const MetricChange& change) {
+  add(name_of(change.change), sentence_of(change), is_worse(change.change));
+  findings.back().numbers = change;
+  return findings.back();
+}
+
+std::string rendered(ChangeReport& report, const Arguments& arguments) {
+  if (arguments.has("only")) {
+    static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
+    std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
+    if (report.findings.empty()) report.notes.clear();
+    report.nothing = "nothing is worse";
+  }
+  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), change_formats());
+  if (format == "text") return text_of(report);
+  if (format == "github") return github_of(report);
+  if (format == "junit") return junit_of(report);
+  if (format == "json") return json_of(report);
+  results::Exhibit exhibit{.name = report.command, .title = last_line(report)};
+  exhibit.layout.hidden = {"text", "effect", "p_value", "worst_old_mean", "worst_new_mean"};
+  return results::render(exhibit, table_of(report), {.format = results::format_named(format)});
+}
+
+void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
+  report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));
+  if (!now.failures.empty())
+    report.add("failed", now.failures.front() +
+                             (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
+  results::StudyNumbers older = checked.accepted.numbers;
+  std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
+  if (!checked.grid.file.empty() && !older.definition.empty()) {
+    if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
+      report.add("changed", remark + ": nothing is compared");
+      return;
+    }
+    const std::int64_t before = samples_in(older.series);
+    const std::int64_t after = samples_in(now.numbers.series);
+    if (before != after && std::min(before, after) > 0) {
+      keep_first(older.series, std::min(before, after));
+      keep_first(now.numbers.series, std::min(before, after));
+      report.add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
+                                        counted(before, "sample"), after, std::min(before, after)));
+    }
+    // With other samples a different verdict is no surprise.
+    if (before != after || checked.grid.verdicts.empty()) {
+      old_verdicts.clear();
+      now.verdicts.clear();
+    }
+  }
+  add_verdicts(results::compare(old_verdicts, now.verdicts), report);
+  if (!older.definition.empty() && older.definition != now.numbers.definition) {
+    report.add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared",
+                                      older.definition, now.numbers.definition));
+    return;
+  }
+  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
+}
 
 Command check_command() {
   Command command{
