@@ -147,16 +147,6 @@ void check_algorithms(TableRequest& request, const Stock& stock) {
                      request.experiment, fmt::join(stock.study.algorithms, ", "));
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& request) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  const std::vector<std::string>& names = request.algorithms;
-  for (std::size_t mine = 0; mine < names.size(); ++mine)
-    for (std::size_t rival = 0; rival < names.size(); ++rival)
-      if (request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival)
-        pairs.emplace_back(mine, rival);
-  return pairs;
-}
-
 // The metric of that name, which must have a direction; for "" the cost that the family's paper compares, else the
 // first with a direction.
 results::MetricRecord compared_metric(const std::string& name, const Stock& stock) {
@@ -345,7 +335,11 @@ Comparison comparison_of(const TableRequest& request, const Stock& stock) {
   for (const auto& [axis, values] : all.request.fixed) stock.require("axis", axis, stock.study.axes);
   for (const std::string& axis : stock.study.axes) all.values[axis] = values_on(axis, all.request, stock);
   check_algorithms(all.request, stock);
-  all.question.pairs = pairs_of(all.request);
+  const std::vector<std::string>& names = all.request.algorithms;
+  for (std::size_t mine = 0; mine < names.size(); ++mine)
+    for (std::size_t rival = 0; rival < names.size(); ++rival)
+      if (request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival)
+        all.question.pairs.emplace_back(mine, rival);
   choose_axes(stock, all);
   if (request.kind == TableKind::improvement) lay_out(stock, all);
   read_points(stock, all);
@@ -464,15 +458,6 @@ std::string panel_of(const Comparison& all, const PairwiseRow& row) {
   return name;
 }
 
-// Says where the ratio of means and the sign test point in opposite directions.
-std::optional<std::string> torn_remark(const Comparison& all, const PairwiseRow& row) {
-  if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
-  const bool has_better_mean = all.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
-  if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
-  return has_better_mean ? "better in the mean, though it loses more often"
-                         : "worse in the mean, though it wins more often";
-}
-
 // Why a row has no interval. A row over all points has none where one of its points has too few samples.
 std::string lack_of(const Comparison& all, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
@@ -495,7 +480,11 @@ Value remark_on(const Comparison& all, const PairwiseRow& row) {
                                                             : "no ratio: the rival's mean is 0");
   else if (row.points > 0 && !row.interval && !all.question.is_exact)
     remarks.push_back("no interval: " + lack_of(all, row));
-  if (const std::optional<std::string> torn = torn_remark(all, row)) remarks.push_back(*torn);
+  const bool has_better_mean = row.ratio && (all.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1);
+  const bool is_certain = row.p_value.value_or(1) <= 1 - results::interval_level;
+  if (row.ratio && is_certain && has_better_mean != (row.wins > row.losses))
+    remarks.emplace_back(has_better_mean ? "better in the mean, though it loses more often"
+                                         : "worse in the mean, though it wins more often");
   if (remarks.empty()) return {};
   return fmt::format("{}", fmt::join(remarks, "; "));
 }

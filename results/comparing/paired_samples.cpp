@@ -135,12 +135,9 @@ std::map<SeriesKey, Moments> moments_of(const Reader& reader, const StudyKey& st
       "JOIN shown_columns AS c ON c.algorithm_id = s.algorithm_id AND c.experiment_id = p.experiment_id "
       "WHERE c.experiment = :name AND c.seed = :seed";
   std::map<SeriesKey, Moments> all;
-  for (const auto& row : reader.query(shown_summaries, {{"name", study.experiment}, {"seed", study.seed}}).rows) {
-    Moments& moments = all[{spelled_point(text_at(row, 0)), text_at(row, 1), text_at(row, 2), text_at(row, 3)}];
-    moments.count = whole_at(row, 4);
-    moments.mean = real_at(row, 5);
-    moments.m2 = real_at(row, 6);
-  }
+  for (const auto& row : reader.query(shown_summaries, {{"name", study.experiment}, {"seed", study.seed}}).rows)
+    all[{spelled_point(text_at(row, 0)), text_at(row, 1), text_at(row, 2), text_at(row, 3)}] = {
+        .count = whole_at(row, 4), .mean = real_at(row, 5), .m2 = real_at(row, 6)};
   return all;
 }
 
@@ -313,7 +310,10 @@ class Comparer {
   }
 
   PairwiseAnswer answer() {
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) compare(pair);
+    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) {
+      for (std::size_t point = 0; point < question_.points.size(); ++point) add_row(pair, point, {{0, {point}}});
+      add_row(pair, std::nullopt, strata_);
+    }
     see();
     for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) {
       std::vector<LineCrossings>& crossings = answer_.crossings.emplace_back();
@@ -323,13 +323,7 @@ class Comparer {
   }
 
  private:
-  // Adds the rows of the points that have either of both, then the row over all points.
-  void compare(std::size_t pair) {
-    for (std::size_t point = 0; point < question_.points.size(); ++point) add_row(pair, point, {{0, {point}}});
-    add_row(pair, std::nullopt, strata_);
-  }
-
-  // Adds the row over these points, or at the only one.
+  // Adds the row over these points, or at the only one, if they have either of both.
   void add_row(std::size_t pair, std::optional<std::size_t> only, const Strata& strata) {
     const auto& [mine, rival] = question_.pairs[pair];
     PairwiseRow row{.pair = pair, .point = only};

@@ -628,11 +628,6 @@ int run_check(const Arguments& arguments) {
 
 // --- compare
 
-std::string subject_of(const StudyChanges& study) {
-  if (!study.other_seed) return fmt::format("{}, seed {}", study.key.experiment, study.key.seed);
-  return fmt::format("{}, seed {} -> {}", study.key.experiment, study.key.seed, *study.other_seed);
-}
-
 void add_other_seed(const StudyChanges& study, ChangeReport& report) {
   for (const results::MetricChange& change : study.changes) {
     Finding& finding = report.add(change);
@@ -706,7 +701,8 @@ int run_compare(const Arguments& arguments) {
   const results::Reader newer(files[1]);
   ChangeReport report{.command = "compare", .nothing = "no differences"};
   for (const StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
-    report.subjects.push_back(subject_of(study));
+    report.subjects.push_back(fmt::format("{}, seed {}", study.key.experiment, study.key.seed));
+    if (study.other_seed) report.subjects.back() += fmt::format(" -> {}", *study.other_seed);
     if (study.redefined())
       report.add("redefined",
                  fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition));
