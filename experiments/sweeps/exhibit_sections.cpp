@@ -74,7 +74,11 @@ class MeansReader {
   }
 
   results::Exhibit exhibit() {
-    for (const auto& [axis, value] : request_.fixed) check_fixed(axis, value);
+    for (const auto& setting : request_.fixed)
+      at(section_.ini, section_.find("set")->line, [&] {
+        const std::size_t place = engine::place_of_axis(experiment_.axes, setting.first, experiment_.name);
+        experiment_.axes[place].check(engine::AxisValue::parse(setting.second));
+      });
     request_.algorithms = section_.read("algorithm", names_in);
     for (std::string& name : request_.algorithms)
       name = at(section_.ini, section_.find("algorithm")->line, [&] { return canonical_name(experiment_, name); });
@@ -107,13 +111,6 @@ class MeansReader {
       throw section_.error(
           key, "of = samples needs the values of all samples: write keep-samples = true above the sections");
     return true;
-  }
-
-  void check_fixed(const std::string& name, const std::string& value) {
-    at(section_.ini, section_.find("set")->line, [&] {
-      const std::size_t place = engine::place_of_axis(experiment_.axes, name, experiment_.name);
-      experiment_.axes[place].check(engine::AxisValue::parse(value));
-    });
   }
 
   // All metrics of the family, stored or not.
