@@ -11,7 +11,7 @@
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 
 namespace apportion::cli {
 
@@ -42,9 +42,6 @@ struct ChangeReport {
 
 /// The options --only, --tolerance and --format of `check` and `compare`.
 [[nodiscard]] std::vector<OptionDeclaration> change_options();
-
-/// The value of --tolerance: "1%" or "0.01"; usual_tolerance by default. InputError if it is not a share.
-[[nodiscard]] double tolerance_asked(const Arguments& arguments);
 
 /// Filters the report by --only, and renders it in --format.
 [[nodiscard]] std::string rendered(ChangeReport& report, const Arguments& arguments);

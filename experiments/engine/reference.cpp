@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
 #include "base/text.hpp"
 #include "experiments/engine/runner.hpp"
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/rows.hpp"
@@ -114,13 +113,10 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
                            .axes = grid.axes,
                            .keep_samples = grid.keeps_numbers};
   ReferenceResult result;
-  std::vector<std::string> unanswered;
-  {
+  const RunReport report = [&] {
     results::Store store(file);
-    const RunReport report = run(narrowed(experiment, request), request, settings, store);
-    for (const FailedUnit& each : report.unanswered)
-      unanswered.push_back(fmt::format("{} at {}, sample {}: {}", each.column, each.point, each.sample, each.message));
-  }
+    return run(narrowed(experiment, request), request, settings, store);
+  }();
   const results::Reader reader(file);
   const results::StudyKey key{grid.experiment, static_cast<std::int64_t>(grid.seed)};
   result.numbers = grid.keeps_numbers ? results::stored_numbers(reader, key) : results::stored_definition(reader, key);
@@ -132,8 +128,10 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
   for (auto& [name, series] : result.numbers.series) series.chunks.clear();
   result.failures =
       collected(reader.query(failures_sql).rows, [](const auto& row) { return results::cell_text(row.front()); });
-  result.unanswered = !unanswered.empty();
-  std::ranges::move(unanswered, std::back_inserter(result.failures));
+  result.unanswered = !report.unanswered.empty();
+  for (const FailedUnit& each : report.unanswered)
+    result.failures.push_back(
+        fmt::format("{} at {}, sample {}: {}", each.column, each.point, each.sample, each.message));
   for (const std::string& name : grid.verdicts) add_verdicts(name, exhibits, grid.seed, reader, result.verdicts);
   return result;
 }

@@ -37,7 +37,14 @@ class Comparer {
           const std::int64_t of = section.whole("of", 1, 1'000'000'000, 0);
           return sources.printed_in(name, of > 0 ? std::optional<double>(of) : std::nullopt);
         })) {
-    for (const PublishedNumber& number : numbers_) add(number);
+    for (const PublishedNumber& number : numbers_) {
+      try {
+        rows_.push_back(row_of(number));
+      } catch (const InputError& error) {
+        throw sources_.printed_error(number.line, error.what());
+      }
+      quantities_.insert(number.quantity);
+    }
   }
 
   [[nodiscard]] std::string sql() const {
@@ -79,25 +86,6 @@ ORDER BY position)sql",
   }
 
  private:
-  // Adds the row of the number; an error gets its line.
-  void add(const PublishedNumber& number) {
-    try {
-      rows_.push_back(row_of(number));
-    } catch (const InputError& error) {
-      throw sources_.printed_error(number.line, error.what());
-    }
-    quantities_.insert(number.quantity);
-  }
-
-  void check_coordinate(const results::Coordinate& coordinate) {
-    if (coordinate.axis == rival_coordinate) {
-      names_rival_ = true;
-      return;
-    }
-    static_cast<void>(engine::place_of_axis(study_.axes, coordinate.axis, study_.name));
-    named_axes_.insert(coordinate.axis);
-  }
-
   // The canonical name of one of the study's algorithms.
   [[nodiscard]] std::string solved(const std::string& kind, const std::string& name) const {
     const std::vector<std::string> names = canonical_names(study_);
@@ -147,7 +135,13 @@ ORDER BY position)sql",
     const std::string& quantity = number.quantity;
     static_cast<void>(one_of("quantity, a metric that " + study_.name + " stores,", quantity, stored_.names()));
     const std::string algorithm = solved("algorithm", number.algorithm);
-    for (const results::Coordinate& each : number.coordinates) check_coordinate(each);
+    for (const results::Coordinate& each : number.coordinates)
+      if (each.axis == rival_coordinate) {
+        names_rival_ = true;
+      } else {
+        static_cast<void>(engine::place_of_axis(study_.axes, each.axis, study_.name));
+        named_axes_.insert(each.axis);
+      }
     const std::vector<std::string> places =
         collected(study_.axes, [&](const Axis& axis) { return literal_of(value_on(axis, number)); });
     const std::string rival = rival_of(number, algorithm);

@@ -28,8 +28,7 @@
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
-#include "results/comparing/rival_ratios.hpp"
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
@@ -54,10 +53,6 @@ struct Stock {
   results::StudyKey key;
   results::ShownStudy study;
 
-  // The values on an axis: numbers ascending, then texts.
-  [[nodiscard]] std::vector<std::string> values(const std::string& axis) const {
-    return results::shown_values(reader, key, axis);
-  }
   // InputError, with the nearest names, for a name that is not among those of this kind.
   void require(const std::string& kind, const std::string& name, const std::vector<std::string>& names) const {
     static_cast<void>(one_of(kind + " of " + key.experiment, name, names));
@@ -110,33 +105,26 @@ const std::vector<engine::Axis>& declared_axes(const TableRequest& request) {
   return request.study && is_of_file(*request.study) ? request.study->axes : none;
 }
 
-// The stored values on an axis that the request selects: those of --set, else those of the file, else all.
-std::vector<std::string> values_on(const std::string& axis, const TableRequest& request, const Stock& stock) {
-  std::vector<std::string> values = stock.values(axis);
+// The stored values on an axis that the request selects: those of --set, which get the database's spelling, else those
+// of the file, else all. InputError for a value that is not stored.
+std::vector<std::string> values_on(const std::string& axis, TableRequest& request, const Stock& stock) {
+  std::vector<std::string> values = results::shown_values(stock.reader, stock.key, axis);
   const engine::Axis* declared = engine::axis_named(declared_axes(request), axis);
   std::vector<std::string> wanted = values;
-  if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end())
+  if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end()) {
     wanted = names_in(fixed->second);
-  else if (declared != nullptr && !declared->is_bound && !declared->values.empty())
+    for (std::string& value : wanted) {
+      value = engine::AxisValue::parse(value).text;
+      if (!contains(values, value))
+        throw InputError("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
+                         fmt::join(values, ", "));
+    }
+    fixed->second = fmt::format("{}", fmt::join(wanted, ","));
+  } else if (declared != nullptr && !declared->is_bound && !declared->values.empty()) {
     wanted = collected(declared->values, &engine::AxisValue::text);
+  }
   std::erase_if(values, [&wanted](const std::string& value) { return !contains(wanted, value); });
   return values;
-}
-
-// Spells the values of --set as the database does; InputError for a value that is not stored.
-void check_fixed(TableRequest& request, const Stock& stock) {
-  for (auto& [axis, text] : request.fixed) {
-    stock.require("axis", axis, stock.study.axes);
-    const std::vector<std::string> stored = stock.values(axis);
-    std::vector<std::string> values = names_in(text);
-    for (std::string& value : values) {
-      value = engine::AxisValue::parse(value).text;
-      if (!contains(stored, value))
-        throw InputError("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
-                         fmt::join(stored, ", "));
-    }
-    text = fmt::format("{}", fmt::join(values, ","));
-  }
 }
 
 // Completes the list of algorithms. If the request names none, they are those of the file, or all stored ones in the
@@ -157,16 +145,6 @@ void check_algorithms(TableRequest& request, const Stock& stock) {
   if (request.algorithms.size() < 2)
     throw InputError("{} needs another algorithm to be compared with; {} has {}", request.algorithms.front(),
                      request.experiment, fmt::join(stock.study.algorithms, ", "));
-}
-
-std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& request) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  const std::vector<std::string>& names = request.algorithms;
-  for (std::size_t mine = 0; mine < names.size(); ++mine)
-    for (std::size_t rival = 0; rival < names.size(); ++rival)
-      if (request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival)
-        pairs.emplace_back(mine, rival);
-  return pairs;
 }
 
 // The metric of that name, which must have a direction; for "" the cost that the family's paper compares, else the
@@ -199,7 +177,7 @@ void choose_axes(const Stock& stock, Comparison& all) {
   const std::vector<std::string> asked{all.request.along, all.request.rows, all.request.columns, all.request.pages};
   all.by_instances = contains(stock.study.axes, instance_axis) && !contains(asked, instance_axis);
   for (const std::string& axis : stock.study.axes) {
-    const std::vector<std::string>& values = all.values[axis] = values_on(axis, all.request, stock);
+    const std::vector<std::string>& values = all.values[axis];
     if (values.size() < 2 || (all.by_instances && axis == instance_axis)) continue;
     all.varied.push_back(axis);
     all.panels *= values.size();
@@ -354,9 +332,14 @@ Comparison comparison_of(const TableRequest& request, const Stock& stock) {
   Comparison all;
   all.request = request;
   all.metric = compared_metric(request.metric, stock);
-  check_fixed(all.request, stock);
+  for (const auto& [axis, values] : all.request.fixed) stock.require("axis", axis, stock.study.axes);
+  for (const std::string& axis : stock.study.axes) all.values[axis] = values_on(axis, all.request, stock);
   check_algorithms(all.request, stock);
-  all.question.pairs = pairs_of(all.request);
+  const std::vector<std::string>& names = all.request.algorithms;
+  for (std::size_t mine = 0; mine < names.size(); ++mine)
+    for (std::size_t rival = 0; rival < names.size(); ++rival)
+      if (request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival)
+        all.question.pairs.emplace_back(mine, rival);
   choose_axes(stock, all);
   if (request.kind == TableKind::improvement) lay_out(stock, all);
   read_points(stock, all);
@@ -432,22 +415,23 @@ std::string missing_samples(const PairwiseRow& row) {
   return fmt::format("{} of {}", row.samples == 0 ? "none" : std::to_string(row.samples), row.tried);
 }
 
-// A table of these rows of the answer: the algorithm and its rival, the point's values on these axes, and further cells
-// in the columns of these names, which no axis has.
-Rows table_of(const Comparison& all, const std::vector<const PairwiseRow*>& rows, const std::vector<std::string>& axes,
-              const std::vector<std::string>& names,
-              const std::function<std::vector<Value>(const PairwiseRow&)>& cells) {
-  Rows table{{"algorithm", "rival"}, {}};
-  table.columns.insert(table.columns.end(), axes.begin(), axes.end());
-  table.columns.insert(table.columns.end(), names.begin(), names.end());
-  for (const PairwiseRow* row : rows) {
-    const auto [mine, rival] = all.names(row->pair);
-    std::vector<Value>& values = table.rows.emplace_back(std::vector<Value>{mine, rival});
-    for (const std::string& axis : axes)
-      values.push_back(row->point ? on_axis(coordinate_on(all.point_of(*row), axis)) : Value());
-    std::ranges::move(cells(*row), std::back_inserter(values));
-  }
-  return table;
+// The cells of a row, with the names of their columns.
+using Cells = std::vector<std::pair<std::string, Value>>;
+
+void add_row(const Cells& cells, Rows& table) {
+  table.columns = collected(cells, &Cells::value_type::first);
+  std::ranges::transform(cells, std::back_inserter(table.rows.emplace_back()), &Cells::value_type::second);
+}
+
+// The algorithm, its rival, and the point's values on these axes, then these further cells, whose names no axis has.
+Cells cells_of(const Comparison& all, const PairwiseRow& row, const std::vector<std::string>& axes,
+               const Cells& further) {
+  const auto [mine, rival] = all.names(row.pair);
+  Cells cells{{"algorithm", mine}, {"rival", rival}};
+  for (const std::string& axis : axes)
+    cells.emplace_back(axis, row.point ? on_axis(coordinate_on(all.point_of(row), axis)) : Value());
+  cells.insert(cells.end(), further.begin(), further.end());
+  return cells;
 }
 
 // "2 points of one only"; "" where every point has both.
@@ -474,15 +458,6 @@ std::string panel_of(const Comparison& all, const PairwiseRow& row) {
   return name;
 }
 
-// Says where the ratio of means and the sign test point in opposite directions.
-std::optional<std::string> torn_remark(const Comparison& all, const PairwiseRow& row) {
-  if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
-  const bool has_better_mean = all.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
-  if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
-  return has_better_mean ? "better in the mean, though it loses more often"
-                         : "worse in the mean, though it wins more often";
-}
-
 // Why a row has no interval. A row over all points has none where one of its points has too few samples.
 std::string lack_of(const Comparison& all, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
@@ -505,46 +480,48 @@ Value remark_on(const Comparison& all, const PairwiseRow& row) {
                                                             : "no ratio: the rival's mean is 0");
   else if (row.points > 0 && !row.interval && !all.question.is_exact)
     remarks.push_back("no interval: " + lack_of(all, row));
-  if (const std::optional<std::string> torn = torn_remark(all, row)) remarks.push_back(*torn);
+  const bool has_better_mean = row.ratio && (all.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1);
+  const bool is_certain = row.p_value.value_or(1) <= 1 - results::interval_level;
+  if (row.ratio && is_certain && has_better_mean != (row.wins > row.losses))
+    remarks.emplace_back(has_better_mean ? "better in the mean, though it loses more often"
+                                         : "worse in the mean, though it wins more often");
   if (remarks.empty()) return {};
   return fmt::format("{}", fmt::join(remarks, "; "));
 }
 
 // The table of ratios: algorithms pair by pair at each point, then over all of them.
 Rows ratio_rows(const Comparison& all) {
-  std::vector<const PairwiseRow*> rows;
-  for (const PairwiseRow& row : all.answer.rows) rows.push_back(&row);
-  return table_of(
-      all, rows, all.varied,
-      {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm", "effect",
-       "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"},
-      [&all](const PairwiseRow& row) {
-        const auto [mine, rival] = all.names(row.pair);
-        return std::vector<Value>{value_of(row.ratio),
-                                  value_of(row.interval, &Interval::low),
-                                  value_of(row.interval, &Interval::high),
-                                  seen_word(all, row),
-                                  row.samples,
-                                  row.wins,
-                                  row.ties,
-                                  row.losses,
-                                  value_of(row.p_value, rounded_p),
-                                  value_of(row.holm, rounded_p),
-                                  value_of(row.effect),
-                                  remark_on(all, row),
-                                  mean_of(row, &PairwiseRow::mean),
-                                  mean_of(row, &PairwiseRow::rival_mean),
-                                  value_of(row.corrected, &Interval::low),
-                                  value_of(row.corrected, &Interval::high),
-                                  row.tried,
-                                  fmt::format("{} / {}", mine, rival),
-                                  panel_of(all, row)};
-      });
+  Rows table;
+  for (const PairwiseRow& row : all.answer.rows) {
+    const auto [mine, rival] = all.names(row.pair);
+    add_row(cells_of(all, row, all.varied,
+                     {{"ratio_of_means", value_of(row.ratio)},
+                      {"from", value_of(row.interval, &Interval::low)},
+                      {"to", value_of(row.interval, &Interval::high)},
+                      {"difference", seen_word(all, row)},
+                      {"samples", row.samples},
+                      {"wins", row.wins},
+                      {"ties", row.ties},
+                      {"losses", row.losses},
+                      {"p_value", value_of(row.p_value, rounded_p)},
+                      {"p_holm", value_of(row.holm, rounded_p)},
+                      {"effect", value_of(row.effect)},
+                      {"remark", remark_on(all, row)},
+                      {"mean", mean_of(row, &PairwiseRow::mean)},
+                      {"rival_mean", mean_of(row, &PairwiseRow::rival_mean)},
+                      {"corrected_from", value_of(row.corrected, &Interval::low)},
+                      {"corrected_to", value_of(row.corrected, &Interval::high)},
+                      {"tried", row.tried},
+                      {"pair", fmt::format("{} / {}", mine, rival)},
+                      {"panel", panel_of(all, row)}}),
+            table);
+  }
+  return table;
 }
 
 results::Exhibit ratio_exhibit(const Comparison& all) {
   const TableRequest& request = all.request;
-  results::Exhibit exhibit{.name = request.name};
+  results::Exhibit exhibit{.name = request.name, .rows = ratio_rows(all)};
   exhibit.title = request.title.empty() ? fmt::format("{}: ratio of the mean {}, {}", subject(all.request),
                                                       all.metric.name, setting(all.request))
                                         : request.title;
@@ -615,34 +592,32 @@ Rows percent_rows(const Comparison& all) {
   std::ranges::stable_sort(rows, [&place](const PairwiseRow* a, const PairwiseRow* b) {
     return std::ranges::lexicographical_compare(place(a), place(b), is_before);
   });
-  std::vector<std::string> axes;
-  if (!all.question.points.empty()) axes = collected(all.question.points.front().coordinates, &Coordinate::axis);
   const double sign = all.question.more_is_better ? 1 : -1;
-  const auto percent_of = [sign](const std::optional<Interval>& interval, double Interval::*end) {
-    return value_of(interval, [=](const Interval& ends) { return sign * 100 * (ends.*end - 1); });
+  const auto percent_at = [sign](double Interval::*end) {
+    return [=](const Interval& interval) { return sign * 100 * (interval.*end - 1); };
   };
-  Rows table = table_of(all, rows, axes, {"percent", "from", "to", "mean", "rival_mean", "samples", "missing"},
-                        [&percent_of, sign](const PairwiseRow& row) {
-                          const bool has_percent = row.points > 0 && row.rival_mean != 0;
-                          const std::string missing = missing_samples(row);
-                          return std::vector<Value>{
-                              has_percent ? Value(sign * 100 * (row.mean - row.rival_mean) / row.rival_mean) : Value(),
-                              percent_of(row.interval, sign > 0 ? &Interval::low : &Interval::high),
-                              percent_of(row.interval, sign > 0 ? &Interval::high : &Interval::low),
-                              mean_of(row, &PairwiseRow::mean),
-                              mean_of(row, &PairwiseRow::rival_mean),
-                              row.samples,
-                              missing.empty() ? Value() : Value(missing)};
-                        });
-  if (request.pages.empty()) return table;
-  table.columns.insert(table.columns.begin(), "page");
-  for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].insert(table.rows[i].begin(), page_of(all, *rows[i]));
+  Rows table;
+  for (const PairwiseRow* row : rows) {
+    const bool has_percent = row->points > 0 && row->rival_mean != 0;
+    const std::string missing = missing_samples(*row);
+    Cells cells = cells_of(
+        all, *row, collected(all.point_of(*row), &Coordinate::axis),
+        {{"percent", has_percent ? Value(sign * 100 * (row->mean - row->rival_mean) / row->rival_mean) : Value()},
+         {"from", value_of(row->interval, percent_at(sign > 0 ? &Interval::low : &Interval::high))},
+         {"to", value_of(row->interval, percent_at(sign > 0 ? &Interval::high : &Interval::low))},
+         {"mean", mean_of(*row, &PairwiseRow::mean)},
+         {"rival_mean", mean_of(*row, &PairwiseRow::rival_mean)},
+         {"samples", row->samples},
+         {"missing", missing.empty() ? Value() : Value(missing)}});
+    if (!request.pages.empty()) cells.emplace(cells.begin(), "page", page_of(all, *row));
+    add_row(cells, table);
+  }
   return table;
 }
 
 results::Exhibit percent_exhibit(const Comparison& all) {
   const TableRequest& request = all.request;
-  results::Exhibit exhibit{.name = request.name, .title = request.title};
+  results::Exhibit exhibit{.name = request.name, .title = request.title, .rows = percent_rows(all)};
   if (exhibit.title.empty())
     exhibit.title = fmt::format("Improvement of {} over {} in percent of the mean {}, {}", listed_others(request),
                                 request.rival, all.metric.name, setting(request));
@@ -718,15 +693,12 @@ void add_crossings(const Comparison& all, std::size_t pair, std::size_t line, Ro
   }
 }
 
-Rows crossing_rows(const Comparison& all) {
-  Rows rows{{"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"}, {}};
-  for (std::size_t pair = 0; pair < all.question.pairs.size(); ++pair)
-    for (std::size_t line = 0; line < all.question.lines.size(); ++line) add_crossings(all, pair, line, rows);
-  return rows;
-}
-
 results::Exhibit crossing_exhibit(const Comparison& all) {
   results::Exhibit exhibit{.name = all.request.name + "-crossings"};
+  Rows& rows = exhibit.rows.emplace();
+  rows.columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
+  for (std::size_t pair = 0; pair < all.question.pairs.size(); ++pair)
+    for (std::size_t line = 0; line < all.question.lines.size(); ++line) add_crossings(all, pair, line, rows);
   exhibit.title = fmt::format("{}: where one overtakes the other in the mean {}, {}", subject(all.request),
                               all.metric.name, setting(all.request));
   exhibit.note =
@@ -778,10 +750,14 @@ std::string conclusion(const Comparison& all, const PairwiseRow& row) {
 }
 
 // A sentence for each pair, on its last row: the row over all points, or the only one.
-Rows conclusion_rows(const Comparison& all) {
+results::Exhibit conclusion_exhibit(const Comparison& all) {
+  results::Exhibit exhibit{.name = all.request.name + "-conclusions"};
+  exhibit.title =
+      fmt::format("{}: what the mean {} comes to, {}", subject(all.request), all.metric.name, setting(all.request));
   std::map<std::size_t, const PairwiseRow*> last;
   for (const PairwiseRow& row : all.answer.rows) last[row.pair] = &row;
-  Rows rows{{"conclusion"}, {}};
+  Rows& rows = exhibit.rows.emplace();
+  rows.columns = {"conclusion"};
   for (const auto& [pair, row] : last) {
     const std::string missing = missing_samples(*row);
     const std::string lacking = incomplete_points(*row);
@@ -789,13 +765,6 @@ Rows conclusion_rows(const Comparison& all) {
         {fmt::format("{}, n = {}{}{}", conclusion(all, *row), missing.empty() ? std::to_string(row->samples) : missing,
                      lacking.empty() ? "" : ", ", lacking)});
   }
-  return rows;
-}
-
-results::Exhibit conclusion_exhibit(const Comparison& all) {
-  results::Exhibit exhibit{.name = all.request.name + "-conclusions"};
-  exhibit.title =
-      fmt::format("{}: what the mean {} comes to, {}", subject(all.request), all.metric.name, setting(all.request));
   return exhibit;
 }
 
@@ -803,27 +772,26 @@ results::Exhibit conclusion_exhibit(const Comparison& all) {
 
 std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
                                              const results::Reader& reader) {
-  std::vector<results::Exhibit> exhibits;
-  const auto add = [&](results::Exhibit exhibit, const TableRequest& of, Rows rows) {
-    exhibit.study = request.experiment;
-    exhibit.parameters = of.fixed;
-    exhibit.rows = std::move(rows);
-    exhibits.push_back(std::move(exhibit));
-  };
   const results::StudyKey key{request.experiment, seed};
   const Stock stock{reader, key, results::shown_study(reader, key).value_or(results::ShownStudy())};
-  if (stock.study.algorithms.empty()) {
-    add({.name = request.name, .title = request.title}, request, {});
-    return exhibits;
-  }
+  if (stock.study.algorithms.empty())
+    return {{.name = request.name,
+             .study = request.experiment,
+             .parameters = request.fixed,
+             .title = request.title,
+             .rows = Rows()}};
   const Comparison all = comparison_of(request, stock);
+  std::vector<results::Exhibit> exhibits;
   if (request.kind == TableKind::improvement) {
-    add(percent_exhibit(all), all.request, percent_rows(all));
-    return exhibits;
+    exhibits = {percent_exhibit(all)};
+  } else {
+    exhibits = {ratio_exhibit(all), conclusion_exhibit(all)};
+    if (!all.numeric.empty()) exhibits.insert(exhibits.begin() + 1, crossing_exhibit(all));
   }
-  add(ratio_exhibit(all), all.request, ratio_rows(all));
-  if (!all.numeric.empty()) add(crossing_exhibit(all), all.request, crossing_rows(all));
-  add(conclusion_exhibit(all), all.request, conclusion_rows(all));
+  for (results::Exhibit& exhibit : exhibits) {
+    exhibit.study = request.experiment;
+    exhibit.parameters = all.request.fixed;
+  }
   return exhibits;
 }
 

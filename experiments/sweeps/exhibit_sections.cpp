@@ -74,7 +74,11 @@ class MeansReader {
   }
 
   results::Exhibit exhibit() {
-    for (const auto& [axis, value] : request_.fixed) check_fixed(axis, value);
+    for (const auto& setting : request_.fixed)
+      at(section_.ini, section_.find("set")->line, [&] {
+        const std::size_t place = engine::place_of_axis(experiment_.axes, setting.first, experiment_.name);
+        experiment_.axes[place].check(engine::AxisValue::parse(setting.second));
+      });
     request_.algorithms = section_.read("algorithm", names_in);
     for (std::string& name : request_.algorithms)
       name = at(section_.ini, section_.find("algorithm")->line, [&] { return canonical_name(experiment_, name); });
@@ -109,13 +113,6 @@ class MeansReader {
     return true;
   }
 
-  void check_fixed(const std::string& name, const std::string& value) {
-    at(section_.ini, section_.find("set")->line, [&] {
-      const std::size_t place = engine::place_of_axis(experiment_.axes, name, experiment_.name);
-      experiment_.axes[place].check(engine::AxisValue::parse(value));
-    });
-  }
-
   // All metrics of the family, stored or not.
   [[nodiscard]] std::vector<std::string> names_of_family() const {
     std::vector<std::string> names;
@@ -139,16 +136,12 @@ class MeansReader {
     throw unknown_name("metric of " + experiment_.name, name, names);
   }
 
-  std::vector<MetricRecord> metrics_in(const std::string& list) const {
-    std::vector<MetricRecord> metrics;
-    for (const std::string& name : names_in(list)) metrics.push_back(metric_in(name));
-    return metrics;
-  }
-
   // Reads the drawn metrics, and for a scatter plot the metric along x.
   void read_metrics() {
     const std::string key = is_heat_map() ? "colour" : "y";
-    request_.metrics = section_.read(key, [this](const std::string& list) { return metrics_in(list); });
+    section_.read(key, [this](const std::string& list) {
+      for (const std::string& name : names_in(list)) request_.metrics.push_back(metric_in(name));
+    });
     if (request_.metrics.empty()) request_.metrics = {metric_in(compared_metric(experiment_))};
     drawn_ = request_.metrics;
     const std::string x = section_.text("x");
@@ -595,12 +588,6 @@ std::string name_in_request(const engine::Experiment& experiment, TableKind kind
   return one_of("metric with a better and a worse of " + experiment.name, name, directed);
 }
 
-// The default title of an improvement or a comparison.
-std::string title_of(const TableRequest& request) {
-  if (request.kind == TableKind::improvement) return "improvement over " + request.rival;
-  return "comparison " + (request.rival.empty() ? "of all pairs" : "against " + request.rival);
-}
-
 template <TableKind kind>
 results::Exhibit table_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section);
@@ -617,7 +604,9 @@ results::Exhibit table_in(const Section& section, const std::string& name, const
   };
   for (const TableKey& key : keys)
     section.read(key.name, [&](const std::string& value) { set_key(key, value, names, request); });
-  results::Exhibit exhibit{.title = title_of(request)};
+  const std::string over = kind == TableKind::improvement ? "over " : "against ";
+  results::Exhibit exhibit;
+  exhibit.title = fmt::format("{} {}", word_of(kind), request.rival.empty() ? "of all pairs" : over + request.rival);
   exhibit.tables = [request](const results::Settings& fixed, std::int64_t seed, const results::Reader& reader) {
     TableRequest asked = request;
     for (const auto& [axis, value] : fixed) asked.fixed[axis] = value;

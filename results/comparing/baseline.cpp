@@ -34,12 +34,6 @@ std::string file_text(const std::string& title, const Fields& columns, const std
   return text + fmt::format("# {} rows\n", rows.size());
 }
 
-// "columns=1000 ratio=4" of those axes as {"1000", "4"}.
-std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
-  std::map<std::string, std::string> coordinates = coordinates_in(point, axes);
-  return collected(axes, [&coordinates](const std::string& axis) { return coordinates[axis]; });
-}
-
 template <class Number>
 Number number_in(const std::string& field, std::string_view kind) {
   Number value{};
@@ -138,7 +132,8 @@ std::string to_text(const StudyNumbers& numbers) {
     for (const auto& [sample, value, count] : series.samples) {
       Fields& fields = rows[{key.point, sample, key.algorithm, key.rival}];
       if (fields.empty()) {
-        fields = values_of(key.point, numbers.axes);
+        std::map<std::string, std::string> values = coordinates_in(key.point, numbers.axes);
+        fields = collected(numbers.axes, [&values](const std::string& axis) { return values[axis]; });
         const bool is_pair = !key.rival.empty();
         for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision),
                                   key.rival, is_pair ? fmt::format("{}", series.rival_revision) : ""})

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/judge.hpp"
 
 namespace apportion::results {

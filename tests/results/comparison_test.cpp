@@ -1,5 +1,5 @@
 // Comparing series: pairing, verdicts, sign test and effect size, compared with numbers computed by hand.
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // One experiment under two seeds: Welch's test of its means, Holm's correction and the level, computed by hand.
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Comparisons of paired samples: worked examples, properties, coverage of the interval, and
 // claims.
-#include "results/comparing/rival_ratios.hpp"
+#include "results/comparing/paired_samples.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

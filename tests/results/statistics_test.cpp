@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"

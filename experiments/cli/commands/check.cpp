@@ -1,12 +1,15 @@
 // apportion check: compares reference grids and the user's own sweeps with their accepted numbers; apportion compare:
-// compares two databases, with a line for each metric of an algorithm, and times.
+// compares two databases, with a line for each metric of an algorithm, and times. Both report changes as text, GitHub's
+// annotations, JUnit's XML, JSON, and tables.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,6 +21,7 @@
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
@@ -26,18 +30,202 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/collection.hpp"
+#include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
-#include "results/comparing/series.hpp"
+#include "results/comparing/paired_samples.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
+#include "results/tables/formats.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using results::Change;
+using results::MetricChange;
+using results::StudyChanges;
+using results::Value;
+
+// --- Reports
+
+// "4000 -> 4500 (+12.5 %)"
+std::string from_to(double older, double newer) {
+  std::string text = fmt::format("{} -> {}", older, newer);
+  if (older != 0) text += fmt::format(" ({:+.3g} %)", 100 * (newer - older) / std::abs(older));
+  return text;
+}
+
+// "2 -> 3"
+std::string revision_text(int older, int newer) {
+  if (older == 0 || newer == 0 || older == newer) return std::to_string(std::max(older, newer));
+  return fmt::format("{} -> {}", older, newer);
+}
+
+std::string sentence_of(const MetricChange& change) {
+  std::string column = change.key.algorithm;
+  std::string revisions = "revision " + revision_text(change.old_revision, change.new_revision);
+  if (!change.key.rival.empty()) {
+    column += " : " + change.key.rival;
+    revisions = fmt::format("revisions {} : {}", revision_text(change.old_revision, change.new_revision),
+                            revision_text(change.old_rival_revision, change.new_rival_revision));
+  }
+  if (change.key.metric.empty())
+    return fmt::format("{}, {}, first at {}", column, counted(change.only_old + change.only_new, "number"),
+                       change.at_worst.key.point);
+  std::string text = fmt::format("{}, {}, {}: ", column, change.key.metric, revisions);
+  if (change.differing() == 0) return text + "the same numbers";
+  text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
+                      counted(change.points, "point"), change.differing(),
+                      counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing_points,
+                      change.at_worst.key.point, from_to(change.at_worst.old_mean, change.at_worst.new_mean));
+  if (const auto& worst = change.at_worst.worst)
+    text += fmt::format(", {} {}: {}", change.at_worst.by_chunk ? "chunk" : "sample", worst->index,
+                        from_to(worst->older, worst->newer));
+  return text;
+}
+
+// "12 worse, 3 better"
+std::string totals(const ChangeReport& report) {
+  std::vector<std::pair<std::string, std::int64_t>> counts;
+  for (const Finding& finding : report.findings) {
+    auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
+    if (count == counts.end()) count = counts.insert(counts.end(), {finding.word, 0});
+    const std::int64_t numbers =
+        finding.numbers ? finding.numbers->differing() + finding.numbers->only_old + finding.numbers->only_new : 1;
+    count->second += std::max<std::int64_t>(1, numbers);
+  }
+  std::string text;
+  for (const auto& [word, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);
+  return text.empty() ? report.nothing : text;
+}
+
+std::string last_line(const ChangeReport& report) { return fmt::format("{}: {}", report.scope, totals(report)); }
+
+std::string text_of(const ChangeReport& report) {
+  std::string text;
+  for (const std::string& subject : report.subjects) {
+    bool named = false;
+    for (const Finding& finding : report.findings) {
+      if (finding.subject != subject) continue;
+      if (!named) text += subject + "\n";
+      named = true;
+      text += fmt::format("  {}: {}\n", finding.word, finding.text);
+      if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
+    }
+  }
+  for (const std::string& note : report.notes) text += note + "\n";
+  return text + last_line(report) + "\n";
+}
+
+// Workflow commands of GitHub Actions, one line per finding.
+std::string github_of(const ChangeReport& report) {
+  const std::map<char, std::string_view> message{{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}};
+  std::map<char, std::string_view> property = message;
+  property.insert({{':', "%3A"}, {',', "%2C"}});
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    const std::string shown = finding.command.empty() ? "" : "\n" + finding.command;
+    const std::string level = finding.is_worse ? "error" : finding.word == "changed" ? "warning" : "notice";
+    text += fmt::format("::{} title={}::{}\n", level, respelled(finding.subject, property),
+                        respelled(fmt::format("{}: {}{}", finding.word, finding.text, shown), message));
+  }
+  for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", respelled(note, message));
+  return text + last_line(report) + "\n";
+}
+
+// A passing test case for each subject without findings, and a failing one for each finding.
+std::string junit_of(const ChangeReport& report) {
+  std::string cases;
+  std::size_t tests = report.findings.size();
+  for (const std::string& subject : report.subjects) {
+    const auto is_of_it = [&subject](const Finding& finding) { return finding.subject == subject; };
+    if (std::ranges::any_of(report.findings, is_of_it)) continue;
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, xml_escaped(subject));
+    ++tests;
+  }
+  for (const Finding& finding : report.findings)
+    cases += fmt::format(
+        "    <testcase classname=\"{}\" name=\"{}\">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
+        "    </testcase>\n",
+        xml_escaped(finding.subject), xml_escaped(finding.text.substr(0, finding.text.find(':'))),
+        xml_escaped(finding.word), xml_escaped(finding.word + ": " + finding.text), xml_escaped(finding.command));
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"apportion {}\" tests=\"{}\" "
+      "failures=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
+      report.command, tests, report.findings.size(), cases);
+}
+
+// What tables and JSON say of a finding, by column; NULL where it has no numbers, or not those.
+std::vector<std::pair<const char*, Value>> cells_of(const Finding& finding) {
+  const MetricChange change = finding.numbers.value_or(MetricChange());
+  const results::NumberPair worst = change.at_worst.worst.value_or(results::NumberPair());
+  const auto cell = [&finding](const auto& value, bool is_there = true) {
+    return finding.numbers && is_there ? Value(value) : Value();
+  };
+  const auto whole = [&cell](auto number) { return cell(static_cast<std::int64_t>(number)); };
+  const auto optional = [&cell](const std::optional<double>& number) {
+    return cell(number.value_or(0), number.has_value());
+  };
+  const bool is_paired = change.pairs > 0;
+  const bool has_worst = change.at_worst.worst.has_value();
+  return {{"change", finding.word},
+          {"subject", finding.subject},
+          {"algorithm", cell(change.key.algorithm)},
+          {"rival", cell(change.key.rival)},
+          {"metric", cell(change.key.metric)},
+          {"old_revision", whole(change.old_revision)},
+          {"new_revision", whole(change.new_revision)},
+          {"points", whole(change.points)},
+          {"differing_points", whole(change.differing_points)},
+          {"pairs", whole(change.pairs)},
+          {"differing_pairs", whole(change.differing())},
+          {"paired_by", cell(std::string(change.by_chunk ? "chunk" : "sample"))},
+          {"old_mean", cell(change.old_mean, is_paired)},
+          {"new_mean", cell(change.new_mean, is_paired)},
+          {"relative", optional(change.relative())},
+          {"p_value", optional(change.p_value)},
+          {"effect", optional(results::effect_size(change.differences))},
+          {"only_old", whole(change.only_old)},
+          {"only_new", whole(change.only_new)},
+          {"worst_point", cell(change.at_worst.key.point)},
+          {"worst_old_mean", cell(change.at_worst.old_mean, is_paired)},
+          {"worst_new_mean", cell(change.at_worst.new_mean, is_paired)},
+          {"worst_index", cell(worst.index, has_worst)},
+          {"worst_old", cell(worst.older, has_worst)},
+          {"worst_new", cell(worst.newer, has_worst)},
+          {"text", finding.text},
+          {"command", finding.command}};
+}
+
+results::Rows table_of(const ChangeReport& report) {
+  results::Rows table;
+  for (const auto& [column, value] : cells_of({})) table.columns.emplace_back(column);
+  for (const Finding& finding : report.findings) {
+    std::vector<Value>& row = table.rows.emplace_back();
+    for (const auto& [column, value] : cells_of(finding)) row.push_back(value);
+  }
+  return table;
+}
+
+std::string json_of(const ChangeReport& report) {
+  nlohmann::ordered_json document{{"schema", 1}, {"command", report.command}, {"subjects", report.subjects}};
+  nlohmann::ordered_json& changes = document["changes"] = objects_of(table_of(report));
+  for (std::size_t i = 0; i < changes.size(); ++i) changes[i]["is_worse"] = report.findings[i].is_worse;
+  document["notes"] = report.notes;
+  document["summary"] = last_line(report);
+  return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> change_formats() {
+  std::vector<std::string> names = results::format_names();
+  names.insert(names.end(), {"github", "junit"});
+  return names;
+}
+
+// --- check
 
 constexpr std::int64_t usual_samples = 20;
 
@@ -78,9 +266,6 @@ std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const
   }
   return judging;
 }
-
-using results::Change;
-using results::MetricChange;
 
 std::string replay_command(const engine::ReferenceGrid& grid, const results::Difference& at) {
   std::string command = fmt::format("apportion replay {} {} {} --seed {}",
@@ -161,44 +346,16 @@ void keep_first(results::SeriesSet& series, std::int64_t samples) {
   std::erase_if(series, [](const auto& entry) { return entry.second.samples.empty(); });
 }
 
-}  // namespace
-
-void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
-  report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));
-  if (!now.failures.empty())
-    report.add("failed", now.failures.front() +
-                             (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
-  results::StudyNumbers older = checked.accepted.numbers;
-  std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
-  if (!checked.grid.file.empty() && !older.definition.empty()) {
-    if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
-      report.add("changed", remark + ": nothing is compared");
-      return;
-    }
-    const std::int64_t before = samples_in(older.series);
-    const std::int64_t after = samples_in(now.numbers.series);
-    if (before != after && std::min(before, after) > 0) {
-      keep_first(older.series, std::min(before, after));
-      keep_first(now.numbers.series, std::min(before, after));
-      report.add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
-                                        counted(before, "sample"), after, std::min(before, after)));
-    }
-    // With other samples a different verdict is no surprise.
-    if (before != after || checked.grid.verdicts.empty()) {
-      old_verdicts.clear();
-      now.verdicts.clear();
-    }
-  }
-  add_verdicts(results::compare(old_verdicts, now.verdicts), report);
-  if (!older.definition.empty() && older.definition != now.numbers.definition) {
-    report.add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared",
-                                      older.definition, now.numbers.definition));
-    return;
-  }
-  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
+// The value of --tolerance: "1%" or "0.01".
+double tolerance_asked(const Arguments& arguments) {
+  if (!arguments.has("tolerance")) return results::usual_tolerance;
+  const std::string text = arguments.text("tolerance");
+  const bool is_percent = text.ends_with('%');
+  const std::optional<double> number = parse_real(trimmed(text.substr(0, text.size() - (is_percent ? 1 : 0))));
+  const double share = number.value_or(-1) / (is_percent ? 100 : 1);
+  if (!(share >= 0 && share < 1)) throw InputError("--tolerance '{}' is no share of a number; 1% and 0.01 are", text);
+  return std::max(results::usual_tolerance, share);
 }
-
-namespace {
 
 void read_accepted(CheckedGrid& checked) {
   if (const std::string file = checked.numbers.string(); fs::exists(checked.numbers))
@@ -258,13 +415,6 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
 
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
-
-fs::path folder_for_temporary_files() {
-  std::error_code error;
-  fs::path folder = fs::temp_directory_path(error);
-  if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
-  return folder;
-}
 
 fs::path baselines_folder(const Arguments& arguments) {
   fs::path folder = arguments.text("baselines", default_baselines);
@@ -378,7 +528,10 @@ struct Checked {
 
 Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
-  const PassingFolder folder(folder_for_temporary_files() / "apportion-check");
+  std::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
+  const PassingFolder folder(parent / "apportion-check");
   fs::permissions(folder.path(), fs::perms::owner_all);  // other users share the folder for temporary files
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)), .quiet = true};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
@@ -408,34 +561,6 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   return all;
 }
 
-struct Sampled {
-  const instances::Instance* instance;
-  instances::Method method;
-};
-
-std::vector<Sampled> sample_of(const instances::Collection& collection) {
-  constexpr double most_seconds = .1;
-  constexpr double most_in_all = 1.5;
-  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
-  for (const instances::Score& score : instances::read_scores(collection))
-    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
-  std::vector<Sampled> sample;
-  double sum = 0;
-  for (const instances::Instance& instance : collection.instances()) {
-    const auto found = seconds.find({instance.name, instance.method});
-    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
-    if (!collection.problem_text(instance)) continue;
-    try {
-      if (std::optional<instances::Method> method = instances::method_of(*instance.family, instance.method))
-        sample.push_back({&instance, std::move(*method)});
-    } catch (const InputError&) {
-      continue;  // this build lacks the method's library
-    }
-    sum += found->second;
-  }
-  return sample;
-}
-
 std::string difference_of(const instances::Collection& collection, const instances::Instance& instance,
                           const instances::Method& method) {
   problems::Json problem = collection.problem(instance);
@@ -450,12 +575,32 @@ std::string difference_of(const instances::Collection& collection, const instanc
 // Solves again those instances whose best value a method found in less than a tenth of a second by scores.csv, up to a
 // second and a half together; prints differences, and returns whether the values are reproduced.
 bool instances_are_reproduced(const fs::path& folder) {
+  constexpr double most_seconds = .1;
+  constexpr double most_in_all = 1.5;
   if (!fs::exists(folder / "index.csv")) return true;
   const instances::Collection collection(folder);
-  const std::vector<Sampled> sample = sample_of(collection);
+  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
+  for (const instances::Score& score : instances::read_scores(collection))
+    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
+  std::size_t solved = 0;
+  double sum = 0;
   std::string differences;
-  for (const Sampled& each : sample) differences += difference_of(collection, *each.instance, each.method);
-  print(differences + fmt::format("{} of {} solved again: {}\n", sample.size(),
+  for (const instances::Instance& instance : collection.instances()) {
+    const auto found = seconds.find({instance.name, instance.method});
+    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
+    if (!collection.problem_text(instance)) continue;
+    std::optional<instances::Method> method;
+    try {
+      method = instances::method_of(*instance.family, instance.method);
+    } catch (const InputError&) {
+      continue;  // this build lacks the method's library
+    }
+    sum += found->second;
+    if (!method) continue;
+    differences += difference_of(collection, instance, *method);
+    ++solved;
+  }
+  print(differences + fmt::format("{} of {} solved again: {}\n", solved,
                                   counted(collection.instances().size(), "instance"),
                                   differences.empty() ? "all as stored" : "not all as stored"));
   return differences.empty();
@@ -480,13 +625,6 @@ int run_check(const Arguments& arguments) {
 }
 
 // --- compare
-
-using results::StudyChanges;
-
-std::string subject_of(const StudyChanges& study) {
-  if (!study.other_seed) return fmt::format("{}, seed {}", study.key.experiment, study.key.seed);
-  return fmt::format("{}, seed {} -> {}", study.key.experiment, study.key.seed, *study.other_seed);
-}
 
 void add_other_seed(const StudyChanges& study, ChangeReport& report) {
   for (const results::MetricChange& change : study.changes) {
@@ -561,7 +699,8 @@ int run_compare(const Arguments& arguments) {
   const results::Reader newer(files[1]);
   ChangeReport report{.command = "compare", .nothing = "no differences"};
   for (const StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
-    report.subjects.push_back(subject_of(study));
+    report.subjects.push_back(fmt::format("{}, seed {}", study.key.experiment, study.key.seed));
+    if (study.other_seed) report.subjects.back() += fmt::format(" -> {}", *study.other_seed);
     if (study.redefined())
       report.add("redefined",
                  fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition));
@@ -577,6 +716,76 @@ int run_compare(const Arguments& arguments) {
 }
 
 }  // namespace
+
+std::vector<OptionDeclaration> change_options() {
+  return {{"only", "worse", "report only what got worse, failed or is lost, and fail for nothing else", {"worse"}},
+          {"tolerance", "SHARE", "by how much means and single samples may differ, such as 1% (default: 1e-9)"},
+          {"format", "NAME", "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
+           change_formats()}};
+}
+
+void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
+  findings.push_back(
+      {.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
+}
+
+Finding& ChangeReport::add(const MetricChange& change) {
+  add(name_of(change.change), sentence_of(change), is_worse(change.change));
+  findings.back().numbers = change;
+  return findings.back();
+}
+
+std::string rendered(ChangeReport& report, const Arguments& arguments) {
+  if (arguments.has("only")) {
+    static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
+    std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
+    if (report.findings.empty()) report.notes.clear();
+    report.nothing = "nothing is worse";
+  }
+  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), change_formats());
+  if (format == "text") return text_of(report);
+  if (format == "github") return github_of(report);
+  if (format == "junit") return junit_of(report);
+  if (format == "json") return json_of(report);
+  results::Exhibit exhibit{.name = report.command, .title = last_line(report)};
+  exhibit.layout.hidden = {"text", "effect", "p_value", "worst_old_mean", "worst_new_mean"};
+  return results::render(exhibit, table_of(report), {.format = results::format_named(format)});
+}
+
+void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
+  report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));
+  if (!now.failures.empty())
+    report.add("failed", now.failures.front() +
+                             (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
+  results::StudyNumbers older = checked.accepted.numbers;
+  std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
+  if (!checked.grid.file.empty() && !older.definition.empty()) {
+    if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
+      report.add("changed", remark + ": nothing is compared");
+      return;
+    }
+    const std::int64_t before = samples_in(older.series);
+    const std::int64_t after = samples_in(now.numbers.series);
+    if (before != after && std::min(before, after) > 0) {
+      keep_first(older.series, std::min(before, after));
+      keep_first(now.numbers.series, std::min(before, after));
+      report.add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
+                                        counted(before, "sample"), after, std::min(before, after)));
+    }
+    // With other samples a different verdict is no surprise.
+    if (before != after || checked.grid.verdicts.empty()) {
+      old_verdicts.clear();
+      now.verdicts.clear();
+    }
+  }
+  add_verdicts(results::compare(old_verdicts, now.verdicts), report);
+  if (!older.definition.empty() && older.definition != now.numbers.definition) {
+    report.add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared",
+                                      older.definition, now.numbers.definition));
+    return;
+  }
+  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
+}
 
 Command check_command() {
   Command command{
