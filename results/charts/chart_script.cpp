@@ -108,7 +108,7 @@ constexpr double most_title_lines = 4;
 
 // The text in double quotes and one line, with special characters as octal codes: gnuplot misreads a doubled quote at
 // the start of a text in single quotes.
-std::string quoted(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string result = "\"";
   for (const char c : in_one_line(text)) {
     const bool special = std::string_view("\"\\`@").find(c) != std::string_view::npos;
@@ -147,7 +147,7 @@ std::string terminal(Picture picture, const std::string& id, const Paper& paper,
         paper.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
   return fmt::format(
       "svg size {:.0f},{:.0f} fixed noenhanced font 'Helvetica,Arial,sans-serif,{:.2f}' linewidth {:.2f} name {}",
-      paper.width, height, paper.font, 1.3 * weight, quoted(id));
+      paper.width, height, paper.font, 1.3 * weight, string_literal(id));
 }
 
 // The axis of these numbers with a margin at both ends; those that have no place on it do not count.
@@ -511,7 +511,8 @@ class Script {
       // An empty line interrupts the curve at the gap.
       const std::string_view apart = gap_ && point.x < *gap_ ? "\n" : "";
       line("{0}{1} {2} {3} {4} {5} {6}{0}", apart, point.x + shift_of(drawn), point.y,
-           y.logarithmic ? std::max(point.low, y.low) : point.low, point.high, quoted(point.label), point.value);
+           y.logarithmic ? std::max(point.low, y.low) : point.low, point.high, string_literal(point.label),
+           point.value);
     }
     line("END_OF_DATA");
   }
@@ -520,7 +521,8 @@ class Script {
   void write_tics(std::string_view axis, const std::vector<Tic>& tics, bool texts) {
     std::vector<std::string> list;
     for (const Tic& tic : tics)
-      list.push_back(fmt::format("{} {}", texts ? quoted(respelled(tic.text, {{'%', "%%"}})) : "''", tic.place));
+      list.push_back(
+          fmt::format("{} {}", texts ? string_literal(respelled(tic.text, {{'%', "%%"}})) : "''", tic.place));
     line("set {}tics ({})", axis, fmt::join(list, ", "));
   }
 
@@ -574,7 +576,7 @@ class Script {
     for (const double mark : panel.marks) {
       line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead dt (4,4) lw 0.8 lc rgb 'black'", mark);
       line("set label {} at first {}, graph 0.04 offset character 0.8,0",
-           quoted(fmt::format("{} {:.6g}", chart_.mark.title, mark)), mark);
+           string_literal(fmt::format("{} {:.6g}", chart_.mark.title, mark)), mark);
     }
     for (const ReferenceLine& each : chart_.lines)
       plots.push_back(
@@ -619,7 +621,8 @@ class Script {
     const bool upright = how.find("rotate") != std::string_view::npos;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const double step = line_height * static_cast<double>(i);
-      line("set label {} at {:.4f}, {:.4f} {}", quoted(lines[i]), upright ? x + step : x, upright ? y : y + step, how);
+      line("set label {} at {:.4f}, {:.4f} {}", string_literal(lines[i]), upright ? x + step : x,
+           upright ? y : y + step, how);
     }
   }
 

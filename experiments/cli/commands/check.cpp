@@ -158,7 +158,7 @@ std::string junit_of(const ChangeReport& report) {
       report.command, tests, report.findings.size(), cases);
 }
 
-// What tables and JSON say of a finding, by column; NULL where it has no numbers, or not those.
+// A finding in tables and JSON, by column; NULL where it has no numbers, or not those.
 std::vector<std::pair<const char*, Value>> cells_of(const Finding& finding) {
   const MetricChange change = finding.numbers.value_or(MetricChange());
   const results::NumberPair worst = change.at_worst.worst.value_or(results::NumberPair());
