@@ -267,22 +267,14 @@ std::string text_of(const Explanation& found) {
   return text + "the query: the same command with --sql\n";
 }
 
-nlohmann::ordered_json json_of(const std::vector<QuotedNumber>& numbers) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const QuotedNumber& number : numbers)
-    all.push_back({{"printed", number.printed}, {"source", number.source}, {"rule", number.rule}});
-  return all;
-}
-
 std::string json_text(const Explanation& found) {
-  nlohmann::ordered_json json{{"schema", 1},
-                              {"exhibit", found.exhibit.name},
-                              {"title", found.exhibit.title},
-                              {"place", found.place},
-                              {"parameters", found.exhibit.parameters},
-                              {"row", objects_of(found.row).front()},
-                              {"printed", json_of(found.numbers)},
-                              {"readings", objects_of(found.readings)}};
+  nlohmann::ordered_json printed = nlohmann::ordered_json::array();
+  for (const QuotedNumber& number : found.numbers)
+    printed.push_back({{"printed", number.printed}, {"source", number.source}, {"rule", number.rule}});
+  nlohmann::ordered_json json{
+      {"schema", 1},          {"exhibit", found.exhibit.name},          {"title", found.exhibit.title},
+      {"place", found.place}, {"parameters", found.exhibit.parameters}, {"row", objects_of(found.row).front()},
+      {"printed", printed},   {"readings", objects_of(found.readings)}};
   if (!found.replay.empty()) {
     json["metric"] = found.metric;
     json["algorithms"] = objects_of(found.costs);
