@@ -205,12 +205,11 @@ struct SweepDefinition {
   std::string claim = {};   ///< the paper's claim
   std::string cited = {};   ///< its place in the paper
   std::string source = {};  ///< the argument of `apportion run`: the file, or the paper's folder
-  std::string file = {};    ///< the file
+  std::string file = {};    ///< the file, whose folder is the base of paths on axes, such as that of resample(FILE)
   std::string text = {};    ///< of the file, or of the folder's files
   std::map<std::string, std::vector<AxisValue>> axes = {};
   std::string cluster = {};    ///< the file of the cluster that all samples share; "": clusters are drawn
   std::string instances = {};  ///< the file of the instances; "": instances are drawn
-  std::string folder = {};     ///< base of relative paths on axes, such as that of resample(FILE); "": the current
   /// If false, files are not opened: the study can be described and requests checked, but not run; it has no instances
   /// from files, and its definition lacks their digests.
   bool opens_files = true;

@@ -258,7 +258,8 @@ class ClaimReader {
 
   // The result of `read`; its InputError gets the line in the list.
   [[nodiscard]] std::string in_list(const ListedSentence& listed, const std::function<std::string()>& read) const {
-    return read_from(fmt::format("{}:{}", sources_.texts().path(sentences_file_).string(), listed.line), read);
+    return read_from(fmt::format("{}:{}", sources_.texts().path(sentences_file_).string(), listed.statement.position),
+                     read);
   }
 
   // The text in the section, or else in the list of sentences.
@@ -270,7 +271,8 @@ class ClaimReader {
       return sources_.text(section, "text");
     }
     if (section.has("text"))
-      throw section.error("text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->line));
+      throw section.error(
+          "text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->statement.position));
     return in_list(*listed, [&] { return sources_.with_words(listed->statement.text); });
   }
 

@@ -305,7 +305,6 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   }
   if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.file = ini.file.string();
-  definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = (ini.file.parent_path() / *file).string();
   for (const IniSection& section : ini.sections)
