@@ -220,8 +220,7 @@ struct SweepDefinition {
   std::int64_t samples = 0;
   std::int64_t chunk = 0;
   int revision = 0;
-  std::optional<std::uint64_t> seed = std::nullopt;  ///< seed of what is shown, the first of several
-  std::vector<std::uint64_t> seeds = {};             ///< several seeds, all of which are run
+  std::vector<std::uint64_t> seeds = {};  ///< of the runs; the first one is shown
   bool keep_samples = false;
   bool timed = false;                ///< measures times only
   std::string notice = {};           ///< see Experiment

@@ -70,15 +70,16 @@ const std::map<std::string, Setter>& setters() {
        [](const auto& value, auto& sweep) {
          sweep.revision = static_cast<int>(whole_number("revision", value, 1, 1'000'000));
        }},
-      {"seed", [](const auto& value,
-                  auto& sweep) { sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited)); }},
+      {"seed",
+       [](const auto& value, auto& sweep) {
+         sweep.seeds = {static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited))};
+       }},
       {"seeds",
        [](const auto& value, auto& sweep) {
          const engine::Axis axis = engine::whole_axis("seeds", "", engine::AxisRole::sampled, 0, 1e15, {});
          sweep.seeds.clear();
          for (const engine::AxisValue& each : engine::parse_axis_values(axis, value))
            sweep.seeds.push_back(static_cast<std::uint64_t>(*each.number));
-         sweep.seed = sweep.seeds.front();
        }},
       {"keep-samples", [](const auto& value, auto& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
       // Numbers for the exhibits, see sweep_of().
@@ -349,7 +350,7 @@ void require_statements(const std::vector<OwnStatement>& statements, const std::
 std::string short_name(const engine::Experiment& study) { return study.name.substr(study.name.rfind('/') + 1); }
 
 std::uint64_t seed_of(const engine::Experiment& study) {
-  return study.declared ? study.declared->seed.value_or(default_seed) : default_seed;
+  return study.declared && !study.declared->seeds.empty() ? study.declared->seeds.front() : default_seed;
 }
 
 const std::string& run_word_of(const engine::Experiment& study) {

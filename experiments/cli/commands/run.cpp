@@ -116,8 +116,7 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
       continue;
     }
     std::vector<std::uint64_t> seeds = experiment.declared->seeds;
-    if (seeds.size() < 2 || arguments.has("seed"))
-      seeds = {arguments.has("seed") ? share.seed : sweeps::seed_of(experiment)};
+    if (seeds.empty() || arguments.has("seed")) seeds = {share.seed};
     for (const std::uint64_t seed : seeds)
       std::ranges::move(sweep_jobs(experiment, seed, share), std::back_inserter(jobs));
   }
