@@ -142,16 +142,7 @@ std::string reasons_text(const engine::StudyColumns& columns, const engine::Work
   return text;
 }
 
-// An estimate from earlier runs of the study; "" without such runs.
-std::string time_text(const Job& job, const engine::Work& work, const results::Reader& reader, int threads) {
-  const std::optional<double> seconds = results::seconds_per_unit(reader, job.experiment.name);
-  if (!seconds || work.units == 0) return {};
-  return fmt::format("; about {} on {}, as earlier runs of it took",
-                     engine::spelled_duration(*seconds * static_cast<double>(work.units) / threads),
-                     counted(threads, "thread"));
-}
-
-// One line on the remaining work of a job; without an estimate of time if `threads` is 0.
+// One line on the remaining work of a job; without an estimate of time if `threads` is 0, or without earlier runs.
 std::string work_text(const Job& job, const std::optional<results::Reader>& reader, int threads) {
   const engine::StudyColumns columns = job.experiment.columns(job.experiment.algorithms);
   const engine::Work work = engine::preview(job.experiment, columns, job.request, reader ? &*reader : nullptr);
@@ -160,10 +151,16 @@ std::string work_text(const Job& job, const std::optional<results::Reader>& read
         std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
     return fmt::format("{}: {} to measure\n", job.experiment.name, counted(work.points.size() * algorithms, "time"));
   }
+  std::string time;
+  if (reader && threads > 0 && work.units > 0)
+    if (const std::optional<double> seconds = results::seconds_per_unit(*reader, job.experiment.name))
+      time = fmt::format("; about {} on {}, as earlier runs of it took",
+                         engine::spelled_duration(*seconds * static_cast<double>(work.units) / threads),
+                         counted(threads, "thread"));
   return fmt::format("{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"),
                      work.units_present,
                      work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "",
-                     reasons_text(columns, work), reader && threads > 0 ? time_text(job, work, *reader, threads) : "");
+                     reasons_text(columns, work), time);
 }
 
 std::string job_of_another_shard(const Job& job) {
