@@ -121,22 +121,7 @@ SweepDefinition blank_definition(const Section& top) {
   return definition;
 }
 
-// The entries with the models of speeds first: they decide whether there are ratios.
-std::vector<IniEntry> entries_in_order(const Section& top) {
-  std::vector<IniEntry> entries = top.own.entries;
-  // std::stable_partition, since Clang cannot compile that of ranges with the library of GCC 12.
-  std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
-  return entries;
-}
-
-void add_option_axes(const Section& top, std::vector<engine::Axis>& axes) {
-  for (const char* key : {"algorithms", "rival", "pairs"})
-    for (const std::string& name : problems::option_axes_in(top.text(key)))
-      if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
-        axes.push_back(problems::option_axis(name, top.text(name)));
-}
-
-// The axes of the file's family: widths are given by `columns` or by `aspect`.
+// The axes of the file's family, of which `columns` or `aspect` gives widths, and those of options.
 std::vector<engine::Axis> axes_named_by(const Section& top) {
   const problems::ProblemFamily& family = problems::sweep_family(family_of(top));
   std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
@@ -146,7 +131,10 @@ std::vector<engine::Axis> axes_named_by(const Section& top) {
     definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
     axes = problems::sweep_experiment(definition).axes;
   }
-  add_option_axes(top, axes);
+  for (const char* key : {"algorithms", "rival", "pairs"})
+    for (const std::string& name : problems::option_axes_in(top.text(key)))
+      if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
+        axes.push_back(problems::option_axis(name, top.text(name)));
   return axes;
 }
 
@@ -297,7 +285,10 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   SweepDefinition definition = own_definition(top);
   definition.paper = paper;
   const std::vector<engine::Axis> axes = axes_named_by(top);
-  const std::vector<IniEntry> entries = entries_in_order(top);
+  // Models of speeds come first: they decide whether there are ratios. std::stable_partition, since Clang cannot
+  // compile that of ranges with the library of GCC 12.
+  std::vector<IniEntry> entries = top.own.entries;
+  std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
   for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
   try {
     static_cast<void>(problems::sweep_experiment(definition));

@@ -52,13 +52,6 @@ struct Explanation {
   Rows runs = {};
 };
 
-Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
-  std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
-  if (exhibits.size() == 1) return std::move(exhibits.front());
-  throw InputError("explain is about one exhibit; name one of {}",
-                   fmt::join(collected(exhibits, &Exhibit::name), ", "));
-}
-
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
   const std::vector<std::string> known = results::naming_columns(exhibit, rows);
@@ -207,7 +200,11 @@ FROM stored_experiments AS e WHERE e.experiment = :experiment AND e.seed = :seed
 Explanation explained(const Arguments& arguments) {
   ExhibitRequest request = exhibit_request(arguments);
   Settings wanted = std::exchange(request.settings, {});
-  Explanation found{.exhibit = exhibit_asked(arguments, request)};
+  const std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
+  if (exhibits.size() != 1)
+    throw InputError("explain is about one exhibit; name one of {}",
+                     fmt::join(collected(exhibits, &Exhibit::name), ", "));
+  Explanation found{.exhibit = exhibits.front()};
   for (auto& [name, value] : found.exhibit.parameters)
     if (const auto given = wanted.find(name); given != wanted.end()) {
       request.settings.insert(*given);
