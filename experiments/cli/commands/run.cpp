@@ -310,13 +310,6 @@ engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSe
   }
 }
 
-// Makes the folders of the default database; the folder of a named one must exist. False if nothing had to be made.
-bool made_default_folder(const Arguments& arguments) {
-  if (arguments.has("db")) return false;
-  std::error_code problem;  // writing reports it
-  return std::filesystem::create_directories(std::filesystem::path(default_database).parent_path(), problem);
-}
-
 int run_experiments(const Arguments& arguments) {
   const std::vector<Job> jobs = jobs_asked(arguments);
   const std::filesystem::path file = database_file(arguments);
@@ -326,7 +319,9 @@ int run_experiments(const Arguments& arguments) {
     preview(jobs, file, settings.quiet ? 0 : engine::thread_count(settings));
     return ok;
   }
-  if (made_default_folder(arguments) && !settings.quiet)
+  // The folders of the default database are made; the folder of a named one must exist.
+  std::error_code problem;  // writing reports it
+  if (!arguments.has("db") && std::filesystem::create_directories(file.parent_path(), problem) && !settings.quiet)
     engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
   return reported(recorded_run(jobs, settings, command_line("run", arguments), store), file, settings.quiet);
