@@ -47,37 +47,6 @@ InputError range_error(const Axis& axis, std::string_view text, std::string_view
 // Doubles keep fifteen decimal digits: 0..1:0.1 gives 0.3, not 0.30000000000000004.
 AxisValue decimal(double number) { return AxisValue::parse(fmt::format("{:.15g}", number)); }
 
-InputError too_many_values(const Axis& axis, std::string_view text) {
-  return range_error(axis, text, fmt::format("more than {:.0f} values", most_values));
-}
-
-// All ranges include the last value even if rounding leaves it slightly above the end.
-
-std::vector<AxisValue> arithmetic_range(const Axis& axis, std::string_view text, double first, double last,
-                                        double step) {
-  if (step <= 0) throw range_error(axis, text, "the step must be positive");
-  const double steps = std::floor((last - first) / step * (1 + 1e-12) + 1e-9);
-  if (steps >= most_values) throw too_many_values(axis, text);
-  std::vector<AxisValue> values;
-  for (double k = 0; k <= steps; ++k) values.push_back(decimal(first + k * step));
-  return values;
-}
-
-// Each value is computed from the spelling of the previous one, so that 0.1..100:x10 is exactly 0.1, 1, 10 and 100.
-std::vector<AxisValue> geometric_range(const Axis& axis, std::string_view text, double first, double last,
-                                       double factor) {
-  if (first <= 0) throw range_error(axis, text, "the first number must be positive");
-  if (factor <= 1) throw range_error(axis, text, "the factor must be above 1");
-  if (std::log(last / first) / std::log(factor) >= most_values) throw too_many_values(axis, text);
-  std::vector<AxisValue> values;
-  AxisValue value = decimal(first);
-  while (value.number && *value.number <= last * (1 + 1e-12)) {
-    values.push_back(value);
-    value = decimal(*value.number * factor);
-  }
-  return values;
-}
-
 std::vector<AxisValue> parse_range(const Axis& axis, std::string_view text) {
   const std::size_t dots = text.find("..");
   const std::size_t colon = std::min(text.find(':', dots), text.size());
@@ -88,8 +57,22 @@ std::vector<AxisValue> parse_range(const Axis& axis, std::string_view text) {
   const std::optional<double> step = AxisValue::parse(step_text.substr(is_geometric ? 1 : 0)).number;
   if (!first || !last || !step) throw range_error(axis, text, "not a number");
   if (*last < *first) throw range_error(axis, text, "the last number is below the first");
-  return is_geometric ? geometric_range(axis, text, *first, *last, *step)
-                      : arithmetic_range(axis, text, *first, *last, *step);
+  if (is_geometric && *first <= 0) throw range_error(axis, text, "the first number must be positive");
+  if (is_geometric && *step <= 1) throw range_error(axis, text, "the factor must be above 1");
+  if (!is_geometric && *step <= 0) throw range_error(axis, text, "the step must be positive");
+  // The last value is included even if rounding leaves it slightly above the end.
+  const double steps = is_geometric ? std::log(*last / *first) / std::log(*step)
+                                    : std::floor((*last - *first) / *step * (1 + 1e-12) + 1e-9);
+  if (steps >= most_values) throw range_error(axis, text, fmt::format("more than {:.0f} values", most_values));
+  std::vector<AxisValue> values;
+  for (double k = 0; !is_geometric && k <= steps; ++k) values.push_back(decimal(*first + k * *step));
+  // Each value is computed from the spelling of the previous one, so that 0.1..100:x10 is exactly 0.1, 1, 10 and 100.
+  AxisValue value = decimal(*first);
+  while (is_geometric && value.number && *value.number <= *last * (1 + 1e-12)) {
+    values.push_back(value);
+    value = decimal(*value.number * *step);
+  }
+  return values;
 }
 
 std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {

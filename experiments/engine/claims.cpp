@@ -308,10 +308,10 @@ results::Exhibit claims_exhibit(const ClaimTable& table) {
   return exhibit;
 }
 
-results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who, const ClaimTable& table,
+results::Exhibit sentences_exhibit(const std::string& paper, const std::string& says, const ClaimTable& table,
                                    const std::vector<Sentence>& sentences) {
   results::Exhibit exhibit{.name = paper + "/sentences"};
-  exhibit.title = fmt::format("What {}, sentence by sentence, and what this run shows", who);
+  exhibit.title = fmt::format("What {}, sentence by sentence, and what this run shows", says);
   exhibit.note = fmt::format(
       "Rows: those of {}/claims. A sentence is reproduced where all of its rows are, partly where some are or hold "
       "mostly or under a condition; rows that cannot be judged count only where there are no others.{}",

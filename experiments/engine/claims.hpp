@@ -95,8 +95,8 @@ struct Sentence {
 /// if all claims are, `cannot be judged` if no claim can be, otherwise `partly reproduced`; claims that cannot be
 /// judged do not count if others can. Empty if one of the claims has no verdict, `no verdict` if the sentence has no
 /// claims. The last row counts the verdicts; the note lists the claims that no sentence names. `paper` is its folder,
-/// and `who` "Niculescu says". Throws std::logic_error for the key of an unknown claim.
-[[nodiscard]] results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who,
+/// and `says` "Niculescu says". Throws std::logic_error for the key of an unknown claim.
+[[nodiscard]] results::Exhibit sentences_exhibit(const std::string& paper, const std::string& says,
                                                  const ClaimTable& table, const std::vector<Sentence>& sentences);
 
 // Statements that the program itself checks, case by case.

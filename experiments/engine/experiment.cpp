@@ -63,6 +63,7 @@ class StudySolver {
       Solver chosen = study_.solvers.choose(name);
       if (index_of(chosen.name) < chosen_.size()) continue;
       columns_.push_back({{chosen.name, chosen.revision}, 0, plain_.size()});
+      if (chosen.own) own_.push_back(*chosen.own);
       chosen_.push_back(std::move(chosen));
     }
     if (paired_.empty()) return;
@@ -71,12 +72,8 @@ class StudySolver {
 
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
 
-  [[nodiscard]] std::vector<OwnProgram> own_programs() const {
-    std::vector<OwnProgram> programs;
-    for (const Solver& chosen : chosen_)
-      if (chosen.own) programs.push_back(*chosen.own);
-    return programs;
-  }
+  /// Those of the users' own algorithms among them.
+  [[nodiscard]] const std::vector<OwnProgram>& own_programs() const { return own_; }
 
   [[nodiscard]] std::vector<ColumnResult> solve(const ChunkRequest& request) const {
     const std::vector<bool> needed = needed_algorithms(request.columns);
@@ -271,6 +268,7 @@ class StudySolver {
   std::vector<Solver> chosen_;
   std::vector<std::pair<std::size_t, std::size_t>> pair_members_;
   std::vector<Column> columns_;  // the algorithms, then the pairs
+  std::vector<OwnProgram> own_;
 };
 
 AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& settings) {

@@ -205,12 +205,11 @@ struct SweepDefinition {
   std::string claim = {};   ///< the paper's claim
   std::string cited = {};   ///< its place in the paper
   std::string source = {};  ///< the argument of `apportion run`: the file, or the paper's folder
-  std::string file = {};    ///< the file
+  std::string file = {};    ///< the file, whose folder is the base of paths on axes, such as that of resample(FILE)
   std::string text = {};    ///< of the file, or of the folder's files
   std::map<std::string, std::vector<AxisValue>> axes = {};
   std::string cluster = {};    ///< the file of the cluster that all samples share; "": clusters are drawn
   std::string instances = {};  ///< the file of the instances; "": instances are drawn
-  std::string folder = {};     ///< base of relative paths on axes, such as that of resample(FILE); "": the current
   /// If false, files are not opened: the study can be described and requests checked, but not run; it has no instances
   /// from files, and its definition lacks their digests.
   bool opens_files = true;
@@ -223,8 +222,7 @@ struct SweepDefinition {
   std::int64_t samples = 0;
   std::int64_t chunk = 0;
   int revision = 0;
-  std::optional<std::uint64_t> seed = std::nullopt;  ///< seed of what is shown, the first of several
-  std::vector<std::uint64_t> seeds = {};             ///< several seeds, all of which are run
+  std::vector<std::uint64_t> seeds = {};  ///< of the runs; the first one is shown
   bool keep_samples = false;
   bool timed = false;                ///< measures times only
   std::string notice = {};           ///< see Experiment

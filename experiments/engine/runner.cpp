@@ -134,16 +134,6 @@ class Writer {
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
 };
 
-SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
-                 const RunRequest& request) {
-  return {&task, columns.solve({.seed = request.seed,
-                                .point = &plan.work.points[task.point],
-                                .first_sample = task.chunk * experiment.chunk_size,
-                                .samples = task.samples,
-                                .columns = task.columns,
-                                .keep_values = std::ranges::count(task.keeps, true) > 0})};
-}
-
 // Tasks run in spread_order(). The writer's exceptions are rethrown at the end: oneTBB would not free the solved tasks
 // in its pipeline if a filter threw.
 void run_pipeline(const Plan& plan, int threads, const std::function<SolvedTask(const Task&)>& solve_task,
@@ -188,9 +178,15 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   Progress progress(settings.quiet, experiment.name, plan.work.units);
   Writer writer(experiment, columns, plan, store, progress);
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
-  run_pipeline(
-      plan, thread_count(settings), [&](const Task& task) { return solve(task, experiment, columns, plan, request); },
-      writer);
+  const auto solve = [&](const Task& task) {
+    return SolvedTask{&task, columns.solve({.seed = request.seed,
+                                            .point = &plan.work.points[task.point],
+                                            .first_sample = task.chunk * experiment.chunk_size,
+                                            .samples = task.samples,
+                                            .columns = task.columns,
+                                            .keep_values = std::ranges::count(task.keeps, true) > 0})};
+  };
+  run_pipeline(plan, thread_count(settings), solve, writer);
   writer.flush();
   RunReport report = writer.report();
   report.present = plan.work.units_present;

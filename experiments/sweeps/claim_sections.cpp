@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <regex>
 #include <set>
 
 #include "base/error.hpp"
@@ -93,14 +94,6 @@ bool has_behind(const std::string& sql, const std::vector<std::string>& words, c
 
 bool defines(const std::string& relations, const std::string& name) {
   return has_behind(relations, {","}, name + " AS ") || has_behind(relations, {","}, name + "(");
-}
-
-// SQL's printf() shall put something in the place of each %s alone.
-std::string with_plain_percents(const std::string& text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    plain += text[i] == '%' && text.compare(i, 2, "%s") != 0 ? "%%" : std::string(1, text[i]);
-  return plain;
 }
 
 // The text before the first comparison outside of brackets and strings; "" if the operator is not a comparison.
@@ -265,7 +258,8 @@ class ClaimReader {
 
   // The result of `read`; its InputError gets the line in the list.
   [[nodiscard]] std::string in_list(const ListedSentence& listed, const std::function<std::string()>& read) const {
-    return read_from(fmt::format("{}:{}", sources_.texts().path(sentences_file_).string(), listed.line), read);
+    return read_from(fmt::format("{}:{}", sources_.texts().path(sentences_file_).string(), listed.statement.position),
+                     read);
   }
 
   // The text in the section, or else in the list of sentences.
@@ -277,7 +271,8 @@ class ClaimReader {
       return sources_.text(section, "text");
     }
     if (section.has("text"))
-      throw section.error("text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->line));
+      throw section.error(
+          "text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->statement.position));
     return in_list(*listed, [&] { return sources_.with_words(listed->statement.text); });
   }
 
@@ -296,7 +291,8 @@ class ClaimReader {
       throw section.error(claim.quoted.empty() ? "text" : "quoted",
                           "a text with %s needs quoted, whose value replaces it, and only such a text takes it");
     if (contains(table_.claims, claim.text, &Claim::text)) throw section.error("text", "another claim has this text");
-    if (!claim.quoted.empty()) claim.text = with_plain_percents(claim.text);
+    // SQL's printf() shall replace each %s alone.
+    if (!claim.quoted.empty()) claim.text = std::regex_replace(claim.text, std::regex("%(?!s)"), "%%");
     sections_.push_back(section);
     table_.claims.push_back(std::move(claim));
   }

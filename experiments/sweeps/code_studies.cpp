@@ -34,15 +34,8 @@ PaperSources words_of(const std::string& paper, FolderTexts& texts) {
   return sources;
 }
 
-// Adds to each section what it lacks of the section that its key `like` names.
-void add_likes(IniFile& ini) {
-  const IniFile original = ini;
-  for (IniSection& section : ini.sections)
-    if (const IniEntry* const like = section.find("like"))
-      section.take_over(original.section(like->value), [](const std::string& /*key*/) { return true; });
-}
-
-// The code.ini of each paper that has one, with its words replaced.
+// The code.ini of each paper that has one, with its words replaced. Each section has what it lacks of the section that
+// its key `like` names.
 std::map<std::string, IniFile> code_files() {
   std::map<std::string, IniFile> files;
   for (const EmbeddedFile& each : built_in_files()) {
@@ -53,7 +46,10 @@ std::map<std::string, IniFile> code_files() {
     IniFile ini = ini_of(texts.path("code.ini"), std::string(each.text));
     for (IniSection& section : ini.sections)
       for (IniEntry& entry : section.entries) entry.value = sources.text({ini, section}, entry.key);
-    add_likes(ini);
+    const IniFile original = ini;
+    for (IniSection& section : ini.sections)
+      if (const IniEntry* const like = section.find("like"))
+        section.take_over(original.section(like->value), [](const std::string& /*key*/) { return true; });
     files.emplace(paper, std::move(ini));
   }
   return files;

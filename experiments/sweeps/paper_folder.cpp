@@ -233,20 +233,15 @@ class FolderReader {
     }
   }
 
-  // Adds the paper's studies that are written in C++.
-  void add_coded(std::vector<engine::Experiment>& studies) const {
-    const std::string code = head_.text("code");
-    if (code.empty()) return;
-    const std::size_t before = studies.size();
-    for (const engine::Experiment& experiment : engine::Catalogue::instance().coded_experiments())
-      if (experiment.name.starts_with(code + "/")) studies.push_back(experiment);
-    if (studies.size() == before) throw head_.error("code", fmt::format("the program has no studies of {}", code));
-  }
-
-  // Reads the exhibits, then the claims.
+  // Adds the studies that are written in C++, and reads the exhibits, then the claims.
   void read_exhibits(Paper& paper, const std::string& says) {
     std::vector<engine::Experiment> studies = paper.studies;
-    add_coded(studies);
+    if (const std::string code = head_.text("code"); !code.empty()) {
+      for (const engine::Experiment& experiment : engine::Catalogue::instance().coded_experiments())
+        if (experiment.name.starts_with(code + "/")) studies.push_back(experiment);
+      if (studies.size() == paper.studies.size())
+        throw head_.error("code", fmt::format("the program has no studies of {}", code));
+    }
     for (const engine::Experiment& study : studies) sources_.add(study);
     if (!texts_.is_built_in()) paper.studies = std::move(studies);
     const PaperSources& sources = sources_;

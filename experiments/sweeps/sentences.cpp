@@ -75,7 +75,7 @@ std::vector<ListedSentence> parse_sentences(const std::string& file, const std::
         return;
       }
       ListedSentence sentence = sentence_in(columns, csv_fields(lines.line(), CsvForm::typed));
-      sentence.line = sentence.statement.position = lines.number();
+      sentence.statement.position = lines.number();
       const std::string& name = sentence.statement.name;
       if (const auto [other, is_new] = named.emplace(name, lines.number()); !name.empty() && !is_new)
         throw InputError("line {} is about {} already", other->second, name);

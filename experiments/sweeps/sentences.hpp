@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,11 +13,10 @@ namespace apportion::sweeps {
 
 /// A line of the list: a sentence, a claim, or a sentence with the claim that judges it.
 struct ListedSentence {
-  std::int64_t line = 0;
   std::string words = {};                   ///< a few words of the sentence; "": the paper has no such sentence
   std::vector<std::string> claims = {};     ///< the claims that judge it: its own, then those that it names
   std::vector<std::string> about = {};      ///< the settings that it concerns; empty: all
-  engine::CheckedStatement statement = {};  ///< of the claim; `place` is also the sentence's
+  engine::CheckedStatement statement = {};  ///< of the claim; `place` and `position`, the line, are also the sentence's
 };
 
 /// Reads a list. Its first line has place,words,claims and any of about, name, text, and the members of

@@ -70,15 +70,16 @@ const std::map<std::string, Setter>& setters() {
        [](const auto& value, auto& sweep) {
          sweep.revision = static_cast<int>(whole_number("revision", value, 1, 1'000'000));
        }},
-      {"seed", [](const auto& value,
-                  auto& sweep) { sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited)); }},
+      {"seed",
+       [](const auto& value, auto& sweep) {
+         sweep.seeds = {static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited))};
+       }},
       {"seeds",
        [](const auto& value, auto& sweep) {
          const engine::Axis axis = engine::whole_axis("seeds", "", engine::AxisRole::sampled, 0, 1e15, {});
          sweep.seeds.clear();
          for (const engine::AxisValue& each : engine::parse_axis_values(axis, value))
            sweep.seeds.push_back(static_cast<std::uint64_t>(*each.number));
-         sweep.seed = sweep.seeds.front();
        }},
       {"keep-samples", [](const auto& value, auto& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
       // Numbers for the exhibits, see sweep_of().
@@ -120,22 +121,7 @@ SweepDefinition blank_definition(const Section& top) {
   return definition;
 }
 
-// The entries with the models of speeds first: they decide whether there are ratios.
-std::vector<IniEntry> entries_in_order(const Section& top) {
-  std::vector<IniEntry> entries = top.own.entries;
-  // std::stable_partition, since Clang cannot compile that of ranges with the library of GCC 12.
-  std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
-  return entries;
-}
-
-void add_option_axes(const Section& top, std::vector<engine::Axis>& axes) {
-  for (const char* key : {"algorithms", "rival", "pairs"})
-    for (const std::string& name : problems::option_axes_in(top.text(key)))
-      if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
-        axes.push_back(problems::option_axis(name, top.text(name)));
-}
-
-// The axes of the file's family: widths are given by `columns` or by `aspect`.
+// The axes of the file's family, of which `columns` or `aspect` gives widths, and those of options.
 std::vector<engine::Axis> axes_named_by(const Section& top) {
   const problems::ProblemFamily& family = problems::sweep_family(family_of(top));
   std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
@@ -145,7 +131,10 @@ std::vector<engine::Axis> axes_named_by(const Section& top) {
     definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
     axes = problems::sweep_experiment(definition).axes;
   }
-  add_option_axes(top, axes);
+  for (const char* key : {"algorithms", "rival", "pairs"})
+    for (const std::string& name : problems::option_axes_in(top.text(key)))
+      if (engine::axis_named(axes, name) == nullptr && !top.text(name).empty())
+        axes.push_back(problems::option_axis(name, top.text(name)));
   return axes;
 }
 
@@ -298,7 +287,10 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool
   SweepDefinition definition = own_definition(top, is_stored);
   definition.paper = paper;
   const std::vector<engine::Axis> axes = axes_named_by(top);
-  const std::vector<IniEntry> entries = entries_in_order(top);
+  // Models of speeds come first: they decide whether there are ratios. std::stable_partition, since Clang cannot
+  // compile that of ranges with the library of GCC 12.
+  std::vector<IniEntry> entries = top.own.entries;
+  std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
   for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
   try {
     static_cast<void>(problems::sweep_experiment(definition));
@@ -307,7 +299,6 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool
   }
   if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.file = ini.file.string();
-  definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = (ini.file.parent_path() / *file).string();
   for (const IniSection& section : ini.sections)
@@ -352,7 +343,7 @@ void require_statements(const std::vector<OwnStatement>& statements, const std::
 std::string short_name(const engine::Experiment& study) { return study.name.substr(study.name.rfind('/') + 1); }
 
 std::uint64_t seed_of(const engine::Experiment& study) {
-  return study.declared ? study.declared->seed.value_or(default_seed) : default_seed;
+  return study.declared && !study.declared->seeds.empty() ? study.declared->seeds.front() : default_seed;
 }
 
 const std::string& run_word_of(const engine::Experiment& study) {

@@ -141,13 +141,6 @@ void require_folder_name(const fs::path& folder) {
                      folder.string());
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code problem;
-  fs::create_directories(folder, problem);
-  if (!problem && !fs::is_directory(folder, problem)) problem = std::make_error_code(std::errc::not_a_directory);
-  if (problem) throw OutputError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
-}
-
 InputError not_ours(const fs::path& file) {
   return InputError("{} was not written by an earlier export; move it away, or name another folder by -o",
                     file.string());
@@ -191,7 +184,10 @@ int run_export(const Arguments& arguments) {
   results::Reader reader(database_file(arguments));
   reader.hold_state();
   const std::vector<results::ExportTable> tables = results::export_tables(reader);
-  make_folder(folder);
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (!problem && !fs::is_directory(folder, problem)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (problem) throw OutputError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
   std::set<std::string> ours = files_of_earlier_exports(folder);
   for (const results::ExportTable& table : tables)
     if (fs::exists(fs::symlink_status(folder / file_name(table))) && !ours.contains(file_name(table)))

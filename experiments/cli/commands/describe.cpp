@@ -235,19 +235,15 @@ using Lines = std::vector<Line>;
 
 using Family = problems::ProblemFamily;
 
-// The paper whose first author begins the source; "-" for a method from none of the papers.
-std::string paper_of(const problems::AlgorithmInfo& algorithm) {
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
-    if (in_lower_case(algorithm.source).starts_with(paper.name)) return paper.name;
-  return "-";
-}
-
 Lines algorithm_lines(const Family* of) {
   Lines lines;
   if (of != nullptr && of->algorithms().empty())
     throw InputError("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name);
   for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
-    const std::string paper = paper_of(algorithm);
+    // The paper whose first author begins the source; "-" for a method from none of the papers.
+    std::string paper = "-";
+    for (const engine::Paper& each : engine::Catalogue::instance().papers())
+      if (in_lower_case(algorithm.source).starts_with(each.name)) paper = each.name;
     lines.push_back({algorithm.name, algorithm.summary, paper});
     for (const std::string& variant : algorithm.variants)
       lines.push_back(

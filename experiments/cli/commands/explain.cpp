@@ -52,13 +52,6 @@ struct Explanation {
   Rows runs = {};
 };
 
-Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
-  std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
-  if (exhibits.size() == 1) return std::move(exhibits.front());
-  throw InputError("explain is about one exhibit; name one of {}",
-                   fmt::join(collected(exhibits, &Exhibit::name), ", "));
-}
-
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
   const std::vector<std::string> known = results::naming_columns(exhibit, rows);
@@ -207,7 +200,11 @@ FROM stored_experiments AS e WHERE e.experiment = :experiment AND e.seed = :seed
 Explanation explained(const Arguments& arguments) {
   ExhibitRequest request = exhibit_request(arguments);
   Settings wanted = std::exchange(request.settings, {});
-  Explanation found{.exhibit = exhibit_asked(arguments, request)};
+  const std::vector<Exhibit> exhibits = requested_exhibits(arguments, request).entries;
+  if (exhibits.size() != 1)
+    throw InputError("explain is about one exhibit; name one of {}",
+                     fmt::join(collected(exhibits, &Exhibit::name), ", "));
+  Explanation found{.exhibit = exhibits.front()};
   for (auto& [name, value] : found.exhibit.parameters)
     if (const auto given = wanted.find(name); given != wanted.end()) {
       request.settings.insert(*given);
@@ -267,22 +264,14 @@ std::string text_of(const Explanation& found) {
   return text + "the query: the same command with --sql\n";
 }
 
-nlohmann::ordered_json json_of(const std::vector<QuotedNumber>& numbers) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const QuotedNumber& number : numbers)
-    all.push_back({{"printed", number.printed}, {"source", number.source}, {"rule", number.rule}});
-  return all;
-}
-
 std::string json_text(const Explanation& found) {
-  nlohmann::ordered_json json{{"schema", 1},
-                              {"exhibit", found.exhibit.name},
-                              {"title", found.exhibit.title},
-                              {"place", found.place},
-                              {"parameters", found.exhibit.parameters},
-                              {"row", objects_of(found.row).front()},
-                              {"printed", json_of(found.numbers)},
-                              {"readings", objects_of(found.readings)}};
+  nlohmann::ordered_json printed = nlohmann::ordered_json::array();
+  for (const QuotedNumber& number : found.numbers)
+    printed.push_back({{"printed", number.printed}, {"source", number.source}, {"rule", number.rule}});
+  nlohmann::ordered_json json{
+      {"schema", 1},          {"exhibit", found.exhibit.name},          {"title", found.exhibit.title},
+      {"place", found.place}, {"parameters", found.exhibit.parameters}, {"row", objects_of(found.row).front()},
+      {"printed", printed},   {"readings", objects_of(found.readings)}};
   if (!found.replay.empty()) {
     json["metric"] = found.metric;
     json["algorithms"] = objects_of(found.costs);

@@ -116,8 +116,7 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
       continue;
     }
     std::vector<std::uint64_t> seeds = experiment.declared->seeds;
-    if (seeds.size() < 2 || arguments.has("seed"))
-      seeds = {arguments.has("seed") ? share.seed : sweeps::seed_of(experiment)};
+    if (seeds.empty() || arguments.has("seed")) seeds = {share.seed};
     for (const std::uint64_t seed : seeds)
       std::ranges::move(sweep_jobs(experiment, seed, share), std::back_inserter(jobs));
   }
@@ -143,16 +142,7 @@ std::string reasons_text(const engine::StudyColumns& columns, const engine::Work
   return text;
 }
 
-// An estimate from earlier runs of the study; "" without such runs.
-std::string time_text(const Job& job, const engine::Work& work, const results::Reader& reader, int threads) {
-  const std::optional<double> seconds = results::seconds_per_unit(reader, job.experiment.name);
-  if (!seconds || work.units == 0) return {};
-  return fmt::format("; about {} on {}, as earlier runs of it took",
-                     engine::spelled_duration(*seconds * static_cast<double>(work.units) / threads),
-                     counted(threads, "thread"));
-}
-
-// One line on the remaining work of a job; without an estimate of time if `threads` is 0.
+// One line on the remaining work of a job; without an estimate of time if `threads` is 0, or without earlier runs.
 std::string work_text(const Job& job, const std::optional<results::Reader>& reader, int threads) {
   const engine::StudyColumns columns = job.experiment.columns(job.experiment.algorithms);
   const engine::Work work = engine::preview(job.experiment, columns, job.request, reader ? &*reader : nullptr);
@@ -161,10 +151,16 @@ std::string work_text(const Job& job, const std::optional<results::Reader>& read
         std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
     return fmt::format("{}: {} to measure\n", job.experiment.name, counted(work.points.size() * algorithms, "time"));
   }
+  std::string time;
+  if (reader && threads > 0 && work.units > 0)
+    if (const std::optional<double> seconds = results::seconds_per_unit(*reader, job.experiment.name))
+      time = fmt::format("; about {} on {}, as earlier runs of it took",
+                         engine::spelled_duration(*seconds * static_cast<double>(work.units) / threads),
+                         counted(threads, "thread"));
   return fmt::format("{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"),
                      work.units_present,
                      work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "",
-                     reasons_text(columns, work), reader && threads > 0 ? time_text(job, work, *reader, threads) : "");
+                     reasons_text(columns, work), time);
 }
 
 std::string job_of_another_shard(const Job& job) {
@@ -314,13 +310,6 @@ engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSe
   }
 }
 
-// Makes the folders of the default database; the folder of a named one must exist. False if nothing had to be made.
-bool made_default_folder(const Arguments& arguments) {
-  if (arguments.has("db")) return false;
-  std::error_code problem;  // writing reports it
-  return std::filesystem::create_directories(std::filesystem::path(default_database).parent_path(), problem);
-}
-
 int run_experiments(const Arguments& arguments) {
   const std::vector<Job> jobs = jobs_asked(arguments);
   const std::filesystem::path file = database_file(arguments);
@@ -330,7 +319,9 @@ int run_experiments(const Arguments& arguments) {
     preview(jobs, file, settings.quiet ? 0 : engine::thread_count(settings));
     return ok;
   }
-  if (made_default_folder(arguments) && !settings.quiet)
+  // The folders of the default database are made; the folder of a named one must exist.
+  std::error_code problem;  // writing reports it
+  if (!arguments.has("db") && std::filesystem::create_directories(file.parent_path(), problem) && !settings.quiet)
     engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
   return reported(recorded_run(jobs, settings, command_line("run", arguments), store), file, settings.quiet);

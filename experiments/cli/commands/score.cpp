@@ -385,18 +385,15 @@ class Scoring {
   void solve(std::size_t i) {
     const auto& [instance, method] = tasks_[i];
     const problems::Json problem = collection_.problem(*instance);
-    take_over(*instance, collection_.current(*instance, problem));
+    // The entry in the index may be older than the solution. No other task has this instance.
+    if (Instance now = collection_.current(*instance, problem); now.fields != instance->fields) {
+      const std::scoped_lock lock(mutex_);
+      behind_.push_back(instance->name);
+      collection_.replace(std::move(now));
+    }
     instances::Scored scored = instances::scored(*instance, problem, *method);
     const std::scoped_lock lock(mutex_);
     done_[i] = std::move(scored);
-  }
-
-  // Replaces an instance whose index entry is older than its solution. No other task has this instance.
-  void take_over(const Instance& instance, Instance now) {
-    if (now.fields == instance.fields) return;
-    const std::scoped_lock lock(mutex_);
-    behind_.push_back(instance.name);
-    collection_.replace(std::move(now));
   }
 
   std::string progress() {

@@ -187,7 +187,7 @@ void leave_out_ratio(std::vector<Axis>& axes, const std::vector<std::string>& cl
 
 // Opens the source of an own model, such as the file of resample(FILE); does nothing for other models. Returns the
 // model's part of the study's definition.
-std::string open_own_model(const std::string& text, const std::string& folder, ClusterSource& source) {
+std::string open_own_model(const std::string& text, const std::filesystem::path& folder, ClusterSource& source) {
   const OwnModel* const model = own_model(text);
   if (model == nullptr) return {};
   const std::string inside = within_brackets(text);
@@ -195,8 +195,7 @@ std::string open_own_model(const std::string& text, const std::string& folder, C
     source.quantiles[text] = [speeds = parse_speed_model(inside)](double share) { return speeds.quantile(share); };
     return {};
   }
-  const engine::InputFile file =
-      engine::read_input_file((std::filesystem::path(folder) / inside).string(), most_cluster_bytes);
+  const engine::InputFile file = engine::read_input_file((folder / inside).string(), most_cluster_bytes);
   if (model->says_speeds)
     source.quantiles[text] = parsed_content(file.name, file.content, parse_quantiles);
   else
@@ -217,7 +216,7 @@ std::string open_clusters(const SweepDefinition& definition, ClusterSource& sour
     digests += fmt::format("cluster {}, ", file.digest);
   }
   for (const AxisValue& model : named_models(definition))
-    digests += open_own_model(model.text, definition.folder, source);
+    digests += open_own_model(model.text, std::filesystem::path(definition.file).parent_path(), source);
   // Dropping an axis makes another study.
   if (leaves_out_ratio(definition)) digests += "without a ratio, ";
   return digests;

@@ -30,7 +30,7 @@ class SweepInputsTest : public ::testing::Test {
     SweepDefinition definition;
     definition.family = family;
     definition.name = "test";
-    definition.folder = folder_.path().string();
+    definition.file = (folder_.path() / "s.ini").string();
     return definition;
   }
 
