@@ -416,7 +416,7 @@ struct Sampled {
 };
 
 std::vector<Sampled> sample_of(const instances::Collection& collection) {
-  constexpr double most_seconds = .1;
+  constexpr double most_seconds = 0.1;
   constexpr double most_in_all = 1.5;
   std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
   for (const instances::Score& score : instances::read_scores(collection))
