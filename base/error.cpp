@@ -113,6 +113,7 @@ InputError unknown_name(std::string_view kind, std::string_view wanted, const st
   if (names.empty()) return InputError(text + "; there is none");
   constexpr std::size_t most_listed = 16;
   if (!near.empty()) return InputError(text + "; did you mean " + joined(near, " or ") + "?");
+  if (names.size() == 1) return InputError(text + "; there is " + shown(names.front()));
   if (names.size() <= most_listed) return InputError(text + "; there are " + joined(collected(names, shown), " and "));
   const std::vector<std::string> guesses = best_guesses(shown(wanted), collected(names, shown), 3);
   const bool is_near = guesses.front().find(shown(wanted)) != std::string::npos;

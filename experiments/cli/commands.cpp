@@ -297,8 +297,7 @@ void refuse_of_other_commands(const Command& command, const std::vector<std::str
 void require_topic(const Command& command, const Arguments& arguments) {
   if (command.topics.empty()) return;
   arguments.require_words_at_most(1);
-  if (arguments.words().empty())
-    throw InputError("name a kind of problem: {}", fmt::join(topic_names(command), " and "));
+  if (arguments.words().empty()) throw InputError("name a kind of problem: {}", fmt::join(topic_names(command), ", "));
   const Topic* const found = find_topic(command, arguments.words().front());
   const Topic* const topic = found != nullptr ? found : &topic_named(command, arguments.words().front());
   if (topic->usage.empty()) return;  // the command tells why it refuses the topic

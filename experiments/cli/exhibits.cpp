@@ -635,7 +635,7 @@ std::vector<Paper> reported_papers(const std::vector<std::string>& words, std::o
     if (!named || !named->exhibit.empty())
       throw InputError(
           "'{}' is not a sweep, nor a paper of yours; report takes FILE.ini or sweeps/NAME, the folder or the name of "
-          "a paper, and the database by --db",
+          "your paper, nothing for the program's papers, and the database by --db",
           word);
     if (contains(papers, named->paper.name, &Paper::name))
       throw InputError("{} names {} a second time", word, named->paper.name);

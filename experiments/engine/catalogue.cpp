@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
@@ -29,6 +31,9 @@ std::vector<Item> named(std::vector<Item> items, std::string_view kind, std::str
     if (!contains(names, paper)) names.push_back(paper);
     if (item.name == wanted || paper == wanted) found.push_back(std::move(item));
   }
+  std::error_code problem;
+  const std::string file = fmt::format("{}.ini", wanted);
+  if (found.empty() && std::filesystem::is_regular_file(file, problem)) names = {file};
   if (found.empty()) throw unknown_name(kind, wanted, names);
   return found;
 }

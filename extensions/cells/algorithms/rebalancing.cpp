@@ -473,7 +473,7 @@ class NearSearch {
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
 
-  // The new division is refined at rising prices, which call places home.
+  // The new division is refined at rising prices, which bring places back to their owners.
   void refine_all(const Decomposition& fresh) {
     refine_previous();
     refine_from(with_moved_cuts(), "cuts", falling);
