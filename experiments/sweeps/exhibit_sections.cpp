@@ -415,13 +415,6 @@ void read_looks(const Section& section, const engine::Experiment* experiment, co
   chart.y.logarithmic = contains(logarithmic, "y");
 }
 
-std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
-  const std::string drawn = joined_titles(chart.values);
-  if (chart.kind == ChartKind::heat_map)
-    return fmt::format("{}: {} by {} and {}", experiment.title, drawn, chart.y.column, chart.x.column);
-  return fmt::format("{}: {} against {}", experiment.title, drawn, chart.x.column);
-}
-
 // The chart of a section, as described in docs/charts.md, with the table of its numbers. Missing keys are chosen as by
 // default_exhibit(). InputError, with the line, for an unknown key, word, axis, metric or algorithm, and for an axis
 // with several values that is neither laid out nor fixed.
@@ -437,7 +430,12 @@ results::Exhibit chart_in(const Section& section, const std::string& name, const
   Chart& chart = exhibit.charts.front();
   read_looks(section, has_statement ? nullptr : &experiment, sources, chart);
   chart.name = name;
-  exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : sources.text(section, "title");
+  exhibit.title = sources.text(section, "title");
+  if (exhibit.title.empty())
+    exhibit.title =
+        fmt::format("{}: {} {}", experiment.title, joined_titles(chart.values),
+                    chart.kind == ChartKind::heat_map ? fmt::format("by {} and {}", chart.y.column, chart.x.column)
+                                                      : "against " + chart.x.column);
   if (section.has("note")) exhibit.note = sources.text(section, "note");
   return exhibit;
 }
@@ -525,7 +523,8 @@ results::Drawing drawing_named(const std::string& name) {
   return std::ranges::find(drawings, name, &engine::NamedDrawing::name)->drawing;
 }
 
-results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
+results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
+  if (section.has("compares")) return compared_numbers(section, name, sources);
   section.require_known({"study",      "sql",        "set",        "drawing",   "made-by",     "open-axes",
                          "statements", "columns",    "amended",    "title",     "note",        "row",
                          "column",     "page",       "values",     "row-title", "across",      "column-title",
@@ -543,12 +542,6 @@ results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
   if (section.has("drawing")) exhibit.drawing = section.read("drawing", drawing_named);
   exhibit.made_by = section.text("made-by");
   exhibit.open_axes = section.read("open-axes", names_in);
-  return exhibit;
-}
-
-results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
-  if (section.has("compares")) return compared_numbers(section, name, sources);
-  results::Exhibit exhibit = rows_in(section, sources);
   exhibit.title = sources.text(section, "title");
   if (section.has("note")) exhibit.note = sources.text(section, "note");
   read_report(section, sources, exhibit);

@@ -211,38 +211,11 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   return layout;
 }
 
-// Whether the sweep names its metrics.
-bool names_its_metrics(const engine::Experiment& experiment) {
-  const problems::ProblemFamily* family = family_of(experiment);
-  return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
-                                                  &results::MetricRecord::name, &results::MetricRecord::name);
-}
-
-// The metrics with the compared one first.
-std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& experiment) {
-  std::vector<results::MetricRecord> metrics = stored_metrics_of(experiment).plain;
-  const auto found = std::ranges::find(metrics, compared_metric(experiment), &results::MetricRecord::name);
-  if (found != metrics.end()) std::rotate(metrics.begin(), found, found + 1);
-  return metrics;
-}
-
 // The rival, or without one the first algorithm.
 std::string compared_with(const engine::Experiment& experiment) {
   for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
     if (!column.record.rival.empty()) return column.record.rival;
   return canonical_name(experiment, experiment.algorithms.front());
-}
-
-// Sets the panels of the chart: a grid if there are two axes whose values fit.
-void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart) {
-  constexpr std::size_t most_across = 5;
-  if (request.panels.empty()) return;
-  chart.panel = panel_column;
-  if (request.panels.size() != 2) return;
-  const engine::Axis* across = engine::axis_named(experiment.axes, request.panels.back());
-  if (across == nullptr || across->values.size() > most_across) return;
-  chart.panel_down = request.panels.front();
-  chart.panel = request.panels.back();
 }
 
 results::Chart metric_chart(const engine::Experiment& experiment, const MeansRequest& request,
@@ -354,7 +327,15 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   const std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
   chart.y.title = metrics.size() == 1 ? titled(metrics.front()) : fmt::format("{}", fmt::join(names, ", "));
   chart.series = series_column(request);
-  set_panels(experiment, request, chart);
+  if (!request.panels.empty()) chart.panel = panel_column;
+  // Two axes make a grid of panels, if it is not too wide.
+  constexpr std::size_t most_across = 5;
+  const engine::Axis* across =
+      request.panels.size() == 2 ? engine::axis_named(experiment.axes, request.panels.back()) : nullptr;
+  if (across != nullptr && across->values.size() <= most_across) {
+    chart.panel_down = request.panels.front();
+    chart.panel = request.panels.back();
+  }
   chart.joined = is_numeric(experiment, x);
   return chart;
 }
@@ -417,12 +398,18 @@ MeansRequest default_dimensions(const engine::Experiment& experiment, const std:
 
 results::Exhibit default_exhibit(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
-  request.metrics = metrics_in_order(experiment);
+  request.metrics = stored_metrics_of(experiment).plain;
+  const auto compared = std::ranges::find(request.metrics, compared_metric(experiment), &results::MetricRecord::name);
+  std::rotate(request.metrics.begin(), compared, compared + 1);
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
   if (several) request.relative_to = compared_with(experiment);
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + default_exhibit_name;
-  const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
+  const problems::ProblemFamily* family = family_of(experiment);
+  const bool names_its_metrics =
+      family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
+                                               &results::MetricRecord::name, &results::MetricRecord::name);
+  const std::size_t shown = names_its_metrics ? request.metrics.size() : 1;
   exhibit.layout.shown_values = shown;
   const std::vector<results::MetricRecord> in_table(request.metrics.begin(),
                                                     request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));

@@ -88,8 +88,8 @@ std::string sentence_of(const MetricChange& change) {
   return text;
 }
 
-// "12 worse, 3 better"
-std::string totals(const ChangeReport& report) {
+// "1 reference grid, 20 numbers: 12 worse, 3 better"
+std::string last_line(const ChangeReport& report) {
   std::vector<std::pair<std::string, std::int64_t>> counts;
   for (const Finding& finding : report.findings) {
     auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
@@ -100,10 +100,8 @@ std::string totals(const ChangeReport& report) {
   }
   std::string text;
   for (const auto& [word, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);
-  return text.empty() ? report.nothing : text;
+  return fmt::format("{}: {}", report.scope, text.empty() ? report.nothing : text);
 }
-
-std::string last_line(const ChangeReport& report) { return fmt::format("{}: {}", report.scope, totals(report)); }
 
 std::string text_of(const ChangeReport& report) {
   std::string text;
@@ -417,16 +415,6 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
 
-fs::path baselines_folder(const Arguments& arguments) {
-  fs::path folder = arguments.text("baselines", default_baselines);
-  if (!fs::is_directory(folder))
-    throw InputError(
-        "there is no folder {} with accepted numbers; run this in the project's folder, "
-        "or name one by --baselines DIR",
-        folder.string());
-  return folder;
-}
-
 std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
   std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
   if (words.empty()) return grids;
@@ -492,7 +480,14 @@ Asked asked_for(const Arguments& arguments) {
   asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
   std::vector<engine::ReferenceGrid> grids;
   if (!experiments.empty() || arguments.words().empty()) grids = chosen_grids(experiments);
-  if (!grids.empty() || asked.with_instances) asked.folder = baselines_folder(arguments);
+  if (!grids.empty() || asked.with_instances) {
+    asked.folder = arguments.text("baselines", default_baselines);
+    if (!fs::is_directory(asked.folder))
+      throw InputError(
+          "there is no folder {} with accepted numbers; run this in the project's folder, or name one by --baselines "
+          "DIR",
+          asked.folder.string());
+  }
   for (const engine::ReferenceGrid& grid : grids) asked.grids.push_back(checked_grid(asked.folder, grid));
   std::ranges::move(own, std::back_inserter(asked.grids));
   return asked;
