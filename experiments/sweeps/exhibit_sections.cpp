@@ -559,19 +559,15 @@ results::Exhibit exhibit_in(const Section& section, const std::string& name, con
   return exhibit;
 }
 
-// The canonical name of one of the study's algorithms.
-std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
-  std::string canonical = canonical_name(experiment, name);
-  const std::vector<std::string> solved = canonical_names(experiment);
-  if (!contains(solved, canonical))
-    throw InputError("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", "));
-  return canonical;
-}
-
 // The name in a request. The metric and the fixed axes of an improvement are checked later against the results.
 std::string name_in_request(const engine::Experiment& experiment, TableKind kind, KeyType type,
                             const std::string& name) {
-  if (type == KeyType::algorithm) return solved_in(experiment, name);
+  if (type == KeyType::algorithm) {
+    std::string canonical = canonical_name(experiment, name);
+    const std::vector<std::string> solved = canonical_names(experiment);
+    if (contains(solved, canonical)) return canonical;
+    throw InputError("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", "));
+  }
   if (type == KeyType::axis) return dimension_in(experiment, name);
   if (kind == TableKind::improvement) return name;
   if (type == KeyType::settings) return dimension_in(experiment, name);

@@ -118,8 +118,7 @@ std::string spelled_point(const std::string& coordinates) {
   const auto json = nlohmann::ordered_json::parse(coordinates);
   std::string text;
   for (const auto& [axis, value] : json.items()) {
-    if (!text.empty()) text += ' ';
-    text += axis + "=";
+    text += (text.empty() ? "" : " ") + axis + "=";
     text += value.is_string()         ? value.get<std::string>()
             : value.is_number_float() ? cell_text(value.get<double>())
                                       : value.dump();

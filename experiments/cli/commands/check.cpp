@@ -105,15 +105,12 @@ std::string last_line(const ChangeReport& report) {
 
 std::string text_of(const ChangeReport& report) {
   std::string text;
-  for (const std::string& subject : report.subjects) {
-    bool named = false;
-    for (const Finding& finding : report.findings) {
-      if (finding.subject != subject) continue;
-      if (!named) text += subject + "\n";
-      named = true;
-      text += fmt::format("  {}: {}\n", finding.word, finding.text);
-      if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
-    }
+  std::string subject;  // of the finding before
+  for (const Finding& finding : report.findings) {
+    if (finding.subject != subject) text += finding.subject + "\n";
+    subject = finding.subject;
+    text += fmt::format("  {}: {}\n", finding.word, finding.text);
+    if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
   }
   for (const std::string& note : report.notes) text += note + "\n";
   return text + last_line(report) + "\n";
@@ -517,12 +514,8 @@ std::string refusal(const ChangeReport& report, const engine::ReferenceResult& n
   return "";
 }
 
-struct Checked {
-  ChangeReport report = {.command = "check", .nothing = "all as accepted"};
-  bool has_refused = false;  // whether an update was refused
-};
-
-Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
+// Adds the grids' findings to the report, and on --update rewrites their baselines; returns whether one was refused.
+bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& arguments, ChangeReport& report) {
   const double tolerance = tolerance_asked(arguments);
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
@@ -532,30 +525,30 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
                                      .progress = engine::ProgressStyle::silent};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
-  Checked all;
+  bool has_refused = false;
   std::size_t numbers = 0;
   std::size_t verdicts = 0;
   for (const CheckedGrid& each : grids) {
-    const fs::path file = folder.path() / fmt::format("{}.sqlite", all.report.subjects.size());
+    const fs::path file = folder.path() / fmt::format("{}.sqlite", report.subjects.size());
     const engine::ReferenceResult now = engine::run_reference(
         each.grid, each.experiment, each.own_exhibits.empty() ? exhibits : each.own_exhibits, settings, file);
     for (const auto& [key, series] : now.numbers.series) numbers += series.samples.size();
     verdicts += now.verdicts.size();
-    add_findings(each, now, tolerance, all.report);
+    add_findings(each, now, tolerance, report);
     if (!arguments.has("update")) continue;
-    if (const std::string reason = refusal(all.report, now, arguments); reason.empty()) {
+    if (const std::string reason = refusal(report, now, arguments); reason.empty()) {
       static_cast<void>(results::verify(file));
       accept(each, now);
     } else {
       engine::print_error(fmt::format("apportion: the baseline of {} is left as it was: {}\n", each.grid.name, reason));
-      all.has_refused = true;
+      has_refused = true;
     }
   }
   const bool own = std::ranges::none_of(grids, [](const CheckedGrid& grid) { return grid.grid.file.empty(); });
-  all.report.scope =
+  report.scope =
       fmt::format("{}, {}{}", counted(grids.size(), own ? "sweep" : "reference grid"), counted(numbers, "number"),
                   own && verdicts == 0 ? "" : ", " + counted(verdicts, "verdict"));
-  return all;
+  return has_refused;
 }
 
 std::string difference_of(const instances::Collection& collection, const instances::Instance& instance,
@@ -613,11 +606,12 @@ int run_check(const Arguments& arguments) {
                                     update ? "; the baselines of the grids before it are rewritten" : ""));
   });
   const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
-  Checked all = checked(asked.grids, arguments);
-  if (!all.report.subjects.empty()) print(rendered(all.report, arguments));
+  ChangeReport report{.command = "check", .nothing = "all as accepted"};
+  const bool has_refused = check_grids(asked.grids, arguments, report);
+  if (!report.subjects.empty()) print(rendered(report, arguments));
   const bool reproduced =
       !asked.with_instances || instances_are_reproduced((asked.folder / "../../instances").lexically_normal());
-  const bool as_wanted = update ? !all.has_refused : all.report.findings.empty() && !stray;
+  const bool as_wanted = update ? !has_refused : report.findings.empty() && !stray;
   return as_wanted && reproduced ? ok : failed;
 }
 
