@@ -648,11 +648,6 @@ results::Exhibit percent_exhibit(const Comparison& all) {
   return exhibit;
 }
 
-std::string guessed_place(const std::optional<double>& at, bool logarithmic) {
-  if (!at) return "";
-  return fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at, 3));
-}
-
 std::string no_crossing(const results::LineCrossings& line, const results::AxisLine& where, const std::string& mine,
                         const std::string& rival) {
   const std::string names = fmt::format("{} and {} along {}: ", mine, rival, where.axis);
@@ -682,12 +677,14 @@ void add_crossings(const Comparison& all, std::size_t pair, std::size_t line, Ro
     const std::string& loser = each.algorithm_overtakes ? rival : mine;
     const Coordinate& from = coordinate_on(all.question.points[where.points[each.before]].coordinates, where.axis);
     const Coordinate& to = coordinate_on(all.question.points[where.points[each.after]].coordinates, where.axis);
-    const std::string change =
+    std::string change =
         each.is_located
-            ? fmt::format("{} overtakes {} between {} {} and {}{}", winner, loser, where.axis, from.text, to.text,
-                          guessed_place(each.at, contains(all.logarithmic, where.axis)))
+            ? fmt::format("{} overtakes {} between {} {} and {}", winner, loser, where.axis, from.text, to.text)
             : fmt::format("{} overtakes {} along {}, not located: worse at {}, better at {}, none seen between", winner,
                           loser, where.axis, from.text, to.text);
+    if (each.at)
+      change += fmt::format(", on a straight line{} at {}", where.logarithmic ? " over its logarithm" : "",
+                            rounded(*each.at, 3));
     rows.rows.push_back({where.where, change, where.axis, winner, loser, each.is_located ? on_axis(from) : Value(),
                          each.is_located ? on_axis(to) : Value(), value_of(each.at)});
   }

@@ -333,17 +333,6 @@ void set_statement(const Section& section, const PaperSources& sources, results:
   sources.check_later(std::move(statement));
 }
 
-// Reads "interval as 95 % interval of the mean": the column with half the length of an error bar, or two with its ends,
-// and its title.
-void read_error_columns(const Section& section, Chart& chart) {
-  const std::vector<results::ValueColumn> columns = section.read("errors", values_in);
-  if (columns.empty()) return;
-  if (columns.size() > 2) throw section.error("errors", "error bars have one column, or one for each end");
-  (columns.size() == 1 ? chart.error : chart.error_low) = columns.front().column;
-  if (columns.size() == 2) chart.error_high = columns.back().column;
-  chart.error_title = columns.back().title;
-}
-
 // A chart of the columns of a statement, which are unknown before it runs.
 Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
@@ -367,7 +356,13 @@ Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   chart.panel = section.text("panels");
   chart.label = section.text("label");
   if (section.has("mark")) chart.mark = values("mark").front();
-  read_error_columns(section, chart);
+  // "interval as 95 % interval of the mean": the column with half the length of an error bar, or two with its ends.
+  const std::vector<results::ValueColumn> errors = section.read("errors", values_in);
+  if (errors.empty()) return chart;
+  if (errors.size() > 2) throw section.error("errors", "error bars have one column, or one for each end");
+  (errors.size() == 1 ? chart.error : chart.error_low) = errors.front().column;
+  if (errors.size() == 2) chart.error_high = errors.back().column;
+  chart.error_title = errors.back().title;
   return chart;
 }
 
@@ -517,12 +512,6 @@ void set_checked_statements(const Section& section, const PaperSources& sources,
   exhibit.reads = view.experiments;
 }
 
-results::Drawing drawing_named(const std::string& name) {
-  const auto drawings = engine::Catalogue::instance().drawings();
-  static_cast<void>(one_of("drawing", name, collected(drawings, &engine::NamedDrawing::name)));
-  return std::ranges::find(drawings, name, &engine::NamedDrawing::name)->drawing;
-}
-
 results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
   if (section.has("compares")) return compared_numbers(section, name, sources);
   section.require_known({"study",      "sql",        "set",        "drawing",   "made-by",     "open-axes",
@@ -539,7 +528,11 @@ results::Exhibit exhibit_in(const Section& section, const std::string& name, con
     static_cast<void>(section.required("sql"));
     set_statement(section, sources, exhibit);
   }
-  if (section.has("drawing")) exhibit.drawing = section.read("drawing", drawing_named);
+  exhibit.drawing = section.read("drawing", [](const std::string& wanted) -> std::optional<results::Drawing> {
+    const auto& drawings = engine::Catalogue::instance().drawings();
+    static_cast<void>(one_of("drawing", wanted, collected(drawings, &engine::NamedDrawing::name)));
+    return std::ranges::find(drawings, wanted, &engine::NamedDrawing::name)->drawing;
+  });
   exhibit.made_by = section.text("made-by");
   exhibit.open_axes = section.read("open-axes", names_in);
   exhibit.title = sources.text(section, "title");

@@ -12,7 +12,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
-#include <set>
 #include <tuple>
 #include <utility>
 
