@@ -75,25 +75,23 @@ std::vector<std::string> dimensions_of(const MeansRequest& request) {
   return once;
 }
 
-// The SQL of `what` for the algorithm that others are relative to, by a window over all algorithms of a point.
-std::string of_first(const engine::Experiment& experiment, const MeansRequest& request, const std::string& what) {
-  return fmt::format("max({}) FILTER (WHERE algorithm = {}) OVER (PARTITION BY {})", what,
-                     sql_literal(request.relative_to), fmt::join(axis_columns(experiment), ", "));
-}
-
 void add_relative(const engine::Experiment& experiment, const MeansRequest& request,
                   std::vector<std::string>& columns) {
   const std::string name = value_column(experiment, request.metrics.front().name);
   const std::string value = sql_identifier(name);
   const std::string error = sql_identifier(name + "_se");
-  const std::string first = of_first(experiment, request, value);
-  columns.push_back(fmt::format("CASE WHEN samples = {} THEN {} / {} END AS {}",
-                                of_first(experiment, request, "samples"), value, first, relative_column));
+  // Of the algorithm that others are relative to, by a window over all algorithms of a point.
+  const auto of_first = [&](const std::string& what) {
+    return fmt::format("max({}) FILTER (WHERE algorithm = {}) OVER (PARTITION BY {})", what,
+                       sql_literal(request.relative_to), fmt::join(axis_columns(experiment), ", "));
+  };
+  const std::string first = of_first(value);
   columns.push_back(
-      fmt::format("CASE WHEN algorithm <> {0} THEN student_quantile(0.975, nullif(samples, 1) - 1) * {1} / {2} * "
-                  "sqrt(power({3} / {1}, 2) + power({4} / {2}, 2)) END AS {5}",
-                  sql_literal(request.relative_to), value, first, error, of_first(experiment, request, error),
-                  sql_identifier(relative_interval)));
+      fmt::format("CASE WHEN samples = {} THEN {} / {} END AS {}", of_first("samples"), value, first, relative_column));
+  columns.push_back(fmt::format(
+      "CASE WHEN algorithm <> {0} THEN student_quantile(0.975, nullif(samples, 1) - 1) * {1} / {2} * "
+      "sqrt(power({3} / {1}, 2) + power({4} / {2}, 2)) END AS {5}",
+      sql_literal(request.relative_to), value, first, error, of_first(error), sql_identifier(relative_interval)));
 }
 
 // Whether means over fewer samples than another algorithm's at the same point are marked.
@@ -320,8 +318,11 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
                         const std::vector<results::MetricRecord>& metrics) {
   const std::string& x = request.column.empty() ? request.row : request.column;
   const engine::Axis* axis = engine::axis_named(experiment.axes, x);
+  std::vector<double> numbers;
+  if (axis != nullptr && axis->has_numbers())
+    for (const engine::AxisValue& value : axis->values) numbers.push_back(value.number.value_or(0));
   results::Chart chart;
-  chart.x = {x, dimension_title(experiment.axes, x), axis != nullptr && asks_for_logarithms(*axis)};
+  chart.x = {x, dimension_title(experiment.axes, x), asks_for_logarithms(std::move(numbers))};
   for (const results::MetricRecord& metric : metrics)
     chart.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
   const std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
@@ -354,12 +355,6 @@ bool is_numeric(const engine::Experiment& experiment, const std::string& dimensi
 std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
   const engine::Axis* axis = engine::axis_named(axes, dimension);
   return axis == nullptr || axis->title.empty() ? dimension : axis->title;
-}
-
-bool asks_for_logarithms(const engine::Axis& axis) {
-  std::vector<double> numbers;
-  for (const engine::AxisValue& value : axis.values) numbers.push_back(value.number.value_or(0));
-  return axis.has_numbers() && asks_for_logarithms(std::move(numbers));
 }
 
 bool asks_for_logarithms(std::vector<double> numbers) {
