@@ -137,8 +137,7 @@ std::string junit_of(const ChangeReport& report) {
   std::string cases;
   std::size_t tests = report.findings.size();
   for (const std::string& subject : report.subjects) {
-    const auto is_of_it = [&subject](const Finding& finding) { return finding.subject == subject; };
-    if (std::ranges::any_of(report.findings, is_of_it)) continue;
+    if (contains(report.findings, subject, &Finding::subject)) continue;
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, xml_escaped(subject));
     ++tests;
   }
@@ -353,6 +352,7 @@ double tolerance_asked(const Arguments& arguments) {
   return std::max(results::usual_tolerance, share);
 }
 
+// Reads the files that there are. ForeignFile if one cannot be read.
 void read_accepted(CheckedGrid& checked) {
   if (const std::string file = checked.numbers.string(); fs::exists(checked.numbers))
     checked.accepted.numbers = results::parse_baseline(file, read_input(file));
@@ -369,17 +369,6 @@ fs::path folder_of(const std::string& grid, const fs::path& baselines) {
     for (const char* ending : {numbers_ending, verdicts_ending})
       if (fs::path own = extension.path() / "baselines"; fs::exists(own / (grid + ending))) return own;
   return baselines;
-}
-
-// A grid of the catalogue with its files. ForeignFile if one cannot be read.
-CheckedGrid checked_grid(const fs::path& baselines, const engine::ReferenceGrid& grid) {
-  const fs::path folder = folder_of(grid.name, baselines);
-  CheckedGrid checked{.grid = grid,
-                      .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
-                      .numbers = folder / (grid.name + numbers_ending),
-                      .verdicts = folder / (grid.name + verdicts_ending)};
-  read_accepted(checked);
-  return checked;
 }
 
 // A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv if
@@ -419,9 +408,7 @@ std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& 
   for (const std::string& word : words)
     for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
       names.push_back(experiment.name);
-  std::erase_if(grids, [&names](const engine::ReferenceGrid& grid) {
-    return std::ranges::find(names, grid.experiment) == names.end();
-  });
+  std::erase_if(grids, [&names](const engine::ReferenceGrid& grid) { return !contains(names, grid.experiment); });
   if (grids.empty()) throw InputError("{} has no reference grid", fmt::join(words, ", "));
   return grids;
 }
@@ -485,7 +472,14 @@ Asked asked_for(const Arguments& arguments) {
           "DIR",
           asked.folder.string());
   }
-  for (const engine::ReferenceGrid& grid : grids) asked.grids.push_back(checked_grid(asked.folder, grid));
+  for (const engine::ReferenceGrid& grid : grids) {
+    const fs::path folder = folder_of(grid.name, asked.folder);
+    asked.grids.push_back({.grid = grid,
+                           .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
+                           .numbers = folder / (grid.name + numbers_ending),
+                           .verdicts = folder / (grid.name + verdicts_ending)});
+    read_accepted(asked.grids.back());
+  }
   std::ranges::move(own, std::back_inserter(asked.grids));
   return asked;
 }
