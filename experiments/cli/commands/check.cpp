@@ -769,7 +769,7 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
                                       older.definition, now.numbers.definition));
     return;
   }
-  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
+  add_numbers(checked, results::changes_of(std::move(older.series), std::move(now.numbers.series), tolerance), report);
 }
 
 Command check_command() {
