@@ -88,10 +88,11 @@ struct Comparison {
 };
 
 // "processors=8 latency=0" for these axes, or for all others.
-std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false) {
+std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false,
+                    const std::string& between = " ", const std::string& equals = "=") {
   std::string text;
   for (const Coordinate& each : point)
-    if (contains(axes, each.axis) != without) text += (text.empty() ? "" : " ") + each.axis + "=" + each.text;
+    if (contains(axes, each.axis) != without) text += (text.empty() ? "" : between) + each.axis + equals + each.text;
   return text;
 }
 
@@ -448,16 +449,6 @@ std::string seen_word(const Comparison& all, const PairwiseRow& row) {
   return row.corrected || (all.question.is_exact && row.points > 0) ? "none seen" : "";
 }
 
-// The values of the axes that the chart does not have along its x axis.
-std::string panel_of(const Comparison& all, const PairwiseRow& row) {
-  std::string name;
-  if (row.point)
-    for (const Coordinate& each : all.point_of(row))
-      if (each.axis != all.along && contains(all.varied, each.axis))
-        name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
-  return name;
-}
-
 // Why a row has no interval. A row over all points has none where one of its points has too few samples.
 std::string lack_of(const Comparison& all, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
@@ -491,6 +482,8 @@ Value remark_on(const Comparison& all, const PairwiseRow& row) {
 
 // The table of ratios: algorithms pair by pair at each point, then over all of them.
 Rows ratio_rows(const Comparison& all) {
+  std::vector<std::string> panels = all.varied;  // the axes that the chart does not have along its x axis
+  std::erase(panels, all.along);
   Rows table;
   for (const PairwiseRow& row : all.answer.rows) {
     const auto [mine, rival] = all.names(row.pair);
@@ -513,7 +506,7 @@ Rows ratio_rows(const Comparison& all) {
                       {"corrected_to", value_of(row.corrected, &Interval::high)},
                       {"tried", row.tried},
                       {"pair", fmt::format("{} / {}", mine, rival)},
-                      {"panel", panel_of(all, row)}}),
+                      {"panel", row.point ? spelled(all.point_of(row), panels, false, ", ", " ") : ""}}),
             table);
   }
   return table;
