@@ -190,19 +190,15 @@ class MeansReader {
     taken.insert(taken.end(), request_.series.begin(), request_.series.end());
     for (const std::string& name : {request_.row, request_.column})
       if (!name.empty()) taken.push_back(name);
-    require_once(taken);
+    for (const std::string& name : taken) {
+      if (std::ranges::count(taken, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
+      if (request_.fixed.contains(name))
+        throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
+    }
     for (const auto& [axis, value] : request_.fixed) taken.push_back(axis);
     const bool one_algorithm = request_.algorithms.size() == 1;
     if (one_algorithm) taken.emplace_back(algorithm_word);
     choose_the_rest(taken);
-  }
-
-  void require_once(const std::vector<std::string>& laid_out) const {
-    for (const std::string& name : laid_out) {
-      if (std::ranges::count(laid_out, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
-      if (request_.fixed.contains(name))
-        throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
-    }
   }
 
   // Chooses x, series and panels that the section does not set. A scatter plot of two metrics needs no further
