@@ -88,10 +88,11 @@ struct Comparison {
 };
 
 // "processors=8 latency=0" for these axes, or for all others.
-std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false) {
+std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false,
+                    const std::string& between = " ", const std::string& equals = "=") {
   std::string text;
   for (const Coordinate& each : point)
-    if (contains(axes, each.axis) != without) text += (text.empty() ? "" : " ") + each.axis + "=" + each.text;
+    if (contains(axes, each.axis) != without) text += (text.empty() ? "" : between) + each.axis + equals + each.text;
   return text;
 }
 
@@ -448,16 +449,6 @@ std::string seen_word(const Comparison& all, const PairwiseRow& row) {
   return row.corrected || (all.question.is_exact && row.points > 0) ? "none seen" : "";
 }
 
-// The values of the axes that the chart does not have along its x axis.
-std::string panel_of(const Comparison& all, const PairwiseRow& row) {
-  std::string name;
-  if (row.point)
-    for (const Coordinate& each : all.point_of(row))
-      if (each.axis != all.along && contains(all.varied, each.axis))
-        name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
-  return name;
-}
-
 // Why a row has no interval. A row over all points has none where one of its points has too few samples.
 std::string lack_of(const Comparison& all, const PairwiseRow& row) {
   const auto has_few = [&row](const PairwiseRow& each) {
@@ -491,6 +482,8 @@ Value remark_on(const Comparison& all, const PairwiseRow& row) {
 
 // The table of ratios: algorithms pair by pair at each point, then over all of them.
 Rows ratio_rows(const Comparison& all) {
+  std::vector<std::string> panels = all.varied;  // the axes that the chart does not have along its x axis
+  std::erase(panels, all.along);
   Rows table;
   for (const PairwiseRow& row : all.answer.rows) {
     const auto [mine, rival] = all.names(row.pair);
@@ -513,7 +506,7 @@ Rows ratio_rows(const Comparison& all) {
                       {"corrected_to", value_of(row.corrected, &Interval::high)},
                       {"tried", row.tried},
                       {"pair", fmt::format("{} / {}", mine, rival)},
-                      {"panel", panel_of(all, row)}}),
+                      {"panel", row.point ? spelled(all.point_of(row), panels, false, ", ", " ") : ""}}),
             table);
   }
   return table;
@@ -648,11 +641,6 @@ results::Exhibit percent_exhibit(const Comparison& all) {
   return exhibit;
 }
 
-std::string guessed_place(const std::optional<double>& at, bool logarithmic) {
-  if (!at) return "";
-  return fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at, 3));
-}
-
 std::string no_crossing(const results::LineCrossings& line, const results::AxisLine& where, const std::string& mine,
                         const std::string& rival) {
   const std::string names = fmt::format("{} and {} along {}: ", mine, rival, where.axis);
@@ -682,12 +670,14 @@ void add_crossings(const Comparison& all, std::size_t pair, std::size_t line, Ro
     const std::string& loser = each.algorithm_overtakes ? rival : mine;
     const Coordinate& from = coordinate_on(all.question.points[where.points[each.before]].coordinates, where.axis);
     const Coordinate& to = coordinate_on(all.question.points[where.points[each.after]].coordinates, where.axis);
-    const std::string change =
+    std::string change =
         each.is_located
-            ? fmt::format("{} overtakes {} between {} {} and {}{}", winner, loser, where.axis, from.text, to.text,
-                          guessed_place(each.at, contains(all.logarithmic, where.axis)))
+            ? fmt::format("{} overtakes {} between {} {} and {}", winner, loser, where.axis, from.text, to.text)
             : fmt::format("{} overtakes {} along {}, not located: worse at {}, better at {}, none seen between", winner,
                           loser, where.axis, from.text, to.text);
+    if (each.at)
+      change += fmt::format(", on a straight line{} at {}", where.logarithmic ? " over its logarithm" : "",
+                            rounded(*each.at, 3));
     rows.rows.push_back({where.where, change, where.axis, winner, loser, each.is_located ? on_axis(from) : Value(),
                          each.is_located ? on_axis(to) : Value(), value_of(each.at)});
   }

@@ -190,19 +190,15 @@ class MeansReader {
     taken.insert(taken.end(), request_.series.begin(), request_.series.end());
     for (const std::string& name : {request_.row, request_.column})
       if (!name.empty()) taken.push_back(name);
-    require_once(taken);
+    for (const std::string& name : taken) {
+      if (std::ranges::count(taken, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
+      if (request_.fixed.contains(name))
+        throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
+    }
     for (const auto& [axis, value] : request_.fixed) taken.push_back(axis);
     const bool one_algorithm = request_.algorithms.size() == 1;
     if (one_algorithm) taken.emplace_back(algorithm_word);
     choose_the_rest(taken);
-  }
-
-  void require_once(const std::vector<std::string>& laid_out) const {
-    for (const std::string& name : laid_out) {
-      if (std::ranges::count(laid_out, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
-      if (request_.fixed.contains(name))
-        throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
-    }
   }
 
   // Chooses x, series and panels that the section does not set. A scatter plot of two metrics needs no further
@@ -333,17 +329,6 @@ void set_statement(const Section& section, const PaperSources& sources, results:
   sources.check_later(std::move(statement));
 }
 
-// Reads "interval as 95 % interval of the mean": the column with half the length of an error bar, or two with its ends,
-// and its title.
-void read_error_columns(const Section& section, Chart& chart) {
-  const std::vector<results::ValueColumn> columns = section.read("errors", values_in);
-  if (columns.empty()) return;
-  if (columns.size() > 2) throw section.error("errors", "error bars have one column, or one for each end");
-  (columns.size() == 1 ? chart.error : chart.error_low) = columns.front().column;
-  if (columns.size() == 2) chart.error_high = columns.back().column;
-  chart.error_title = columns.back().title;
-}
-
 // A chart of the columns of a statement, which are unknown before it runs.
 Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
@@ -367,7 +352,13 @@ Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   chart.panel = section.text("panels");
   chart.label = section.text("label");
   if (section.has("mark")) chart.mark = values("mark").front();
-  read_error_columns(section, chart);
+  // "interval as 95 % interval of the mean": the column with half the length of an error bar, or two with its ends.
+  const std::vector<results::ValueColumn> errors = section.read("errors", values_in);
+  if (errors.empty()) return chart;
+  if (errors.size() > 2) throw section.error("errors", "error bars have one column, or one for each end");
+  (errors.size() == 1 ? chart.error : chart.error_low) = errors.front().column;
+  if (errors.size() == 2) chart.error_high = errors.back().column;
+  chart.error_title = errors.back().title;
   return chart;
 }
 
@@ -415,13 +406,6 @@ void read_looks(const Section& section, const engine::Experiment* experiment, co
   chart.y.logarithmic = contains(logarithmic, "y");
 }
 
-std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
-  const std::string drawn = joined_titles(chart.values);
-  if (chart.kind == ChartKind::heat_map)
-    return fmt::format("{}: {} by {} and {}", experiment.title, drawn, chart.y.column, chart.x.column);
-  return fmt::format("{}: {} against {}", experiment.title, drawn, chart.x.column);
-}
-
 // The chart of a section, as described in docs/charts.md, with the table of its numbers. Missing keys are chosen as by
 // default_exhibit(). InputError, with the line, for an unknown key, word, axis, metric or algorithm, and for an axis
 // with several values that is neither laid out nor fixed.
@@ -437,7 +421,12 @@ results::Exhibit chart_in(const Section& section, const std::string& name, const
   Chart& chart = exhibit.charts.front();
   read_looks(section, has_statement ? nullptr : &experiment, sources, chart);
   chart.name = name;
-  exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : sources.text(section, "title");
+  exhibit.title = sources.text(section, "title");
+  if (exhibit.title.empty())
+    exhibit.title =
+        fmt::format("{}: {} {}", experiment.title, joined_titles(chart.values),
+                    chart.kind == ChartKind::heat_map ? fmt::format("by {} and {}", chart.y.column, chart.x.column)
+                                                      : "against " + chart.x.column);
   if (section.has("note")) exhibit.note = sources.text(section, "note");
   return exhibit;
 }
@@ -519,13 +508,8 @@ void set_checked_statements(const Section& section, const PaperSources& sources,
   exhibit.reads = view.experiments;
 }
 
-results::Drawing drawing_named(const std::string& name) {
-  const auto drawings = engine::Catalogue::instance().drawings();
-  static_cast<void>(one_of("drawing", name, collected(drawings, &engine::NamedDrawing::name)));
-  return std::ranges::find(drawings, name, &engine::NamedDrawing::name)->drawing;
-}
-
-results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
+results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
+  if (section.has("compares")) return compared_numbers(section, name, sources);
   section.require_known({"study",      "sql",        "set",        "drawing",   "made-by",     "open-axes",
                          "statements", "columns",    "amended",    "title",     "note",        "row",
                          "column",     "page",       "values",     "row-title", "across",      "column-title",
@@ -540,15 +524,13 @@ results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
     static_cast<void>(section.required("sql"));
     set_statement(section, sources, exhibit);
   }
-  if (section.has("drawing")) exhibit.drawing = section.read("drawing", drawing_named);
+  exhibit.drawing = section.read("drawing", [](const std::string& wanted) -> std::optional<results::Drawing> {
+    const auto& drawings = engine::Catalogue::instance().drawings();
+    static_cast<void>(one_of("drawing", wanted, collected(drawings, &engine::NamedDrawing::name)));
+    return std::ranges::find(drawings, wanted, &engine::NamedDrawing::name)->drawing;
+  });
   exhibit.made_by = section.text("made-by");
   exhibit.open_axes = section.read("open-axes", names_in);
-  return exhibit;
-}
-
-results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
-  if (section.has("compares")) return compared_numbers(section, name, sources);
-  results::Exhibit exhibit = rows_in(section, sources);
   exhibit.title = sources.text(section, "title");
   if (section.has("note")) exhibit.note = sources.text(section, "note");
   read_report(section, sources, exhibit);
@@ -566,19 +548,15 @@ results::Exhibit exhibit_in(const Section& section, const std::string& name, con
   return exhibit;
 }
 
-// The canonical name of one of the study's algorithms.
-std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
-  std::string canonical = canonical_name(experiment, name);
-  const std::vector<std::string> solved = canonical_names(experiment);
-  if (!contains(solved, canonical))
-    throw InputError("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", "));
-  return canonical;
-}
-
 // The name in a request. The metric and the fixed axes of an improvement are checked later against the results.
 std::string name_in_request(const engine::Experiment& experiment, TableKind kind, KeyType type,
                             const std::string& name) {
-  if (type == KeyType::algorithm) return solved_in(experiment, name);
+  if (type == KeyType::algorithm) {
+    std::string canonical = canonical_name(experiment, name);
+    const std::vector<std::string> solved = canonical_names(experiment);
+    if (contains(solved, canonical)) return canonical;
+    throw InputError("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", "));
+  }
   if (type == KeyType::axis) return dimension_in(experiment, name);
   if (kind == TableKind::improvement) return name;
   if (type == KeyType::settings) return dimension_in(experiment, name);

@@ -75,25 +75,23 @@ std::vector<std::string> dimensions_of(const MeansRequest& request) {
   return once;
 }
 
-// The SQL of `what` for the algorithm that others are relative to, by a window over all algorithms of a point.
-std::string of_first(const engine::Experiment& experiment, const MeansRequest& request, const std::string& what) {
-  return fmt::format("max({}) FILTER (WHERE algorithm = {}) OVER (PARTITION BY {})", what,
-                     sql_literal(request.relative_to), fmt::join(axis_columns(experiment), ", "));
-}
-
 void add_relative(const engine::Experiment& experiment, const MeansRequest& request,
                   std::vector<std::string>& columns) {
   const std::string name = value_column(experiment, request.metrics.front().name);
   const std::string value = sql_identifier(name);
   const std::string error = sql_identifier(name + "_se");
-  const std::string first = of_first(experiment, request, value);
-  columns.push_back(fmt::format("CASE WHEN samples = {} THEN {} / {} END AS {}",
-                                of_first(experiment, request, "samples"), value, first, relative_column));
+  // Of the algorithm that others are relative to, by a window over all algorithms of a point.
+  const auto of_first = [&](const std::string& what) {
+    return fmt::format("max({}) FILTER (WHERE algorithm = {}) OVER (PARTITION BY {})", what,
+                       sql_literal(request.relative_to), fmt::join(axis_columns(experiment), ", "));
+  };
+  const std::string first = of_first(value);
   columns.push_back(
-      fmt::format("CASE WHEN algorithm <> {0} THEN student_quantile(0.975, nullif(samples, 1) - 1) * {1} / {2} * "
-                  "sqrt(power({3} / {1}, 2) + power({4} / {2}, 2)) END AS {5}",
-                  sql_literal(request.relative_to), value, first, error, of_first(experiment, request, error),
-                  sql_identifier(relative_interval)));
+      fmt::format("CASE WHEN samples = {} THEN {} / {} END AS {}", of_first("samples"), value, first, relative_column));
+  columns.push_back(fmt::format(
+      "CASE WHEN algorithm <> {0} THEN student_quantile(0.975, nullif(samples, 1) - 1) * {1} / {2} * "
+      "sqrt(power({3} / {1}, 2) + power({4} / {2}, 2)) END AS {5}",
+      sql_literal(request.relative_to), value, first, error, of_first(error), sql_identifier(relative_interval)));
 }
 
 // Whether means over fewer samples than another algorithm's at the same point are marked.
@@ -211,38 +209,11 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   return layout;
 }
 
-// Whether the sweep names its metrics.
-bool names_its_metrics(const engine::Experiment& experiment) {
-  const problems::ProblemFamily* family = family_of(experiment);
-  return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
-                                                  &results::MetricRecord::name, &results::MetricRecord::name);
-}
-
-// The metrics with the compared one first.
-std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& experiment) {
-  std::vector<results::MetricRecord> metrics = stored_metrics_of(experiment).plain;
-  const auto found = std::ranges::find(metrics, compared_metric(experiment), &results::MetricRecord::name);
-  if (found != metrics.end()) std::rotate(metrics.begin(), found, found + 1);
-  return metrics;
-}
-
 // The rival, or without one the first algorithm.
 std::string compared_with(const engine::Experiment& experiment) {
   for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
     if (!column.record.rival.empty()) return column.record.rival;
   return canonical_name(experiment, experiment.algorithms.front());
-}
-
-// Sets the panels of the chart: a grid if there are two axes whose values fit.
-void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart) {
-  constexpr std::size_t most_across = 5;
-  if (request.panels.empty()) return;
-  chart.panel = panel_column;
-  if (request.panels.size() != 2) return;
-  const engine::Axis* across = engine::axis_named(experiment.axes, request.panels.back());
-  if (across == nullptr || across->values.size() > most_across) return;
-  chart.panel_down = request.panels.front();
-  chart.panel = request.panels.back();
 }
 
 results::Chart metric_chart(const engine::Experiment& experiment, const MeansRequest& request,
@@ -347,14 +318,25 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
                         const std::vector<results::MetricRecord>& metrics) {
   const std::string& x = request.column.empty() ? request.row : request.column;
   const engine::Axis* axis = engine::axis_named(experiment.axes, x);
+  std::vector<double> numbers;
+  if (axis != nullptr && axis->has_numbers())
+    for (const engine::AxisValue& value : axis->values) numbers.push_back(value.number.value_or(0));
   results::Chart chart;
-  chart.x = {x, dimension_title(experiment.axes, x), axis != nullptr && asks_for_logarithms(*axis)};
+  chart.x = {x, dimension_title(experiment.axes, x), asks_for_logarithms(std::move(numbers))};
   for (const results::MetricRecord& metric : metrics)
     chart.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
   const std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
   chart.y.title = metrics.size() == 1 ? titled(metrics.front()) : fmt::format("{}", fmt::join(names, ", "));
   chart.series = series_column(request);
-  set_panels(experiment, request, chart);
+  if (!request.panels.empty()) chart.panel = panel_column;
+  // Two axes make a grid of panels, if it is not too wide.
+  constexpr std::size_t most_across = 5;
+  const engine::Axis* across =
+      request.panels.size() == 2 ? engine::axis_named(experiment.axes, request.panels.back()) : nullptr;
+  if (across != nullptr && across->values.size() <= most_across) {
+    chart.panel_down = request.panels.front();
+    chart.panel = request.panels.back();
+  }
   chart.joined = is_numeric(experiment, x);
   return chart;
 }
@@ -373,12 +355,6 @@ bool is_numeric(const engine::Experiment& experiment, const std::string& dimensi
 std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
   const engine::Axis* axis = engine::axis_named(axes, dimension);
   return axis == nullptr || axis->title.empty() ? dimension : axis->title;
-}
-
-bool asks_for_logarithms(const engine::Axis& axis) {
-  std::vector<double> numbers;
-  for (const engine::AxisValue& value : axis.values) numbers.push_back(value.number.value_or(0));
-  return axis.has_numbers() && asks_for_logarithms(std::move(numbers));
 }
 
 bool asks_for_logarithms(std::vector<double> numbers) {
@@ -417,12 +393,18 @@ MeansRequest default_dimensions(const engine::Experiment& experiment, const std:
 
 results::Exhibit default_exhibit(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
-  request.metrics = metrics_in_order(experiment);
+  request.metrics = stored_metrics_of(experiment).plain;
+  const auto compared = std::ranges::find(request.metrics, compared_metric(experiment), &results::MetricRecord::name);
+  std::rotate(request.metrics.begin(), compared, compared + 1);
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
   if (several) request.relative_to = compared_with(experiment);
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + default_exhibit_name;
-  const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
+  const problems::ProblemFamily* family = family_of(experiment);
+  const bool names_its_metrics =
+      family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
+                                               &results::MetricRecord::name, &results::MetricRecord::name);
+  const std::size_t shown = names_its_metrics ? request.metrics.size() : 1;
   exhibit.layout.shown_values = shown;
   const std::vector<results::MetricRecord> in_table(request.metrics.begin(),
                                                     request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));

@@ -98,7 +98,6 @@ inline constexpr const char* default_exhibit_name = "means";
 
 /// Whether the values are numbers above zero whose steps differ fourfold or more, so that a linear axis would crowd
 /// them.
-[[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
 [[nodiscard]] bool asks_for_logarithms(std::vector<double> numbers);
 
 /// The axis of a chart for a dimension. Texts and algorithms are categories.

@@ -12,7 +12,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -118,8 +117,7 @@ std::string spelled_point(const std::string& coordinates) {
   const auto json = nlohmann::ordered_json::parse(coordinates);
   std::string text;
   for (const auto& [axis, value] : json.items()) {
-    if (!text.empty()) text += ' ';
-    text += axis + "=";
+    text += (text.empty() ? "" : " ") + axis + "=";
     text += value.is_string()         ? value.get<std::string>()
             : value.is_number_float() ? cell_text(value.get<double>())
                                       : value.dump();
@@ -157,11 +155,11 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
                    StudyChanges& study) {
   std::vector<Difference> judged;
   std::vector<std::optional<double>> p_values;
-  const auto shared = std::ranges::count_if(older, [&](const auto& entry) { return newer.contains(entry.first); });
-  study.one_sided = std::ssize(older) + std::ssize(newer) - 2 * shared;
+  study.one_sided = std::ssize(older) + std::ssize(newer);
   for (const auto& [key, moments] : older) {
     const auto other = newer.find(key);
     if (other == newer.end()) continue;
+    study.one_sided -= 2;
     // Constant values can be compared however few they are.
     const bool varies = moments.m2 > 0 || other->second.m2 > 0;
     const bool is_few = std::min(moments.count, other->second.count) < least_judged;
@@ -621,15 +619,15 @@ std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& n
     StudyChanges& study = all.emplace_back();
     study.key = key;
     if (has_two) study.other_seed = new_key.seed;
-    const StudyNumbers old_numbers = has_two ? stored_definition(older, key) : stored_numbers(older, key);
-    const StudyNumbers new_numbers = has_two ? stored_definition(newer, new_key) : stored_numbers(newer, new_key);
+    StudyNumbers old_numbers = has_two ? stored_definition(older, key) : stored_numbers(older, key);
+    StudyNumbers new_numbers = has_two ? stored_definition(newer, new_key) : stored_numbers(newer, new_key);
     study.old_definition = old_numbers.definition;
     study.new_definition = new_numbers.definition;
     if (study.redefined()) continue;
     if (has_two)
       compare_means(moments_of(older, key), moments_of(newer, new_key), study);
     else
-      study.changes = changes_of(old_numbers.series, new_numbers.series, tolerance);
+      study.changes = changes_of(std::move(old_numbers.series), std::move(new_numbers.series), tolerance);
   }
   return all;
 }

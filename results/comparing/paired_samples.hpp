@@ -148,8 +148,7 @@ struct StudyNumbers {
   std::string definition;  ///< revisions of sampler and metrics; "" if the study is not there
   std::vector<std::string> axes;
   SeriesSet series;
-  std::map<std::string, std::int64_t> tried =
-      {};  ///< by point: samples of the algorithm with most, failed ones included
+  std::map<std::string, std::int64_t> tried = {};  ///< by point: the most samples of an algorithm, with failed ones
 };
 
 /// Without numbers: the newest definition.

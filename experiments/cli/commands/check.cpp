@@ -87,8 +87,8 @@ std::string sentence_of(const MetricChange& change) {
   return text;
 }
 
-// "12 worse, 3 better"
-std::string totals(const ChangeReport& report) {
+// "1 reference grid, 20 numbers: 12 worse, 3 better"
+std::string last_line(const ChangeReport& report) {
   std::vector<std::pair<std::string, std::int64_t>> counts;
   for (const Finding& finding : report.findings) {
     auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
@@ -99,22 +99,17 @@ std::string totals(const ChangeReport& report) {
   }
   std::string text;
   for (const auto& [word, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);
-  return text.empty() ? report.nothing : text;
+  return fmt::format("{}: {}", report.scope, text.empty() ? report.nothing : text);
 }
-
-std::string last_line(const ChangeReport& report) { return fmt::format("{}: {}", report.scope, totals(report)); }
 
 std::string text_of(const ChangeReport& report) {
   std::string text;
-  for (const std::string& subject : report.subjects) {
-    bool named = false;
-    for (const Finding& finding : report.findings) {
-      if (finding.subject != subject) continue;
-      if (!named) text += subject + "\n";
-      named = true;
-      text += fmt::format("  {}: {}\n", finding.word, finding.text);
-      if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
-    }
+  std::string subject;  // of the finding before
+  for (const Finding& finding : report.findings) {
+    if (finding.subject != subject) text += finding.subject + "\n";
+    subject = finding.subject;
+    text += fmt::format("  {}: {}\n", finding.word, finding.text);
+    if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
   }
   for (const std::string& note : report.notes) text += note + "\n";
   return text + last_line(report) + "\n";
@@ -141,8 +136,7 @@ std::string junit_of(const ChangeReport& report) {
   std::string cases;
   std::size_t tests = report.findings.size();
   for (const std::string& subject : report.subjects) {
-    const auto is_of_it = [&subject](const Finding& finding) { return finding.subject == subject; };
-    if (std::ranges::any_of(report.findings, is_of_it)) continue;
+    if (contains(report.findings, subject, &Finding::subject)) continue;
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, xml_escaped(subject));
     ++tests;
   }
@@ -357,6 +351,7 @@ double tolerance_asked(const Arguments& arguments) {
   return std::max(results::usual_tolerance, share);
 }
 
+// Reads the files that there are. ForeignFile if one cannot be read.
 void read_accepted(CheckedGrid& checked) {
   if (const std::string file = checked.numbers.string(); fs::exists(checked.numbers))
     checked.accepted.numbers = results::parse_baseline(file, read_input(file));
@@ -373,17 +368,6 @@ fs::path folder_of(const std::string& grid, const fs::path& baselines) {
     for (const char* ending : {numbers_ending, verdicts_ending})
       if (fs::path own = extension.path() / "baselines"; fs::exists(own / (grid + ending))) return own;
   return baselines;
-}
-
-// A grid of the catalogue with its files. ForeignFile if one cannot be read.
-CheckedGrid checked_grid(const fs::path& baselines, const engine::ReferenceGrid& grid) {
-  const fs::path folder = folder_of(grid.name, baselines);
-  CheckedGrid checked{.grid = grid,
-                      .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
-                      .numbers = folder / (grid.name + numbers_ending),
-                      .verdicts = folder / (grid.name + verdicts_ending)};
-  read_accepted(checked);
-  return checked;
 }
 
 // A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv if
@@ -416,16 +400,6 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
 constexpr const char* default_baselines = "results/baselines";
 constexpr const char* instances_word = "instances";
 
-fs::path baselines_folder(const Arguments& arguments) {
-  fs::path folder = arguments.text("baselines", default_baselines);
-  if (!fs::is_directory(folder))
-    throw InputError(
-        "there is no folder {} with accepted numbers; run this in the project's folder, "
-        "or name one by --baselines DIR",
-        folder.string());
-  return folder;
-}
-
 std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
   std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
   if (words.empty()) return grids;
@@ -433,9 +407,7 @@ std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& 
   for (const std::string& word : words)
     for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
       names.push_back(experiment.name);
-  std::erase_if(grids, [&names](const engine::ReferenceGrid& grid) {
-    return std::ranges::find(names, grid.experiment) == names.end();
-  });
+  std::erase_if(grids, [&names](const engine::ReferenceGrid& grid) { return !contains(names, grid.experiment); });
   if (grids.empty()) throw InputError("{} has no reference grid", fmt::join(words, ", "));
   return grids;
 }
@@ -491,8 +463,22 @@ Asked asked_for(const Arguments& arguments) {
   asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
   std::vector<engine::ReferenceGrid> grids;
   if (!experiments.empty() || arguments.words().empty()) grids = chosen_grids(experiments);
-  if (!grids.empty() || asked.with_instances) asked.folder = baselines_folder(arguments);
-  for (const engine::ReferenceGrid& grid : grids) asked.grids.push_back(checked_grid(asked.folder, grid));
+  if (!grids.empty() || asked.with_instances) {
+    asked.folder = arguments.text("baselines", default_baselines);
+    if (!fs::is_directory(asked.folder))
+      throw InputError(
+          "there is no folder {} with accepted numbers; run this in the project's folder, or name one by --baselines "
+          "DIR",
+          asked.folder.string());
+  }
+  for (const engine::ReferenceGrid& grid : grids) {
+    const fs::path folder = folder_of(grid.name, asked.folder);
+    asked.grids.push_back({.grid = grid,
+                           .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
+                           .numbers = folder / (grid.name + numbers_ending),
+                           .verdicts = folder / (grid.name + verdicts_ending)});
+    read_accepted(asked.grids.back());
+  }
   std::ranges::move(own, std::back_inserter(asked.grids));
   return asked;
 }
@@ -521,12 +507,8 @@ std::string refusal(const ChangeReport& report, const engine::ReferenceResult& n
   return "";
 }
 
-struct Checked {
-  ChangeReport report = {.command = "check", .nothing = "all as accepted"};
-  bool has_refused = false;  // whether an update was refused
-};
-
-Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
+// Adds the grids' findings to the report, and on --update rewrites their baselines; returns whether one was refused.
+bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& arguments, ChangeReport& report) {
   const double tolerance = tolerance_asked(arguments);
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
@@ -535,30 +517,30 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
   fs::permissions(folder.path(), fs::perms::owner_all);  // other users share the folder for temporary files
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)), .quiet = true};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
-  Checked all;
+  bool has_refused = false;
   std::size_t numbers = 0;
   std::size_t verdicts = 0;
   for (const CheckedGrid& each : grids) {
-    const fs::path file = folder.path() / fmt::format("{}.sqlite", all.report.subjects.size());
+    const fs::path file = folder.path() / fmt::format("{}.sqlite", report.subjects.size());
     const engine::ReferenceResult now = engine::run_reference(
         each.grid, each.experiment, each.own_exhibits.empty() ? exhibits : each.own_exhibits, settings, file);
     for (const auto& [key, series] : now.numbers.series) numbers += series.samples.size();
     verdicts += now.verdicts.size();
-    add_findings(each, now, tolerance, all.report);
+    add_findings(each, now, tolerance, report);
     if (!arguments.has("update")) continue;
-    if (const std::string reason = refusal(all.report, now, arguments); reason.empty()) {
+    if (const std::string reason = refusal(report, now, arguments); reason.empty()) {
       static_cast<void>(results::verify(file));
       accept(each, now);
     } else {
       engine::print_error(fmt::format("apportion: the baseline of {} is left as it was: {}\n", each.grid.name, reason));
-      all.has_refused = true;
+      has_refused = true;
     }
   }
   const bool own = std::ranges::none_of(grids, [](const CheckedGrid& grid) { return grid.grid.file.empty(); });
-  all.report.scope =
+  report.scope =
       fmt::format("{}, {}{}", counted(grids.size(), own ? "sweep" : "reference grid"), counted(numbers, "number"),
                   own && verdicts == 0 ? "" : ", " + counted(verdicts, "verdict"));
-  return all;
+  return has_refused;
 }
 
 std::string difference_of(const instances::Collection& collection, const instances::Instance& instance,
@@ -616,11 +598,12 @@ int run_check(const Arguments& arguments) {
                                     update ? "; the baselines of the grids before it are rewritten" : ""));
   });
   const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
-  Checked all = checked(asked.grids, arguments);
-  if (!all.report.subjects.empty()) print(rendered(all.report, arguments));
+  ChangeReport report{.command = "check", .nothing = "all as accepted"};
+  const bool has_refused = check_grids(asked.grids, arguments, report);
+  if (!report.subjects.empty()) print(rendered(report, arguments));
   const bool reproduced =
       !asked.with_instances || instances_are_reproduced((asked.folder / "../../instances").lexically_normal());
-  const bool as_wanted = update ? !all.has_refused : all.report.findings.empty() && !stray;
+  const bool as_wanted = update ? !has_refused : report.findings.empty() && !stray;
   return as_wanted && reproduced ? ok : failed;
 }
 
@@ -784,7 +767,7 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
                                       older.definition, now.numbers.definition));
     return;
   }
-  add_numbers(checked, results::changes_of(older.series, now.numbers.series, tolerance), report);
+  add_numbers(checked, results::changes_of(std::move(older.series), std::move(now.numbers.series), tolerance), report);
 }
 
 Command check_command() {
