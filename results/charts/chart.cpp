@@ -45,7 +45,12 @@ class Sorter {
     require_drawable();
     for (Panel& panel : data_.panels)
       std::ranges::sort(panel.curves, {}, [](const Curve& curve) { return std::pair(curve.series, curve.value); });
-    if (!chart_.panel_down.empty()) put_into_grid();
+    if (!chart_.panel_down.empty()) {
+      data_.across = across_.size();
+      for (std::size_t i = 0; i < grid_.size(); ++i)
+        data_.panels[i].place = grid_[i].first * across_.size() + grid_[i].second;
+      std::ranges::sort(data_.panels, {}, &Panel::place);
+    }
     add_notices();
     return std::move(data_);
   }
@@ -130,13 +135,6 @@ class Sorter {
       if (!contains(panel.marks, *mark)) panel.marks.push_back(*mark);
     for (std::size_t i = 0; i < chart_.values.size(); ++i)
       if (const std::optional<double> value = number_of(row, chart_.values[i].column)) add(panel, row, i, *value);
-  }
-
-  void put_into_grid() {
-    data_.across = across_.size();
-    for (std::size_t i = 0; i < grid_.size(); ++i)
-      data_.panels[i].place = grid_[i].first * across_.size() + grid_[i].second;
-    std::ranges::sort(data_.panels, {}, &Panel::place);
   }
 
   // Whether a number has a place on an axis; counts those that have none.
@@ -316,11 +314,6 @@ std::string content_of(std::FILE* file) {
   return text;
 }
 
-std::string last_line(std::string text) {
-  text.erase(text.find_last_not_of(" \n") + 1);
-  return text.substr(text.find_last_of('\n') + 1);
-}
-
 pid_t started(const ProgramStart& start, const std::string& package) {
   try {
     return start_program(start);
@@ -416,7 +409,9 @@ std::string run_external_program(const std::vector<std::string>& words, const st
   const std::optional<int> status = wait_for_program(child);
   if (!status) throw ProgramError(fmt::format("cannot wait for {}: it has disappeared", words.front()));
   if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
-    const std::string complaint = last_line(content_of(err.get()));  // a killed program writes none
+    std::string complaint = content_of(err.get());  // a killed program writes none
+    complaint.erase(complaint.find_last_not_of(" \n") + 1);
+    complaint.erase(0, complaint.find_last_of('\n') + 1);
     throw ProgramError(
         fmt::format("{} failed: {}", words.front(), complaint.empty() ? how_it_ended(*status) : complaint));
   }

@@ -33,20 +33,17 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
 }
 
 // "12.34 ± 0.05": the error has one digit, or two if the first is a 1.
-std::string with_error(double value, double error) {
-  const double power = std::floor(std::log10(error));
-  const bool two = error < 1.95 * std::pow(10, power);
-  const int digits = std::max(0, static_cast<int>(-power) + (two ? 1 : 0));
-  return fmt::format("{:.{}f} ± {:.{}f}", value, digits, error, digits);
-}
-
 std::string cell_with_error(const Value& value, const Value& error, int digits) {
   constexpr double rounding = 1e-9;  // the spread of sums that differ in their last bits only
   const double* const mean = std::get_if<double>(&value);
   const double* const half = std::get_if<double>(&error);
   const bool both = mean != nullptr && half != nullptr && std::isfinite(*mean) && std::isfinite(*half) &&
                     *half > rounding * std::abs(*mean);
-  return both && *half > 0 ? with_error(*mean, *half) : cell_text(value, digits);
+  if (!both) return cell_text(value, digits);
+  const double power = std::floor(std::log10(*half));
+  const bool two = *half < 1.95 * std::pow(10, power);
+  const int decimals = std::max(0, static_cast<int>(-power) + (two ? 1 : 0));
+  return fmt::format("{:.{}f} ± {:.{}f}", *mean, decimals, *half, decimals);
 }
 
 Align align_of(const Rows& rows, std::size_t column) {
