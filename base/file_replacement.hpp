@@ -34,9 +34,6 @@ enum class Links { followed, replaced };
 class FileReplacement {
  public:
   explicit FileReplacement(const std::filesystem::path& file, Links links = Links::followed);
-  ~FileReplacement();
-  FileReplacement(const FileReplacement&) = delete;
-  FileReplacement& operator=(const FileReplacement&) = delete;
 
   void write(std::string_view text);
   void commit();
@@ -46,8 +43,8 @@ class FileReplacement {
 
   std::filesystem::path file_;          // as the caller named it
   std::filesystem::path target_;        // after links are followed
-  std::filesystem::path partial_;       // in the same folder; "" if written directly, or renamed already
-  std::optional<PassingFile> passing_;  // removes partial_ on a signal
+  std::filesystem::path partial_;       // in the same folder; "" if written directly
+  std::optional<PassingFile> passing_;  // removes partial_
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };
 
@@ -56,9 +53,6 @@ class FileReplacement {
 class PassingFolder {
  public:
   explicit PassingFolder(const std::filesystem::path& file);
-  ~PassingFolder();
-  PassingFolder(const PassingFolder&) = delete;
-  PassingFolder& operator=(const PassingFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
