@@ -71,6 +71,16 @@ std::string respelled(std::string_view text, const std::map<char, std::string_vi
   return result;
 }
 
+std::string percent_encoded(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = std::isalnum(byte) != 0 || std::string_view("-._~,/:()").find(c) != std::string_view::npos;
+    result += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return result;
+}
+
 std::string xml_escaped(std::string_view text) {
   static const std::map<char, std::string_view> entities = {
       {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};

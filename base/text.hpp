@@ -63,6 +63,9 @@ template <class Items, class Item, class Projection = std::identity>
 /// The text with each of these characters replaced by its spelling.
 [[nodiscard]] std::string respelled(std::string_view text, const std::map<char, std::string_view>& spellings);
 
+/// The text for a path or the data of a URI (RFC 3986): all but letters, digits and -._~,/:() as %XX.
+[[nodiscard]] std::string percent_encoded(std::string_view text);
+
 /// A text escaped for HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
 

@@ -63,6 +63,27 @@ std::string JudgedClaim::standing() const {
   return found == rows.end() ? "" : found->standing;
 }
 
+std::string JudgedClaim::words() const {
+  std::vector<std::string> verdicts;
+  std::vector<std::string> settings;  // [verdict]
+  for (const JudgedRow& row : rows) {
+    const std::size_t place = index_in_order_of_appearance(verdicts, row.verdict);
+    settings.resize(verdicts.size());
+    settings[place] = joined(settings[place], ", ", row.setting);
+  }
+  std::string words;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) words = joined(words, "; ", joined(verdicts[i], ": ", settings[i]));
+  return words;
+}
+
+Rows rows_of(const std::vector<JudgedClaim>& claims) {
+  Rows rows{{"claim", "verdict", "in the exhibit's words", "rests on", "exhibit"}, {}};
+  for (const JudgedClaim& claim : claims)
+    rows.rows.push_back(
+        {claim.claim(), std::string(words_of(claim.outcome()).name), claim.words(), claim.standing(), claim.exhibit});
+  return rows;
+}
+
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);

@@ -70,7 +70,13 @@ struct JudgedClaim {
   [[nodiscard]] Outcome outcome() const;
   /// The standing of its rows; "" if they have none.
   [[nodiscard]] std::string standing() const;
+  /// "reproduced: latency 0; mostly reproduced: latency 100, latency 1000", or the only verdict if there are no
+  /// settings.
+  [[nodiscard]] std::string words() const;
 };
+
+/// A row for each claim: claim, outcome, words, standing and exhibit.
+[[nodiscard]] Rows rows_of(const std::vector<JudgedClaim>& claims);
 
 /// The claims in the order in which they appear.
 [[nodiscard]] std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const std::vector<JudgedRow>& rows);
