@@ -14,8 +14,7 @@
 namespace apportion {
 
 /// An output could not be written; exit status 1.
-class OutputError : public UserError {
- public:
+struct OutputError : UserError {
   explicit OutputError(const std::string& message) : UserError(message, 1) {}
 };
 

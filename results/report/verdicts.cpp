@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -127,13 +128,13 @@ std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const std::vector
 
 std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   if (judgement.claim.empty()) return 0;
-  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  std::map<std::string, bool> judged;  // [claim]
+  std::set<std::string> open;
   for (std::size_t i = 0; i < claims.size(); ++i)
-    if (kinds[i] == judgement.only.title) judged[claims[i]] |= is_judged(verdicts[i]);
-  return std::ranges::count_if(judged, [](const auto& claim) { return !claim.second; });
+    if (kinds[i] == judgement.only.title) open.insert(claims[i]);
+  for (const JudgedRow& row : judged_rows(exhibit, judgement, rows)) open.erase(row.claim);
+  return std::ssize(open);
 }
 
 std::int64_t Tally::total() const { return std::reduce(counts.begin(), counts.end(), computed); }

@@ -46,6 +46,12 @@ std::string cell_with_error(const Value& value, const Value& error, int digits) 
   return fmt::format("{:.{}f} ± {:.{}f}", *mean, decimals, *half, decimals);
 }
 
+// Whether it is a text that is neither empty nor a number in digits.
+bool is_words(const Value& value) {
+  const auto* const text = std::get_if<std::string>(&value);
+  return text != nullptr && !text->empty() && !number_in(value);
+}
+
 Align align_of(const Rows& rows, std::size_t column) {
   const bool text =
       std::ranges::any_of(rows.rows, [&](const std::vector<Value>& row) { return is_words(row[column]); });
