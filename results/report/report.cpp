@@ -505,21 +505,21 @@ std::string tally(const Report& report) {
 
 // "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" if none is judged.
 std::string numbers_sentence(const ReportPaper& paper) {
-  std::vector<PrintedNumber> numbers;
+  std::vector<JudgedRow> numbers;
   std::string hypothesis;
   for (const CountedJudgement& each : paper.counted) {
     std::ranges::move(printed_numbers(each.rows), std::back_inserter(numbers));
     if (hypothesis.empty()) hypothesis = each.judgement->hypothesis.title;
   }
   if (numbers.empty()) return "";
-  const auto agreeing = std::ranges::count_if(numbers, &PrintedNumber::agrees);
+  const auto agreeing = std::ranges::count_if(numbers, &JudgedRow::agrees);
   double expected = 0;
-  for (const PrintedNumber& number : numbers) expected += number.chance;
+  for (const JudgedRow& number : numbers) expected += number.chance;
   std::string text = fmt::format("{} of {} agree as the paper describes what it does", agreeing,
                                  counted(numbers.size(), "printed number"));
   if (!hypothesis.empty())
-    text += fmt::format(", {} more with {}",
-                        std::ranges::count_if(numbers, &PrintedNumber::agrees_with_more) - agreeing, hypothesis);
+    text += fmt::format(", {} more with {}", std::ranges::count_if(numbers, &JudgedRow::agrees_with_more) - agreeing,
+                        hypothesis);
   text += fmt::format("; a true model would have {:.1f}.", expected);
   return paper.printed > std::ssize(numbers) ? text + fmt::format(" {} are printed.", paper.printed) : text;
 }
@@ -597,14 +597,15 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
                       .rows = {{"paper", "printed", "ours", "agreement"}, {}}};
   for (const ReportPaper& paper : report.papers)
     for (const CountedJudgement& each : paper.counted) {
-      const std::vector<PrintedNumber> numbers = printed_numbers(each.rows);
+      const std::vector<JudgedRow> numbers = printed_numbers(each.rows);
+      const auto printed = [](const JudgedRow& number) { return number_in(number.printed.front()); };
       double unit = 0;
-      for (const PrintedNumber& number : numbers)
-        if (number.ours) unit = std::max(unit, std::abs(number.printed.value_or(0)));
-      for (const PrintedNumber& number : numbers)
-        if (unit > 0 && number.printed && number.ours)
-          shown.rows.rows.push_back({short_title(paper), *number.printed / unit, *number.ours / unit,
-                                     number.agrees             ? "agrees"
+      for (const JudgedRow& number : numbers)
+        if (number.ours) unit = std::max(unit, std::abs(printed(number).value_or(0)));
+      for (const JudgedRow& number : numbers)
+        if (unit > 0 && printed(number) && number.ours)
+          shown.rows.rows.push_back({short_title(paper), *printed(number) / unit, *number.ours / unit,
+                                     number.agrees()           ? "agrees"
                                      : number.agrees_with_more ? "agrees under a hypothesis"
                                                                : "differs"});
     }

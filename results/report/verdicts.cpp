@@ -151,19 +151,20 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   return tally;
 }
 
-std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows) {
-  std::vector<PrintedNumber> found;
+std::vector<JudgedRow> printed_numbers(const std::vector<JudgedRow>& rows) {
+  std::vector<JudgedRow> found;
   std::map<std::string, std::size_t> named;
   for (const JudgedRow& row : rows) {
     if (!row.claim.empty() || row.verdict == cannot_be_judged) continue;
     for (const Value& printed : row.printed) {
       const auto [place, is_new] = named.emplace(row.source, found.size());
       if (row.source.empty() || is_new) {
-        found.push_back({number_in(printed), row.ours, row.chance, row.agrees(), row.agrees_with_more});
+        found.push_back(row);
+        found.back().printed = {printed};
         continue;
       }
-      PrintedNumber& same = found[place->second];
-      same.agrees = same.agrees && row.agrees();
+      JudgedRow& same = found[place->second];
+      if (!row.agrees()) same.outcome = row.outcome;
       same.agrees_with_more = same.agrees_with_more && row.agrees_with_more;
       same.chance = std::min(same.chance, row.chance);
     }

@@ -84,15 +84,9 @@ struct JudgedClaim {
 /// How many claims have rows, but no verdict yet.
 [[nodiscard]] std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
-/// A printed number with a verdict, once: rows of the same source judge one number, which agrees if all of them do.
-struct PrintedNumber {
-  std::optional<double> printed;  ///< nothing if the cell is a text
-  std::optional<double> ours;
-  double chance = 1;
-  bool agrees = false;  ///< by the algorithms as described
-  bool agrees_with_more = false;
-};
-[[nodiscard]] std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows);
+/// The rows with printed numbers, one for each number: rows of the same source judge one number, which agrees if all of
+/// them do.
+[[nodiscard]] std::vector<JudgedRow> printed_numbers(const std::vector<JudgedRow>& rows);
 
 struct Tally {
   std::array<std::int64_t, outcome_words.size()> counts = {};  ///< [Outcome]
