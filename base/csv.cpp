@@ -9,11 +9,6 @@
 namespace apportion {
 namespace {
 
-std::string quoted_where_needed(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  return doubly_quoted(text, '"');
-}
-
 // Reads a quoted field up to and including its closing quote.
 std::string take_quoted(std::string_view& line) {
   std::string field;
@@ -45,7 +40,10 @@ std::string take_field(std::string_view& line, CsvForm form) {
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string text;
-  for (std::size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ",") + quoted_where_needed(fields[i]);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bool is_plain = fields[i].find_first_of(",\"\r\n") == std::string::npos;
+    text += (i == 0 ? "" : ",") + (is_plain ? fields[i] : doubly_quoted(fields[i], '"'));
+  }
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,8 @@ Noted<Item>::Noted(Item item) {
 
 template <typename Item>
 Noted<Item>::~Noted() {
+  std::error_code ignored;
+  if constexpr (std::is_same_v<Item, std::filesystem::path>) std::filesystem::remove_all(*place_, ignored);
   const auto lock = locked();
   std::get<std::list<Item>>(ending().noted).erase(place_);
 }

@@ -42,7 +42,8 @@ class Noted {
 /// An action before the end, run in another thread; the latest one first. Its exceptions are ignored.
 using LastAct = Noted<std::function<void()>>;
 
-/// A file, or a folder with its contents, which the signal removes. Make it before the file.
+/// A file, or a folder with its contents, which is removed at the end of this object's life, or by the signal. Make it
+/// before the file.
 using PassingFile = Noted<std::filesystem::path>;
 
 /// Starts the leader of a process group by `start`, which returns its process id; a signal kills the group.

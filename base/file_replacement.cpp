@@ -93,16 +93,10 @@ FileReplacement::FileReplacement(const fs::path& file, Links links)
   }
   require_not_kept(file);
   if (follows) target_ = end_of_links(file);
-  const fs::path partial = partial_beside(target_);
-  passing_.emplace(partial);
-  stream_.reset(std::fopen(partial.c_str(), "wbxe"));  // exclusively: no existing file or link
+  partial_ = partial_beside(target_);
+  passing_.emplace(partial_);
+  stream_.reset(std::fopen(partial_.c_str(), "wbxe"));  // exclusively: no existing file or link
   require(stream_ != nullptr);
-  partial_ = partial;
-}
-
-FileReplacement::~FileReplacement() {
-  std::error_code ignored;
-  if (!partial_.empty()) fs::remove(partial_, ignored);
 }
 
 void FileReplacement::require(bool is_done) const {
@@ -122,19 +116,12 @@ void FileReplacement::commit() {
     require(::fsync(::fileno(stream_.get())) == 0);
   }
   require(std::fclose(stream_.release()) == 0);
-  if (partial_.empty()) return;
-  require(std::rename(partial_.c_str(), target_.c_str()) == 0);
-  partial_.clear();
+  if (!partial_.empty()) require(std::rename(partial_.c_str(), target_.c_str()) == 0);
 }
 
 PassingFolder::PassingFolder(const fs::path& file) : path_(partial_beside(file)), passing_(path_) {
   std::error_code problem;
   if (!fs::create_directory(path_, problem)) throw output_error(file.string(), problem ? problem.value() : EEXIST);
-}
-
-PassingFolder::~PassingFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 }  // namespace apportion

@@ -14,8 +14,7 @@
 namespace apportion {
 
 /// An output could not be written; exit status 1.
-class OutputError : public UserError {
- public:
+struct OutputError : UserError {
   explicit OutputError(const std::string& message) : UserError(message, 1) {}
 };
 
@@ -34,9 +33,6 @@ enum class Links { followed, replaced };
 class FileReplacement {
  public:
   explicit FileReplacement(const std::filesystem::path& file, Links links = Links::followed);
-  ~FileReplacement();
-  FileReplacement(const FileReplacement&) = delete;
-  FileReplacement& operator=(const FileReplacement&) = delete;
 
   void write(std::string_view text);
   void commit();
@@ -46,8 +42,8 @@ class FileReplacement {
 
   std::filesystem::path file_;          // as the caller named it
   std::filesystem::path target_;        // after links are followed
-  std::filesystem::path partial_;       // in the same folder; "" if written directly, or renamed already
-  std::optional<PassingFile> passing_;  // removes partial_ on a signal
+  std::filesystem::path partial_;       // in the same folder; "" if written directly
+  std::optional<PassingFile> passing_;  // removes partial_
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };
 
@@ -56,9 +52,6 @@ class FileReplacement {
 class PassingFolder {
  public:
   explicit PassingFolder(const std::filesystem::path& file);
-  ~PassingFolder();
-  PassingFolder(const PassingFolder&) = delete;
-  PassingFolder& operator=(const PassingFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 

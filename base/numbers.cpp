@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -14,27 +12,15 @@ namespace apportion {
 namespace {
 
 template <class Number>
-NumberReading read_all(std::string_view text, Number& value) {
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error == std::errc::result_out_of_range && end == last) return NumberReading::out_of_range;
-  return error == std::errc{} && end == last ? NumberReading::number : NumberReading::malformed;
-}
-
-template <class Number>
 std::optional<Number> parsed(std::string_view text) {
   Number value{};
-  if (read_all(text, value) != NumberReading::number) return std::nullopt;
+  if (read_number(text, value) != NumberReading::number) return std::nullopt;
   return value;
 }
 
 constexpr std::size_t shortest_shown = 2;
 
 }  // namespace
-
-NumberReading read_number(std::string_view text, double& value) { return read_all(text, value); }
-NumberReading read_number(std::string_view text, int& value) { return read_all(text, value); }
-NumberReading read_number(std::string_view text, std::int64_t& value) { return read_all(text, value); }
 
 std::optional<double> parse_real(std::string_view text) { return parsed<double>(text); }
 std::optional<std::int64_t> parse_whole(std::string_view text) { return parsed<std::int64_t>(text); }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace apportion {
 
@@ -18,9 +20,13 @@ enum class NumberReading {
 
 /// Reads the whole text as a number, in the spelling of C under any locale; changes `value` only on success. Reals may
 /// be infinite or NaN.
-[[nodiscard]] NumberReading read_number(std::string_view text, double& value);
-[[nodiscard]] NumberReading read_number(std::string_view text, int& value);
-[[nodiscard]] NumberReading read_number(std::string_view text, std::int64_t& value);
+template <class Number>
+[[nodiscard]] NumberReading read_number(std::string_view text, Number& value) {
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error == std::errc::result_out_of_range && end == last) return NumberReading::out_of_range;
+  return error == std::errc{} && end == last ? NumberReading::number : NumberReading::malformed;
+}
 
 /// The same for callers that treat all failures alike.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);

@@ -83,6 +83,16 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   boost::algorithm::replace_all(text, from, to);
 }
 
+std::string percent_encoded(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = std::isalnum(byte) != 0 || std::string_view("-._~,/:()").find(c) != std::string_view::npos;
+    result += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return result;
+}
+
 std::string xml_escaped(std::string_view text) {
   static const std::map<char, std::string_view> entities = {
       {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};

@@ -69,6 +69,9 @@ template <class Items, class Item, class Projection = std::identity>
 /// Replaces every occurrence in the text.
 void replace_all(std::string& text, std::string_view from, std::string_view to);
 
+/// The text for a path or the data of a URI (RFC 3986): all but letters, digits and -._~,/:() as %XX.
+[[nodiscard]] std::string percent_encoded(std::string_view text);
+
 /// A text escaped for HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
 

@@ -54,11 +54,6 @@ std::optional<double> number_in(const Value& value) {
   return coordinate("", cell_text(value)).number;
 }
 
-bool is_words(const Value& value) {
-  const auto* const text = std::get_if<std::string>(&value);
-  return text != nullptr && !text->empty() && !number_in(value);
-}
-
 std::string joined(const std::string& first, std::string_view between, const std::string& second) {
   return first.empty() || second.empty() ? first + second : fmt::format("{}{}{}", first, between, second);
 }

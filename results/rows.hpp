@@ -33,8 +33,6 @@ struct Rows {
 [[nodiscard]] bool is_null(const Value& value);
 /// The number that a value is or spells; nothing for other texts and NULL.
 [[nodiscard]] std::optional<double> number_in(const Value& value);
-/// A text that is neither empty nor a number in digits.
-[[nodiscard]] bool is_words(const Value& value);
 
 /// The two texts with `between` between them, or the one that is not empty.
 [[nodiscard]] std::string joined(const std::string& first, std::string_view between, const std::string& second);

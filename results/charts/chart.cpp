@@ -40,12 +40,17 @@ class Sorter {
   ChartData data() {
     // A row without an x, such as a mean over all points, is not drawn.
     for (const Row& row : rows_.rows)
-      if (!is_null(row[index_of(chart_.x.column).value()])) add(row);
+      if (!is_null(cell(row, chart_.x.column))) add(row);
     data_.series = std::max<std::size_t>(series_.size(), 1);
     require_drawable();
     for (Panel& panel : data_.panels)
       std::ranges::sort(panel.curves, {}, [](const Curve& curve) { return std::pair(curve.series, curve.value); });
-    if (!chart_.panel_down.empty()) put_into_grid();
+    if (!chart_.panel_down.empty()) {
+      data_.across = across_.size();
+      for (std::size_t i = 0; i < grid_.size(); ++i)
+        data_.panels[i].place = grid_[i].first * across_.size() + grid_[i].second;
+      std::ranges::sort(data_.panels, {}, &Panel::place);
+    }
     add_notices();
     return std::move(data_);
   }
@@ -53,10 +58,10 @@ class Sorter {
  private:
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
 
-  // The place of a column; nothing for "".
-  [[nodiscard]] std::optional<std::size_t> index_of(const std::string& column) const {
-    if (column.empty()) return std::nullopt;
-    return column_index(rows_, column, exhibit_.name);
+  // The cell of a column; NULL for "".
+  [[nodiscard]] const Value& cell(const Row& row, const std::string& column) const {
+    static const Value none;
+    return column.empty() ? none : row[column_index(rows_, column, exhibit_.name)];
   }
 
   [[nodiscard]] AxisPlaces axis_values(const std::string& name, bool categories) const {
@@ -98,21 +103,17 @@ class Sorter {
   }
 
   [[nodiscard]] std::optional<double> number_of(const Row& row, const std::string& column) const {
-    const std::optional<std::size_t> index = index_of(column);
-    if (!index) return std::nullopt;
-    const std::optional<double> number = number_in(row[*index]);
-    if (!number && !is_null(row[*index]))
-      throw InputError("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name, cell_text(row[*index]),
-                       column);
+    const Value& value = cell(row, column);
+    const std::optional<double> number = number_in(value);
+    if (!number && !is_null(value))
+      throw InputError("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name, cell_text(value), column);
     return number;
   }
 
   // The name of a panel; a number gets the name of its column: "latency 100".
   [[nodiscard]] std::string panel_name_of(const Row& row, const std::string& column) const {
-    const std::optional<std::size_t> index = index_of(column);
-    if (!index) return "";
-    const std::string text = cell_text(row[*index]);
-    return number_in(row[*index]) ? column + " " + text : text;
+    const Value& value = cell(row, column);
+    return number_in(value) ? column + " " + cell_text(value) : cell_text(value);
   }
 
   void add(const Row& row) {
@@ -132,13 +133,6 @@ class Sorter {
       if (const std::optional<double> value = number_of(row, chart_.values[i].column)) add(panel, row, i, *value);
   }
 
-  void put_into_grid() {
-    data_.across = across_.size();
-    for (std::size_t i = 0; i < grid_.size(); ++i)
-      data_.panels[i].place = grid_[i].first * across_.size() + grid_[i].second;
-    std::ranges::sort(data_.panels, {}, &Panel::place);
-  }
-
   // Whether a number has a place on an axis; counts those that have none.
   bool has_place(double number, bool logarithmic) {
     if (!std::isfinite(number)) ++infinite_;
@@ -147,7 +141,7 @@ class Sorter {
   }
 
   void add(Panel& panel, const Row& row, std::size_t value_index, double value) {
-    ChartPoint point{.x = place_in(data_.x, row[*index_of(chart_.x.column)]), .y = value, .low = value, .high = value};
+    ChartPoint point{.x = place_in(data_.x, cell(row, chart_.x.column)), .y = value, .low = value, .high = value};
     if (point.x == 0) point.x = data_.zero.value_or(0);
     if (!has_place(point.x, chart_.x.logarithmic && !data_.x.categories) ||
         !has_place(value, chart_.y.logarithmic && !is_heat_map()))
@@ -155,13 +149,13 @@ class Sorter {
     if (++points_ > most_points)
       throw InputError("{} has more than {} points for one picture", exhibit_.name, most_points);
     if (is_heat_map()) {
-      point.y = place_in(data_.y, row[*index_of(chart_.y.column)]);
+      point.y = place_in(data_.y, cell(row, chart_.y.column));
       point.value = value;
       point.label = cell_text(value, chart_.values[value_index].digits);
     } else if (value_index == 0) {
       add_error(row, point);
     }
-    if (const std::optional<std::size_t> label = index_of(chart_.label)) point.label = cell_text(row[*label]);
+    if (!chart_.label.empty()) point.label = cell_text(cell(row, chart_.label));
     curve_of(panel, row, value_index).points.push_back(std::move(point));
   }
 
@@ -199,14 +193,14 @@ class Sorter {
   }
 
   Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {
-    const std::optional<std::size_t> column = index_of(chart_.series);
-    const std::string name = column ? cell_text(row[*column]) : "";
+    const std::string name = cell_text(cell(row, chart_.series));
     const std::size_t series = index_in_order_of_appearance(series_, name);
     for (Curve& curve : panel.curves)
       if (curve.series == series && curve.value == value) return curve;
     const std::string& title = chart_.values[value].title;
-    const bool both = column && chart_.values.size() > 1;
-    return panel.curves.emplace_back(Curve{both ? name + ", " + title : column ? name : title, series, value});
+    const std::string& first = chart_.series.empty() ? title : name;
+    const bool both = !chart_.series.empty() && chart_.values.size() > 1;
+    return panel.curves.emplace_back(Curve{both ? name + ", " + title : first, series, value});
   }
 
   const Exhibit& exhibit_;
@@ -311,11 +305,6 @@ std::string content_of(std::FILE* file) {
   return text;
 }
 
-std::string last_line(std::string text) {
-  text.erase(text.find_last_not_of(" \n") + 1);
-  return text.substr(text.find_last_of('\n') + 1);
-}
-
 pid_t started(const ProgramStart& start, const std::string& package) {
   try {
     return start_program(start);
@@ -411,7 +400,9 @@ std::string run_external_program(const std::vector<std::string>& words, const st
   const std::optional<int> status = wait_for_program(child);
   if (!status) throw ProgramError(fmt::format("cannot wait for {}: it has disappeared", words.front()));
   if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
-    const std::string complaint = last_line(content_of(err.get()));  // a killed program writes none
+    std::string complaint = content_of(err.get());  // a killed program writes none
+    complaint.erase(complaint.find_last_not_of(" \n") + 1);
+    complaint.erase(0, complaint.find_last_of('\n') + 1);
     throw ProgramError(
         fmt::format("{} failed: {}", words.front(), complaint.empty() ? how_it_ended(*status) : complaint));
   }

@@ -61,8 +61,7 @@ struct InlineChart {
 [[nodiscard]] std::vector<InlineChart> inline_charts(const std::vector<PageChart>& charts);
 
 /// Another program is not installed, or it failed. Exit status 1.
-class ProgramError : public UserError {
- public:
+struct ProgramError : UserError {
   explicit ProgramError(const std::string& message) : UserError(message, 1) {}
 };
 

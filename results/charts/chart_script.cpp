@@ -76,6 +76,13 @@ std::vector<Tic> every(std::size_t stride, const std::vector<Tic>& tics) {
   return some;
 }
 
+// Every k-th of these tics, with the least k for which they fit.
+std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room) {
+  std::size_t stride = 1;
+  while (stride < tics.size() && !fit(every(stride, tics), room)) ++stride;
+  return every(stride, tics);
+}
+
 // Whether steps look even to a reader.
 bool has_even_steps(const std::vector<Tic>& tics, const AxisRoom& room) {
   double least = room.length;
@@ -277,7 +284,10 @@ class Script {
     double tics = 0;
     for (const Scale& scale : y_) tics = std::max(tics, widest(scale.tics));
     left_ = (y_title_.empty() ? 0.3 : height_of(y_title_) + 0.5) + tics + 0.9;
-    const double overhang = data_.x.categories ? 0 : text_width(longest_end()) / 2;
+    // The longer one of the texts at the ends of an axis of numbers.
+    const std::string first = shortened(data_.x.texts.front(), 6);
+    const std::string last = shortened(data_.x.texts.back(), 6);
+    const double overhang = data_.x.categories ? 0 : text_width(first.size() > last.size() ? first : last) / 2;
     const double gap = chart_.free_scales ? tics + 2 : std::max(1.2, 1.6 * overhang);
     const double right = std::clamp(overhang, 0.8, 3.0);
     const auto columns = static_cast<double>(columns_);
@@ -318,13 +328,6 @@ class Script {
       const AxisRoom axis = room_for(std::move(each), chart_.y.logarithmic, frame_height_, false);
       y_.push_back({axis, round_tics(axis)});
     }
-  }
-
-  // The longer one of the texts at the ends of an axis of numbers.
-  [[nodiscard]] std::string longest_end() const {
-    const std::string first = shortened(data_.x.texts.front(), 6);
-    const std::string last = shortened(data_.x.texts.back(), 6);
-    return first.size() > last.size() ? first : last;
   }
 
   void set_x_scale() {
@@ -734,12 +737,6 @@ std::vector<Tic> round_tics(const AxisRoom& room) {
       return tics;
   tics.resize(std::min<std::size_t>(tics.size(), 1));
   return tics;
-}
-
-std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room) {
-  std::size_t stride = 1;
-  while (stride < tics.size() && !fit(every(stride, tics), room)) ++stride;
-  return every(stride, tics);
 }
 
 std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room) {

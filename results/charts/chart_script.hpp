@@ -98,7 +98,4 @@ struct AxisRoom {
 /// axis; otherwise tics at round numbers.
 [[nodiscard]] std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room);
 
-/// Every k-th of these tics, with the least k for which they fit.
-[[nodiscard]] std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room);
-
 }  // namespace apportion::results

@@ -303,13 +303,6 @@ constexpr std::string_view copy_word = "MATERIALIZED ";
 constexpr std::string_view alone_begin = "/* alone: */";
 constexpr std::string_view alone_end = "/* :alone */";
 
-// The relation in the form that several queries share.
-std::string shared(std::string relation) {
-  for (std::size_t begin = relation.find(alone_begin); begin != std::string::npos; begin = relation.find(alone_begin))
-    relation.erase(begin, relation.find(alone_end, begin) + alone_end.size() - begin);
-  return relation;
-}
-
 // Writes the relation into a temporary table; QueryError if it is not a query that only reads.
 void keep(SQLite::Database& database, const std::string& table, const std::string& relation,
           const std::map<std::string, Value>& parameters) {
@@ -372,7 +365,10 @@ std::string Reader::State::with_kept(std::string sql, const std::map<std::string
     const std::size_t begin = sql.rfind(once_begin, end);
     if (begin == std::string::npos) return sql;
     std::string relation = sql.substr(begin + once_begin.size(), end - begin - once_begin.size());
-    if (for_many) relation = shared(std::move(relation));
+    // Several queries share the form without what is for one alone.
+    for (std::size_t at = relation.find(alone_begin); for_many && at != std::string::npos;
+         at = relation.find(alone_begin))
+      relation.erase(at, relation.find(alone_end, at) + alone_end.size() - at);
     std::string key = relation;
     for (const auto& [name, value] : parameters)
       if (relation.find(":" + name) != std::string::npos)

@@ -283,8 +283,7 @@ void create_tables(SQLite::Database& database) {
 }
 
 std::string uri_of(const fs::path& file, std::string_view query) {
-  const std::string path = respelled(fs::absolute(file).string(), {{'%', "%25"}, {'?', "%3F"}, {'#', "%23"}});
-  return fmt::format("file:{}?{}", path, query);
+  return fmt::format("file:{}?{}", percent_encoded(fs::absolute(file).string()), query);
 }
 
 // Whether the file can be read alone: reading in WAL mode makes files beside the database. If the folder is read-only,

@@ -214,6 +214,50 @@ void require_folder(const fs::path& file) {
     throw StoreError(fmt::format("{} cannot be written: there is no folder {}", file.string(), folder.string()));
 }
 
+// Writes the kept samples of a unit, ten of one metric in a row, by the statement that inserts such a row.
+void write_samples(SQLite::Statement& insert, Id unit, std::vector<SampleValue> values) {
+  constexpr int a_row = 10;
+  constexpr int first_value = 4;  // the place of v0 among the parameters
+  std::ranges::sort(values, [](const SampleValue& a, const SampleValue& b) {
+    return std::tie(a.metric, a.sample) < std::tie(b.metric, b.sample);
+  });
+  for (auto first = values.begin(); first != values.end();) {
+    bound(insert, unit, first->sample, first->metric);
+    auto next = first;
+    for (int place = 0; place < a_row; ++place) {
+      const bool follows =
+          next != values.end() && next->metric == first->metric && next->sample == first->sample + place;
+      follows ? insert.bind(first_value + place, (next++)->value) : insert.bind(first_value + place);
+    }
+    insert.exec();
+    first = next;
+  }
+}
+
+// Writes units, replacing stored ones, with which their moments, samples and failure are deleted.
+void write_units(SQLite::Database& database, const std::vector<UnitResult>& units, Id run) {
+  SQLite::Statement clear(database, "DELETE FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?");
+  SQLite::Statement insert(database,
+                           "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) "
+                           "VALUES (?, ?, ?, ?, nullif(?, 0))");
+  SQLite::Statement insert_moment(database,
+                                  "INSERT INTO moment (unit_id, metric_id, mean, m2, min, max) "
+                                  "VALUES (?1, ?2, ?3, ?4, nullif(?5, ?3), nullif(?6, ?3))");
+  SQLite::Statement insert_sample(database, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  SQLite::Statement insert_failure(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)");
+  for (const UnitResult& unit : units) {
+    bound(clear, unit.point, unit.column, unit.chunk).exec();
+    bound(insert, unit.point, unit.column, unit.chunk, unit.samples, run).exec();
+    const Id id = database.getLastInsertRowid();
+    for (const auto& [metric, m] : unit.moments) {
+      if (m.count != unit.samples) throw std::logic_error("the moments of a unit are of all its samples");
+      bound(insert_moment, id, metric, m.mean, m.m2, m.min, m.max).exec();
+    }
+    write_samples(insert_sample, id, unit.values);
+    if (unit.failure) bound(insert_failure, id, unit.failure->sample, unit.failure->message).exec();
+  }
+}
+
 }  // namespace
 
 WriterLock::WriterLock(const std::filesystem::path& database)
@@ -242,68 +286,11 @@ bool is_locked_by_writer(const std::filesystem::path& database) {
   return is_locked;
 }
 
-/// Writes units by statements that are prepared once.
-class UnitWriter {
- public:
-  explicit UnitWriter(SQLite::Database& database)
-      : database_(database),
-        delete_unit_(database, "DELETE FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
-        insert_unit_(database,
-                     "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) "
-                     "VALUES (?, ?, ?, ?, nullif(?, 0))"),
-        insert_moment_(database,
-                       "INSERT INTO moment (unit_id, metric_id, mean, m2, min, max) "
-                       "VALUES (?1, ?2, ?3, ?4, nullif(?5, ?3), nullif(?6, ?3))"),
-        insert_sample_(database, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-        insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)") {}
-
-  /// Writes a unit, replacing a stored one.
-  void write(const UnitResult& unit, std::optional<Id> run) {
-    // Moments, samples and a failure are deleted with an existing unit.
-    bound(delete_unit_, unit.point, unit.column, unit.chunk).exec();
-    bound(insert_unit_, unit.point, unit.column, unit.chunk, unit.samples, run.value_or(0)).exec();
-    const Id id = database_.getLastInsertRowid();
-    for (const auto& [metric, m] : unit.moments) {
-      if (m.count != unit.samples) throw std::logic_error("the moments of a unit are of all its samples");
-      bound(insert_moment_, id, metric, m.mean, m.m2, m.min, m.max).exec();
-    }
-    write_samples(id, unit.values);
-    if (unit.failure) bound(insert_failure_, id, unit.failure->sample, unit.failure->message).exec();
-  }
-
- private:
-  void write_samples(Id unit, std::vector<SampleValue> values) {
-    constexpr int a_row = 10;
-    constexpr int first_value = 4;  // the place of v0 among the parameters
-    std::ranges::sort(values, [](const SampleValue& a, const SampleValue& b) {
-      return std::tie(a.metric, a.sample) < std::tie(b.metric, b.sample);
-    });
-    for (auto first = values.begin(); first != values.end();) {
-      bound(insert_sample_, unit, first->sample, first->metric);
-      auto next = first;
-      for (int place = 0; place < a_row; ++place) {
-        const bool follows =
-            next != values.end() && next->metric == first->metric && next->sample == first->sample + place;
-        follows ? insert_sample_.bind(first_value + place, (next++)->value) : insert_sample_.bind(first_value + place);
-      }
-      insert_sample_.exec();
-      first = next;
-    }
-  }
-
-  SQLite::Database& database_;
-  SQLite::Statement delete_unit_;
-  SQLite::Statement insert_unit_;
-  SQLite::Statement insert_moment_;
-  SQLite::Statement insert_sample_;
-  SQLite::Statement insert_failure_;
-};
-
 struct Store::State {
   std::recursive_mutex mutex = {};
 
   explicit State(const fs::path& path)
-      : file((require_folder(path), path)), lock(file), database(open_for_writing(file)), units(database) {
+      : file((require_folder(path), path)), lock(file), database(open_for_writing(file)) {
     refresh_published(database);
   }
 
@@ -327,7 +314,6 @@ struct Store::State {
   fs::path file;
   WriterLock lock;
   SQLite::Database database;
-  UnitWriter units;
   std::optional<Id> run;
   std::int64_t pages_before_run = 0;
 };
@@ -449,7 +435,7 @@ std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) c
 
 void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points) {
   state_->in_transaction([&] {
-    for (const UnitResult& unit : units) state_->units.write(unit, state_->run);
+    write_units(state_->database, units, state_->run.value_or(0));
     for (const Id point : completed_points) summarise(state_->database, point);
   });
 }

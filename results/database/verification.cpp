@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -49,90 +50,78 @@ FROM (SELECT DISTINCT unit_id FROM main.sample) CROSS JOIN main.unit AS u ON u.i
 constexpr const char* stored_summaries = R"sql(
 SELECT algorithm_id, metric_id, count, mean, m2, min, max, {1} FROM main.summary {0} WHERE point_id = ?)sql";
 
-/// Compares moments with the kept samples and the summaries with the moments.
-class FoldCheck {
- public:
-  FoldCheck(SQLite::Database& database, const std::filesystem::path& file)
-      : database_(database),
-        file_(file),
-        unfinished_run_(
-            database.execAndGet("SELECT EXISTS (SELECT 1 FROM run WHERE outcome IS NOT 'finished')").getInt() != 0),
-        values_(database,
-                "SELECT metric_id, sample, value FROM sample_value WHERE unit_id = ? ORDER BY metric_id, sample"),
-        summaries_(database, named(stored_summaries)) {}
+std::string named(const char* query) { return fmt::format(fmt::runtime(query), column_joins, column_name); }
 
-  Verification all() {
-    SQLite::Statement wrong(database_, named(wrong_units));
-    if (wrong.executeStep()) refuse(wrong.getColumn(0).getString());
-    SQLite::Statement unit(database_, named(units_with_samples));
-    while (unit.executeStep()) check_samples(unit);
-    SQLite::Statement point(database_, "SELECT point_id FROM main.unit UNION SELECT point_id FROM main.summary");
-    while (point.executeStep()) check_summaries(point.getColumn(0).getInt64());
-    found_.units = database_.execAndGet("SELECT count(*) FROM main.unit").getInt64();
-    return found_;
-  }
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
+  constexpr std::size_t most = 600;
+  throw damaged(file, printable(what, most));
+}
 
- private:
-  static std::string named(const char* query) { return fmt::format(fmt::runtime(query), column_joins, column_name); }
-
-  [[noreturn]] void refuse(const std::string& what) const {
-    constexpr std::size_t most = 600;
-    throw damaged(file_, printable(what, most));
-  }
-
-  // Checks that a unit with samples has all samples of all its metrics.
-  void check_samples(const SQLite::Statement& unit) {
+// Checks that each unit with samples has all samples of all its metrics, which give its moments. Returns the number of
+// values.
+std::int64_t check_samples(SQLite::Database& database, const std::filesystem::path& file) {
+  SQLite::Statement value(database,
+                          "SELECT metric_id, sample, value FROM sample_value WHERE unit_id = ? ORDER BY metric_id, "
+                          "sample");
+  SQLite::Statement unit(database, named(units_with_samples));
+  std::int64_t values = 0;
+  while (unit.executeStep()) {
     const std::int64_t chunk = unit.getColumn(2).getInt64();
     const std::int64_t chunk_size = unit.getColumn(4).getInt64();
+    const std::string name = unit.getColumn(5).getString();
     std::map<Id, Moments> folded;
-    static_cast<void>(bound(values_, unit.getColumn(3).getInt64()));
-    while (values_.executeStep()) {
-      Moments& moments = folded[values_.getColumn(0).getInt64()];
-      const std::int64_t sample = values_.getColumn(1).getInt64();
+    static_cast<void>(bound(value, unit.getColumn(3).getInt64()));
+    while (value.executeStep()) {
+      Moments& moments = folded[value.getColumn(0).getInt64()];
+      const std::int64_t sample = value.getColumn(1).getInt64();
       if (chunk_size < 1 || sample % chunk_size != moments.count || sample / chunk_size != chunk)
-        refuse(unit.getColumn(5).getString() + " lacks a sample, or has one too many");
-      moments.add(values_.getColumn(2).getDouble());
-      ++found_.samples;
+        refuse(file, name + " lacks a sample, or has one too many");
+      moments.add(value.getColumn(2).getDouble());
+      ++values;
     }
     std::map<Id, Moments> stored;
     for (const auto& [metric, moments] :
-         moments_of_unit(database_, unit.getColumn(0).getInt64(), unit.getColumn(1).getInt64(), chunk))
+         moments_of_unit(database, unit.getColumn(0).getInt64(), unit.getColumn(1).getInt64(), chunk))
       stored[metric] = moments;
-    if (folded != stored) refuse(unit.getColumn(5).getString() + " has moments that are not those of its samples");
+    if (folded != stored) refuse(file, name + " has moments that are not those of its samples");
   }
+  return values;
+}
 
-  // Checks summaries. After a killed run a point may have units that are not in its summaries, which then have fewer
-  // samples.
-  void check_summaries(Id point) {
-    const std::map<std::pair<Id, Id>, Moments> folds = folded(database_, point);
-    std::int64_t equal = 0;
-    static_cast<void>(bound(summaries_, point));
-    while (summaries_.executeStep()) {
-      const auto fold = folds.find({summaries_.getColumn(0).getInt64(), summaries_.getColumn(1).getInt64()});
-      const auto name_of = [this] { return summaries_.getColumn(7).getString(); };
-      const Moments stored = moments_at(summaries_, 2);
-      if (fold == folds.end()) refuse(fmt::format("a summary of {} has no units", name_of()));
-      if (fold->second == stored)
-        ++equal;
-      else if (!unfinished_run_ || !may_be_older(stored, fold->second))
-        refuse(fmt::format("a summary of {} is not what its units add up to", name_of()));
+bool may_be_older(const Moments& stored, const Moments& now) {
+  return stored.count < now.count && stored.min >= now.min && stored.max <= now.max &&
+         (now.m2 == 0 || stored.mean != now.mean || stored.m2 != now.m2);
+}
+
+// Checks and counts summaries. After a killed run a point may have units that are not in its summaries, which then have
+// fewer samples.
+void check_summaries(SQLite::Database& database, const std::filesystem::path& file, Verification& found) {
+  const bool unfinished_run =
+      database.execAndGet("SELECT EXISTS (SELECT 1 FROM run WHERE outcome IS NOT 'finished')").getInt() != 0;
+  SQLite::Statement summary(database, named(stored_summaries));
+  SQLite::Statement point(database, "SELECT point_id FROM main.unit UNION SELECT point_id FROM main.summary");
+  while (point.executeStep()) {
+    const Id id = point.getColumn(0).getInt64();
+    const std::map<std::pair<Id, Id>, Moments> folds = folded(database, id);
+    found.waiting += static_cast<std::int64_t>(folds.size());
+    static_cast<void>(bound(summary, id));
+    while (summary.executeStep()) {
+      const auto fold = folds.find({summary.getColumn(0).getInt64(), summary.getColumn(1).getInt64()});
+      const auto complain = [&](const char* what) {
+        refuse(file, fmt::format("a summary of {} {}", summary.getColumn(7).getString(), what));
+      };
+      const Moments stored = moments_at(summary, 2);
+      if (fold == folds.end()) {
+        complain("has no units");
+      } else if (fold->second == stored) {
+        ++found.summaries;
+        --found.waiting;
+      } else if (!unfinished_run || !may_be_older(stored, fold->second)) {
+        complain("is not what its units add up to");
+      }
     }
-    found_.summaries += equal;
-    found_.waiting += static_cast<std::int64_t>(folds.size()) - equal;
   }
-
-  static bool may_be_older(const Moments& stored, const Moments& now) {
-    return stored.count < now.count && stored.min >= now.min && stored.max <= now.max &&
-           (now.m2 == 0 || stored.mean != now.mean || stored.m2 != now.m2);
-  }
-
-  SQLite::Database& database_;
-  const std::filesystem::path& file_;
-  bool unfinished_run_;
-  SQLite::Statement values_;
-  SQLite::Statement summaries_;
-  Verification found_;
-};
+}
 
 }  // namespace
 
@@ -141,7 +130,12 @@ Verification verify(const std::filesystem::path& file) {
     SQLite::Database database = open_for_reading(file);
     const SQLite::Transaction one_state(database);
     check_integrity(database, file);
-    Verification found = FoldCheck(database, file).all();
+    SQLite::Statement wrong(database, named(wrong_units));
+    if (wrong.executeStep()) refuse(file, wrong.getColumn(0).getString());
+    Verification found;
+    found.samples = check_samples(database, file);
+    check_summaries(database, file, found);
+    found.units = database.execAndGet("SELECT count(*) FROM main.unit").getInt64();
     found.foreign = require_own_schema(database, file).foreign;
     return found;
   });

@@ -77,21 +77,6 @@ std::string figure(std::string svg, const std::string& label, const std::string&
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg), caption);
 }
 
-// Encodes text for a data URI by RFC 3986.
-std::string percent_encoded(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                       std::string_view("-._~,/:()").find(c) != std::string_view::npos;
-    if (plain)
-      result += c;
-    else
-      result += fmt::format("%{:02X}", byte);
-  }
-  return result;
-}
-
 // `id` names the file.
 std::string csv_link(const std::string& id, const Rows& rows) {
   return fmt::format(R"(<a download="{}.csv" href="data:text/csv;charset=utf-8,{}">CSV, {}</a>)", id,
@@ -237,8 +222,7 @@ std::string pages(const ReportExhibit& entry, const ValueColumn& value, const st
   };
   std::string text;
   for (const Page& page : sheet.pages) {
-    const bool several = exhibit.layout.values.size() > 1;
-    const std::string caption = joined(page.caption, ": ", several ? value.title : "");
+    const std::string caption = joined(page.caption, ": ", exhibit.layout.values.size() > 1 ? value.title : "");
     const std::string& named = caption.empty() ? exhibit.title : caption;
     const std::string table = scrolling(named, html_table(sheet, page, named, marker));
     text += caption.empty() ? titled_above(table) : table;
@@ -444,29 +428,6 @@ std::string verdict_table(const std::string& kind, const std::string& caption, c
   return table_element(kind, caption, heads, bodies);
 }
 
-// "reproduced: latency 0; mostly reproduced: latency 100, latency 1000", or the only verdict if there are no settings.
-std::string verdicts_by_setting(const JudgedClaim& claim) {
-  std::vector<std::pair<std::string, std::string>> settings;
-  for (const JudgedRow& row : claim.rows) {
-    const auto same = std::ranges::find(settings, row.verdict, &std::pair<std::string, std::string>::first);
-    if (same == settings.end())
-      settings.emplace_back(row.verdict, row.setting);
-    else
-      same->second += ", " + row.setting;
-  }
-  std::string words;
-  for (const auto& [verdict, where] : settings) words = joined(words, "; ", joined(verdict, ": ", where));
-  return words;
-}
-
-Rows rows_of(const std::vector<JudgedClaim>& claims) {
-  Rows rows{{"claim", "verdict", "in the exhibit's words", "rests on", "exhibit"}, {}};
-  for (const JudgedClaim& claim : claims)
-    rows.rows.push_back({claim.claim(), std::string(words_of(claim.outcome()).name), verdicts_by_setting(claim),
-                         claim.standing(), claim.exhibit});
-  return rows;
-}
-
 // The short title of a paper, "Kaddoura 1996", from its name and the year at the end of its title; for a sweep its
 // title.
 std::string short_title(const ReportPaper& paper) {
@@ -544,21 +505,21 @@ std::string tally(const Report& report) {
 
 // "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" if none is judged.
 std::string numbers_sentence(const ReportPaper& paper) {
-  std::vector<PrintedNumber> numbers;
+  std::vector<JudgedRow> numbers;
   std::string hypothesis;
   for (const CountedJudgement& each : paper.counted) {
     std::ranges::move(printed_numbers(each.rows), std::back_inserter(numbers));
     if (hypothesis.empty()) hypothesis = each.judgement->hypothesis.title;
   }
   if (numbers.empty()) return "";
-  const auto agreeing = std::ranges::count_if(numbers, &PrintedNumber::agrees);
+  const auto agreeing = std::ranges::count_if(numbers, &JudgedRow::agrees);
   double expected = 0;
-  for (const PrintedNumber& number : numbers) expected += number.chance;
+  for (const JudgedRow& number : numbers) expected += number.chance;
   std::string text = fmt::format("{} of {} agree as the paper describes what it does", agreeing,
                                  counted(numbers.size(), "printed number"));
   if (!hypothesis.empty())
-    text += fmt::format(", {} more with {}",
-                        std::ranges::count_if(numbers, &PrintedNumber::agrees_with_more) - agreeing, hypothesis);
+    text += fmt::format(", {} more with {}", std::ranges::count_if(numbers, &JudgedRow::agrees_with_more) - agreeing,
+                        hypothesis);
   text += fmt::format("; a true model would have {:.1f}.", expected);
   return paper.printed > std::ssize(numbers) ? text + fmt::format(" {} are printed.", paper.printed) : text;
 }
@@ -636,14 +597,15 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
                       .rows = {{"paper", "printed", "ours", "agreement"}, {}}};
   for (const ReportPaper& paper : report.papers)
     for (const CountedJudgement& each : paper.counted) {
-      const std::vector<PrintedNumber> numbers = printed_numbers(each.rows);
+      const std::vector<JudgedRow> numbers = printed_numbers(each.rows);
+      const auto printed = [](const JudgedRow& number) { return number_in(number.printed.front()); };
       double unit = 0;
-      for (const PrintedNumber& number : numbers)
-        if (number.ours) unit = std::max(unit, std::abs(number.printed.value_or(0)));
-      for (const PrintedNumber& number : numbers)
-        if (unit > 0 && number.printed && number.ours)
-          shown.rows.rows.push_back({short_title(paper), *number.printed / unit, *number.ours / unit,
-                                     number.agrees             ? "agrees"
+      for (const JudgedRow& number : numbers)
+        if (number.ours) unit = std::max(unit, std::abs(printed(number).value_or(0)));
+      for (const JudgedRow& number : numbers)
+        if (unit > 0 && printed(number) && number.ours)
+          shown.rows.rows.push_back({short_title(paper), *printed(number) / unit, *number.ours / unit,
+                                     number.agrees()           ? "agrees"
                                      : number.agrees_with_more ? "agrees under a hypothesis"
                                                                : "differs"});
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -63,6 +64,27 @@ std::string JudgedClaim::standing() const {
   return found == rows.end() ? "" : found->standing;
 }
 
+std::string JudgedClaim::words() const {
+  std::vector<std::string> verdicts;
+  std::vector<std::string> settings;  // [verdict]
+  for (const JudgedRow& row : rows) {
+    const std::size_t place = index_in_order_of_appearance(verdicts, row.verdict);
+    settings.resize(verdicts.size());
+    settings[place] = joined(settings[place], ", ", row.setting);
+  }
+  std::string words;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) words = joined(words, "; ", joined(verdicts[i], ": ", settings[i]));
+  return words;
+}
+
+Rows rows_of(const std::vector<JudgedClaim>& claims) {
+  Rows rows{{"claim", "verdict", "in the exhibit's words", "rests on", "exhibit"}, {}};
+  for (const JudgedClaim& claim : claims)
+    rows.rows.push_back(
+        {claim.claim(), std::string(words_of(claim.outcome()).name), claim.words(), claim.standing(), claim.exhibit});
+  return rows;
+}
+
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
@@ -106,13 +128,13 @@ std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const std::vector
 
 std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   if (judgement.claim.empty()) return 0;
-  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  std::map<std::string, bool> judged;  // [claim]
+  std::set<std::string> open;
   for (std::size_t i = 0; i < claims.size(); ++i)
-    if (kinds[i] == judgement.only.title) judged[claims[i]] |= is_judged(verdicts[i]);
-  return std::ranges::count_if(judged, [](const auto& claim) { return !claim.second; });
+    if (kinds[i] == judgement.only.title) open.insert(claims[i]);
+  for (const JudgedRow& row : judged_rows(exhibit, judgement, rows)) open.erase(row.claim);
+  return std::ssize(open);
 }
 
 std::int64_t Tally::total() const { return std::reduce(counts.begin(), counts.end(), computed); }
@@ -129,19 +151,20 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   return tally;
 }
 
-std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows) {
-  std::vector<PrintedNumber> found;
+std::vector<JudgedRow> printed_numbers(const std::vector<JudgedRow>& rows) {
+  std::vector<JudgedRow> found;
   std::map<std::string, std::size_t> named;
   for (const JudgedRow& row : rows) {
     if (!row.claim.empty() || row.verdict == cannot_be_judged) continue;
     for (const Value& printed : row.printed) {
       const auto [place, is_new] = named.emplace(row.source, found.size());
       if (row.source.empty() || is_new) {
-        found.push_back({number_in(printed), row.ours, row.chance, row.agrees(), row.agrees_with_more});
+        found.push_back(row);
+        found.back().printed = {printed};
         continue;
       }
-      PrintedNumber& same = found[place->second];
-      same.agrees = same.agrees && row.agrees();
+      JudgedRow& same = found[place->second];
+      if (!row.agrees()) same.outcome = row.outcome;
       same.agrees_with_more = same.agrees_with_more && row.agrees_with_more;
       same.chance = std::min(same.chance, row.chance);
     }

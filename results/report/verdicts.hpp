@@ -70,7 +70,13 @@ struct JudgedClaim {
   [[nodiscard]] Outcome outcome() const;
   /// The standing of its rows; "" if they have none.
   [[nodiscard]] std::string standing() const;
+  /// "reproduced: latency 0; mostly reproduced: latency 100, latency 1000", or the only verdict if there are no
+  /// settings.
+  [[nodiscard]] std::string words() const;
 };
+
+/// A row for each claim: claim, outcome, words, standing and exhibit.
+[[nodiscard]] Rows rows_of(const std::vector<JudgedClaim>& claims);
 
 /// The claims in the order in which they appear.
 [[nodiscard]] std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const std::vector<JudgedRow>& rows);
@@ -78,15 +84,9 @@ struct JudgedClaim {
 /// How many claims have rows, but no verdict yet.
 [[nodiscard]] std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
-/// A printed number with a verdict, once: rows of the same source judge one number, which agrees if all of them do.
-struct PrintedNumber {
-  std::optional<double> printed;  ///< nothing if the cell is a text
-  std::optional<double> ours;
-  double chance = 1;
-  bool agrees = false;  ///< by the algorithms as described
-  bool agrees_with_more = false;
-};
-[[nodiscard]] std::vector<PrintedNumber> printed_numbers(const std::vector<JudgedRow>& rows);
+/// The rows with printed numbers, one for each number: rows of the same source judge one number, which agrees if all of
+/// them do.
+[[nodiscard]] std::vector<JudgedRow> printed_numbers(const std::vector<JudgedRow>& rows);
 
 struct Tally {
   std::array<std::int64_t, outcome_words.size()> counts = {};  ///< [Outcome]

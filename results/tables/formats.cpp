@@ -175,8 +175,8 @@ struct LeastWidths {
 
 std::size_t width(std::string_view text) { return static_cast<std::size_t>(character_count(text)); }
 
-std::string padded(const std::string& text, std::size_t to, Align align, char with = ' ') {
-  const std::string filling(to - std::min(to, width(text)), with);
+std::string padded(const std::string& text, std::size_t to, Align align) {
+  const std::string filling(to - std::min(to, width(text)), ' ');
   return align == Align::left ? text + filling : filling + text;
 }
 
@@ -341,8 +341,7 @@ std::string band_text(const Sheet& sheet, const Band& band, std::size_t terminal
   if (terminal == 0 || widest_line(natural) <= terminal) return natural;
   const std::size_t for_titles = std::max(narrowest_text, terminal * 2 / 5);
   LeastWidths least = least_widths(for_titles);
-  const PageColumn narrow = in_lines(band, for_titles, unlimited).titles;
-  const std::size_t titles = sheet.has_row_titles ? column_width(narrow, least.titles) + column_gap : 0;
+  const std::size_t titles = sheet.has_row_titles ? std::max(least.titles, width(band.titles.heading)) + column_gap : 0;
   const std::size_t room = std::max(narrowest_text, terminal - std::min(terminal, titles));
   least.columns = std::min(least.columns, room);
   // If the first column is repeated, only half of the room is left for cells.

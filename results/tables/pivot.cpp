@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -31,20 +33,23 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
 }
 
 // "12.34 ± 0.05": the error has one digit, or two if the first is a 1.
-std::string with_error(double value, double error) {
-  const double power = std::floor(std::log10(error));
-  const bool two = error < 1.95 * std::pow(10, power);
-  const int digits = std::max(0, static_cast<int>(-power) + (two ? 1 : 0));
-  return fmt::format("{:.{}f} ± {:.{}f}", value, digits, error, digits);
-}
-
 std::string cell_with_error(const Value& value, const Value& error, int digits) {
   constexpr double rounding = 1e-9;  // the spread of sums that differ in their last bits only
   const double* const mean = std::get_if<double>(&value);
   const double* const half = std::get_if<double>(&error);
   const bool both = mean != nullptr && half != nullptr && std::isfinite(*mean) && std::isfinite(*half) &&
                     *half > rounding * std::abs(*mean);
-  return both && *half > 0 ? with_error(*mean, *half) : cell_text(value, digits);
+  if (!both) return cell_text(value, digits);
+  const double power = std::floor(std::log10(*half));
+  const bool two = *half < 1.95 * std::pow(10, power);
+  const int decimals = std::max(0, static_cast<int>(-power) + (two ? 1 : 0));
+  return fmt::format("{:.{}f} ± {:.{}f}", *mean, decimals, *half, decimals);
+}
+
+// Whether it is a text that is neither empty nor a number in digits.
+bool is_words(const Value& value) {
+  const auto* const text = std::get_if<std::string>(&value);
+  return text != nullptr && !text->empty() && !number_in(value);
 }
 
 Align align_of(const Rows& rows, std::size_t column) {
@@ -53,113 +58,80 @@ Align align_of(const Rows& rows, std::size_t column) {
   return text ? Align::left : Align::right;
 }
 
-/// Fills the sheet row by row.
-class Pivot {
- public:
-  Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values, bool errors)
-      : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
-    const Layout& layout = exhibit.layout;
-    if (values_.empty()) throw InputError("{} has rows but no values", exhibit.name);
-    const auto place = [&](const std::string& column) {
-      return column.empty() ? std::nullopt : std::optional(column_index(rows, column, exhibit.name));
-    };
-    row_ = column_index(rows, layout.row, exhibit.name);
-    column_ = place(layout.column);
-    page_ = place(layout.page);
-    for (const ValueColumn& each : values_) {
-      value_.push_back(column_index(rows, each.column, exhibit.name));
-      error_.push_back(place(errors ? each.error : ""));
+using Place = std::optional<std::size_t>;  // of a column of the query
+
+// The text of a value, with its error and, in brackets, its mark.
+std::string text_of(const std::vector<Value>& row, std::size_t value, Place error, Place mark, int digits) {
+  const std::string text = error ? cell_with_error(row[value], row[*error], digits) : cell_text(row[value], digits);
+  const std::string marked = mark ? cell_text(row[*mark]) : "";
+  return marked.empty() ? text : is_null(row[value]) ? marked : fmt::format("{} ({})", text, marked);
+}
+
+// An empty column of a page.
+PageColumn blank_column(const std::string& heading, std::size_t rows, std::size_t no_source) {
+  return {heading, Align::right, std::vector<std::string>(rows), std::vector<std::size_t>(rows, no_source)};
+}
+
+// The sheet of a layout, without rows and pages.
+Sheet sheet_of(const Layout& layout, Align row_align) {
+  Sheet sheet;
+  sheet.row_title = layout.row_title.value_or(layout.row);
+  sheet.column_title = layout.column_title.value_or(layout.column);
+  sheet.row_align = row_align;
+  sheet.has_row_titles = true;
+  sheet.even_columns = !layout.column.empty();
+  return sheet;
+}
+
+Sheet pivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<ValueColumn>& values, bool errors) {
+  constexpr std::size_t most_cells = 10'000'000;  // all pages have all rows: a few values could make very many cells
+  const Layout& layout = exhibit.layout;
+  if (values.empty()) throw InputError("{} has rows but no values", exhibit.name);
+  const auto index = [&](const std::string& column) { return column_index(rows, column, exhibit.name); };
+  const auto place = [&](const std::string& column) { return column.empty() ? Place() : Place(index(column)); };
+  const std::size_t titles = index(layout.row);
+  const Place headings = place(layout.column);
+  const Place captions = place(layout.page);
+  std::vector<std::pair<std::size_t, Place>> places;  // of each value and its error
+  for (const ValueColumn& each : values) places.emplace_back(index(each.column), place(errors ? each.error : ""));
+  const Place mark = place(layout.mark);
+  Sheet sheet = sheet_of(layout, align_of(rows, titles));
+  std::vector<std::size_t> lines;  // [row of the query] its row of the sheet
+  for (const std::vector<Value>& row : rows.rows)
+    lines.push_back(index_in_order_of_appearance(sheet.rows, cell_text(row[titles])));
+  std::vector<std::string> pages;
+  std::size_t columns = 0;  // of all pages
+  for (std::size_t source = 0; source < rows.rows.size(); ++source) {
+    const std::vector<Value>& row = rows.rows[source];
+    const std::size_t line = lines[source];
+    const std::size_t number = index_in_order_of_appearance(pages, captions ? cell_text(row[*captions]) : "");
+    if (number == sheet.pages.size()) {
+      sheet.pages.push_back({pages[number], {}, std::vector<bool>(sheet.rows.size())});
+      // Without a column to pivot on, the title of a value is already the heading.
+      for (const ValueColumn& each : values)
+        sheet.pages.back().blocks.push_back({values.size() > 1 && headings ? each.title : "", {}});
     }
-    mark_ = place(layout.mark);
-    sheet_.row_title = layout.row_title.value_or(layout.row);
-    sheet_.column_title = layout.column_title.value_or(layout.column);
-    sheet_.row_align = align_of(rows, row_);
-    sheet_.has_row_titles = true;
-    sheet_.even_columns = column_.has_value();
-  }
-
-  Sheet sheet() {
-    for (std::size_t row = 0; row < rows_.rows.size(); ++row) add(row);
-    for (Page& page : sheet_.pages) {
-      page.rows_with_cells.resize(sheet_.rows.size(), false);
-      for (Block& block : page.blocks)
-        for (PageColumn& column : block.columns) resize(column, sheet_.rows.size());
-    }
-    return std::move(sheet_);
-  }
-
- private:
-  void add(std::size_t source) {
-    const std::vector<Value>& row = rows_.rows[source];
-    const std::size_t line = index_in_order_of_appearance(sheet_.rows, cell_text(row[row_]));
-    Page& page = page_of(row);
-    if (page.rows_with_cells.size() <= line) page.rows_with_cells.resize(line + 1, false);
-    page.rows_with_cells[line] = true;
-    const std::string heading = column_ ? cell_text(row[*column_]) : "";
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      PageColumn& column = column_of(page.blocks[i], column_ ? heading : values_[i].title);
-      const Value& value = row[value_[i]];
-      std::string text =
-          error_[i] ? cell_with_error(value, row[*error_[i]], values_[i].digits) : cell_text(value, values_[i].digits);
-      if (const std::string mark = mark_ && i == 0 ? cell_text(row[*mark_]) : ""; !mark.empty())
-        text = is_null(value) ? mark : fmt::format("{} ({})", text, mark);
-      resize(column, std::max(column.cells.size(), line + 1));
-      column.sources[line] = source;
-      put(column, line, value, std::move(text));
+    sheet.pages[number].rows_with_cells[line] = true;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::vector<PageColumn>& filled = sheet.pages[number].blocks[i].columns;
+      const std::string heading = headings ? cell_text(row[*headings]) : values[i].title;
+      auto column = std::ranges::find(filled, heading, &PageColumn::heading);
+      if (column == filled.end()) {
+        if (++columns * sheet.rows.size() > most_cells)
+          throw InputError("{} would have more than {} cells", exhibit.name, most_cells);
+        column = filled.insert(column, blank_column(heading, sheet.rows.size(), rows.rows.size()));
+      }
+      column->sources[line] = source;
+      std::string text = text_of(row, places[i].first, places[i].second, i == 0 ? mark : Place(), values[i].digits);
+      if (text.empty()) continue;
+      if (!column->cells[line].empty())
+        throw InputError("{} has two values for row '{}', column '{}'", exhibit.name, sheet.rows[line], heading);
+      column->cells[line] = std::move(text);
+      if (is_words(row[places[i].first])) column->align = Align::left;
     }
   }
-
-  Page& page_of(const std::vector<Value>& row) {
-    const std::size_t index = index_in_order_of_appearance(captions_, page_ ? cell_text(row[*page_]) : "");
-    if (index == sheet_.pages.size()) {
-      Page& page = sheet_.pages.emplace_back();
-      page.caption = captions_[index];
-      for (const ValueColumn& each : values_) page.blocks.push_back({title_of(each), {}});
-    }
-    return sheet_.pages[index];
-  }
-
-  // The title of a value's block; without a column to pivot on, it is already the heading.
-  std::string title_of(const ValueColumn& value) const { return values_.size() > 1 && column_ ? value.title : ""; }
-
-  // The number of cells is limited: all pages have all rows, so that a few values in many rows, columns and pages could
-  // make very many.
-  PageColumn& column_of(Block& block, const std::string& heading) {
-    constexpr std::size_t most_cells = 10'000'000;
-    const auto found = std::ranges::find(block.columns, heading, &PageColumn::heading);
-    if (found != block.columns.end()) return *found;
-    if (++columns_ * sheet_.rows.size() > most_cells)
-      throw InputError("{} would have more than {} cells", exhibit_.name, most_cells);
-    return block.columns.emplace_back(PageColumn{heading});
-  }
-
-  void resize(PageColumn& column, std::size_t size) const {
-    column.cells.resize(size);
-    column.sources.resize(size, rows_.rows.size());
-  }
-
-  void put(PageColumn& column, std::size_t line, const Value& value, std::string text) const {
-    if (text.empty()) return;
-    if (!column.cells[line].empty()) {
-      throw InputError("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading);
-    }
-    column.cells[line] = std::move(text);
-    if (is_words(value)) column.align = Align::left;
-  }
-
-  const Exhibit& exhibit_;
-  const Rows& rows_;
-  std::vector<ValueColumn> values_;
-  std::size_t row_ = 0;
-  std::optional<std::size_t> column_;
-  std::optional<std::size_t> page_;
-  std::optional<std::size_t> mark_;
-  std::vector<std::size_t> value_;
-  std::vector<std::optional<std::size_t>> error_;
-  std::vector<std::string> captions_;
-  std::size_t columns_ = 0;  // columns of all pages
-  Sheet sheet_;
-};
+  return sheet;
+}
 
 // The columns of the query; if one value is requested, those of the other values are left out.
 Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<ValueColumn>& shown) {
@@ -200,7 +172,7 @@ Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& valu
     return contains(chosen, value.column, &ValueColumn::error);
   };
   if (errors) std::erase_if(chosen, is_error);
-  return Pivot(exhibit, rows, std::move(chosen), errors).sheet();
+  return pivoted(exhibit, rows, chosen, errors);
 }
 
 }  // namespace apportion::results
