@@ -350,6 +350,26 @@ double npy_number(const NpyHeader& header, std::uint64_t bits) {
   return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
 }
 
+CellTable parse_npy(std::string_view text) {
+  const NpyHeader header = read_npy_header(text);
+  CellTable table = header.table;
+  const std::size_t least = cells_of(table) * header.bytes;
+  if (const std::size_t bytes = text.size() - header.begin; bytes != least)
+    throw InputError("is too {}: {} numbers take {} after the header, and there are {}",
+                     bytes < least ? "short" : "long", sides_of(table), counted(least, "byte"), bytes);
+  table.values.resize(cells_of(table));
+  const auto layers = static_cast<std::size_t>(table.layers);
+  const auto rows = static_cast<std::size_t>(table.rows) / layers;
+  const auto columns = static_cast<std::size_t>(table.columns);
+  for (std::size_t i = 0; i < table.values.size(); ++i) {
+    const std::size_t row = i / layers % rows;
+    const std::size_t cell = header.columns_first ? (i % layers * rows + row) * columns + i / layers / rows : i;
+    const std::size_t place = header.begin + i * header.bytes;
+    table.values[cell] = npy_number(header, unsigned_at(text, place, header.bytes, header.big_endian));
+  }
+  return table;
+}
+
 // Grids of ESRI, the ASCII rasters of geographic information systems, read strictly.
 
 constexpr std::string_view grid_blanks = " \t\r\n";
@@ -381,9 +401,32 @@ std::int64_t grid_side(const std::map<std::string, double>& header, const std::s
 
 bool is_npy(std::string_view text) { return text.starts_with("\x93NUMPY"); }
 
+bool is_netpbm(std::string_view text) { return text.size() >= 2 && text[0] == 'P' && is_digit(text[1]); }
+
 bool is_esri_grid(std::string_view text) {
   const std::string word = in_lower_case(Scanner(text.substr(0, 64), grid_blanks, "").word());
   return word == "ncols" || word == "nrows";
+}
+
+CellTable parse_esri_grid(std::string_view text) {
+  Scanner scanner(text, grid_blanks, "");
+  const std::map<std::string, double> header = grid_header(scanner);
+  CellTable table{grid_side(header, "nrows"), grid_side(header, "ncols")};
+  if (table.rows > most_single_cells / table.columns) throw too_many(sides_of(table));
+  if (scanner.rest().size() < 2 * cells_of(table))  // a digit and what is before it
+    throw InputError("is too short for {} cells", sides_of(table));
+  constexpr double usual_nodata = -9999;  // where the header does not say it
+  const auto nodata = header.find("nodata_value");
+  table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
+  table.values.resize(cells_of(table));
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    const std::string_view word = scanner.word();
+    if (word.empty()) throw ends_early(table, cell);
+    if (read_number(word, table.values[cell]) != NumberReading::number)
+      throw InputError("{} is not a number", place_of(table, cell));
+  }
+  if (!scanner.word().empty()) throw InputError("there is more than {} cells", sides_of(table));
+  return table;
 }
 
 // Numbers separated by commas or by blanks.
@@ -444,6 +487,32 @@ std::string other_table(const std::vector<double>& first_line, const std::vector
   return "";
 }
 
+CellTable parse_csv(std::string_view text, TableOf what) {
+  // Empty lines may end the file, and no other line may be empty.
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  if (text.empty())
+    throw InputError("the file is empty; it must be PGM (P2, P5), PBM (P1, P4), NumPy, an ESRI grid or CSV of numbers");
+  const bool has_commas = text.find(',') != std::string_view::npos;
+  std::vector<double> values;
+  std::int64_t columns = 0;
+  std::int64_t line = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view row = text.substr(begin, end - begin);
+    if (row.ends_with('\r')) row.remove_suffix(1);
+    ++line;
+    if (is_blank(row)) throw InputError("line {} is empty; each line must be a row of numbers", line);
+    const std::int64_t count = read_row(row, line, has_commas, what, values);
+    if (line == 1) columns = count;
+    if (count != columns)
+      throw InputError(
+          "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
+          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
+    begin = end + 1;
+  }
+  return {line, columns, std::move(values)};
+}
+
 /// Control characters are in no text.
 bool is_binary(std::string_view text) {
   return std::ranges::any_of(text.substr(0, 512), [](char c) {
@@ -484,82 +553,11 @@ std::vector<std::int32_t> spread_over(const OwnedArray& array, const std::vector
 
 }  // namespace
 
-bool is_netpbm(std::string_view text) { return text.size() >= 2 && text[0] == 'P' && is_digit(text[1]); }
-
-bool is_bitmap(std::string_view text) { return text.starts_with("P1") || text.starts_with("P4"); }
-
 std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text) {
   if (!is_npy(text)) return std::nullopt;
   const CellTable table = read_npy_header(text).table;
   if (table.layers == 1) return std::nullopt;
   return std::array{table.layers, table.rows / table.layers, table.columns};
-}
-
-CellTable parse_npy(std::string_view text) {
-  const NpyHeader header = read_npy_header(text);
-  CellTable table = header.table;
-  const std::size_t least = cells_of(table) * header.bytes;
-  if (const std::size_t bytes = text.size() - header.begin; bytes != least)
-    throw InputError("is too {}: {} numbers take {} after the header, and there are {}",
-                     bytes < least ? "short" : "long", sides_of(table), counted(least, "byte"), bytes);
-  table.values.resize(cells_of(table));
-  const auto layers = static_cast<std::size_t>(table.layers);
-  const auto rows = static_cast<std::size_t>(table.rows) / layers;
-  const auto columns = static_cast<std::size_t>(table.columns);
-  for (std::size_t i = 0; i < table.values.size(); ++i) {
-    const std::size_t row = i / layers % rows;
-    const std::size_t cell = header.columns_first ? (i % layers * rows + row) * columns + i / layers / rows : i;
-    const std::size_t place = header.begin + i * header.bytes;
-    table.values[cell] = npy_number(header, unsigned_at(text, place, header.bytes, header.big_endian));
-  }
-  return table;
-}
-
-CellTable parse_esri_grid(std::string_view text) {
-  Scanner scanner(text, grid_blanks, "");
-  const std::map<std::string, double> header = grid_header(scanner);
-  CellTable table{grid_side(header, "nrows"), grid_side(header, "ncols")};
-  if (table.rows > most_single_cells / table.columns) throw too_many(sides_of(table));
-  if (scanner.rest().size() < 2 * cells_of(table))  // a digit and what is before it
-    throw InputError("is too short for {} cells", sides_of(table));
-  constexpr double usual_nodata = -9999;  // where the header does not say it
-  const auto nodata = header.find("nodata_value");
-  table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
-  table.values.resize(cells_of(table));
-  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
-    const std::string_view word = scanner.word();
-    if (word.empty()) throw ends_early(table, cell);
-    if (read_number(word, table.values[cell]) != NumberReading::number)
-      throw InputError("{} is not a number", place_of(table, cell));
-  }
-  if (!scanner.word().empty()) throw InputError("there is more than {} cells", sides_of(table));
-  return table;
-}
-
-CellTable parse_csv(std::string_view text, TableOf what) {
-  // Empty lines may end the file, and no other line may be empty.
-  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-  if (text.empty())
-    throw InputError("the file is empty; it must be PGM (P2, P5), PBM (P1, P4), NumPy, an ESRI grid or CSV of numbers");
-  const bool has_commas = text.find(',') != std::string_view::npos;
-  std::vector<double> values;
-  std::int64_t columns = 0;
-  std::int64_t line = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view row = text.substr(begin, end - begin);
-    if (row.ends_with('\r')) row.remove_suffix(1);
-    ++line;
-    if (is_blank(row)) throw InputError("line {} is empty; each line must be a row of numbers", line);
-    const std::int64_t count = read_row(row, line, has_commas, what, values);
-    if (line == 1) columns = count;
-    if (count != columns)
-      throw InputError(
-          "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
-          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
-    begin = end + 1;
-  }
-  return {line, columns, std::move(values)};
 }
 
 CellTable parse_cell_table(std::string_view text, TableOf what) {
@@ -610,7 +608,7 @@ void read_table(const std::string& file, TableOf what,
   require_regular_file(file, most_table_bytes);
   parsed_input(file, [&](std::string_view text) {
     text = without_byte_order_mark(text);
-    if (is_bitmap(text))
+    if (text.starts_with("P1") || text.starts_with("P4"))
       throw InputError("is a bitmap, which has no {}; give NumPy, an ESRI grid, PGM or CSV",
                        what == TableOf::owners ? "owners" : "numbers");
     use(parse_cell_table(text, what), is_netpbm(text));

@@ -110,7 +110,7 @@ const std::vector<Field>& graph_fields() {
 
 GraphQuestion question_in(const FieldValues& given) {
   GraphQuestion question;
-  set_asked(given, graph_exchange(), question);
+  set_asked(given, graph_frame().exchange, question);
   question.problem = read_graph(given.object());
   question.merged_edges = merge_parallel_edges(question.problem);
   return question;
@@ -203,25 +203,6 @@ AlignmentGraph sample_random_graph(const ClusterSource& /*source*/, const engine
 
 // --- The family
 
-const Family<GraphQuestion, GraphAnswer>& graph_frame() {
-  static const Family<GraphQuestion, GraphAnswer> frame{
-      .word = "graph",
-      .solve = solve_graph,
-      .exchange = graph_exchange(),
-      .quantities = graph_quantities,
-      .read = graph_question,
-      .answer =
-          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
-            return GraphAnswer{algorithm, std::move(solution)};
-          },
-      .studied = {.answer =
-                      [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
-                        return GraphAnswer{{}, solution};
-                      },
-                  .text = labels_text}};
-  return frame;
-}
-
 std::string solve_given_graph(const FieldValues& given) {
   const GraphQuestion question = graph_question(given);
   std::string line = to_json(solve(question));
@@ -244,6 +225,25 @@ const FamilyRegistration graph_family{
 
 }  // namespace
 
+const Family<GraphQuestion, GraphAnswer>& graph_frame() {
+  static const Family<GraphQuestion, GraphAnswer> frame{
+      .word = "graph",
+      .solve = solve_graph,
+      .exchange = {[](const AlignmentGraph& graph) { return to_json(graph); }, graph_solution_in},
+      .quantities = graph_quantities,
+      .read = graph_question,
+      .answer =
+          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
+            return GraphAnswer{algorithm, std::move(solution)};
+          },
+      .studied = {.answer =
+                      [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
+                        return GraphAnswer{{}, solution};
+                      },
+                  .text = labels_text}};
+  return frame;
+}
+
 std::string to_json(const AlignmentGraph& graph) {
   const auto of_node = [](const auto& node) {
     return fmt::format(R"({{"name":{},"cost":[{}]}})", json_string(node.name), fmt::join(node.costs, ","));
@@ -258,17 +258,11 @@ GraphQuestion parse_graph_question(std::string_view json) {
   return graph_question({graph_fields(), parse_json(json), "graph"});
 }
 
-GraphAnswer solve(const GraphQuestion& question) { return graph_frame().answered(question); }
-
 std::string to_json(const GraphAnswer& answer, const std::string& more) {
   fmt::memory_buffer members;
   add_members(graph_quantities(), MemberOf::answer, answer, members);
   return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}]{}{}{}}})", json_string(answer.algorithm),
                      fmt::join(answer.solution.labels, ","), fmt::to_string(members), more.empty() ? "" : ",", more);
-}
-
-Exchange<GraphAlgorithm> graph_exchange() {
-  return {[](const AlignmentGraph& graph) { return to_json(graph); }, graph_solution_in};
 }
 
 const std::vector<GraphQuantity>& graph_quantities() {

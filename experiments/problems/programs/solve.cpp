@@ -335,7 +335,7 @@ ProgramQuestion question_in(const FieldValues& given, const LoopIndices& values)
   question.program = program(description);
   substitute(question.program, parameters(description, values));
   validate(question.program);
-  set_asked(given, graph_exchange(), question);
+  set_asked(given, graph_frame().exchange, question);
   return question;
 }
 
@@ -378,7 +378,7 @@ engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
   study.axes.clear();
   return sweep_study(std::move(study), definition,
                      {.instances = given_instances<AlignmentGraph>(graph_of_line, {}, true)},
-                     own_solvers(graph_exchange()));
+                     own_solvers(graph_frame().exchange));
 }
 
 const FamilyRegistration program_family{
