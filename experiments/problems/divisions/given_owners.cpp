@@ -12,6 +12,7 @@
 #include <map>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
@@ -102,6 +103,12 @@ std::size_t cells_of(const CellTable& table) { return static_cast<std::size_t>(t
 
 unsigned byte_at(std::string_view text, std::size_t place) { return static_cast<unsigned char>(text[place]); }
 
+std::uint64_t unsigned_at(std::string_view text, std::size_t place, std::size_t bytes, bool big_endian) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes; ++i) value = value << 8U | byte_at(text, place + (big_endian ? i : bytes - 1 - i));
+  return value;
+}
+
 // Netpbm's formats, read strictly. https://netpbm.sourceforge.net/doc/pgm.html and pbm.html
 
 constexpr std::string_view netpbm_blanks = "# \t\n\v\f\r";
@@ -191,8 +198,9 @@ class Netpbm {
     if (scanner_.rest().find_first_of(netpbm_blanks.substr(1)) != 0)
       throw InputError("the header must end with one white space before the binary pixels");
     scanner_.skip(1);
-    const std::int64_t bytes = greatest_ > 255 ? 2 : 1;
-    const std::int64_t row_bytes = is_bitmap_ ? (table_.columns + 7) / 8 : table_.columns * bytes;
+    const std::size_t bytes = greatest_ > 255 ? 2 : 1;
+    const std::int64_t row_bytes =
+        is_bitmap_ ? (table_.columns + 7) / 8 : table_.columns * static_cast<std::int64_t>(bytes);
     make_room(table_.rows * row_bytes, true);
     const std::string_view pixels = scanner_.rest();
     const auto columns = static_cast<std::size_t>(table_.columns);
@@ -202,8 +210,7 @@ class Netpbm {
         const std::size_t place = cell / columns * static_cast<std::size_t>(row_bytes) + column / 8;
         table_.values[cell] = (byte_at(pixels, place) >> (7 - column % 8) & 1U) == 0 ? 1 : 0;
       } else {
-        table_.values[cell] = grey(
-            cell, bytes == 1 ? byte_at(pixels, cell) : 256 * byte_at(pixels, 2 * cell) + byte_at(pixels, 2 * cell + 1));
+        table_.values[cell] = grey(cell, static_cast<std::int64_t>(unsigned_at(pixels, cell * bytes, bytes, true)));
       }
     }
   }
@@ -225,12 +232,6 @@ struct NpyHeader {
   bool columns_first = false;
   std::size_t begin = 0;  // of the numbers
 };
-
-std::uint64_t unsigned_at(std::string_view text, std::size_t place, std::size_t bytes, bool big_endian) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < bytes; ++i) value = value << 8U | byte_at(text, place + (big_endian ? i : bytes - 1 - i));
-  return value;
-}
 
 // Shortened for a message: a file may contain anything.
 std::string shown(std::string_view value) {
@@ -495,22 +496,18 @@ CellTable parse_csv(std::string_view text, TableOf what) {
   const bool has_commas = text.find(',') != std::string_view::npos;
   std::vector<double> values;
   std::int64_t columns = 0;
-  std::int64_t line = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view row = text.substr(begin, end - begin);
-    if (row.ends_with('\r')) row.remove_suffix(1);
-    ++line;
-    if (is_blank(row)) throw InputError("line {} is empty; each line must be a row of numbers", line);
-    const std::int64_t count = read_row(row, line, has_commas, what, values);
+  TextLines lines(text);
+  while (lines.next()) {
+    const std::int64_t line = lines.number();
+    if (is_blank(lines.line())) throw InputError("line {} is empty; each line must be a row of numbers", line);
+    const std::int64_t count = read_row(lines.line(), line, has_commas, what, values);
     if (line == 1) columns = count;
     if (count != columns)
       throw InputError(
           "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
           other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
-    begin = end + 1;
   }
-  return {line, columns, std::move(values)};
+  return {lines.number(), columns, std::move(values)};
 }
 
 /// Control characters are in no text.
