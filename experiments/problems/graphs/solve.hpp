@@ -53,8 +53,8 @@ using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 /// studies set their own values.
 [[nodiscard]] std::vector<engine::Axis> graph_axes();
 
-/// Only the axis rho, with these values or its own; for studies of given graphs.
-[[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values = {});
+/// Only the axis rho; for studies of given graphs.
+[[nodiscard]] engine::Axis rho_axis();
 
 /// The family's study. It stores all measures except lower_bound, which is offered; a sample whose optimum cannot be
 /// proved within the limit of search nodes fails. `rho` changes the graphs of instances.
