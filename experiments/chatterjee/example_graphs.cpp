@@ -97,7 +97,8 @@ engine::StudyFunction<AlignmentGraph, Numbers> by_algorithm(const char* name, bo
 template <AlignmentGraph (*graph)(double rho)>
 engine::Experiment experiment_on(engine::Experiment study,
                                  std::vector<engine::StudyFunction<AlignmentGraph, Numbers>> functions) {
-  study.forms = engine::shown<Algorithm<AlignmentGraph, Numbers>>({.instance = problems::graph_exchange().problem});
+  study.forms =
+      engine::shown<Algorithm<AlignmentGraph, Numbers>>({.instance = problems::graph_frame().exchange.problem});
   return sweeps::experiment_of_functions<AlignmentGraph>(
       std::move(study), [](const engine::Point& point, RandomStream& /*stream*/) { return graph(point.number("rho")); },
       std::move(functions));

@@ -533,10 +533,10 @@ std::string Collection::index_text() const {
 }
 
 std::string unpacked_file(const fs::path& file) {
-  problems::UnpackedInput input(file.string());
+  const problems::TextPieces next = problems::unpacked_input(file.string());
   std::string text;
   try {
-    for (std::string_view piece = input.next(); !piece.empty(); piece = input.next()) text += piece;
+    for (std::string_view piece = next(); !piece.empty(); piece = next()) text += piece;
   } catch (const InputError& error) {
     throw InputError("{} {}", file.string(), error.what());
   }

@@ -10,7 +10,6 @@
 #include "base/files.hpp"
 #include "base/side_by_side.hpp"
 #include "experiments/engine/timing.hpp"
-#include "experiments/problems/common/unpacked_input.hpp"
 #include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/program_pool.hpp"
 #include "experiments/problems/rectangles/solve.hpp"

@@ -43,7 +43,7 @@ void answer_rectangles(const GivenAnswer& given) {
   const RectangleProblem problem = problems::parse_rectangle_question(given.problem).problem;
   validate(problem);
   if (problem.cluster.size() > most_answered) return;
-  const Decomposition division = accepted(problems::rectangle_exchange(), problem, given.answer).decomposition;
+  const Decomposition division = accepted(problems::rectangle_frame().exchange, problem, given.answer).decomposition;
   expect(testing_support::tiles(division, 4e-9), "an answer is accepted that does not tile the array");
   expect_at_most(total_lower_bound(problem, shapes_of(division)),
                  total_cost(acost(division), internal_edges(division), problem.latency),
@@ -55,13 +55,13 @@ void answer_grids(const GivenAnswer& given) {
   const GridProblem problem = problems::parse_grid_question(given.problem).problem;
   validate(problem);
   if (problem.grid.cells() > most_answered) return;
-  const GridSolution solution = accepted(problems::grid_exchange(), problem, given.answer);
+  const GridSolution solution = accepted(problems::grid_frame().exchange, problem, given.answer);
   expect_at_most(ideal_time(problem), solution.time, 0, "an answer is accepted that is faster than possible");
 }
 
 void answer_graphs(const GivenAnswer& given) {
   const AlignmentGraph graph = problems::parse_graph_question(given.problem).problem;
-  const GraphSolution solution = accepted(problems::graph_exchange(), graph, given.answer);
+  const GraphSolution solution = accepted(problems::graph_frame().exchange, graph, given.answer);
   expect_at_most(local_minima(graph), solution.cost, 0, "an answer is accepted that is cheaper than possible");
 }
 

@@ -51,7 +51,7 @@ void expect_right(const GridProblem& problem, const GridAnswer& answer) {
     expect_at_most(time_lower_bound(problem), time, 0, answer.algorithm + " is faster than the bound");
     expect_at_most(answer.lower_bound, time, 0, answer.algorithm + " is faster than its own bound");
   }
-  expect_accepted(problems::grid_exchange(), problem, to_json(answer));
+  expect_accepted(problems::grid_frame().exchange, problem, to_json(answer));
 }
 
 // The algorithm's answers; empty if it does not accept the problem.

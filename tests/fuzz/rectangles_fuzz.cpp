@@ -61,7 +61,7 @@ void expect_right(const RectangleQuestion& question, const RectangleAnswer& answ
     expect(answer.internal_edges == testing_support::adjacent_pairs(division),
            fmt::format("{}: {} internal edges; there are {}", answer.algorithm, answer.internal_edges,
                        testing_support::adjacent_pairs(division)));
-    expect_accepted(problems::rectangle_exchange(), question.problem, json);
+    expect_accepted(problems::rectangle_frame().exchange, question.problem, json);
   }
   expect_at_most(answer.lower_bound, answer.total, side, fmt::format("{}: bound and total", answer.algorithm));
   expect_at_most(answer.any_shape_bound, answer.total, side, fmt::format("{}: bound for any shape", answer.algorithm));

@@ -90,9 +90,8 @@ std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double be
 
 // --- Varying times
 
-std::vector<Field> variation_fields(const std::string& needed) {
-  return {whole_field("perturb", "N", 1, 100'000, "draw the speeds N times, and show how times vary with them")
-              .needing(needed),
+std::vector<Field> variation_fields() {
+  return {whole_field("perturb", "N", 1, 100'000, "draw the speeds N times, and show how times vary with them"),
           field_of(FieldKind::text, "spread", "PERCENT",
                    "standard deviation of each speed over its mean, such as 5%, up to 50%")
               .noting("without it that of the cluster file's repeated measurements")

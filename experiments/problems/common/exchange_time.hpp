@@ -122,8 +122,8 @@ template <class Answer>
 
 // --- Varying times
 
-/// The fields `perturb`, which may need another one, and `spread`.
-[[nodiscard]] std::vector<Field> variation_fields(const std::string& needed = {});
+/// The fields `perturb` and `spread`.
+[[nodiscard]] std::vector<Field> variation_fields();
 
 /// The variation by these fields and `seed`, by default that of the file `cluster`; without `perturb` the default
 /// number of draws, nothing for 0 draws. InputError for a malformed one, and if the spread of speeds is unknown.

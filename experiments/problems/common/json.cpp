@@ -176,17 +176,11 @@ std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
   return all;
 }
 
-std::vector<JsonReader> JsonReader::items() const {
-  if (!value_->is_array()) refuse("a list");
-  std::vector<JsonReader> all;
-  for (std::size_t i = 0; i < value_->size(); ++i) all.emplace_back((*value_)[i], fmt::format("{}[{}]", place_, i));
-  return all;
-}
-
 std::vector<JsonReader> JsonReader::items(std::string_view entry, std::string_view wanted) const {
   if (!value_->is_array()) refuse(wanted);
   std::vector<JsonReader> all;
-  for (std::size_t i = 0; i < value_->size(); ++i) all.emplace_back((*value_)[i], fmt::format("{} {}", entry, i));
+  for (std::size_t i = 0; i < value_->size(); ++i)
+    all.emplace_back((*value_)[i], entry.empty() ? fmt::format("{}[{}]", place_, i) : fmt::format("{} {}", entry, i));
   return all;
 }
 
@@ -212,6 +206,13 @@ std::size_t JsonReader::one_of(std::size_t count, std::string_view kind) const {
   if (number < 0 || static_cast<std::size_t>(number) >= count)
     throw InputError("{} is {}; there are {} 0 to {}", place_, number, kind, static_cast<std::int64_t>(count) - 1);
   return static_cast<std::size_t>(number);
+}
+
+std::size_t JsonReader::one_of(const Numbering& names, std::string_view kind) const {
+  const std::string name = text();
+  if (const auto found = names.find(name); found != names.end()) return found->second;
+  const std::vector<std::string> known = collected(names, &Numbering::value_type::first);
+  throw InputError("{}: {}", place_, unknown_name(kind, name, known).what());
 }
 
 bool JsonReader::flag() const {

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -19,6 +21,9 @@
 namespace apportion::problems {
 
 using Json = nlohmann::json;
+
+/// The numbers of things by their names.
+using Numbering = std::map<std::string, std::size_t, std::less<>>;
 
 /// Throws InputError for malformed JSON or UTF-8, repeated keys, and nesting deeper than 100 levels.
 [[nodiscard]] Json parse_json(std::string_view text);
@@ -39,8 +44,7 @@ class JsonReader {
   /// The members of an object, sorted by name. InputError for other values.
   [[nodiscard]] std::vector<std::pair<std::string, JsonReader>> members() const;
   /// The items of a list, with the places "PLACE[0]", or "ENTRY 0" if they have a name. InputError for other values.
-  [[nodiscard]] std::vector<JsonReader> items() const;
-  [[nodiscard]] std::vector<JsonReader> items(std::string_view entry, std::string_view wanted) const;
+  [[nodiscard]] std::vector<JsonReader> items(std::string_view entry = {}, std::string_view wanted = "a list") const;
 
   // InputError for a value of another kind.
   [[nodiscard]] double number() const;
@@ -49,6 +53,8 @@ class JsonReader {
   [[nodiscard]] bool flag() const;
   /// An index below `count`; otherwise the error "PLACE is 7; there are processors 0 to 5".
   [[nodiscard]] std::size_t one_of(std::size_t count, std::string_view kind) const;
+  /// The number of a name; otherwise an error with the nearest names.
+  [[nodiscard]] std::size_t one_of(const Numbering& names, std::string_view kind) const;
 
   /// Throws "PLACE is a JSON KIND; it must be WANTED".
   [[noreturn]] void refuse(std::string_view wanted) const;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <new>
 #include <system_error>
 
@@ -30,9 +31,7 @@ std::FILE* opened(const std::string& file, const std::string& name) {
 
 bool is_gzip(std::string_view text) { return text.starts_with("\x1f\x8b"); }
 
-}  // namespace
-
-struct UnpackedInput::Stream {
+struct Stream {
   explicit Stream(std::FILE* of_file) : file(of_file, &std::fclose) {}
   ~Stream() { inflateEnd(&packing); }  // does nothing to a stream that was not begun
   Stream(const Stream&) = delete;
@@ -104,11 +103,12 @@ struct UnpackedInput::Stream {
   std::uint64_t bytes = 0;  // total decompressed
 };
 
-UnpackedInput::UnpackedInput(const std::string& file)
-    : stream_(std::make_unique<Stream>(opened(file, file == "-" ? "standard input" : file))) {}
+}  // namespace
 
-UnpackedInput::~UnpackedInput() = default;
-
-std::string_view UnpackedInput::next() { return stream_->next(); }
+TextPieces unpacked_input(const std::string& file) {
+  return [stream = std::make_shared<Stream>(opened(file, file == "-" ? "standard input" : file))] {
+    return stream->next();
+  };
+}
 
 }  // namespace apportion::problems

@@ -1,30 +1,18 @@
 // Reading of files that may be compressed by gzip.
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 
 namespace apportion::problems {
 
-/// The content of a file, or of standard input for "-", piece by piece; decompressed if it is gzip.
-class UnpackedInput {
- public:
-  /// InputError if the file cannot be read.
-  explicit UnpackedInput(const std::string& file);
-  ~UnpackedInput();
-  UnpackedInput(const UnpackedInput&) = delete;
-  UnpackedInput& operator=(const UnpackedInput&) = delete;
+/// Returns the next bytes of a text, valid until the next call; empty at the end.
+using TextPieces = std::function<std::string_view()>;
 
-  /// The next bytes, valid until the next call; empty at the end. InputError, which does not name the file, if it
-  /// cannot be read, for gzip that is damaged or truncated, and for other data after gzip. Several compressed texts in
-  /// a row are one, as for gzip itself.
-  [[nodiscard]] std::string_view next();
-
- private:
-  struct Stream;
-
-  std::unique_ptr<Stream> stream_;
-};
+/// The content of a file, or of standard input for "-", decompressed if it is gzip; several compressed texts in a row
+/// are one, as for gzip itself. InputError if the file cannot be read; from the pieces, without its name, also for gzip
+/// that is damaged or truncated, and for other data after gzip.
+[[nodiscard]] TextPieces unpacked_input(const std::string& file);
 
 }  // namespace apportion::problems

@@ -12,6 +12,7 @@
 #include <map>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
@@ -102,6 +103,12 @@ std::size_t cells_of(const CellTable& table) { return static_cast<std::size_t>(t
 
 unsigned byte_at(std::string_view text, std::size_t place) { return static_cast<unsigned char>(text[place]); }
 
+std::uint64_t unsigned_at(std::string_view text, std::size_t place, std::size_t bytes, bool big_endian) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes; ++i) value = value << 8U | byte_at(text, place + (big_endian ? i : bytes - 1 - i));
+  return value;
+}
+
 // Netpbm's formats, read strictly. https://netpbm.sourceforge.net/doc/pgm.html and pbm.html
 
 constexpr std::string_view netpbm_blanks = "# \t\n\v\f\r";
@@ -191,8 +198,9 @@ class Netpbm {
     if (scanner_.rest().find_first_of(netpbm_blanks.substr(1)) != 0)
       throw InputError("the header must end with one white space before the binary pixels");
     scanner_.skip(1);
-    const std::int64_t bytes = greatest_ > 255 ? 2 : 1;
-    const std::int64_t row_bytes = is_bitmap_ ? (table_.columns + 7) / 8 : table_.columns * bytes;
+    const std::size_t bytes = greatest_ > 255 ? 2 : 1;
+    const std::int64_t row_bytes =
+        is_bitmap_ ? (table_.columns + 7) / 8 : table_.columns * static_cast<std::int64_t>(bytes);
     make_room(table_.rows * row_bytes, true);
     const std::string_view pixels = scanner_.rest();
     const auto columns = static_cast<std::size_t>(table_.columns);
@@ -202,8 +210,7 @@ class Netpbm {
         const std::size_t place = cell / columns * static_cast<std::size_t>(row_bytes) + column / 8;
         table_.values[cell] = (byte_at(pixels, place) >> (7 - column % 8) & 1U) == 0 ? 1 : 0;
       } else {
-        table_.values[cell] = grey(
-            cell, bytes == 1 ? byte_at(pixels, cell) : 256 * byte_at(pixels, 2 * cell) + byte_at(pixels, 2 * cell + 1));
+        table_.values[cell] = grey(cell, static_cast<std::int64_t>(unsigned_at(pixels, cell * bytes, bytes, true)));
       }
     }
   }
@@ -225,12 +232,6 @@ struct NpyHeader {
   bool columns_first = false;
   std::size_t begin = 0;  // of the numbers
 };
-
-std::uint64_t unsigned_at(std::string_view text, std::size_t place, std::size_t bytes, bool big_endian) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < bytes; ++i) value = value << 8U | byte_at(text, place + (big_endian ? i : bytes - 1 - i));
-  return value;
-}
 
 // Shortened for a message: a file may contain anything.
 std::string shown(std::string_view value) {
@@ -350,6 +351,26 @@ double npy_number(const NpyHeader& header, std::uint64_t bits) {
   return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
 }
 
+CellTable parse_npy(std::string_view text) {
+  const NpyHeader header = read_npy_header(text);
+  CellTable table = header.table;
+  const std::size_t least = cells_of(table) * header.bytes;
+  if (const std::size_t bytes = text.size() - header.begin; bytes != least)
+    throw InputError("is too {}: {} numbers take {} after the header, and there are {}",
+                     bytes < least ? "short" : "long", sides_of(table), counted(least, "byte"), bytes);
+  table.values.resize(cells_of(table));
+  const auto layers = static_cast<std::size_t>(table.layers);
+  const auto rows = static_cast<std::size_t>(table.rows) / layers;
+  const auto columns = static_cast<std::size_t>(table.columns);
+  for (std::size_t i = 0; i < table.values.size(); ++i) {
+    const std::size_t row = i / layers % rows;
+    const std::size_t cell = header.columns_first ? (i % layers * rows + row) * columns + i / layers / rows : i;
+    const std::size_t place = header.begin + i * header.bytes;
+    table.values[cell] = npy_number(header, unsigned_at(text, place, header.bytes, header.big_endian));
+  }
+  return table;
+}
+
 // Grids of ESRI, the ASCII rasters of geographic information systems, read strictly.
 
 constexpr std::string_view grid_blanks = " \t\r\n";
@@ -381,9 +402,32 @@ std::int64_t grid_side(const std::map<std::string, double>& header, const std::s
 
 bool is_npy(std::string_view text) { return text.starts_with("\x93NUMPY"); }
 
+bool is_netpbm(std::string_view text) { return text.size() >= 2 && text[0] == 'P' && is_digit(text[1]); }
+
 bool is_esri_grid(std::string_view text) {
   const std::string word = in_lower_case(Scanner(text.substr(0, 64), grid_blanks, "").word());
   return word == "ncols" || word == "nrows";
+}
+
+CellTable parse_esri_grid(std::string_view text) {
+  Scanner scanner(text, grid_blanks, "");
+  const std::map<std::string, double> header = grid_header(scanner);
+  CellTable table{grid_side(header, "nrows"), grid_side(header, "ncols")};
+  if (table.rows > most_single_cells / table.columns) throw too_many(sides_of(table));
+  if (scanner.rest().size() < 2 * cells_of(table))  // a digit and what is before it
+    throw InputError("is too short for {} cells", sides_of(table));
+  constexpr double usual_nodata = -9999;  // where the header lacks it
+  const auto nodata = header.find("nodata_value");
+  table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
+  table.values.resize(cells_of(table));
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    const std::string_view word = scanner.word();
+    if (word.empty()) throw ends_early(table, cell);
+    if (read_number(word, table.values[cell]) != NumberReading::number)
+      throw InputError("{} is not a number", place_of(table, cell));
+  }
+  if (!scanner.word().empty()) throw InputError("there is more than {} cells", sides_of(table));
+  return table;
 }
 
 // Numbers separated by commas or by blanks.
@@ -444,6 +488,28 @@ std::string other_table(const std::vector<double>& first_line, const std::vector
   return "";
 }
 
+CellTable parse_csv(std::string_view text, TableOf what) {
+  // Empty lines may end the file, and no other line may be empty.
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  if (text.empty())
+    throw InputError("the file is empty; it must be PGM (P2, P5), PBM (P1, P4), NumPy, an ESRI grid or CSV of numbers");
+  const bool has_commas = text.find(',') != std::string_view::npos;
+  std::vector<double> values;
+  std::int64_t columns = 0;
+  TextLines lines(text);
+  while (lines.next()) {
+    const std::int64_t line = lines.number();
+    if (is_blank(lines.line())) throw InputError("line {} is empty; each line must be a row of numbers", line);
+    const std::int64_t count = read_row(lines.line(), line, has_commas, what, values);
+    if (line == 1) columns = count;
+    if (count != columns)
+      throw InputError(
+          "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
+          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
+  }
+  return {lines.number(), columns, std::move(values)};
+}
+
 /// Control characters are in no text.
 bool is_binary(std::string_view text) {
   return std::ranges::any_of(text.substr(0, 512), [](char c) {
@@ -484,82 +550,11 @@ std::vector<std::int32_t> spread_over(const OwnedArray& array, const std::vector
 
 }  // namespace
 
-bool is_netpbm(std::string_view text) { return text.size() >= 2 && text[0] == 'P' && is_digit(text[1]); }
-
-bool is_bitmap(std::string_view text) { return text.starts_with("P1") || text.starts_with("P4"); }
-
 std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text) {
   if (!is_npy(text)) return std::nullopt;
   const CellTable table = read_npy_header(text).table;
   if (table.layers == 1) return std::nullopt;
   return std::array{table.layers, table.rows / table.layers, table.columns};
-}
-
-CellTable parse_npy(std::string_view text) {
-  const NpyHeader header = read_npy_header(text);
-  CellTable table = header.table;
-  const std::size_t least = cells_of(table) * header.bytes;
-  if (const std::size_t bytes = text.size() - header.begin; bytes != least)
-    throw InputError("is too {}: {} numbers take {} after the header, and there are {}",
-                     bytes < least ? "short" : "long", sides_of(table), counted(least, "byte"), bytes);
-  table.values.resize(cells_of(table));
-  const auto layers = static_cast<std::size_t>(table.layers);
-  const auto rows = static_cast<std::size_t>(table.rows) / layers;
-  const auto columns = static_cast<std::size_t>(table.columns);
-  for (std::size_t i = 0; i < table.values.size(); ++i) {
-    const std::size_t row = i / layers % rows;
-    const std::size_t cell = header.columns_first ? (i % layers * rows + row) * columns + i / layers / rows : i;
-    const std::size_t place = header.begin + i * header.bytes;
-    table.values[cell] = npy_number(header, unsigned_at(text, place, header.bytes, header.big_endian));
-  }
-  return table;
-}
-
-CellTable parse_esri_grid(std::string_view text) {
-  Scanner scanner(text, grid_blanks, "");
-  const std::map<std::string, double> header = grid_header(scanner);
-  CellTable table{grid_side(header, "nrows"), grid_side(header, "ncols")};
-  if (table.rows > most_single_cells / table.columns) throw too_many(sides_of(table));
-  if (scanner.rest().size() < 2 * cells_of(table))  // a digit and what is before it
-    throw InputError("is too short for {} cells", sides_of(table));
-  constexpr double usual_nodata = -9999;  // where the header lacks it
-  const auto nodata = header.find("nodata_value");
-  table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
-  table.values.resize(cells_of(table));
-  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
-    const std::string_view word = scanner.word();
-    if (word.empty()) throw ends_early(table, cell);
-    if (read_number(word, table.values[cell]) != NumberReading::number)
-      throw InputError("{} is not a number", place_of(table, cell));
-  }
-  if (!scanner.word().empty()) throw InputError("there is more than {} cells", sides_of(table));
-  return table;
-}
-
-CellTable parse_csv(std::string_view text, TableOf what) {
-  // Empty lines may end the file, and no other line may be empty.
-  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-  if (text.empty())
-    throw InputError("the file is empty; it must be PGM (P2, P5), PBM (P1, P4), NumPy, an ESRI grid or CSV of numbers");
-  const bool has_commas = text.find(',') != std::string_view::npos;
-  std::vector<double> values;
-  std::int64_t columns = 0;
-  std::int64_t line = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view row = text.substr(begin, end - begin);
-    if (row.ends_with('\r')) row.remove_suffix(1);
-    ++line;
-    if (is_blank(row)) throw InputError("line {} is empty; each line must be a row of numbers", line);
-    const std::int64_t count = read_row(row, line, has_commas, what, values);
-    if (line == 1) columns = count;
-    if (count != columns)
-      throw InputError(
-          "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
-          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
-    begin = end + 1;
-  }
-  return {line, columns, std::move(values)};
 }
 
 CellTable parse_cell_table(std::string_view text, TableOf what) {
@@ -610,7 +605,7 @@ void read_table(const std::string& file, TableOf what,
   require_regular_file(file, most_table_bytes);
   parsed_input(file, [&](std::string_view text) {
     text = without_byte_order_mark(text);
-    if (is_bitmap(text))
+    if (text.starts_with("P1") || text.starts_with("P4"))
       throw InputError("is a bitmap, which has no {}; give NumPy, an ESRI grid, PGM or CSV",
                        what == TableOf::owners ? "owners" : "numbers");
     use(parse_cell_table(text, what), is_netpbm(text));

@@ -53,15 +53,8 @@ enum class TableOf : std::uint8_t {
 /// declares, unequal rows, what is no number. The length is checked before memory is taken.
 [[nodiscard]] CellTable parse_cell_table(std::string_view text, TableOf what);
 
-// Some of the formats one by one.
-[[nodiscard]] CellTable parse_npy(std::string_view text);
 /// The sides of an array of NumPy with layers, layers first, by the header alone; nullopt of any other text.
 [[nodiscard]] std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text);
-[[nodiscard]] CellTable parse_esri_grid(std::string_view text);
-/// Whether the text begins like any file of Netpbm: P and a digit.
-[[nodiscard]] bool is_netpbm(std::string_view text);
-/// Whether it begins like PBM.
-[[nodiscard]] bool is_bitmap(std::string_view text);
 
 constexpr std::uintmax_t most_table_bytes = 4'000'000'000;  ///< the most bytes of a file with numbers of cells
 

@@ -25,24 +25,18 @@ namespace {
 
 // --- Outlines of parts, and their room for labels
 
-using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: row, column
+using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: row, column; numbers below 0 wrap around
 
 // A side of a cell from a node in a direction, by number: right, down, left, up; clockwise, since rows run downwards.
 using Heading = std::size_t;
 constexpr Heading headings = 4;
+constexpr std::size_t back = std::numeric_limits<std::size_t>::max();  // a step by -1
+constexpr std::array<Node, headings> steps = {{{0, 1}, {1, 0}, {0, back}, {back, 0}}};
+constexpr std::array<Node, headings> cells_on_right = {{{0, 0}, {0, back}, {back, back}, {back, 0}}};
 
-struct Side {
-  Node end;
-  Node cell_on_right;
-};
-
-Side side_from(const Node& node, Heading heading) {
-  const auto& [row, column] = node;
-  const std::array<Side, headings> sides = {{{{row, column + 1}, node},
-                                             {{row + 1, column}, {row, column - 1}},
-                                             {{row, column - 1}, {row - 1, column - 1}},
-                                             {{row - 1, column}, {row - 1, column}}}};
-  return sides.at(heading % headings);
+Node moved(const Node& node, const std::array<Node, headings>& by, Heading heading) {
+  const auto& [rows, columns] = by.at(heading % headings);
+  return {node.first + rows, node.second + columns};
 }
 
 // The distinct lines across one direction on which rectangles begin or end; coordinates within `tolerance` of a line's
@@ -84,7 +78,7 @@ class FilledCells {
   [[nodiscard]] const Lines& rows() const { return rows_; }
   [[nodiscard]] const Lines& columns() const { return columns_; }
 
-  // False beyond the lines, where numbers below 0 wrap around.
+  // False beyond the lines.
   [[nodiscard]] bool at(const Node& cell) const {
     const auto& [row, column] = cell;
     return row < rows_.intervals() && column < columns_.intervals() && filled_[row * columns_.intervals() + column];
@@ -93,7 +87,7 @@ class FilledCells {
   // Whether the side of a cell from `node` in this direction is part of an outline: the cell on its right is filled,
   // the one on its left is not.
   [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
-    return at(side_from(node, heading).cell_on_right) && !at(side_from(node, heading + 3).cell_on_right);
+    return at(moved(node, cells_on_right, heading)) && !at(moved(node, cells_on_right, heading + 3));
   }
 
  private:
@@ -139,7 +133,7 @@ std::vector<Node> take_loop(Sides& sides) {
     heading = *taken;
     leaving.erase(taken);
     if (leaving.empty()) sides.erase(node);
-    node = side_from(node, heading).end;
+    node = moved(node, steps, heading);
   } while (node != start);
   return corners;
 }
@@ -356,7 +350,7 @@ class Svg {
     if (!name.empty() && !is_named) key_.try_emplace(processor, fmt::format("{}: {}", processor, name), colour);
   }
 
-  // Adds the key that explains groups and numbers by names, in as many columns as fit.
+  // The key explains groups, and numbers by names.
   void add_key() {
     if (groups_.empty() && key_.empty()) return;
     const double page = static_cast<double>(across_) * column_ - 2 * margin;
@@ -547,7 +541,6 @@ class Page {
 
 std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
-// Writes a label between the borders of a rectangle.
 void write_label(Page& page, const Rect& box, const std::string& processor, const std::string& share) {
   const std::size_t width = whole(box.columns) - 1;
   const auto centred = [&](double row, const std::string& text) {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -18,8 +17,8 @@ namespace {
 
 // --- Reading
 
-std::map<std::string, std::size_t> places_of_names(const AlignmentGraph& graph) {
-  std::map<std::string, std::size_t> places;
+Numbering places_of_names(const AlignmentGraph& graph) {
+  Numbering places;
   for (std::size_t node = 0; node < graph.size(); ++node)
     if (!places.emplace(graph.nodes[node].name, node).second)
       throw InputError("nodes[{}].name is '{}', the name of node {} too; names must differ", node,
@@ -43,18 +42,11 @@ AlignmentNode read_node(const JsonReader& reader, std::size_t index, std::size_t
 }
 
 // A node by number, from 0, or by name.
-std::size_t read_end(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
-  if (reader.json().is_string()) {
-    const auto place = places.find(reader.text());
-    if (place != places.end()) return place->second;
-    std::vector<std::string> names;
-    for (const auto& [name, node] : places) names.push_back(name);
-    throw InputError(reader.place() + ": " + unknown_name("node", reader.text(), names).what());
-  }
-  return reader.one_of(places.size(), "nodes");
+std::size_t read_end(const JsonReader& reader, const Numbering& places) {
+  return reader.json().is_string() ? reader.one_of(places, "node") : reader.one_of(places.size(), "nodes");
 }
 
-AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
+AlignmentEdge read_edge(const JsonReader& reader, const Numbering& places) {
   const std::vector<JsonReader> parts = reader.items();
   if (parts.size() != 3)
     throw InputError("{} has {} items; an edge is [node, node, weight]", reader.place(), parts.size());
@@ -77,7 +69,7 @@ AlignmentGraph read_graph(const JsonReader& object) {
   for (const JsonReader& node : object["nodes"].items())
     graph.nodes.push_back(read_node(node, graph.size(), graph.candidates.size()));
   if (graph.nodes.empty()) throw InputError(object["nodes"].place() + " is empty; a graph needs at least one node");
-  const std::map<std::string, std::size_t> places = places_of_names(graph);
+  const Numbering places = places_of_names(graph);
   for (const JsonReader& edge : object["edges"].items()) graph.edges.push_back(read_edge(edge, places));
   validate(graph);
   return graph;
@@ -110,7 +102,7 @@ const std::vector<Field>& graph_fields() {
 
 GraphQuestion question_in(const FieldValues& given) {
   GraphQuestion question;
-  set_asked(given, graph_exchange(), question);
+  set_asked(given, graph_frame().exchange, question);
   question.problem = read_graph(given.object());
   question.merged_edges = merge_parallel_edges(question.problem);
   return question;
@@ -203,25 +195,6 @@ AlignmentGraph sample_random_graph(const ClusterSource& /*source*/, const engine
 
 // --- The family
 
-const Family<GraphQuestion, GraphAnswer>& graph_frame() {
-  static const Family<GraphQuestion, GraphAnswer> frame{
-      .word = "graph",
-      .solve = solve_graph,
-      .exchange = graph_exchange(),
-      .quantities = graph_quantities,
-      .read = graph_question,
-      .answer =
-          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
-            return GraphAnswer{algorithm, std::move(solution)};
-          },
-      .studied = {.answer =
-                      [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
-                        return GraphAnswer{{}, solution};
-                      },
-                  .text = labels_text}};
-  return frame;
-}
-
 std::string solve_given_graph(const FieldValues& given) {
   const GraphQuestion question = graph_question(given);
   std::string line = to_json(solve(question));
@@ -244,6 +217,25 @@ const FamilyRegistration graph_family{
 
 }  // namespace
 
+const Family<GraphQuestion, GraphAnswer>& graph_frame() {
+  static const Family<GraphQuestion, GraphAnswer> frame{
+      .word = "graph",
+      .solve = solve_graph,
+      .exchange = {[](const AlignmentGraph& graph) { return to_json(graph); }, graph_solution_in},
+      .quantities = graph_quantities,
+      .read = graph_question,
+      .answer =
+          [](const GraphQuestion& /*question*/, const std::string& algorithm, GraphSolution solution) {
+            return GraphAnswer{algorithm, std::move(solution)};
+          },
+      .studied = {.answer =
+                      [](const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
+                        return GraphAnswer{{}, solution};
+                      },
+                  .text = labels_text}};
+  return frame;
+}
+
 std::string to_json(const AlignmentGraph& graph) {
   const auto of_node = [](const auto& node) {
     return fmt::format(R"({{"name":{},"cost":[{}]}})", json_string(node.name), fmt::join(node.costs, ","));
@@ -258,17 +250,11 @@ GraphQuestion parse_graph_question(std::string_view json) {
   return graph_question({graph_fields(), parse_json(json), "graph"});
 }
 
-GraphAnswer solve(const GraphQuestion& question) { return graph_frame().answered(question); }
-
 std::string to_json(const GraphAnswer& answer, const std::string& more) {
   fmt::memory_buffer members;
   add_members(graph_quantities(), MemberOf::answer, answer, members);
   return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}]{}{}{}}})", json_string(answer.algorithm),
                      fmt::join(answer.solution.labels, ","), fmt::to_string(members), more.empty() ? "" : ",", more);
-}
-
-Exchange<GraphAlgorithm> graph_exchange() {
-  return {[](const AlignmentGraph& graph) { return to_json(graph); }, graph_solution_in};
 }
 
 const std::vector<GraphQuantity>& graph_quantities() {
@@ -311,7 +297,7 @@ const std::vector<GraphQuantity>& graph_quantities() {
   return all;
 }
 
-engine::Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
+engine::Axis rho_axis() { return axis_of(field_named(graph_fields(), "rho")); }
 
 std::vector<engine::Axis> graph_axes() {
   const std::vector<std::string> models = collected(graph_models(), &GraphModel::name);

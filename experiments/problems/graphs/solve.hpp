@@ -34,8 +34,10 @@ struct GraphAnswer {
 using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 [[nodiscard]] const std::vector<GraphQuantity>& graph_quantities();
 
-/// InputError for an unknown algorithm and a graph too large for it.
-[[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
+/// The family's part of the common frame. InputError for an unknown algorithm and a graph too large for it. Programs
+/// answer with "labels".
+[[nodiscard]] const Family<GraphQuestion, GraphAnswer>& graph_frame();
+[[nodiscard]] inline GraphAnswer solve(const GraphQuestion& question) { return graph_frame().answered(question); }
 
 /// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;
 /// read_graph() gives the same graph again.
@@ -51,14 +53,11 @@ using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 /// studies set their own values.
 [[nodiscard]] std::vector<engine::Axis> graph_axes();
 
-/// Only the axis rho, with these values or its own; for studies of given graphs.
-[[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values = {});
+/// Only the axis rho; for studies of given graphs.
+[[nodiscard]] engine::Axis rho_axis();
 
 /// The family's study. It stores all measures except lower_bound, which is offered; a sample whose optimum cannot be
 /// proved within the limit of search nodes fails. `rho` changes the graphs of instances.
 [[nodiscard]] const FamilyStudy<GraphQuestion, GraphAnswer>& graph_study();
-
-/// Graphs as `apportion solve graphs` takes them; answers with its "labels".
-[[nodiscard]] Exchange<GraphAlgorithm> graph_exchange();
 
 }  // namespace apportion::problems

@@ -424,33 +424,6 @@ void require_cells_of(const GivenCluster& cluster, engine::Experiment& study) {
 
 // --- The family
 
-const Family<GridQuestion, GridAnswer>& grid_frame() {
-  using Frame = Family<GridQuestion, GridAnswer>;
-  static const Frame frame{
-      .word = "grid",
-      .exchange = grid_exchange(),
-      .quantities = grid_quantities,
-      .read = grid_question,
-      .prepare = place_on_network,
-      .answer = grid_answer_with,
-      .vary = vary_time,
-      .in_time = {.starts = [](const GridQuestion& question) -> Frame::Starts {
-                    return {{"natural", question.problem}};
-                  },
-                  .said = words_for,
-                  .key = grid_key_in_time},
-      .ranking = {.key = grid_key, .title = grid_title, .columns = run_columns},
-      .drawing = {.alone = drawn_grid_alone, .beside = drawn_grid},
-      .dividing = {require_sides, whole_blocks},
-      .studied = {.answer =
-                      [](const GridProblem& problem, const GridSolution& solution) {
-                        return GridAnswer{.algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
-                      },
-                  .text = grid_solution_text,
-                  .is_shown = is_plane}};
-  return frame;
-}
-
 Field block_field() {
   Field field = whole_field("block", "S0,S1", 1, 1e9,
                             "sides of the generalised block, in elements; those beyond the grid's are not divided");
@@ -509,7 +482,7 @@ const std::vector<Field>& grid_fields() {
 
 GridQuestion grid_question(const FieldValues& given) {
   GridQuestion question;
-  set_asked(given, grid_exchange(), question);
+  set_asked(given, grid_frame().exchange, question);
   question.problem.grid = grid_of(given["edges"]);
   question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
   if (std::optional<GivenCluster> cluster = cluster_in(given)) {
@@ -523,6 +496,33 @@ GridQuestion grid_question(const FieldValues& given) {
   set_widths(given, 1, question);
   question.variation = variation_in(given, question.problem.performances.size());
   return question;
+}
+
+const Family<GridQuestion, GridAnswer>& grid_frame() {
+  using Frame = Family<GridQuestion, GridAnswer>;
+  static const Frame frame{
+      .word = "grid",
+      .exchange = {[](const GridProblem& problem) { return to_json(problem); }, grid_solution_in},
+      .quantities = grid_quantities,
+      .read = grid_question,
+      .prepare = place_on_network,
+      .answer = grid_answer_with,
+      .vary = vary_time,
+      .in_time = {.starts = [](const GridQuestion& question) -> Frame::Starts {
+                    return {{"natural", question.problem}};
+                  },
+                  .said = words_for,
+                  .key = grid_key_in_time},
+      .ranking = {.key = grid_key, .title = grid_title, .columns = run_columns},
+      .drawing = {.alone = drawn_grid_alone, .beside = drawn_grid},
+      .dividing = {require_sides, whole_blocks},
+      .studied = {.answer =
+                      [](const GridProblem& problem, const GridSolution& solution) {
+                        return GridAnswer{.algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
+                      },
+                  .text = grid_solution_text,
+                  .is_shown = is_plane}};
+  return frame;
 }
 
 Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
@@ -545,8 +545,6 @@ Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solu
   return decomposition;
 }
 
-GridAnswer solve(const GridQuestion& question) { return grid_frame().answered(question); }
-
 std::string to_json(const GridProblem& problem) {
   return fmt::format(R"({{"edges":[{}],"performances":[{}],"block":[{}]}})", fmt::join(problem.grid.edges, ","),
                      fmt::join(problem.performances, ","), fmt::join(problem.block, ","));
@@ -567,10 +565,6 @@ std::string to_json(const GridAnswer& answer, const std::string& more) {
                      json_list(solution.rounded, list<std::int64_t>), fmt::to_string(members),
                      more.empty() ? "" : "," + more, memory_json(answer.memory),
                      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
-}
-
-Exchange<GridAlgorithm> grid_exchange() {
-  return {[](const GridProblem& problem) { return to_json(problem); }, grid_solution_in};
 }
 
 const std::vector<GridQuantity>& grid_quantities() {

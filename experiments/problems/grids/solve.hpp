@@ -58,7 +58,10 @@ struct GridAnswer {
   std::optional<GridRun> run = std::nullopt;         ///< if the question has a network
 };
 
-[[nodiscard]] GridAnswer solve(const GridQuestion& question);
+/// The family's part of the common frame. Programs answer with "mapping", "lengths" and, unless they are to be rounded
+/// by largest remainders, "rounded".
+[[nodiscard]] const Family<GridQuestion, GridAnswer>& grid_frame();
+[[nodiscard]] inline GridAnswer solve(const GridQuestion& question) { return grid_frame().answered(question); }
 
 /// The quantities of answers, in the order of their JSON members.
 using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
@@ -90,9 +93,5 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 /// cluster, with speeds that do not depend on the size, replaces level and sampling; every grid then has a cell for
 /// each of its processors. `block` changes all sides of the block of an instance.
 [[nodiscard]] const FamilyStudy<GridQuestion, GridAnswer>& grid_study();
-
-/// Problems as `apportion solve grids` takes them; answers with its "mapping", "lengths" and, unless they are to be
-/// rounded by largest remainders, "rounded".
-[[nodiscard]] Exchange<GridAlgorithm> grid_exchange();
 
 }  // namespace apportion::problems

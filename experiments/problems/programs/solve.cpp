@@ -8,7 +8,6 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -27,11 +26,14 @@ namespace {
 constexpr std::int64_t largest_number = 1'000'000'000'000'000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Those of indices, which begin with one of the letters.
+constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+constexpr std::size_t letters = 52;
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : text_(text), rest_(text) {}
 
   Affine expression() {
     Affine sum;
@@ -40,23 +42,20 @@ class Parser {
   }
 
  private:
-  void skip_blanks() {
-    while (place_ < text_.size() && text_[place_] == ' ') ++place_;
-  }
-
   bool at_end() {
-    skip_blanks();
-    return place_ == text_.size();
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size()));
+    return rest_.empty();
   }
 
   bool take(char c) {
-    if (at_end() || text_[place_] != c) return false;
-    ++place_;
+    if (at_end() || rest_.front() != c) return false;
+    rest_.remove_prefix(1);
     return true;
   }
 
   [[noreturn]] void refuse() const {
-    throw InputError("'{}' is not an affine expression at column {}; write it as 2*I - J + 3", text_, place_ + 1);
+    throw InputError("'{}' is not an affine expression at column {}; write it as 2*I - J + 3", text_,
+                     text_.size() - rest_.size() + 1);
   }
 
   std::int64_t sign(bool optional) {
@@ -67,23 +66,23 @@ class Parser {
 
   std::int64_t number() {
     std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text_.data() + place_, text_.data() + text_.size(), value);
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (error != std::errc{} || value > largest_number) refuse();
-    place_ = static_cast<std::size_t>(end - text_.data());
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return value;
   }
 
   std::string index() {
-    if (at_end() || !is_letter(text_[place_])) refuse();
-    const std::size_t start = place_;
-    while (place_ < text_.size() && (is_letter(text_[place_]) || is_digit(text_[place_]) || text_[place_] == '_'))
-      ++place_;
-    return std::string(text_.substr(start, place_ - start));
+    if (at_end() || characters.find(rest_.front()) >= letters) refuse();
+    const std::size_t length = std::min(rest_.find_first_not_of(characters), rest_.size());
+    const std::string name(rest_.substr(0, length));
+    rest_.remove_prefix(length);
+    return name;
   }
 
   void add_term(Affine& sum, std::int64_t sign) {
     if (at_end()) refuse();
-    if (!is_digit(text_[place_])) {
+    if (!is_digit(rest_.front())) {
       add(sum.coefficients[index()], sign);
       return;
     }
@@ -100,10 +99,8 @@ class Parser {
   }
 
   std::string_view text_;
-  std::size_t place_ = 0;
+  std::string_view rest_;
 };
-
-using Numbering = std::map<std::string, std::size_t, std::less<>>;
 
 Affine affine(const JsonReader& reader) {
   if (reader.json().is_number()) return reader.whole();
@@ -127,15 +124,6 @@ std::vector<std::size_t> dimensions(const JsonReader& reader) {
   std::vector<std::size_t> all;
   for (const JsonReader& item : reader.items()) all.push_back(dimension(item));
   return all;
-}
-
-std::size_t named(const JsonReader& reader, std::string_view kind, const Numbering& names) {
-  const std::string name = reader.text();
-  const auto found = names.find(name);
-  if (found != names.end()) return found->second;
-  std::vector<std::string> known;
-  for (const auto& [each, index] : names) known.push_back(each);
-  throw InputError("{}: {}", reader.place(), unknown_name(kind, name, known).what());
 }
 
 ArrayAxis array_axis(const JsonReader& reader, std::size_t number) {
@@ -181,10 +169,10 @@ Loop loop(const JsonReader& reader) {
 
 ProgramNode node(const JsonReader& reader, const Numbering& objects) {
   reader.require_keys({"name", "object"}, {"loops", "operand", "time"});
-  ProgramNode result{.name = reader["name"].text(), .object = named(reader["object"], "object", objects)};
+  ProgramNode result{.name = reader["name"].text(), .object = reader["object"].one_of(objects, "object")};
   if (reader.has("loops"))
     for (const JsonReader& each : reader["loops"].items()) result.loops.push_back(loop(each));
-  if (reader.has("operand")) result.operand = named(reader["operand"], "object", objects);
+  if (reader.has("operand")) result.operand = reader["operand"].one_of(objects, "object");
   if (reader.has("time")) result.time = reader["time"].number();
   return result;
 }
@@ -217,8 +205,8 @@ ProgramEdge edge(const JsonReader& reader, const Numbering& nodes, const Numberi
   reader.require_keys({"from", "to"}, {"object", "data", "copies", "realignment"});
   if (reader.has("data") && reader.has("copies"))
     throw InputError("{} has both 'data' and 'copies', which multiplies counted data", reader.place());
-  ProgramEdge result{.from = named(reader["from"], "node", nodes), .to = named(reader["to"], "node", nodes)};
-  if (reader.has("object")) result.object = named(reader["object"], "object", objects);
+  ProgramEdge result{.from = reader["from"].one_of(nodes, "node"), .to = reader["to"].one_of(nodes, "node")};
+  if (reader.has("object")) result.object = reader["object"].one_of(objects, "object");
   if (reader.has("data")) result.data = reader["data"].number();
   if (reader.has("copies")) result.copies = reader["copies"].number();
   if (reader.has("realignment")) result.realignment = realignment(reader["realignment"]);
@@ -335,7 +323,7 @@ ProgramQuestion question_in(const FieldValues& given, const LoopIndices& values)
   question.program = program(description);
   substitute(question.program, parameters(description, values));
   validate(question.program);
-  set_asked(given, graph_exchange(), question);
+  set_asked(given, graph_frame().exchange, question);
   return question;
 }
 
@@ -378,7 +366,7 @@ engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
   study.axes.clear();
   return sweep_study(std::move(study), definition,
                      {.instances = given_instances<AlignmentGraph>(graph_of_line, {}, true)},
-                     own_solvers(graph_exchange()));
+                     own_solvers(graph_frame().exchange));
 }
 
 const FamilyRegistration program_family{

@@ -469,7 +469,7 @@ engine::Axis rectangle_axis(std::string_view field, const std::vector<double>& v
 
 RectangleQuestion rectangle_question(const FieldValues& given) {
   RectangleQuestion question;
-  set_asked(given, rectangle_exchange(), question);
+  set_asked(given, rectangle_frame().exchange, question);
   std::optional<GivenOwners> owners;
   if (given.has("owners")) owners = read_owners(given["owners"].text());
   question.problem.extent = {side_of(given, "rows", owners, &GivenOwners::rows),
@@ -499,7 +499,7 @@ const Family<RectangleQuestion, RectangleAnswer>& rectangle_frame() {
   static const Family<RectangleQuestion, RectangleAnswer> frame{
       .word = "rectangles",
       .solve = solve_rectangles,
-      .exchange = rectangle_exchange(),
+      .exchange = {[](const RectangleProblem& problem) { return to_json(problem); }, rectangle_solution_in},
       .quantities = rectangle_quantities,
       .read = rectangle_question,
       .prepare = add_time_of_xy2,
@@ -552,10 +552,6 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   return answer_json(rectangle_quantities(), answer, "", more, rectangles_json(answer.decomposition));
-}
-
-Exchange<RectangleAlgorithm> rectangle_exchange() {
-  return {[](const RectangleProblem& problem) { return to_json(problem); }, rectangle_solution_in};
 }
 
 std::string rectangles_json(const Decomposition& decomposition) {

@@ -127,7 +127,4 @@ constexpr double most_proven = 7;
 [[nodiscard]] const FamilyStudy<RectangleQuestion, RectangleAnswer>& rectangle_study();
 [[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
 
-/// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
-[[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
-
 }  // namespace apportion::problems

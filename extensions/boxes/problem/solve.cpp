@@ -254,34 +254,6 @@ WholeDivision whole_boxes(const BoxQuestion& question, BoxAnswer answer) {
 
 // --- The family and its study
 
-const Family<BoxQuestion, BoxAnswer>& box_frame() {
-  using Frame = Family<BoxQuestion, BoxAnswer>;
-  static const Frame frame{
-      .word = "boxes",
-      .solve = solve_boxes,
-      .exchange = box_exchange(),
-      .quantities = box_quantities,
-      .read = box_question,
-      .answer = box_answer_with,
-      .in_time = {.starts = [](const BoxQuestion& question) -> Frame::Starts {
-                    return {{"RecursiveBisection2", question.problem}};
-                  },
-                  .said = [](const BoxAnswer& answer) { return bounded_cost_text(answer.total, answer.lower_bound); }},
-      .widths = {is_wide_box, {"RCB", "RecursiveBisection2", "HUFFMAN"}},
-      .ranking = {.key = box_key, .title = box_title},
-      .drawing = {.beside = sections_of_boxes,
-                  .text = text_of_boxes,
-                  .across = [](const BoxQuestion& /*question*/, std::size_t /*of_each*/) -> std::size_t { return 3; }},
-      .dividing = {require_cells, whole_boxes},
-      .studied = {.answer = [](const BoxProblem& problem,
-                               const BoxDivision& division) { return measured_boxes(problem, division); },
-                  .require = require_tiling,
-                  .text = [](const BoxProblem& /*problem*/, const BoxDivision& division,
-                             const std::vector<std::string>& names) { return text_of_parts(division, names); },
-                  .is_shown = [](const BoxProblem& problem) { return problem.cluster.size() <= 200; }}};
-  return frame;
-}
-
 BoxProblem sample_boxes(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   const Triple extent = {point.number("rows"), point.number("columns"), point.number("layers")};
   return {extent, source.cluster_at(point, volume(extent), stream), point.number("latency")};
@@ -362,9 +334,37 @@ const std::vector<Field>& box_fields() {
   return all;
 }
 
+const Family<BoxQuestion, BoxAnswer>& box_frame() {
+  using Frame = Family<BoxQuestion, BoxAnswer>;
+  static const Frame frame{
+      .word = "boxes",
+      .solve = solve_boxes,
+      .exchange = {[](const BoxProblem& problem) { return to_json(problem); }, box_division_in},
+      .quantities = box_quantities,
+      .read = box_question,
+      .answer = box_answer_with,
+      .in_time = {.starts = [](const BoxQuestion& question) -> Frame::Starts {
+                    return {{"RecursiveBisection2", question.problem}};
+                  },
+                  .said = [](const BoxAnswer& answer) { return bounded_cost_text(answer.total, answer.lower_bound); }},
+      .widths = {is_wide_box, {"RCB", "RecursiveBisection2", "HUFFMAN"}},
+      .ranking = {.key = box_key, .title = box_title},
+      .drawing = {.beside = sections_of_boxes,
+                  .text = text_of_boxes,
+                  .across = [](const BoxQuestion& /*question*/, std::size_t /*of_each*/) -> std::size_t { return 3; }},
+      .dividing = {require_cells, whole_boxes},
+      .studied = {.answer = [](const BoxProblem& problem,
+                               const BoxDivision& division) { return measured_boxes(problem, division); },
+                  .require = require_tiling,
+                  .text = [](const BoxProblem& /*problem*/, const BoxDivision& division,
+                             const std::vector<std::string>& names) { return text_of_parts(division, names); },
+                  .is_shown = [](const BoxProblem& problem) { return problem.cluster.size() <= 200; }}};
+  return frame;
+}
+
 BoxQuestion box_question(const FieldValues& given) {
   BoxQuestion question;
-  set_asked(given, box_exchange(), question);
+  set_asked(given, box_frame().exchange, question);
   question.problem.extent = {given.real("rows"), given.real("columns"), given.real("layers")};
   const double cells = volume(question.problem.extent);
   std::optional<GivenCluster> cluster = cluster_in(given);
@@ -380,8 +380,6 @@ std::string to_json(const BoxProblem& problem) {
                      problem.extent[1], problem.extent[2], weights_json(problem.cluster), problem.latency);
 }
 
-BoxAnswer solve(const BoxQuestion& question) { return box_frame().answered(question); }
-
 std::string to_json(const BoxAnswer& answer, const std::string& more) {
   std::size_t processor = 0;
   const std::string boxes = json_list(answer.division.parts, [&](const Cuboid& part) {
@@ -391,10 +389,6 @@ std::string to_json(const BoxAnswer& answer, const std::string& more) {
                        plain(sides[2]));
   });
   return answer_json(box_quantities(), answer, "", more, R"("boxes":)" + boxes);
-}
-
-Exchange<BoxAlgorithm> box_exchange() {
-  return {[](const BoxProblem& problem) { return to_json(problem); }, box_division_in};
 }
 
 }  // namespace apportion::problems

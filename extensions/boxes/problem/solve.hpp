@@ -35,7 +35,9 @@ struct BoxAnswer {
   std::optional<double> seconds = std::nullopt;    ///< time to find it, if it is ranked
 };
 
-[[nodiscard]] BoxAnswer solve(const BoxQuestion& question);
+/// The family's part of the common frame.
+[[nodiscard]] const Family<BoxQuestion, BoxAnswer>& box_frame();
+[[nodiscard]] inline BoxAnswer solve(const BoxQuestion& question) { return box_frame().answered(question); }
 
 /// The problem as a line of `solve boxes --batch`.
 [[nodiscard]] std::string to_json(const BoxProblem& problem);
@@ -43,7 +45,5 @@ struct BoxAnswer {
 /// "layers":…},…]} in one line without its end, the boxes in order of their processors. "memory", further members and
 /// "names" come before "boxes".
 [[nodiscard]] std::string to_json(const BoxAnswer& answer, const std::string& more = {});
-
-[[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
 }  // namespace apportion::problems

@@ -542,7 +542,7 @@ CellQuestion cell_question(const FieldValues& given) {
 
 CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   CellQuestion question;
-  set_asked(given, cell_exchange(), question);
+  set_asked(given, cell_frame().exchange, question);
   question.problem.latency = given.real("latency");
   set_cells_and_cluster(given, cells, question);
   set_exchange(given, question);
@@ -580,7 +580,7 @@ const Family<CellQuestion, CellAnswer>& cell_frame() {
   static const Family<CellQuestion, CellAnswer> frame{
       .word = "cells",
       .solve = solve_asked_cells,
-      .exchange = cell_exchange(),
+      .exchange = {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in},
       .quantities = cell_quantities,
       .read = cell_question,
       .prepare = add_time_of_xy2,
@@ -665,10 +665,6 @@ std::string to_json(const CellProblem& problem) {
                          problem.in_space() ? fmt::format("x{}", problem.least_width[0]) : "");
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.layer_rows(),
                      problem.columns, weights_json(problem.cluster), problem.latency, asked, loads);
-}
-
-Exchange<CellAlgorithm> cell_exchange() {
-  return {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in};
 }
 
 }  // namespace apportion::problems

@@ -182,7 +182,4 @@ struct Slice {
 [[nodiscard]] const FamilyStudy<CellQuestion, CellAnswer>& cell_study();
 [[nodiscard]] engine::Experiment cell_sweep(const engine::SweepDefinition& definition);
 
-/// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
-[[nodiscard]] Exchange<CellAlgorithm> cell_exchange();
-
 }  // namespace apportion::problems

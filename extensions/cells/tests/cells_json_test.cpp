@@ -164,9 +164,9 @@ TEST_F(GivenCellsTest, AMaskAloneLeavesLoadsOfOne) {
 
 TEST(CellExchange, TakesWhatSolvePrintsAndNothingElse) {
   const CellProblem problem{.rows = 20, .columns = 30, .cluster = {{3, 2, 1}, {}}};
-  EXPECT_EQ(copied(cell_exchange(), "cells", problem, "BEST").decomposition.parts.size(), 3U);
+  EXPECT_EQ(copied(cell_frame().exchange, "cells", problem, "BEST").decomposition.parts.size(), 3U);
   const auto said = [&](const std::string& rows) {
-    return refusal(cell_exchange(), problem,
+    return refusal(cell_frame().exchange, problem,
                    fmt::format(R"({{"rectangles":[{{"processor":0,"row":0,"column":0,"rows":20,"columns":15}},
                                {{"processor":1,"row":0,"column":15,"rows":20,"columns":10}},
                                {{"processor":2,"row":0,"column":25,"rows":{},"columns":5}}]}})",
@@ -182,9 +182,9 @@ TEST(CellExchange, StopsWhenTheTimeIsOver) {
   const Json rectangles = parse_json(R"({"rectangles":[{"processor":0,"row":0,"column":0,"rows":4,"columns":2},
                                                        {"processor":1,"row":0,"column":2,"rows":4,"columns":4}]})");
   const CellProblem cells{.rows = 4, .columns = 6, .cluster = {{1, 2}, {}}};
-  EXPECT_NO_THROW(static_cast<void>(cell_exchange().answer(cells, JsonReader(rectangles))));
+  EXPECT_NO_THROW(static_cast<void>(cell_frame().exchange.answer(cells, JsonReader(rectangles))));
   const TimedWork late{TimedWork::Clock::now()};
-  EXPECT_THROW(static_cast<void>(cell_exchange().answer(cells, JsonReader(rectangles))), TimeIsUp);
+  EXPECT_THROW(static_cast<void>(cell_frame().exchange.answer(cells, JsonReader(rectangles))), TimeIsUp);
   Decomposition division{cells.extent(), {{0, 0, 4, 2}, {0, 2, 4, 4}}};
   EXPECT_THROW(require_division(cells, division), TimeIsUp);
 }

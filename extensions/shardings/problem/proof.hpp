@@ -16,7 +16,7 @@ namespace apportion::problems {
 [[nodiscard]] std::string to_json(const CertificateRecord& record);
 
 /// Calls `take` with each record of a proof. InputError for a malformed one.
-void read_proof(UnpackedInput& input, const std::function<void(const CertificateRecord& record)>& take);
+void read_proof(const TextPieces& next, const std::function<void(const CertificateRecord& record)>& take);
 
 struct ProvenFacts {
   std::optional<WideWhole> cost = std::nullopt;  ///< the cost of the best known answer

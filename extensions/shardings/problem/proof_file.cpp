@@ -196,13 +196,13 @@ std::string to_json(const CertificateRecord& record) {
   return fmt::to_string(text);
 }
 
-void read_proof(UnpackedInput& input, const std::function<void(const CertificateRecord& record)>& take) {
+void read_proof(const TextPieces& next, const std::function<void(const CertificateRecord& record)>& take) {
   std::string line;
   const auto take_line = [&] {
     if (!is_blank(line)) take(record_in(line));
     line.clear();
   };
-  for (std::string_view piece = input.next(); !piece.empty(); piece = input.next())
+  for (std::string_view piece = next(); !piece.empty(); piece = next())
     for (std::size_t end = piece.find('\n'); !piece.empty(); end = piece.find('\n')) {
       line += piece.substr(0, end);
       if (end == std::string_view::npos) break;

@@ -8,7 +8,6 @@
 #include <boost/functional/hash.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -30,9 +29,6 @@ namespace {
 
 // --- The text
 
-/// Returns the text piece by piece, then an empty piece.
-using Source = std::function<std::string_view()>;
-
 // The bytes of the text.
 class Bytes {
  public:
@@ -43,7 +39,7 @@ class Bytes {
   using reference = char;
 
   Bytes() = default;
-  explicit Bytes(const Source& source) : source_(&source) { refill(); }
+  explicit Bytes(const TextPieces& source) : source_(&source) { refill(); }
 
   char operator*() const { return *at_; }
   Bytes& operator++() {
@@ -61,7 +57,7 @@ class Bytes {
     end_ = at_ + piece.size();
   }
 
-  const Source* source_ = nullptr;
+  const TextPieces* source_ = nullptr;
   const char* at_ = nullptr;  // nullptr: the end
   const char* end_ = nullptr;
 };
@@ -342,7 +338,7 @@ class GraphBuilder {
   ShardingGraph graph_;
 };
 
-ShardingGraph read_graph(const Source& source, std::string path) {
+ShardingGraph read_graph(const TextPieces& source, std::string path) {
   GivenGraph given;
   GraphText text(std::move(path), given);
   static_cast<void>(Json::sax_parse(Bytes(source), Bytes(), &text));
@@ -352,8 +348,8 @@ ShardingGraph read_graph(const Source& source, std::string path) {
 }  // namespace
 
 ShardingGraph read_sharding_file(const std::string& file) {
-  UnpackedInput input(file);
-  return read_from(file, [&input] { return read_graph([&input] { return input.next(); }, ""); });
+  const TextPieces next = unpacked_input(file);
+  return read_from(file, [&next] { return read_graph(next, ""); });
 }
 
 ShardingGraph parse_sharding_graph(std::string_view json) {

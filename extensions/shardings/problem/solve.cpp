@@ -329,12 +329,12 @@ Sharding given_labels(const ShardingGraph& graph, const JsonReader& labels) {
 
 // Replays a proof; one that does not hold gives exit status 1, since the problem is valid.
 Evaluation evaluate_certificate(const ShardingGraph& graph, const std::string& file) {
-  UnpackedInput input(file);
+  const TextPieces pieces = unpacked_input(file);
   ProofReplay replay(graph);
   ProvenFacts facts;
   std::int64_t records = 0;
   try {
-    read_proof(input, [&](const CertificateRecord& record) {
+    read_proof(pieces, [&](const CertificateRecord& record) {
       replay.take(record);
       ++records;
     });

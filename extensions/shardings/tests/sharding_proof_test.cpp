@@ -31,9 +31,9 @@ class ShardingProof : public ::testing::Test {
     std::ofstream file(folder_.path() / "proof");
     for (const std::string& line : lines) file << line << '\n';
     file.close();
-    problems::UnpackedInput input((folder_.path() / "proof").string());
+    const problems::TextPieces pieces = problems::unpacked_input((folder_.path() / "proof").string());
     ProofReplay replay(parsed);
-    problems::read_proof(input, [&replay](const CertificateRecord& record) { replay.take(record); });
+    problems::read_proof(pieces, [&replay](const CertificateRecord& record) { replay.take(record); });
     return replay.facts();
   }
 

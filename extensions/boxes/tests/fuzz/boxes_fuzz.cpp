@@ -45,7 +45,7 @@ void expect_right(const BoxQuestion& question, const BoxAnswer& answer) {
                      surface_by_pairs(answer.division)));
   expect_at_most(answer.lower_bound, answer.total, whole, answer.algorithm + " is below the bound");
   require_tiling(question.problem, answer.division);
-  expect_accepted(problems::box_exchange(), question.problem, to_json(answer));
+  expect_accepted(problems::box_frame().exchange, question.problem, to_json(answer));
 }
 
 // nullopt if the algorithm does not accept the problem.

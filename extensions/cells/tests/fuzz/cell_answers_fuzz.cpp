@@ -20,7 +20,7 @@ void fuzz_cell_answers(std::string_view input) {
   const CellProblem problem = problems::parse_cell_question(input.substr(0, end)).problem;
   validate(problem);
   if (problem.cluster.size() > most_parts || std::max(problem.rows, problem.columns) > most_side) return;
-  const Decomposition division = accepted(problems::cell_exchange(), problem, answer).decomposition;
+  const Decomposition division = accepted(problems::cell_frame().exchange, problem, answer).decomposition;
   const CellBoundary boundary = cell_boundary(problem, division);
   const CellBoundary plain = testing_support::by_definition(testing_support::painted(problem, division));
   expect(boundary.edges == plain.edges && boundary.neighbours == plain.neighbours &&

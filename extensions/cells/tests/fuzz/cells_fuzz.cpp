@@ -50,7 +50,7 @@ void solve_cells_by(const std::string& algorithm, CellQuestion question, bool is
     return;
   }
   expect_costs(question.problem, answer);
-  expect_accepted(problems::cell_exchange(), question.problem, to_json(answer));
+  expect_accepted(problems::cell_frame().exchange, question.problem, to_json(answer));
   expect(!is_balanced || answer.costs.balance.beyond_one_cell.empty(),
          fmt::format("{} leaves a part more than a cell from its share", algorithm));
 }
@@ -180,7 +180,7 @@ void fuzz_far_apart(std::string_view input) {
   expect_costs(question.problem, answer);
   const std::string json = to_json(answer);
   expect_json(json);
-  if (!algorithm.empty()) expect_accepted(problems::cell_exchange(), question.problem, json);
+  if (!algorithm.empty()) expect_accepted(problems::cell_frame().exchange, question.problem, json);
 }
 
 const TargetRegistration far_apart_registration{{"cells-far-apart", fuzz_far_apart}};

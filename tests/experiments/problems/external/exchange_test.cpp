@@ -20,7 +20,7 @@ TEST(RectangleExchange, TakesWhatSolvePrints) {
   for (const char* algorithm : {"XY2", "NRRP", "TILE"}) {
     SCOPED_TRACE(algorithm);
     const RectangleProblem problem{{1000, 3000}, {{64, 9, 4, 2, 1}, {}}, 10};
-    const RectangleSolution solution = copied(rectangle_exchange(), "rectangles", problem, algorithm);
+    const RectangleSolution solution = copied(rectangle_frame().exchange, "rectangles", problem, algorithm);
     EXPECT_EQ(solution.decomposition.parts.size(), 5U);
     EXPECT_GT(solution.claimed_acost, 0);
     EXPECT_TRUE(solution.claimed_edges.has_value());
@@ -29,7 +29,7 @@ TEST(RectangleExchange, TakesWhatSolvePrints) {
 
 TEST(RectangleExchange, NamesWhatIsWrong) {
   const auto said = [](const std::string& answer) {
-    return refusal(rectangle_exchange(), rectangle_problem(), answer);
+    return refusal(rectangle_frame().exchange, rectangle_problem(), answer);
   };
   const std::string first = R"({"processor":0,"row":0,"column":0,"rows":4,"columns":2})";
   const std::string second = R"({"processor":1,"row":0,"column":2,"rows":4,"columns":4})";
@@ -53,9 +53,9 @@ TEST(RectangleExchange, NamesWhatIsWrong) {
 
 TEST(GridExchange, TakesWhatSolvePrintsAndComputesTheTimes) {
   const GridProblem problem{{{2, 2}}, {4, 3, 2, 1}, {100, 100}};
-  const GridSolution copy = copied(grid_exchange(), "grids", problem, "best");
+  const GridSolution copy = copied(grid_frame().exchange, "grids", problem, "best");
   EXPECT_DOUBLE_EQ(copy.time, block_time(problem, copy.mapping, copy.lengths));
-  const auto said = [&](const std::string& answer) { return refusal(grid_exchange(), problem, answer); };
+  const auto said = [&](const std::string& answer) { return refusal(grid_frame().exchange, problem, answer); };
   const std::string lengths = R"("lengths":[[60,40],[50.5,49.5]])";
   EXPECT_EQ(said(R"({"mapping":[0,1,2,3],"time":0,)" + lengths + "}"), "");
   EXPECT_EQ(said(R"({"mapping":[0,1,2,3],"rounded":[[60,40],[51,49]],)" + lengths + "}"), "");
@@ -77,9 +77,9 @@ TEST(GraphExchange, TakesWhatSolvePrintsAndNothingElse) {
   graph.candidates = {"row", "column"};
   graph.nodes = {{"a", {1, 5}}, {"b", {4, 1}}};
   graph.edges = {{0, 1, 2}};
-  EXPECT_DOUBLE_EQ(copied(graph_exchange(), "graphs", graph, "optimal").cost, 4);
+  EXPECT_DOUBLE_EQ(copied(graph_frame().exchange, "graphs", graph, "optimal").cost, 4);
   const auto said = [&](const std::string& labels) {
-    return refusal(graph_exchange(), graph, R"({"labels":)" + labels + R"(,"cost":0})");
+    return refusal(graph_frame().exchange, graph, R"({"labels":)" + labels + R"(,"cost":0})");
   };
   EXPECT_EQ(said("[0,1]"), "");
   EXPECT_THAT(said("[0]"), HasSubstr("answer.labels has 1 labels for 2 nodes"));
@@ -103,7 +103,8 @@ TEST(Exchanges, StopWhenTheirTimeIsOver) {
                                                        {"processor":1,"row":0,"column":2,"rows":4,"columns":4}]})");
   const TimedWork late{TimedWork::Clock::now()};
   EXPECT_THROW(static_cast<void>(parse_json("[1,2]")), TimeIsUp);
-  EXPECT_THROW(static_cast<void>(rectangle_exchange().answer(rectangle_problem(), JsonReader(rectangles))), TimeIsUp);
+  EXPECT_THROW(static_cast<void>(rectangle_frame().exchange.answer(rectangle_problem(), JsonReader(rectangles))),
+               TimeIsUp);
 }
 
 // A check that never ends.
