@@ -812,7 +812,7 @@ std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::i
   };
   const results::StudyKey key{request.experiment, seed};
   const Stock stock{reader, key, results::shown_study(reader, key).value_or(results::ShownStudy())};
-  if (stock.study.algorithms.empty()) {
+  if (stock.study.algorithms.empty() || (request.study && is_redefined(*request.study, stock.study))) {
     add({.name = request.name, .title = request.title}, request, {});
     return exhibits;
   }
