@@ -246,6 +246,9 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
     } else {
       if (!exhibit.claim && study.declared) exhibit.claim = exhibit.leaves_out_missing ? "" : study.declared->claim;
       wait_for_studies(paper, reader, exhibit);
+      if (const auto stored = results::shown_study(reader, {study.name, seed_of(paper)});
+          stored && sweeps::is_redefined(study, *stored))
+        exhibit.rows = results::Rows();
       shown.push_back(std::move(exhibit));
     }
     set_making(study, paper.studies, shown);
@@ -261,6 +264,12 @@ std::string not_run_yet(const Experiment& experiment, std::int64_t seed, const r
   const results::StudyKey key{experiment.name, seed};
   const std::optional<results::ShownStudy> shown = results::shown_study(reader, key);
   if (!shown || shown->algorithms.empty()) return {};
+  const auto said = [&](const auto& missing) {
+    return fmt::format("{}: not run yet: {}; `apportion run {}{}`", experiment.name, missing,
+                       sweeps::run_word_of(experiment), database.empty() ? "" : " --db " + database);
+  };
+  if (sweeps::is_redefined(experiment, *shown))
+    return said(fmt::format("'{}', while the results are of '{}'", experiment.definition, shown->definition));
   std::vector<std::string> lacking;
   std::string axes;
   std::int64_t points = 1;
@@ -299,8 +308,7 @@ std::string not_run_yet(const Experiment& experiment, std::int64_t seed, const r
       lacking.push_back(fmt::format("{} of {} samples", experiment.samples - least, experiment.samples));
   }
   if (lacking.empty()) return {};
-  return fmt::format("{}: not run yet: {}; `apportion run {}{}`", experiment.name, fmt::join(lacking, ", "),
-                     sweeps::run_word_of(experiment), database.empty() ? "" : " --db " + database);
+  return said(fmt::format("{}", fmt::join(lacking, ", ")));
 }
 
 std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader, const std::string& database) {

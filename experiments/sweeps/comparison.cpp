@@ -764,7 +764,7 @@ std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::i
                                              const results::Reader& reader) {
   const results::StudyKey key{request.experiment, seed};
   const Stock stock{reader, key, results::shown_study(reader, key).value_or(results::ShownStudy())};
-  if (stock.study.algorithms.empty())
+  if (stock.study.algorithms.empty() || (request.study && is_redefined(*request.study, stock.study)))
     return {{.name = request.name,
              .study = request.experiment,
              .parameters = request.fixed,

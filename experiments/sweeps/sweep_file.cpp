@@ -20,7 +20,6 @@
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
-#include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -352,6 +351,10 @@ const std::string& run_word_of(const engine::Experiment& study) {
 
 bool is_of_file(const engine::Experiment& experiment) {
   return experiment.declared && !experiment.declared->is_built_in;
+}
+
+bool is_redefined(const engine::Experiment& experiment, const results::ShownStudy& stored) {
+  return is_of_file(experiment) && experiment.declared->opens_files && stored.definition != experiment.definition;
 }
 
 std::vector<engine::Experiment> experiments_named(const std::string& word) {

@@ -12,6 +12,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"
 
@@ -30,6 +31,8 @@ using engine::StatementPlace;
 
 /// Whether a user's file defines the experiment; only its points are shown then.
 [[nodiscard]] bool is_of_file(const engine::Experiment& experiment);
+/// Whether the file's study and the stored one differ in their definitions; then nothing is shown.
+[[nodiscard]] bool is_redefined(const engine::Experiment& experiment, const results::ShownStudy& stored);
 
 /// Whether a word of the command line names a sweep file: it ends in ".ini".
 [[nodiscard]] bool is_sweep_file(const std::string& word);

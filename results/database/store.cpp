@@ -176,6 +176,21 @@ void write_added_axes(SQLite::Database& database, const fs::path& file, const St
   }
 }
 
+// Makes a study the newest definition of its experiment, which the views show; returns its id.
+Id made_newest(SQLite::Database& database, Id id) {
+  const std::optional<Id> next =
+      first_id(bound(database,
+                     "SELECT (SELECT max(id) FROM experiment) + 1 FROM experiment AS e JOIN experiment AS newer "
+                     "USING (name, seed) WHERE e.id = ? AND newer.id > e.id LIMIT 1",
+                     id));
+  if (!next) return id;
+  database.exec("PRAGMA defer_foreign_keys = ON");  // until the transaction ends
+  for (const char* table : {"metric", "point", "added_axis", "sweep_text", "own_algorithm"})
+    bound(database, fmt::format("UPDATE {} SET experiment_id = ? WHERE experiment_id = ?", table), *next, id).exec();
+  bound(database, "UPDATE experiment SET id = ? WHERE id = ?", *next, id).exec();
+  return *next;
+}
+
 // The id of the study, which is created, with its metrics and views, if it is missing.
 Id written_study(SQLite::Database& database, const fs::path& file, const StudyRecord& record) {
   const auto seed = static_cast<std::int64_t>(record.seed);
@@ -193,10 +208,11 @@ Id written_study(SQLite::Database& database, const fs::path& file, const StudyRe
                     "its definition must change with them",
                     file.string(), record.experiment, stored.getColumn(1).getInt64(), stored.getColumn(2).getString(),
                     record.chunk_size, axes_text));
-  const Id id = is_stored ? stored.getColumn(0).getInt64()
-                          : inserted(database, "experiment", "name, seed, definition, chunk_size, axes",
-                                     record.experiment, seed, record.definition, record.chunk_size, axes_text);
+  Id id = is_stored ? stored.getColumn(0).getInt64()
+                    : inserted(database, "experiment", "name, seed, definition, chunk_size, axes", record.experiment,
+                               seed, record.definition, record.chunk_size, axes_text);
   static_cast<void>(stored.tryReset());  // no view can be dropped while it runs
+  id = made_newest(database, id);
   write_metrics(database, record, id);
   write_added_axes(database, file, record, id);
   if (record.sweep)

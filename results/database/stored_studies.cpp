@@ -88,12 +88,13 @@ bool has_results_of(const Reader& reader, const std::string& experiment) {
 }
 
 std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key) {
-  const Rows newest =
-      reader.query("SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
-                   {{"name", key.experiment}, {"seed", key.seed}});
+  const Rows newest = reader.query(
+      "SELECT id, axes, definition FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
+      {{"name", key.experiment}, {"seed", key.seed}});
   if (newest.rows.empty()) return std::nullopt;
   const std::map<std::string, Value> id{{"id", newest.rows.front().front()}};
   ShownStudy study;
+  study.definition = text_at(newest.rows.front(), 2);
   study.axes = nlohmann::json::parse(text_at(newest.rows.front(), 1)).get<std::vector<std::string>>();
   for (const auto& row :
        reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position", id).rows) {

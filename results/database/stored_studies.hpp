@@ -35,6 +35,7 @@ struct StudyKey {
 
 /// The definition of a study that the views show: the newest one.
 struct ShownStudy {
+  std::string definition;
   std::vector<std::string> axes;  ///< names, in the study's order
   /// Algorithms with a completed or timed point, without pairs; then, if there are any, those that only failed. Both
   /// sorted.

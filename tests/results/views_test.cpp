@@ -71,10 +71,10 @@ TEST_F(ViewsTest, ShowOnlyTheNewestRevision) {
   EXPECT_EQ(query("SELECT count(*) FROM toy_grid_chunks"), (Table{{std::int64_t{2}}}));
 }
 
-TEST_F(ViewsTest, ShowTheNewestDefinitionOfEachSeed) {
+TEST_F(ViewsTest, ShowTheDefinitionOfEachSeedThatWasRunLast) {
   Store store(file_);
-  for (const auto& [seed, definition, mean] :
-       {std::tuple{7U, "first", 1.0}, std::tuple{7U, "second", 2.0}, std::tuple{8U, "first", 3.0}}) {
+  for (const auto& [seed, definition, mean] : {std::tuple{7U, "first", 1.0}, std::tuple{7U, "second", 2.0},
+                                               std::tuple{8U, "first", 3.0}, std::tuple{7U, "first", 1.0}}) {
     StudyRecord record = small_study();
     record.seed = seed;
     record.definition = definition;
@@ -85,7 +85,7 @@ TEST_F(ViewsTest, ShowTheNewestDefinitionOfEachSeed) {
         {point});
   }
   EXPECT_EQ(query("SELECT seed, total FROM toy_grid ORDER BY seed"),
-            (Table{{std::int64_t{7}, 2.0}, {std::int64_t{8}, 3.0}}));
+            (Table{{std::int64_t{7}, 1.0}, {std::int64_t{8}, 3.0}}));
 }
 
 TEST_F(ViewsTest, FollowAStudyThatGetsAnotherMetric) {

@@ -307,7 +307,8 @@ int write_tables(const RequestedExhibits& requested, const Arguments& arguments,
   if (texts.empty()) return status;
   const std::string joined =
       options.format == results::Format::json ? one_document(found, texts) : fmt::format("{}", fmt::join(texts, "\n"));
-  const bool is_said = arguments.has("output") || options.format == results::Format::json;
+  const bool is_said =
+      arguments.has("output") || arguments.has("with-origin") || options.format == results::Format::json;
   if (options.format == results::Format::text || !is_said) {
     print_or_write(arguments.text("output"), joined);
     return status;
