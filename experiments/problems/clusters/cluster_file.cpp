@@ -343,8 +343,9 @@ bool is_host_file(std::string_view text) {
 // The host of a line and how many slots, processors of speed 1, it has there; nothing in a comment.
 std::pair<std::string, std::int64_t> slots_in(const std::string& line) {
   std::vector<std::string> words;
-  for (const std::string& word : split(line.substr(0, line.find('#')), ' '))
-    if (const std::string_view text = trimmed(word); !text.empty()) words.emplace_back(text);
+  for (const std::string& piece : split(line.substr(0, line.find('#')), ' '))
+    for (const std::string& word : split(piece, '\t'))
+      if (const std::string_view text = trimmed(word); !text.empty()) words.emplace_back(text);
   if (words.empty()) return {};
   if (words[0] == "rank") {
     const std::size_t equals = words.size() < 2 ? std::string::npos : words[1].find('=');
@@ -364,15 +365,15 @@ std::pair<std::string, std::int64_t> slots_in(const std::string& line) {
   return {words[0].substr(0, colon), static_cast<std::int64_t>(slots)};
 }
 
-// A processor for each slot, those of a host numbered.
-GivenCluster cluster_of_slots(std::string_view text) {
+// The lines of a cluster file with a processor for each slot, those of a host numbered.
+std::string lines_of_slots(std::string_view text) {
   std::string lines_with_speeds = "name,speed\n";
   std::map<std::string, std::int64_t> of_host;
   for_each_csv_line(text, 1, [&](const std::vector<std::string>& fields, std::int64_t) {
     const auto [host, slots] = slots_in(fields.front());
     for (std::int64_t i = 0; i < slots; ++i) lines_with_speeds += fmt::format("{}-{},1\n", host, of_host[host]++);
   });
-  return parse_cluster(lines_with_speeds);
+  return lines_with_speeds;
 }
 
 // Checks that the axis of ratios allows the file's speeds, relative to the least one.
@@ -459,7 +460,8 @@ void add_quantile(const std::vector<std::string>& fields, std::vector<double>& s
 
 GivenCluster parse_cluster(std::string_view text) {
   constexpr std::size_t most_columns = 20;
-  if (is_host_file(text)) return cluster_of_slots(text);
+  const std::string slots = is_host_file(text) ? lines_of_slots(text) : "";
+  if (!slots.empty()) text = slots;
   Columns columns;
   std::optional<ClusterLines> processors;
   for_each_csv_line(text, most_columns, [&](std::vector<std::string> fields, std::int64_t number) {

@@ -434,8 +434,9 @@ CellTable parse_esri_grid(std::string_view text) {
 
 // Text that is no load is not shown: a line of a batch may name any file.
 InputError bad_load(const std::string& place, NumberReading reading, double load) {
-  if (reading == NumberReading::malformed || std::isnan(load))
+  if (reading == NumberReading::malformed)
     return InputError(place + " is not a number; a load must be a number from 0 on");
+  if (std::isnan(load)) return InputError(place + " is nan; --missing nan leaves such cells out");
   if (reading == NumberReading::out_of_range || std::isinf(load))
     return InputError(place + " is out of range; a load must be finite");
   return InputError(place + " is negative; a load must be 0 or more (--missing VALUE leaves such cells out)");

@@ -367,7 +367,11 @@ GivenCells given_cells(const FieldValues& given, std::int64_t most_in_space) {
   GivenCells cells = given_sides(given);
   CellReading reading;
   reading.most_in_space = most_in_space;
-  if (given.has("missing")) reading.missing = missing_value(given);
+  if (given.has("missing")) {
+    if (!given.has("loads") && !given.has("mask"))
+      throw InputError("{} needs {} or {}", given.spelled("missing"), given.spelled("loads"), given.spelled("mask"));
+    reading.missing = missing_value(given);
+  }
   if (given.has("loads")) {
     std::vector<std::shared_ptr<const CellLoads>> maps = maps_in(given["loads"], reading);
     cells.loads = maps.front();
