@@ -30,9 +30,9 @@ using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: r
 // A side of a cell from a node in a direction, by number: right, down, left, up; clockwise, since rows run downwards.
 using Heading = std::size_t;
 constexpr Heading headings = 4;
-constexpr std::size_t back = std::numeric_limits<std::size_t>::max();  // a step by -1
-constexpr std::array<Node, headings> steps = {{{0, 1}, {1, 0}, {0, back}, {back, 0}}};
-constexpr std::array<Node, headings> cells_on_right = {{{0, 0}, {0, back}, {back, back}, {back, 0}}};
+constexpr std::size_t one_back = std::numeric_limits<std::size_t>::max();  // a step by -1
+constexpr std::array<Node, headings> side_steps = {{{0, 1}, {1, 0}, {0, one_back}, {one_back, 0}}};
+constexpr std::array<Node, headings> cells_on_right = {{{0, 0}, {0, one_back}, {one_back, one_back}, {one_back, 0}}};
 
 Node moved(const Node& node, const std::array<Node, headings>& by, Heading heading) {
   const auto& [rows, columns] = by.at(heading % headings);
@@ -133,7 +133,7 @@ std::vector<Node> take_loop(Sides& sides) {
     heading = *taken;
     leaving.erase(taken);
     if (leaving.empty()) sides.erase(node);
-    node = moved(node, steps, heading);
+    node = moved(node, side_steps, heading);
   } while (node != start);
   return corners;
 }

@@ -119,7 +119,7 @@ GraphQuestion graph_question(const FieldValues& given) {
 
 GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& answer) {
   // Answers to programs have the candidates and nodes.
-  std::vector<std::string> printed = member_names(graph_quantities(), MemberOf::answer);
+  std::vector<std::string> printed = member_names(graph_frame().quantities(), MemberOf::answer);
   printed.insert(printed.end(), {"candidates", "nodes"});
   require_answer_keys(answer, {"labels"}, printed);
   Labelling labels;
@@ -153,6 +153,8 @@ QuantityValue is_optimum(const GraphAnswer& answer) {
   return std::int64_t{excess(answer) <= 1e-9 * answer.optimum.value_or(0)};
 }
 
+using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
+
 GraphQuantity counter(int place, int digits, const char* name, const char* meaning, const char* better,
                       std::int64_t GraphCounters::*member) {
   return {name,
@@ -176,6 +178,46 @@ std::string labels_text(const AlignmentGraph& graph, const GraphSolution& soluti
     if (!nodes.empty()) text += graph.candidates[candidate] + ":" + nodes + "\n";
   }
   return text;
+}
+
+const std::vector<GraphQuantity>& graph_quantities() {
+  using Row = GraphQuantity;
+  using Answer = GraphAnswer;
+  static const std::vector<Row> all = {
+      Row("cost", "completion time", "", "less", [](const Answer& answer) { return answer.solution.cost; }, {},
+          {{.place = 1, .digits = 1}}),
+      Row("static_cost", "completion time of the best static distribution", "", "",
+          [](const Answer& answer) { return answer.solution.static_cost; }, {}, {{.place = 2, .digits = 1}}),
+      Row("lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more",
+          [](const Answer& answer) { return answer.solution.lower_bound; }, {},
+          {{.place = 16, .digits = 1, .added = true}}),
+      Row("proven_optimal", "share of samples proved optimal by the algorithm itself", "", "more",
+          [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {},
+          {{.place = 6,
+            .digits = 4,
+            .name = "proven",
+            .measure = [](const AlignmentGraph& /*graph*/, const GraphSolution& solution,
+                          const Answer& /*answer*/) { return solution.proven_optimal ? 1.0 : 0.0; }}}),
+      Row(
+          "optimum", "least completion time, proven", "", "",
+          [](const Answer& answer) { return answer.optimum.value_or(0); }, {},
+          {{.place = 3, .digits = 1, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+      Row("gap", "completion time above the optimum, percent of the optimum", "%", "less", gap, {},
+          {{.place = 4, .digits = 3, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+      Row("found", "share of samples whose cost is the optimum", "", "more", is_optimum, {},
+          {{.place = 5, .digits = 4, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+      counter(7, 0, "evaluations", "evaluations of an objective", "less", &GraphCounters::evaluations),
+      counter(8, 0, "flops", "floating-point operations, by formulas", "less", &GraphCounters::flops),
+      counter(9, 1, "partitions", "calls of a partitioner", "less", &GraphCounters::partitions),
+      counter(10, 2, "ended_by_test", "sets ended by the test on the subgraph alone", "",
+              &GraphCounters::ended_by_test),
+      counter(11, 2, "ended_by_lemma1", "sets ended by Lemma 1", "", &GraphCounters::ended_by_lemma1),
+      counter(12, 2, "ended_by_lemma2", "sets ended by Lemma 2", "", &GraphCounters::ended_by_lemma2),
+      counter(13, 2, "ended_by_lemma3", "sets ended by Lemma 3", "", &GraphCounters::ended_by_lemma3),
+      counter(14, 1, "starts", "random starts", "less", &GraphCounters::starts),
+      counter(15, 2, "failed_starts", "starts that ended infeasible or one-sided", "less",
+              &GraphCounters::failed_starts)};
+  return all;
 }
 
 // --- The study
@@ -246,55 +288,11 @@ std::string to_json(const AlignmentGraph& graph) {
                      json_list(graph.edges, of_edge));
 }
 
-GraphQuestion parse_graph_question(std::string_view json) {
-  return graph_question({graph_fields(), parse_json(json), "graph"});
-}
-
 std::string to_json(const GraphAnswer& answer, const std::string& more) {
   fmt::memory_buffer members;
-  add_members(graph_quantities(), MemberOf::answer, answer, members);
+  add_members(graph_frame().quantities(), MemberOf::answer, answer, members);
   return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}]{}{}{}}})", json_string(answer.algorithm),
                      fmt::join(answer.solution.labels, ","), fmt::to_string(members), more.empty() ? "" : ",", more);
-}
-
-const std::vector<GraphQuantity>& graph_quantities() {
-  using Row = GraphQuantity;
-  using Answer = GraphAnswer;
-  static const std::vector<Row> all = {
-      Row("cost", "completion time", "", "less", [](const Answer& answer) { return answer.solution.cost; }, {},
-          {{.place = 1, .digits = 1}}),
-      Row("static_cost", "completion time of the best static distribution", "", "",
-          [](const Answer& answer) { return answer.solution.static_cost; }, {}, {{.place = 2, .digits = 1}}),
-      Row("lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more",
-          [](const Answer& answer) { return answer.solution.lower_bound; }, {},
-          {{.place = 16, .digits = 1, .added = true}}),
-      Row("proven_optimal", "share of samples proved optimal by the algorithm itself", "", "more",
-          [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {},
-          {{.place = 6,
-            .digits = 4,
-            .name = "proven",
-            .measure = [](const AlignmentGraph& /*graph*/, const GraphSolution& solution,
-                          const Answer& /*answer*/) { return solution.proven_optimal ? 1.0 : 0.0; }}}),
-      Row(
-          "optimum", "least completion time, proven", "", "",
-          [](const Answer& answer) { return answer.optimum.value_or(0); }, {},
-          {{.place = 3, .digits = 1, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
-      Row("gap", "completion time above the optimum, percent of the optimum", "%", "less", gap, {},
-          {{.place = 4, .digits = 3, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
-      Row("found", "share of samples whose cost is the optimum", "", "more", is_optimum, {},
-          {{.place = 5, .digits = 4, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
-      counter(7, 0, "evaluations", "evaluations of an objective", "less", &GraphCounters::evaluations),
-      counter(8, 0, "flops", "floating-point operations, by formulas", "less", &GraphCounters::flops),
-      counter(9, 1, "partitions", "calls of a partitioner", "less", &GraphCounters::partitions),
-      counter(10, 2, "ended_by_test", "sets ended by the test on the subgraph alone", "",
-              &GraphCounters::ended_by_test),
-      counter(11, 2, "ended_by_lemma1", "sets ended by Lemma 1", "", &GraphCounters::ended_by_lemma1),
-      counter(12, 2, "ended_by_lemma2", "sets ended by Lemma 2", "", &GraphCounters::ended_by_lemma2),
-      counter(13, 2, "ended_by_lemma3", "sets ended by Lemma 3", "", &GraphCounters::ended_by_lemma3),
-      counter(14, 1, "starts", "random starts", "less", &GraphCounters::starts),
-      counter(15, 2, "failed_starts", "starts that ended infeasible or one-sided", "less",
-              &GraphCounters::failed_starts)};
-  return all;
 }
 
 engine::Axis rho_axis() { return axis_of(field_named(graph_fields(), "rho")); }

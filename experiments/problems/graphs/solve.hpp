@@ -20,19 +20,11 @@ struct GraphQuestion : Asked<GraphAlgorithm> {
   std::size_t merged_edges = 0;  ///< edges merged into others with the same ends
 };
 
-/// The question of one line of JSON: the graph validated, its parallel edges merged. InputError if it describes no
-/// graph, and from validate().
-[[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
-
 struct GraphAnswer {
   std::string algorithm;  ///< canonical name
   GraphSolution solution;
   std::optional<double> optimum = std::nullopt;  ///< the least cost, if a study needs it
 };
-
-/// The quantities of answers, in the order of their JSON members.
-using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
-[[nodiscard]] const std::vector<GraphQuantity>& graph_quantities();
 
 /// The family's part of the common frame. InputError for an unknown algorithm and a graph too large for it. Programs
 /// answer with "labels".
@@ -43,8 +35,8 @@ using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
 /// read_graph() gives the same graph again.
 [[nodiscard]] std::string to_json(const AlignmentGraph& graph);
 
-/// {"schema":1,"algorithm":…,"labels":[…],MEMBERS} in one line without its end; the members are those of
-/// graph_quantities(), and `more`.
+/// {"schema":1,"algorithm":…,"labels":[…],MEMBERS} in one line without its end; the members are the
+/// frame's quantities, and `more`.
 [[nodiscard]] std::string to_json(const GraphAnswer& answer, const std::string& more = {});
 
 // --- Studies

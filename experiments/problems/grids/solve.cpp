@@ -246,7 +246,7 @@ std::vector<double> elements_of_processes(const GridProblem& problem, const Grid
 }
 
 GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answer) {
-  std::vector<std::string> printed = member_names(grid_quantities(), MemberOf::answer);
+  std::vector<std::string> printed = member_names(grid_frame().quantities(), MemberOf::answer);
   printed.insert(printed.end(), {"rounded", "varied", "network", "rank", "memory", "names"});
   require_answer_keys(answer, {"mapping", "lengths"}, printed);
   GridSolution solution;
@@ -401,6 +401,51 @@ double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*
   return internal_heterogeneity(problem.performances);
 }
 
+using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
+
+const std::vector<GridQuantity>& grid_quantities() {
+  using Row = GridQuantity;
+  using Answer = GridAnswer;
+  static const std::vector<Row> all = {
+      Row("time", "time of the block before rounding", "", "less",
+          [](const Answer& answer) { return answer.solution.time; }, {{.place = 3}}, {{.place = 1, .digits = 3}}),
+      Row("rounded_time", "time of the block in whole elements", "", "less",
+          [](const Answer& answer) { return answer.solution.rounded_time; }, {{.place = 1, .title = "rounded time"}},
+          {{.place = 2, .digits = 3}}),
+      Row("ideal_time", "time of an even share, which no division beats", "", "",
+          [](const Answer& answer) { return answer.ideal_time; }, {}, {}),
+      Row("lower_bound", "no division takes less time before rounding", "", "",
+          [](const Answer& answer) { return answer.lower_bound; }, {}, {}),
+      Row("proven_optimal", "the time before rounding is proved to be the least", "", "",
+          [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; },
+          {{.place = 4,
+            .title = "proven",
+            .words = [](const Answer& answer) -> QuantityValue {
+              return answer.solution.proven_optimal ? "optimal before rounding" : "-";
+            }}},
+          {}),
+      Row(
+          "over_ideal", "rounded time over the ideal time", "", "less",
+          [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; },
+          {{.place = 2, .title = "over ideal", .decimals = 4}}, {{.place = 3, .digits = 5}}, MemberOf::nothing),
+      Row(
+          "rounding_loss", "rounded time over the time before rounding, minus 1", "", "less",
+          [](const Answer& answer) { return answer.solution.rounded_time / answer.solution.time - 1; }, {},
+          {{.place = 4, .digits = 5}}, MemberOf::nothing),
+      Row(
+          "gap", "time before rounding above the lower bound, percent of the bound", "%", "less",
+          [](const Answer& answer) { return above_bound(answer, answer.solution.time); }, {},
+          {{.place = 5, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
+      Row(
+          "rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%",
+          "less", [](const Answer& answer) { return above_bound(answer, answer.solution.rounded_time); }, {},
+          {{.place = 6, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
+      Row("internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", nullptr, {},
+          {{.place = 7, .digits = 4, .added = true, .exact_everywhere = false, .measure = heterogeneity}},
+          MemberOf::nothing)};
+  return all;
+}
+
 // --- The study
 
 GridProblem sample_grids(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
@@ -553,7 +598,7 @@ std::string to_json(const GridProblem& problem) {
 std::string to_json(const GridAnswer& answer, const std::string& more) {
   const GridSolution& solution = answer.solution;
   fmt::memory_buffer members;
-  add_members(grid_quantities(), MemberOf::answer, answer, members);
+  add_members(grid_frame().quantities(), MemberOf::answer, answer, members);
   if (answer.varied) fmt::format_to(std::back_inserter(members), R"(,"varied":{})", varied_json(*answer.varied));
   if (const std::optional<GridRun>& run = answer.run)
     fmt::format_to(std::back_inserter(members),
@@ -565,49 +610,6 @@ std::string to_json(const GridAnswer& answer, const std::string& more) {
                      json_list(solution.rounded, list<std::int64_t>), fmt::to_string(members),
                      more.empty() ? "" : "," + more, memory_json(answer.memory),
                      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
-}
-
-const std::vector<GridQuantity>& grid_quantities() {
-  using Row = GridQuantity;
-  using Answer = GridAnswer;
-  static const std::vector<Row> all = {
-      Row("time", "time of the block before rounding", "", "less",
-          [](const Answer& answer) { return answer.solution.time; }, {{.place = 3}}, {{.place = 1, .digits = 3}}),
-      Row("rounded_time", "time of the block in whole elements", "", "less",
-          [](const Answer& answer) { return answer.solution.rounded_time; }, {{.place = 1, .title = "rounded time"}},
-          {{.place = 2, .digits = 3}}),
-      Row("ideal_time", "time of an even share, which no division beats", "", "",
-          [](const Answer& answer) { return answer.ideal_time; }, {}, {}),
-      Row("lower_bound", "no division takes less time before rounding", "", "",
-          [](const Answer& answer) { return answer.lower_bound; }, {}, {}),
-      Row("proven_optimal", "the time before rounding is proved to be the least", "", "",
-          [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; },
-          {{.place = 4,
-            .title = "proven",
-            .words = [](const Answer& answer) -> QuantityValue {
-              return answer.solution.proven_optimal ? "optimal before rounding" : "-";
-            }}},
-          {}),
-      Row(
-          "over_ideal", "rounded time over the ideal time", "", "less",
-          [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; },
-          {{.place = 2, .title = "over ideal", .decimals = 4}}, {{.place = 3, .digits = 5}}, MemberOf::nothing),
-      Row(
-          "rounding_loss", "rounded time over the time before rounding, minus 1", "", "less",
-          [](const Answer& answer) { return answer.solution.rounded_time / answer.solution.time - 1; }, {},
-          {{.place = 4, .digits = 5}}, MemberOf::nothing),
-      Row(
-          "gap", "time before rounding above the lower bound, percent of the bound", "%", "less",
-          [](const Answer& answer) { return above_bound(answer, answer.solution.time); }, {},
-          {{.place = 5, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
-      Row(
-          "rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%",
-          "less", [](const Answer& answer) { return above_bound(answer, answer.solution.rounded_time); }, {},
-          {{.place = 6, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
-      Row("internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", nullptr, {},
-          {{.place = 7, .digits = 4, .added = true, .exact_everywhere = false, .measure = heterogeneity}},
-          MemberOf::nothing)};
-  return all;
 }
 
 std::vector<Axis> grid_axes() {

@@ -63,15 +63,11 @@ struct GridAnswer {
 [[nodiscard]] const Family<GridQuestion, GridAnswer>& grid_frame();
 [[nodiscard]] inline GridAnswer solve(const GridQuestion& question) { return grid_frame().answered(question); }
 
-/// The quantities of answers, in the order of their JSON members.
-using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
-[[nodiscard]] const std::vector<GridQuantity>& grid_quantities();
-
 /// The problem as a line of `solve grids --batch`.
 [[nodiscard]] std::string to_json(const GridProblem& problem);
 
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],MEMBERS} in one line without its end; the
-/// members are those of grid_quantities(). mapping[cell] is the process at the cell, the first coordinate fastest. The
+/// members are the frame's quantities. mapping[cell] is the process at the cell, the first coordinate fastest. The
 /// last members are "varied" of the rounded time, "network":{"name":…,"workload":…,"size":…,"element_seconds":…,
 /// "seconds":…} of a question with a network, `more`, "memory" by memory_json() and "names":[…] of the processes if a
 /// cluster file named them.

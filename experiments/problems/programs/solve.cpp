@@ -28,8 +28,8 @@ constexpr std::int64_t largest_number = 1'000'000'000'000'000;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Those of indices, which begin with one of the letters.
-constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-constexpr std::size_t letters = 52;
+constexpr std::string_view index_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+constexpr std::size_t index_letters = 52;
 
 class Parser {
  public:
@@ -73,8 +73,8 @@ class Parser {
   }
 
   std::string index() {
-    if (at_end() || characters.find(rest_.front()) >= letters) refuse();
-    const std::size_t length = std::min(rest_.find_first_not_of(characters), rest_.size());
+    if (at_end() || index_characters.find(rest_.front()) >= index_letters) refuse();
+    const std::size_t length = std::min(rest_.find_first_not_of(index_characters), rest_.size());
     const std::string name(rest_.substr(0, length));
     rest_.remove_prefix(length);
     return name;

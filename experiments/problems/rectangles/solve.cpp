@@ -215,7 +215,7 @@ void set_given_division(const GivenOwners& owners, RectangleQuestion& question) 
 
 // Reads {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
 RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const JsonReader& answer) {
-  require_answer_keys(answer, {"rectangles"}, printed_keys(rectangle_quantities()));
+  require_answer_keys(answer, {"rectangles"}, printed_keys(rectangle_frame().quantities()));
   RectangleSolution solution;
   solution.decomposition = read_rectangles(answer["rectangles"], problem.extent, problem.cluster.size());
   require_tiling(problem, solution.decomposition);
@@ -406,6 +406,79 @@ double is_least(const RectangleProblem& problem, const RectangleSolution& /*solu
   return answer.total <= optimum * (1 + 1e-9) ? 1 : 0;
 }
 
+using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
+
+const std::vector<RectangleQuantity>& rectangle_quantities() {
+  using Row = RectangleQuantity;
+  static const std::vector<Row> all = {
+      Row("acost", "length of the inner boundary", "elements", "less", in_answer(&RectangleAnswer::acost),
+          {{.place = 2, .concerns = has_latency}}, {{.place = 1, .digits = 1}}),
+      Row("bcost", "Acost of an array whose opposite sides are neighbours", "elements", "less",
+          in_answer(&RectangleAnswer::bcost), {}, {}),
+      Row("internal_edges", "pairs of neighbours", "", "less", in_answer(&RectangleAnswer::internal_edges),
+          {{.place = 4, .title = "edges"}}, {{.place = 2, .digits = 2}}),
+      Row("total", "Acost + latency x internal edges", "elements", "less", in_answer(&RectangleAnswer::total),
+          {{.place = 1}}, {{.place = 3, .digits = 1}}),
+      Row("lower_bound",
+          "no division into parts of these areas, and of such shapes as the answer's, has a smaller total", "elements",
+          "", in_answer(&RectangleAnswer::lower_bound), {}, {}),
+      Row("whole", "what rounding to whole rows and columns costs: imbalance, and parts without an element", "", "",
+          whole_json, {}, {}),
+      Row(
+          "empty", "parts that rounding leaves without an element", "", "less",
+          [](const RectangleAnswer& answer) -> QuantityValue {
+            return answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : std::int64_t{0};
+          },
+          {{.place = 9, .title = "without an element", .only_above_zero = true}}, {}, MemberOf::nothing),
+      Row(
+          "beyond_memory", "processors whose parts do not fit their memory", "", "less",
+          [](const RectangleAnswer& answer) -> QuantityValue {
+            return static_cast<std::int64_t>(beyond_memory(answer.memory));
+          },
+          {{.place = 10, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
+      Row("proven", "the total is proved to be the least of slicing trees, or of one rectangle per processor", "", "",
+          proof_json, {{.place = 15, .words = proof_words}}, {}),
+      Row("reckoned_total", "total by the algorithm's own count of edges", "elements", "less", nullptr, {},
+          {{.place = 4, .digits = 1, .measure = reckoned_total}}, MemberOf::nothing),
+      Row("any_shape_lower_bound", "no division into parts of these areas and of any shapes has a smaller total",
+          "elements", "", in_answer(&RectangleAnswer::any_shape_bound), {}, {}, MemberOf::ranking),
+      Row(
+          "gap_percent", "total above the lower bound for parts of any shape, percent of the bound", "%", "less",
+          [](const RectangleAnswer& answer) -> QuantityValue { return gap_percent(answer); },
+          {{.place = 3, .title = "gap, %", .decimals = 3}}, {{.place = 5, .digits = 3, .added = true, .name = "gap"}},
+          MemberOf::ranking),
+      Row("aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", nullptr,
+          {}, {{.place = 6, .digits = 2, .added = true, .measure = greatest_aspect}}, MemberOf::nothing),
+      Row("imbalance_percent", "load above the ideal one after rounding to whole rows and columns, percent", "%",
+          "less", in_answer(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
+          {{.place = 7,
+            .digits = 3,
+            .added = true,
+            .name = "imbalance",
+            .measure =
+                [](const RectangleProblem& problem, const RectangleSolution& solution,
+                   const RectangleAnswer& /*answer*/) {
+                  return 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
+                }}},
+          MemberOf::ranking),
+      Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
+          varied_imbalance_json<RectangleAnswer>, varied_imbalance_columns<RectangleProblem, RectangleAnswer>(6), {}),
+      Row("found",
+          "share of samples whose total is no more than the least of one rectangle per processor, which is "
+          "proved; up to 7 processors",
+          "", "more", nullptr, {}, {{.place = 8, .digits = 4, .added = true, .measure = is_least}}, MemberOf::nothing),
+      Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&RectangleAnswer::seconds),
+          {{.place = 14, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000),
+      Row("fill", "cells over those of the parts' bounding boxes, percent", "%", "more",
+          in_cells(&RectangleAnswer::OfCells::fill), {{.place = 11, .title = "fill, %", .decimals = 1}}, {},
+          MemberOf::ranking, 100),
+      Row("fragments", "connected pieces beyond one per part", "", "less",
+          in_cells(&RectangleAnswer::OfCells::fragments), {{.place = 12}}, {}, MemberOf::ranking),
+      Row("halo", "greatest number of others' cells that a part borders on", "cells", "less",
+          in_cells(&RectangleAnswer::OfCells::halo), {{.place = 13}}, {}, MemberOf::ranking)};
+  return all;
+}
+
 // --- Fields and registration
 
 // Keeps areas, costs and their sums far from overflow.
@@ -551,7 +624,7 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
 }
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
-  return answer_json(rectangle_quantities(), answer, "", more, rectangles_json(answer.decomposition));
+  return answer_json(rectangle_frame().quantities(), answer, "", more, rectangles_json(answer.decomposition));
 }
 
 std::string rectangles_json(const Decomposition& decomposition) {
@@ -568,77 +641,6 @@ std::string rectangles_json(const Decomposition& decomposition) {
     for (; further != decomposition.further.end() && further->processor == i; ++further) add(i, further->rect);
   }
   return fmt::to_string(text) + "]";
-}
-
-const std::vector<RectangleQuantity>& rectangle_quantities() {
-  using Row = RectangleQuantity;
-  static const std::vector<Row> all = {
-      Row("acost", "length of the inner boundary", "elements", "less", in_answer(&RectangleAnswer::acost),
-          {{.place = 2, .concerns = has_latency}}, {{.place = 1, .digits = 1}}),
-      Row("bcost", "Acost of an array whose opposite sides are neighbours", "elements", "less",
-          in_answer(&RectangleAnswer::bcost), {}, {}),
-      Row("internal_edges", "pairs of neighbours", "", "less", in_answer(&RectangleAnswer::internal_edges),
-          {{.place = 4, .title = "edges"}}, {{.place = 2, .digits = 2}}),
-      Row("total", "Acost + latency x internal edges", "elements", "less", in_answer(&RectangleAnswer::total),
-          {{.place = 1}}, {{.place = 3, .digits = 1}}),
-      Row("lower_bound",
-          "no division into parts of these areas, and of such shapes as the answer's, has a smaller total", "elements",
-          "", in_answer(&RectangleAnswer::lower_bound), {}, {}),
-      Row("whole", "what rounding to whole rows and columns costs: imbalance, and parts without an element", "", "",
-          whole_json, {}, {}),
-      Row(
-          "empty", "parts that rounding leaves without an element", "", "less",
-          [](const RectangleAnswer& answer) -> QuantityValue {
-            return answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : std::int64_t{0};
-          },
-          {{.place = 9, .title = "without an element", .only_above_zero = true}}, {}, MemberOf::nothing),
-      Row(
-          "beyond_memory", "processors whose parts do not fit their memory", "", "less",
-          [](const RectangleAnswer& answer) -> QuantityValue {
-            return static_cast<std::int64_t>(beyond_memory(answer.memory));
-          },
-          {{.place = 10, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
-      Row("proven", "the total is proved to be the least of slicing trees, or of one rectangle per processor", "", "",
-          proof_json, {{.place = 15, .words = proof_words}}, {}),
-      Row("reckoned_total", "total by the algorithm's own count of edges", "elements", "less", nullptr, {},
-          {{.place = 4, .digits = 1, .measure = reckoned_total}}, MemberOf::nothing),
-      Row("any_shape_lower_bound", "no division into parts of these areas and of any shapes has a smaller total",
-          "elements", "", in_answer(&RectangleAnswer::any_shape_bound), {}, {}, MemberOf::ranking),
-      Row(
-          "gap_percent", "total above the lower bound for parts of any shape, percent of the bound", "%", "less",
-          [](const RectangleAnswer& answer) -> QuantityValue { return gap_percent(answer); },
-          {{.place = 3, .title = "gap, %", .decimals = 3}}, {{.place = 5, .digits = 3, .added = true, .name = "gap"}},
-          MemberOf::ranking),
-      Row("aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", nullptr,
-          {}, {{.place = 6, .digits = 2, .added = true, .measure = greatest_aspect}}, MemberOf::nothing),
-      Row("imbalance_percent", "load above the ideal one after rounding to whole rows and columns, percent", "%",
-          "less", in_answer(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
-          {{.place = 7,
-            .digits = 3,
-            .added = true,
-            .name = "imbalance",
-            .measure =
-                [](const RectangleProblem& problem, const RectangleSolution& solution,
-                   const RectangleAnswer& /*answer*/) {
-                  return 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
-                }}},
-          MemberOf::ranking),
-      Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
-          varied_imbalance_json<RectangleAnswer>, varied_imbalance_columns<RectangleProblem, RectangleAnswer>(6), {}),
-      Row("found",
-          "share of samples whose total is no more than the least of one rectangle per processor, which is "
-          "proved; up to 7 processors",
-          "", "more", nullptr, {}, {{.place = 8, .digits = 4, .added = true, .measure = is_least}}, MemberOf::nothing),
-      Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&RectangleAnswer::seconds),
-          {{.place = 14, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000),
-      Row("fill", "cells over those of the parts' bounding boxes, percent", "%", "more",
-          in_cells(&RectangleAnswer::OfCells::fill), {{.place = 11, .title = "fill, %", .decimals = 1}}, {},
-          MemberOf::ranking, 100),
-      Row("fragments", "connected pieces beyond one per part", "", "less",
-          in_cells(&RectangleAnswer::OfCells::fragments), {{.place = 12}}, {}, MemberOf::ranking),
-      Row("halo", "greatest number of others' cells that a part borders on", "cells", "less",
-          in_cells(&RectangleAnswer::OfCells::halo), {{.place = 13}}, {}, MemberOf::ranking)};
-  return all;
 }
 
 }  // namespace apportion::problems

@@ -94,17 +94,12 @@ struct RectangleAnswer {
 /// otherwise.
 [[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
 
-/// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
-/// rectangle_quantities() that the answer has. Rectangles are in order of their processors; those of one processor
+/// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are the
+/// frame's quantities that the answer has. Rectangles are in order of their processors; those of one processor
 /// form one part. Before them come "network" by costs_json(), `more`, further members, and "names":[…] of the
 /// processors if a cluster file named them. Reals are written as the shortest text that reads back as the same
 /// number.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
-
-using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
-
-/// The quantities, in the order of their JSON members.
-[[nodiscard]] const std::vector<RectangleQuantity>& rectangle_quantities();
 
 /// The greatest number of processors for which the metric `found` is measured: OPTIMAL proves all layouts of so many in
 /// reasonable time.

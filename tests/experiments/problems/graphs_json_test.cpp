@@ -6,6 +6,7 @@
 
 #include "tests/support/graphs.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion {
 namespace {

@@ -11,22 +11,22 @@ namespace {
 TEST(Quantities, StandOnceInTheirFamily) {
   {
     SCOPED_TRACE("rectangles");
-    expect_each_once(rectangle_quantities());
+    expect_each_once(rectangle_frame().quantities());
   }
   {
     SCOPED_TRACE("grids");
-    expect_each_once(grid_quantities());
+    expect_each_once(grid_frame().quantities());
   }
   {
     SCOPED_TRACE("graphs");
-    expect_each_once(graph_quantities());
+    expect_each_once(graph_frame().quantities());
   }
 }
 
 TEST(Quantities, AreExplainedOnThePageOfAnswers) {
-  expect_on_page(rectangle_quantities(), "docs/answers/rectangles.md");
-  expect_on_page(grid_quantities(), "docs/answers/grids.md");
-  expect_on_page(graph_quantities(), "docs/answers/graphs.md");
+  expect_on_page(rectangle_frame().quantities(), "docs/answers/rectangles.md");
+  expect_on_page(grid_frame().quantities(), "docs/answers/grids.md");
+  expect_on_page(graph_frame().quantities(), "docs/answers/graphs.md");
 }
 
 }  // namespace
