@@ -10,7 +10,10 @@ namespace {
 class StatementsTest : public ::testing::Test {
  protected:
   static OwnStatement own(const std::string& sql, const results::Settings& parameters = {}) {
-    return {.sql = sql, .place = place_in("mine.ini", 10, sql), .parameters = parameters};
+    const auto place = [sql](std::size_t byte) {
+      return fmt::format("mine.ini:{}", 10 + std::ranges::count(sql.substr(0, byte), '\n'));
+    };
+    return {.sql = sql, .place = place, .parameters = parameters};
   }
   static void check(const std::string& sql, const results::Settings& parameters = {}) {
     require_statements({own(sql, parameters)}, {});
