@@ -240,15 +240,15 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
   std::vector<Exhibit> all;
   for (Exhibit& exhibit : exhibits) {
     const Experiment& study = study_of(paper, exhibit.study);
+    const auto stored = results::shown_study(reader, {study.name, seed_of(paper)});
+    const bool is_redefined = stored && sweeps::is_redefined(study, *stored);
     std::vector<Exhibit> shown;
-    if (exhibit.tables) {
+    if (exhibit.tables && !is_redefined) {
       shown = parts_of(exhibit.name, exhibit.tables(axes_among(settings, study), seed_of(paper), reader));
     } else {
       if (!exhibit.claim && study.declared) exhibit.claim = exhibit.leaves_out_missing ? "" : study.declared->claim;
       wait_for_studies(paper, reader, exhibit);
-      if (const auto stored = results::shown_study(reader, {study.name, seed_of(paper)});
-          stored && sweeps::is_redefined(study, *stored))
-        exhibit.rows = results::Rows();
+      if (is_redefined) exhibit.rows = results::Rows();
       shown.push_back(std::move(exhibit));
     }
     set_making(study, paper.studies, shown);

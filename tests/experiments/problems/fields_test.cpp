@@ -160,6 +160,7 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
     given.json["cluster"] = file;
   }
   if (field.name == "perturb") add(field_named(family.fields(), "spread"), family, given);
+  if (field.name == "missing") add(field_named(family.fields(), "mask"), family, given);
   if (!field.needs.empty() && !given.options.has(field.needs))
     add(field_named(family.fields(), field.needs), family, given);
   add(field, family, given);
