@@ -274,7 +274,7 @@ std::string exhibit_tables(const ReportExhibit& entry) {
       values.push_back({judgement.verdict, "reproduced?"});
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown);
   const std::vector<CellMark> marks = marks_of(shown);
-  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
   if (!shown.exhibit.heat) return tables;
   return tables + folded_below(fmt::format("All {} rows, with exact values", entry.rows.rows.size()),
                                titled_above(plain_table(entry.exhibit.title + ": all rows", entry.rows)));

@@ -312,7 +312,7 @@ std::string aligned(const Lines& lines, const std::string& indent) {
 
 // The lines, and the algorithms that are missing in this build.
 std::string section_text(const std::string& section, const Family* of, const std::string& indent) {
-  const std::string text = aligned(lines_of(section, of), indent);
+  std::string text = aligned(lines_of(section, of), indent);
   const std::vector<OptionalAlgorithm> missing = of == nullptr ? problems::missing_algorithms() : of->missing();
   if (section != "algorithms" || missing.empty()) return text;
   return fmt::format("{}{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", text,

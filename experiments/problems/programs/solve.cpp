@@ -75,7 +75,7 @@ class Parser {
   std::string index() {
     if (at_end() || index_characters.find(rest_.front()) >= index_letters) refuse();
     const std::size_t length = std::min(rest_.find_first_not_of(index_characters), rest_.size());
-    const std::string name(rest_.substr(0, length));
+    std::string name(rest_.substr(0, length));
     rest_.remove_prefix(length);
     return name;
   }
