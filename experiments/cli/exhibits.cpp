@@ -240,7 +240,8 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
   std::vector<Exhibit> all;
   for (Exhibit& exhibit : exhibits) {
     const Experiment& study = study_of(paper, exhibit.study);
-    const auto stored = results::shown_study(reader, {study.name, seed_of(paper)});
+    const auto stored = sweeps::is_of_file(study) ? results::shown_study(reader, {study.name, seed_of(paper)})
+                                                  : std::optional<results::ShownStudy>();
     const bool is_redefined = stored && sweeps::is_redefined(study, *stored);
     std::vector<Exhibit> shown;
     if (exhibit.tables && !is_redefined) {

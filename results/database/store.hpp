@@ -33,9 +33,9 @@ class WriterLock {
 /// not open otherwise, see above.
 [[nodiscard]] bool is_locked_by_writer(const std::filesystem::path& database);
 
-/// Write access. Holds a WriterLock for its lifetime; a second writer gets a StoreError at once. Creates the file, but
-/// not its folder, if there is none. Every write is one transaction. Not thread-safe. Copies share the
-/// connection and the lock.
+/// Write access. Holds a WriterLock for its lifetime; a second writer gets a StoreError at once. Creates a
+/// missing file, but not a missing folder. Every write is one transaction. Not thread-safe. Copies share the connection
+/// and the lock.
 class Store {
  public:
   /// Throws StoreError (locked, unwritable, damaged) or ForeignFile (not ours, or of a newer schema).

@@ -25,7 +25,7 @@ namespace {
 
 // --- Elements of HTML
 
-// The content between two tags; "" if there is none.
+// The content between two tags; "" for empty content.
 std::string enclosed(std::string_view open, const std::string& content, std::string_view close) {
   return content.empty() ? "" : fmt::format("{}{}{}", open, content, close);
 }
