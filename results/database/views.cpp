@@ -106,26 +106,26 @@ std::vector<std::string> axes_of(const StudyRecord& study) {
   return axes;
 }
 
-// The axes as columns of a view.
-std::string axis_columns(const StudyRecord& study) {
-  std::string list;
-  for (const std::string& axis : axes_of(study)) list += fmt::format("place.{}, ", sql_identifier(axis));
-  return list;
-}
+// The slash is in no other name of a view.
+std::string common_name(const std::string& experiment) { return experiment + "/columns"; }
 
-// The axes of the points, read from their JSON once per query, and the shown columns with their metrics' row numbers;
-// materialized, so that joins on axes use a temporary index instead of reading JSON for every pair of rows.
-std::string common_tables(const StudyRecord& study) {
+// What the views of an experiment select from, in a view of its own, since SQLite parses the texts of all views
+// whenever it opens a file: the axes of the points, read from their JSON once per query, and the shown columns with
+// their metrics' row numbers; materialized, so that joins on axes use a temporary index instead of reading JSON for
+// every pair of rows.
+std::string common_view(const StudyRecord& study) {
   std::string axes;
-  for (const std::string& axis : axes_of(study)) {
-    const std::string place = fmt::format("json_extract(coordinates, {})", sql_literal("$." + sql_identifier(axis)));
-    const auto added = std::ranges::find(study.added_axes, axis, &Coordinate::axis);
+  const std::vector<std::string> names = axes_of(study);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string place =
+        fmt::format("json_extract(coordinates, {})", sql_literal("$." + sql_identifier(names[i])));
+    const auto added = std::ranges::find(study.added_axes, names[i], &Coordinate::axis);
     axes += fmt::format(
-        ",\n         {} AS {}",
+        ",\n         {} AS axis{}",
         added == study.added_axes.end()
             ? place
             : fmt::format("coalesce({}, {})", place, added->number ? added->text : sql_literal(added->text)),
-        sql_identifier(axis));
+        i);
   }
   std::string metrics;
   for (std::size_t i = 0; i < study.metrics.size(); ++i)
@@ -141,7 +141,9 @@ std::string common_tables(const StudyRecord& study) {
   shown AS MATERIALIZED (
   SELECT experiment_id, seed, algorithm_id, algorithm, rival{2}
   FROM {3})
-)sql",
+SELECT *, id AS point_id
+FROM shown
+CROSS JOIN place USING (experiment_id))sql",
                      sql_literal(study.experiment), axes, metrics, shown_columns_of("place"));
 }
 
@@ -161,14 +163,16 @@ std::string metric_joins(const StudyRecord& study, std::string_view table, std::
 
 // A view with a row for each shown column at each point.
 std::string of_points(const StudyRecord& study, const std::string& columns, const std::string& joins) {
-  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, {}
-FROM shown
-CROSS JOIN place ON place.experiment_id = shown.experiment_id{})sql",
-                     common_tables(study), axis_columns(study), columns, joins);
+  std::string axes;
+  const std::vector<std::string> names = axes_of(study);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    axes += fmt::format("shown.axis{} AS {}, ", i, sql_identifier(names[i]));
+  return fmt::format("SELECT shown.seed, {}shown.algorithm, shown.rival, {}\nFROM {} AS shown{}", axes, columns,
+                     sql_identifier(common_name(study.experiment)), joins);
 }
 
 constexpr const char* units_of_points =
-    "\nCROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id";
+    "\nCROSS JOIN unit ON unit.point_id = shown.point_id AND unit.algorithm_id = shown.algorithm_id";
 
 std::string summary_view(const StudyRecord& study) {
   std::string counts;  // an added metric may have fewer
@@ -184,10 +188,11 @@ std::string summary_view(const StudyRecord& study) {
   }
   return of_points(
       study, fmt::format("max(0{}) AS samples{}", counts, values),
-      fmt::format(R"sql({}
+      fmt::format(
+          R"sql({}
 WHERE EXISTS (SELECT 1 FROM summary AS s
-              WHERE s.point_id = place.id AND s.algorithm_id = shown.algorithm_id))sql",
-                  metric_joins(study, "summary", "{m}.point_id = place.id AND {m}.algorithm_id = shown.algorithm_id")));
+              WHERE s.point_id = shown.point_id AND s.algorithm_id = shown.algorithm_id))sql",
+          metric_joins(study, "summary", "{m}.point_id = shown.point_id AND {m}.algorithm_id = shown.algorithm_id")));
 }
 
 std::string chunks_view(const StudyRecord& study) {
@@ -202,15 +207,13 @@ std::string chunks_view(const StudyRecord& study) {
 std::string samples_view(const StudyRecord& study) {
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i)
-    values += fmt::format(",\n       {} AS {}", value_in_ten(fmt::format("m{}", i), "tenth.place"),
+    values += fmt::format(",\n       {} AS {}", value_in_ten(fmt::format("m{}", i), "ten.place"),
                           sql_identifier(metric_column(study, study.metrics[i].name)));
   return of_points(
-      study, "ten.first + tenth.place AS sample" + values,
+      study, "ten.sample" + values,
       units_of_points + fmt::format(R"sql(
-CROSS JOIN sample AS ten ON ten.unit_id = unit.id
-       AND ten.metric_id = (SELECT metric_id FROM sample AS one WHERE one.unit_id = unit.id LIMIT 1)
-CROSS JOIN ({}) AS tenth ON {} IS NOT NULL{})sql",
-                                    tenths, value_in_ten("ten", "tenth.place"),
+CROSS JOIN sample_value AS ten ON ten.unit_id = unit.id
+       AND ten.metric_id = (SELECT metric_id FROM sample AS one WHERE one.unit_id = unit.id LIMIT 1){})sql",
                                     metric_joins(study, "sample", "{m}.unit_id = unit.id AND {m}.first = ten.first")));
 }
 
@@ -219,7 +222,7 @@ std::string timings_view(const StudyRecord& study) {
        timing.min_seconds, timing.max_seconds, timing.measured, run.cpu)sql",
                    R"sql(
 JOIN timing ON timing.id = (SELECT max(id) FROM timing AS newest
-                            WHERE newest.point_id = place.id AND newest.algorithm_id = shown.algorithm_id)
+                            WHERE newest.point_id = shown.point_id AND newest.algorithm_id = shown.algorithm_id)
 LEFT JOIN run ON run.id = timing.run_id)sql");
 }
 
@@ -249,13 +252,22 @@ std::vector<StudyRecord> newest_studies(SQLite::Database& database, const std::o
   return records;
 }
 
+// The views that users read, and the one below them.
+std::vector<std::string> all_view_names(const std::string& experiment) {
+  std::vector<std::string> names = view_names(experiment);
+  names.push_back(common_name(experiment));
+  return names;
+}
+
 }  // namespace
 
 View sample_values(const std::string& view, const std::string& table) {
-  return {view,
-          fmt::format("CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value\nFROM {}\n"
-                      "CROSS JOIN ({})\nWHERE value IS NOT NULL",
-                      view, value_in_ten(table, "place"), table, tenths)};
+  return {
+      view,
+      fmt::format(
+          "CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value, first, place\nFROM {}\n"
+          "CROSS JOIN ({})\nWHERE value IS NOT NULL",
+          view, value_in_ten(table, "place"), table, tenths)};
 }
 
 std::vector<View> general_views() {
@@ -289,9 +301,9 @@ std::optional<std::string> shared_view(const std::vector<std::string>& experimen
 
 std::vector<View> views_of(const StudyRecord& study) {
   const std::vector<std::string> bodies{summary_view(study), chunks_view(study), samples_view(study),
-                                        timings_view(study)};
+                                        timings_view(study), common_view(study)};
   std::vector<View> views;
-  for (const std::string& name : view_names(study.experiment))
+  for (const std::string& name : all_view_names(study.experiment))
     views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), bodies[views.size()])});
   return views;
 }
@@ -331,7 +343,7 @@ void require_distinct_views(SQLite::Database& database, const std::filesystem::p
 }
 
 void drop_views(SQLite::Database& database, const std::string& experiment) {
-  for (const std::string& name : view_names(experiment))
+  for (const std::string& name : all_view_names(experiment))
     database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
 }
 

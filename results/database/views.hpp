@@ -26,7 +26,7 @@ struct View {
 /// The views of an experiment whose newest study this is; see experiment_views().
 [[nodiscard]] std::vector<View> views_of(const StudyRecord& study);
 
-/// The names of the views of an experiment.
+/// The names of the views of an experiment that users read.
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
 
 /// The first of these experiments that would have a view of an earlier one, in words: SQL ignores the case of ASCII
@@ -34,7 +34,7 @@ struct View {
 /// name.
 [[nodiscard]] std::optional<std::string> shared_view(const std::vector<std::string>& experiments);
 
-/// The four views of each experiment that a database holds, or of this one, named after it with '/' replaced by '_'
+/// The views of each experiment that a database holds, or of this one, named after it with '/' replaced by '_'
 /// (NAME below):
 /// - NAME: a row for each (seed, point, column) with M, M_sd, M_se, M_min, M_max for each metric M, and samples;
 /// - NAME_chunks: a row for each (seed, point, column, chunk) with the chunk's mean of each metric;
@@ -43,6 +43,7 @@ struct View {
 /// - NAME_timings: a row for each (seed, point, column) with its newest measured time.
 /// Every axis is a column of its own. Only the newest definition of each seed and the newest revision of each column
 /// are shown, of columns that have completed or timed at least one point.
+/// A fifth one, EXPERIMENT/columns, has what they share.
 ///
 /// Axes and metrics are those of the experiment's newest study. SQLite's exceptions pass through.
 [[nodiscard]] std::vector<View> experiment_views(SQLite::Database& database,
