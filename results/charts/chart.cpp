@@ -411,7 +411,8 @@ std::string run_external_program(const std::vector<std::string>& words, const st
 
 std::string run_gnuplot(const std::string& script) {
   // --default-settings: the user's own settings are for other pictures.
-  return run_external_program({"gnuplot", "--default-settings", "-"}, script, "gnuplot-nox");
+  // gnuplot reads "-" byte by byte, and the same stream by its name in blocks.
+  return run_external_program({"gnuplot", "--default-settings", "/dev/stdin"}, script, "gnuplot-nox");
 }
 
 std::string converted_svg(const std::string& svg, Picture picture) {
