@@ -17,15 +17,13 @@ namespace apportion::results {
 namespace {
 
 // The places in a row of ten samples, and the value at one of them.
-constexpr const char* tenths =
-    "SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 "
-    "UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9";
+constexpr const char* tenths = "(VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS tenth";
 
-std::string value_in_ten(const std::string& row, const std::string& place) {
+std::string value_in_ten(const std::string& row) {
   return fmt::format(
-      "CASE {1} WHEN 0 THEN {0}.v0 WHEN 1 THEN {0}.v1 WHEN 2 THEN {0}.v2 WHEN 3 THEN {0}.v3 WHEN 4 THEN {0}.v4 WHEN 5 "
-      "THEN {0}.v5 WHEN 6 THEN {0}.v6 WHEN 7 THEN {0}.v7 WHEN 8 THEN {0}.v8 ELSE {0}.v9 END",
-      row, place);
+      "CASE tenth.column1 WHEN 0 THEN {0}.v0 WHEN 1 THEN {0}.v1 WHEN 2 THEN {0}.v2 WHEN 3 THEN {0}.v3 "
+      "WHEN 4 THEN {0}.v4 WHEN 5 THEN {0}.v5 WHEN 6 THEN {0}.v6 WHEN 7 THEN {0}.v7 WHEN 8 THEN {0}.v8 ELSE {0}.v9 END",
+      row);
 }
 
 // The newest revision of each column that has a summary or a timing at one of the points (a table or a relation `p`).
@@ -203,18 +201,21 @@ std::string chunks_view(const StudyRecord& study) {
                    units_of_points + metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
 
-// The view of samples: rows of ten samples of the unit's first metric, joined with the same rows of the others.
+// The view of samples: rows of ten samples of the unit's first metric, joined with the same rows of the others
+// before they are divided.
 std::string samples_view(const StudyRecord& study) {
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i)
-    values += fmt::format(",\n       {} AS {}", value_in_ten(fmt::format("m{}", i), "ten.place"),
+    values += fmt::format(",\n       {} AS {}", value_in_ten(fmt::format("m{}", i)),
                           sql_identifier(metric_column(study, study.metrics[i].name)));
   return of_points(
-      study, "ten.sample" + values,
+      study, "ten.first + tenth.column1 AS sample" + values,
       units_of_points + fmt::format(R"sql(
-CROSS JOIN sample_value AS ten ON ten.unit_id = unit.id
-       AND ten.metric_id = (SELECT metric_id FROM sample AS one WHERE one.unit_id = unit.id LIMIT 1){})sql",
-                                    metric_joins(study, "sample", "{m}.unit_id = unit.id AND {m}.first = ten.first")));
+CROSS JOIN sample AS ten ON ten.unit_id = unit.id
+       AND ten.metric_id = (SELECT metric_id FROM sample AS one WHERE one.unit_id = unit.id LIMIT 1){}
+CROSS JOIN {} ON {} IS NOT NULL)sql",
+                                    metric_joins(study, "sample", "{m}.unit_id = unit.id AND {m}.first = ten.first"),
+                                    tenths, value_in_ten("ten")));
 }
 
 std::string timings_view(const StudyRecord& study) {
@@ -262,12 +263,10 @@ std::vector<std::string> all_view_names(const std::string& experiment) {
 }  // namespace
 
 View sample_values(const std::string& view, const std::string& table) {
-  return {
-      view,
-      fmt::format(
-          "CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value, first, place\nFROM {}\n"
-          "CROSS JOIN ({})\nWHERE value IS NOT NULL",
-          view, value_in_ten(table, "place"), table, tenths)};
+  return {view,
+          fmt::format("CREATE VIEW {} AS\nSELECT unit_id, first + tenth.column1 AS sample, metric_id, {} AS value\n"
+                      "FROM {}\nCROSS JOIN {}\nWHERE value IS NOT NULL",
+                      view, value_in_ten(table), table, tenths)};
 }
 
 std::vector<View> general_views() {
