@@ -18,6 +18,7 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
+#include "base/text.hpp"
 #include "extensions/cells/sim/cell_bounds.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
@@ -334,6 +335,14 @@ std::string widths_text(const CellProblem& problem) {
 
 Decomposition wide_division(const CellProblem& problem,
                             const std::function<Decomposition(const CellProblem& problem)>& solve) {
+  // Where all cells are active each part has a crossing of every K-th lines: its run along one axis reaches such a
+  // line, and the run along the next axis, in this line, the crossing.
+  const auto [layers, rows, columns] = blocks_of(problem);
+  const std::int64_t most = layers.count * rows.count * columns.count;
+  if (active_cells(problem) == problem.rows * problem.columns &&
+      most < static_cast<std::int64_t>(problem.cluster.size()))
+    throw InputError("the {} cells have at most {} that are nowhere narrower than {} cells; there are {} processors",
+                     sides_text(problem), counted(most, "part"), widths_text(problem), problem.cluster.size());
   CellProblem narrow = problem;
   narrow.least_width = {1, 1, 1};
   std::vector<Decomposition> divisions = {solve(narrow)};

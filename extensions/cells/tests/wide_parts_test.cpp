@@ -141,8 +141,9 @@ TEST(WideParts, TwoPartsOfSmallArraysAreAsGoodAsAnyOfAllDivisions) {
 TEST(WideParts, WhatCannotBeMetIsRefused) {
   CellProblem problem{.rows = 15, .columns = 1, .cluster = {std::vector<double>(8, 1.0), {}}};
   problem.least_width = {1, 2, 2};
-  EXPECT_THAT([&] { static_cast<void>(wide_by("BEST", problem)); },
-              testing::ThrowsMessage<InputError>(testing::HasSubstr("nowhere narrower than 2 cells")));
+  EXPECT_THAT(
+      [&] { static_cast<void>(wide_by("BEST", problem)); },
+      testing::ThrowsMessage<InputError>(testing::HasSubstr("at most 7 parts that are nowhere narrower than 2 cells")));
   problem.cluster.speeds.pop_back();
   EXPECT_EQ(count_narrow_runs(problem, wide_by("BEST", problem)), 0);
 }

@@ -145,11 +145,14 @@ std::string refusal_of(const BlockGrid& grid, const LayoutLimits& limits) {
 
 std::string refusal_of(std::int64_t active, const CellLoads& loads, const LayoutLimits& limits) {
   if (limits.accepted_by != Receiver::mom6) return "";
-  const auto fits = [&](std::int64_t a, std::int64_t b) { return a <= loads.rows() / 2 && b <= loads.columns() / 2; };
-  for (std::int64_t a = 1; a * a <= active; ++a)
-    if (active % a == 0 && (fits(a, active / a) || fits(active / a, a))) return "";
-  return fmt::format("{} active blocks are no a x b that fits into {} x {} cells, the array coarsened by 2", active,
-                     loads.rows() / 2, loads.columns() / 2);
+  // As MOM_define_layout() of MOM6 chooses a layout of the whole array (src/framework/MOM_domains.F90).
+  const double square = std::sqrt(static_cast<double>(active * loads.columns()) / static_cast<double>(loads.rows()));
+  std::int64_t nx = std::max<std::int64_t>(std::llround(square), 1);
+  while (active % nx != 0) --nx;
+  if (nx <= loads.columns() / 2 && active / nx <= loads.rows() / 2) return "";
+  return fmt::format(
+      "for {} active blocks MOM6 also makes {} x {}, more than the array coarsened by 2 has: {} x {} cells", active, nx,
+      active / nx, loads.columns() / 2, loads.rows() / 2);
 }
 
 LayoutSearch best_layouts(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits,

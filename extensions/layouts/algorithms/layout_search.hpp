@@ -28,7 +28,7 @@ struct FoundLayout {
 /// The program that is to use a layout.
 enum class Receiver : std::uint8_t {
   any,
-  mom6,   ///< the number of active blocks is a x b, which fits into the array coarsened by 2 (downsampled diagnostics)
+  mom6,   ///< MOM6's own layout of as many ranks fits into the array coarsened by 2 (for downsampled diagnostics)
   wrf,    ///< blocks of at least 10 x 10 cells
   mitgcm  ///< equal blocks
 };

@@ -104,8 +104,8 @@ const std::vector<Field>& layout_fields() {
       width_field("cells that every block has at least along each side", 2),
       word_field(
           "accepts", [] { return words_in(receiver_table); },
-          "the code that must take the layout: mom6 (active blocks that are a x b within half of the array), wrf "
-          "(at least 10 x 10 cells) or mitgcm (equal blocks)")
+          "the code that must take the layout: mom6 (whose own layout of as many ranks fits into half of the array), "
+          "wrf (at least 10 x 10 cells) or mitgcm (equal blocks)")
           .by_default("any"),
       word_field(
           "order", [] { return words_in(order_table); },
@@ -157,7 +157,8 @@ LayoutQuestion layout_question(const FieldValues& given) {
 
 std::string spelled(const Layout& layout) { return fmt::format("{} x {}", layout.nx, layout.ny); }
 
-FoundLayout given_one(const LayoutQuestion& question, const Layout& layout) {
+// With as many ranks as a mask table leaves, or one for each active block.
+FoundLayout given_one(const LayoutQuestion& question, const Layout& layout, std::optional<std::int64_t> ranks = {}) {
   const CellLoads& loads = *question.loads;
   if (layout.nx < 1 || layout.ny < 1 || layout.nx > loads.columns() || layout.ny > loads.rows())
     throw InputError("layout is {},{}; the {} columns and {} rows have from 1,1 to {},{} blocks", layout.nx, layout.ny,
@@ -168,7 +169,7 @@ FoundLayout given_one(const LayoutQuestion& question, const Layout& layout) {
                      layout.ny, loads.columns(), loads.rows());
   FoundLayout found{layout, layout_costs(loads, grid, question.rules)};
   std::string refusal = refusal_of(grid, question.limits);
-  if (refusal.empty()) refusal = refusal_of(found.costs.active, loads, question.limits);
+  if (refusal.empty()) refusal = refusal_of(ranks.value_or(found.costs.active), loads, question.limits);
   if (!refusal.empty()) throw InputError("layout is {},{}; {}", layout.nx, layout.ny, refusal);
   if (found.costs.active > question.processors.value_or(found.costs.active))
     throw InputError("layout {},{} keeps {}; there are {}", layout.nx, layout.ny, counted(found.costs.active, "block"),
@@ -198,12 +199,12 @@ std::string order_words(LayoutOrder order) {
                                       : "the least largest load, the fewest active blocks, aspect, halo";
 }
 
-// The limits other than that of the aspect, in words.
-std::string limit_words(const LayoutLimits& limits) {
+// The limits other than that of the aspect, in words; `receiver` where a receiving code is one.
+std::string limit_words(const LayoutLimits& limits, const char* receiver) {
   std::string words;
   if (limits.least_rows > 1 || limits.least_columns > 1)
     words += fmt::format(", no block less than {} x {} cells", limits.least_rows, limits.least_columns);
-  if (limits.accepted_by != Receiver::any) words += ", that the receiving code accepts";
+  if (limits.accepted_by != Receiver::any) words += receiver;
   return words;
 }
 
@@ -214,7 +215,8 @@ std::string heading(const LayoutQuestion& question, const LayoutSearch& search) 
   if (question.processors) text += ", for " + counted(*question.processors, "processor");
   if (question.given) return fmt::format("{}\n{}", text, rule_words(question.rules));
   return fmt::format("{}: {} of an aspect of at most {}{}{}\nranked by {}\n{}", text,
-                     counted(search.candidates, "layout"), question.limits.aspect, limit_words(question.limits),
+                     counted(search.candidates, "layout"), question.limits.aspect,
+                     limit_words(question.limits, ", of which those are listed that the receiving code accepts"),
                      search.is_complete ? "" : fmt::format("; ended after {} blocks", LayoutLimits{}.work),
                      order_words(question.order), rule_words(question.rules));
 }
@@ -287,7 +289,8 @@ LayoutSearch solve(const LayoutQuestion& question) {
   if (search.best.empty())
     throw InputError("no layout{} has at most {} of an aspect of at most {}{}; allow more",
                      search.is_complete ? "" : fmt::format(" among those of the first {} blocks", limits.work),
-                     counted(limits.processors, "active block"), limits.aspect, limit_words(limits));
+                     counted(limits.processors, "active block"), limits.aspect,
+                     limit_words(limits, ", that the receiving code accepts"));
   return search;
 }
 
@@ -299,24 +302,26 @@ struct MaskTable {
   std::int64_t says = 0;             // how many
 };
 
-// Lines of two whole numbers; the first line has one. `#` begins a comment.
+// Lines of two whole numbers, between commas or blanks as Fortran reads them; the first line has one. `#` begins a
+// comment, and FMS skips lines without numbers after the first two.
 MaskTable parse_mask_table(std::string_view text) {
+  constexpr std::string_view form = "the number of blocks, NX,NY, then I,J of each";
   std::vector<std::vector<std::int64_t>> lines;
   std::int64_t number = 0;
-  for (const std::string& whole : split(text, '\n')) {
+  for (const std::string& whole : split(without_byte_order_mark(text), '\n')) {
     ++number;
     const std::string line = whole.substr(0, whole.find('#'));
-    if (is_blank(line)) continue;
+    if (is_blank(line) && lines.size() >= 2) continue;
     lines.emplace_back();
-    for (const std::string& field : split(line, ',')) {
-      const std::optional<std::int64_t> value = parse_whole(trimmed(field));
-      if (!value || *value < 0 || *value > most_layout_processors)
-        throw InputError("line {} is no line of a mask table: the number of blocks, NX,NY, then I,J of each", number);
-      lines.back().push_back(*value);
-    }
+    for (const std::string& piece : split(line, ','))
+      for (const std::string& word : is_blank(piece) ? std::vector{piece} : spaced_words(piece)) {
+        const std::optional<std::int64_t> value = parse_whole(word);
+        if (!value || *value < 0 || *value > most_layout_processors)
+          throw InputError("line {} is no line of a mask table: {}", number, form);
+        lines.back().push_back(*value);
+      }
     if (lines.back().size() != (lines.size() == 1 ? 1U : 2U))
-      throw InputError("line {} has {}; a mask table has the number of blocks, NX,NY, then I,J of each", number,
-                       counted(lines.back().size(), "number"));
+      throw InputError("line {} has {}; a mask table has {}", number, counted(lines.back().size(), "number"), form);
   }
   if (lines.size() < 2) throw InputError("a mask table has the number of blocks that are removed, then NX,NY");
   MaskTable table{.layout = {lines[1][0], lines[1][1]}, .removed = {}};
@@ -381,13 +386,13 @@ Evaluation evaluate_mask_table(const FieldValues& given) {
   const MaskTable table = parsed_input(file, parse_mask_table);
   LayoutQuestion question = layout_question(given);
   question.given = table.layout;
-  const auto [layout, costs] = given_one(question, table.layout);
+  const std::int64_t ranks = table.layout.nx * table.layout.ny - static_cast<std::int64_t>(table.removed.size());
+  const auto [layout, costs] = given_one(question, table.layout, ranks);
   LayoutQuestion without_margin = question;
   without_margin.rules.margin = 0;
   without_margin.rules.north_fold = false;
   const std::vector<std::string> wrong = all_but(table.removed, removed_blocks(without_margin, layout));
   const std::vector<std::string> could_go = all_but(removed_blocks(question, layout), table.removed);
-  const std::int64_t ranks = layout.nx * layout.ny - static_cast<std::int64_t>(table.removed.size());
   question.given.reset();
   question.processors = std::max<std::int64_t>(ranks, 1);
   question.best = 1;
