@@ -366,13 +366,15 @@ std::vector<engine::Experiment> experiments_named(const std::string& word) {
         one_of("study of " + named->folder.string(), named->name, collected(paper.studies, short_name));
     return {*std::ranges::find(paper.studies, name, short_name)};
   }
-  if (word.starts_with('.') && std::filesystem::is_directory(word))
-    throw InputError("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word);
-  if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
-    throw InputError("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word);
+  if (const std::string ending = std::filesystem::path(word).extension().string();
+      !ending.empty() && !std::filesystem::is_directory(word))
+    throw InputError("{} is no sweep file, whose name ends in .ini and which names files of data: docs/sweeps.md",
+                     word);
   try {
     return engine::Catalogue::instance().experiments_named(word);
   } catch (const InputError&) {
+    if (std::filesystem::is_directory(word))
+      throw InputError("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word);
     refuse_exhibit(word);
     throw;
   }

@@ -188,8 +188,7 @@ class Sorter {
     if (panel_names_.size() > most_panels)
       notices.push_back(
           fmt::format("{} of {} panels drawn; fix an axis to see the others", most_panels, panel_names_.size()));
-    if (!chart_.error.empty() && !data_.has_errors)
-      notices.emplace_back("no error bars: no point has more than one sample, or their spread was not stored");
+    if (!chart_.error.empty() && !data_.has_errors) notices.emplace_back("no error bars: no point has an interval");
   }
 
   Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {
