@@ -290,7 +290,12 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool
   // compile that of ranges with the library of GCC 12.
   std::vector<IniEntry> entries = top.own.entries;
   std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
-  for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
+  for (const IniEntry& entry : entries)
+    at(ini, entry.line, [&] {
+      for (const auto& [one, other] : {std::pair("seed", "seeds"), {columns_axis, "aspect"}})
+        if (entry.key == other && top.has(one)) throw InputError("{} and {} exclude each other", one, other);
+      set(entry, axes, definition);
+    });
   try {
     static_cast<void>(problems::sweep_experiment(definition));
   } catch (const InputError&) {

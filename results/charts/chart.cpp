@@ -41,6 +41,9 @@ class Sorter {
     // A row without an x, such as a mean over all points, is not drawn.
     for (const Row& row : rows_.rows)
       if (!is_null(cell(row, chart_.x.column))) add(row);
+    for (const Row& row : rows_.rows)
+      if (const Value& name = cell(row, chart_.series); !is_null(name) && !contains(series_, cell_text(name)))
+        static_cast<void>(index_in_order_of_appearance(data_.absent, cell_text(name)));
     data_.series = std::max<std::size_t>(series_.size(), 1);
     require_drawable();
     for (Panel& panel : data_.panels)
