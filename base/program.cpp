@@ -113,7 +113,7 @@ bool can_be_started(const std::string& program, const std::filesystem::path& fol
 }
 
 std::string how_it_ended(int status) {
-  if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
+  if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
   return fmt::format("exit status {}", WEXITSTATUS(status));
 }
 

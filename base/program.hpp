@@ -31,7 +31,7 @@ struct ProgramStart {
 /// Whether start_program() would find the program.
 [[nodiscard]] bool can_be_started(const std::string& program, const std::filesystem::path& folder);
 
-/// A status of waitpid() in words: "ended by signal 9" or "exit status 1".
+/// A status of waitpid() in words: "signal 9" or "exit status 1".
 [[nodiscard]] std::string how_it_ended(int status);
 
 /// The words of a command line, separated by blanks; within '...' or "..." every character is literal. No other

@@ -183,7 +183,7 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   std::vector<Exhibit> all = paper.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());
   for (const Exhibit& exhibit : paper.exhibits)
-    if (exhibit.tables)
+    if (exhibit.tables && exhibit.title.starts_with(sweeps::word_of(TableKind::comparison)))
       for (const char* part : part_endings) {
         all.push_back(exhibit);
         all.back().name += part;

@@ -211,7 +211,9 @@ class StudySolver {
         result.failure = results::Failure{sample, error.what()};
         break;
       }
-      record(request, result, sample, [&](std::size_t m) { return row[plain_[m]]; });
+      record(
+          request, result, sample, [&](std::size_t m) { return row[plain_[m]]; },
+          [&](std::size_t m) { return study_.measured.metrics[plain_[m]].record.name; });
     }
     return rows;
   }
@@ -241,21 +243,24 @@ class StudySolver {
       }
       if (result.failure || result.unanswered) continue;
       const std::size_t begin = static_cast<std::size_t>(k) * study_.measured.metrics.size();
-      record(request, result, sample, [&](std::size_t m) {
-        const StoredPaired& paired = paired_[m];
-        return paired.metric.value(rows[members[0]][begin + paired.of], rows[members[1]][begin + paired.of]);
-      });
+      record(
+          request, result, sample,
+          [&](std::size_t m) {
+            const StoredPaired& paired = paired_[m];
+            return paired.metric.value(rows[members[0]][begin + paired.of], rows[members[1]][begin + paired.of]);
+          },
+          [&](std::size_t m) { return paired_[m].metric.record.name; });
     }
   }
 
-  // `value` gives the metrics of the column by index. A NaN is not stored.
-  template <class Function>
-  static void record(const ChunkRequest& request, ColumnResult& result, std::int64_t sample, const Function& value) {
+  // `value` and `name` give the metrics of the column by index. A sample with one that is not finite fails.
+  template <class ValueOf, class NameOf>
+  static void record(const ChunkRequest& request, ColumnResult& result, std::int64_t sample, const ValueOf& value,
+                     const NameOf& name) {
     if (request.keep_values) result.values.emplace_back(result.moments.size());
     for (std::size_t m = 0; m < result.moments.size(); ++m) {
       const double x = value(m);
-      if (!std::isfinite(x))
-        result.failure = results::Failure{sample, fmt::format("metric {} of the column is {}, no number", m + 1, x)};
+      if (!std::isfinite(x)) result.failure = results::Failure{sample, fmt::format("metric {} is not finite", name(m))};
       result.moments[m].add(x);
       if (request.keep_values) result.values.back()[m] = x;
     }

@@ -118,7 +118,8 @@ class Writer {
   [[noreturn]] void stop(const Task& task, std::size_t column, const std::string& what) const {
     throw std::runtime_error(fmt::format(
         "{} at {}, chunk {}: solved again, {} {}; "
-        "an algorithm or a sampler changed without a new revision (raise it, or start over with --fresh)",
+        "the algorithm is not reproducible, or it or the sampler changed without a new revision (raise it, or start "
+        "over with --fresh)",
         experiment_.name, plan_.work.points[task.point].name(), task.chunk, columns_.all[column].name(), what));
   }
 

@@ -290,7 +290,12 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper, bool
   // compile that of ranges with the library of GCC 12.
   std::vector<IniEntry> entries = top.own.entries;
   std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
-  for (const IniEntry& entry : entries) at(ini, entry.line, [&] { set(entry, axes, definition); });
+  for (const IniEntry& entry : entries)
+    at(ini, entry.line, [&] {
+      for (const auto& [one, other] : {std::pair("seed", "seeds"), {columns_axis, "aspect"}})
+        if (entry.key == other && top.has(one)) throw InputError("{} and {} exclude each other", one, other);
+      set(entry, axes, definition);
+    });
   try {
     static_cast<void>(problems::sweep_experiment(definition));
   } catch (const InputError&) {
@@ -366,13 +371,15 @@ std::vector<engine::Experiment> experiments_named(const std::string& word) {
         one_of("study of " + named->folder.string(), named->name, collected(paper.studies, short_name));
     return {*std::ranges::find(paper.studies, name, short_name)};
   }
-  if (word.starts_with('.') && std::filesystem::is_directory(word))
-    throw InputError("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word);
-  if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
-    throw InputError("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word);
+  if (const std::string ending = std::filesystem::path(word).extension().string();
+      !ending.empty() && !std::filesystem::is_directory(word))
+    throw InputError("{} is no sweep file, whose name ends in .ini and which names files of data: docs/sweeps.md",
+                     word);
   try {
     return engine::Catalogue::instance().experiments_named(word);
   } catch (const InputError&) {
+    if (std::filesystem::is_directory(word))
+      throw InputError("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word);
     refuse_exhibit(word);
     throw;
   }

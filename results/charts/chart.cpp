@@ -41,6 +41,9 @@ class Sorter {
     // A row without an x, such as a mean over all points, is not drawn.
     for (const Row& row : rows_.rows)
       if (!is_null(cell(row, chart_.x.column))) add(row);
+    for (const Row& row : rows_.rows)
+      if (const Value& name = cell(row, chart_.series); !is_null(name) && !contains(series_, cell_text(name)))
+        static_cast<void>(index_in_order_of_appearance(data_.absent, cell_text(name)));
     data_.series = std::max<std::size_t>(series_.size(), 1);
     require_drawable();
     for (Panel& panel : data_.panels)
@@ -188,8 +191,7 @@ class Sorter {
     if (panel_names_.size() > most_panels)
       notices.push_back(
           fmt::format("{} of {} panels drawn; fix an axis to see the others", most_panels, panel_names_.size()));
-    if (!chart_.error.empty() && !data_.has_errors)
-      notices.emplace_back("no error bars: no point has more than one sample, or their spread was not stored");
+    if (!chart_.error.empty() && !data_.has_errors) notices.emplace_back("no error bars: no point has an interval");
   }
 
   Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {

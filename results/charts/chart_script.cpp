@@ -387,6 +387,7 @@ class Script {
       height_ = key_top_ + (is_heat_map() ? 4.8 : key_line * static_cast<double>(key_.back().line + 1) + 0.3);
     std::vector<std::string> sentences = coinciding();
     if (data_.has_errors) sentences.insert(sentences.begin(), "Bars: " + chart_.error_title);
+    if (!data_.absent.empty()) sentences.push_back(fmt::format("Not drawn: {}", fmt::join(data_.absent, ", ")));
     note_.clear();
     for (const std::string& sentence : sentences)
       std::ranges::move(lines_of(sentence, width_ - 2), std::back_inserter(note_));

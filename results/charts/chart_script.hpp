@@ -51,6 +51,7 @@ struct ChartData {
   std::optional<double> zero = std::nullopt;  ///< the place of x = 0 on a logarithmic axis, before all others
   AxisPlaces y;                               ///< of a heat map
   std::size_t series = 0;
+  std::vector<std::string> absent = {};   ///< series without a point, such as an algorithm that failed on all samples
   bool has_errors = false;                ///< whether any point has an error bar
   std::vector<std::string> notices = {};  ///< a sentence for each kind of rows left out
 };

@@ -143,10 +143,7 @@ void refresh_published(SQLite::Database& database) {
 namespace fs = std::filesystem;
 
 // The time in ISO 8601, in UTC.
-std::string now() {
-  const auto time = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", time);
-}
+std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::chrono::system_clock::now())); }
 
 void write_metrics(SQLite::Database& database, const StudyRecord& record, Id id) {
   SQLite::Statement write(database,

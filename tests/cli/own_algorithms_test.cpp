@@ -167,7 +167,7 @@ TEST_F(OwnAlgorithmsTest, AWrongAnswerAndAReportedErrorAreFailedUnits) {
 TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
   for (const auto& [instead, message] : std::vector<std::pair<std::string, std::string>>{
            {"echo 'out of luck' >&2; exit 3", "it ended, exit status 3: out of luck"},
-           {"kill -SEGV $$", "it ended, ended by signal 11"},
+           {"kill -SEGV $$", "it ended, signal 11"},
            {"sleep 60", "it took longer than its limit of 0.3 s"},
            {R"(echo '{"id":'; continue)", "malformed JSON"},
            {R"(echo '{"id":1000,"answer":{}}'; continue)", "the reply has the id 1000"},

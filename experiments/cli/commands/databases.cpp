@@ -213,7 +213,9 @@ std::string stored_name(const std::string& word) {
 }
 
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
-  const std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
+  std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
+  // One for each seed, one after the other.
+  stored.erase(std::ranges::unique(stored).begin(), stored.end());
   std::vector<std::string> named;
   for (const std::string& word : words) {
     const std::string name = stored_name(word);

@@ -154,9 +154,9 @@ results::RenderOptions rendering(const Arguments& arguments) {
           .latex = latex_table(arguments, format)};
 }
 
-// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `apportion run WORD --samples 3200`", for the widest
-// interval among means or ratios; "" if the rows have none.
-std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows, const std::string& run_word) {
+// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `RUN --samples 3200`", for the widest interval among
+// means or ratios; "" if the rows have none.
+std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows, const ExhibitRequest& request) {
   const auto place_of = [&rows](const std::string& column) {
     return static_cast<std::size_t>(std::ranges::find(rows.columns, column) - rows.columns.begin());
   };
@@ -165,7 +165,8 @@ std::string samples_note(const results::Exhibit& exhibit, const results::Rows& r
                           place_of("samples")};
   const std::size_t none = rows.columns.size();
   const bool has_half = places[1] != none;
-  if (run_word.empty() || places[0] == none || places[4] == none || (!has_half && value != "ratio_of_means")) return {};
+  if (exhibit.made_by.empty() || places[0] == none || places[4] == none || (!has_half && value != "ratio_of_means"))
+    return {};
   double reach = 0;
   double samples = 0;
   for (const auto& row : rows.rows) {
@@ -183,9 +184,8 @@ std::string samples_note(const results::Exhibit& exhibit, const results::Rows& r
   const auto rounded = [](double number, int digits) { return std::stod(fmt::format("{:.{}e}", number, digits - 1)); };
   const double wanted = rounded(reach / 4, 1);
   const double needed = rounded(samples * (reach / wanted) * (reach / wanted), 2);
-  return fmt::format(
-      "95 % intervals reach ±{:.2g} %; for ±{:.1g} % some {:.0f} samples: `apportion run {} --samples {:.0f}`.",
-      100 * reach, 100 * wanted, needed, run_word, needed);
+  return fmt::format("95 % intervals reach ±{:.2g} %; for ±{:.1g} % some {:.0f} samples: `{} --samples {:.0f}`.",
+                     100 * reach, 100 * wanted, needed, making_command(exhibit, request), needed);
 }
 
 // Nothing if the database has no results for the exhibit.
@@ -195,7 +195,7 @@ std::optional<std::string> shown(const results::Exhibit& entry, bool own, const 
   if (!rows) return std::nullopt;
   if (own) require_known_verdicts(entry, *rows);
   results::Exhibit exhibit = own ? entry : titled_as_asked(entry, request);
-  if (const std::string note = own ? samples_note(entry, *rows, entry.made_by) : ""; !note.empty())
+  if (const std::string note = own ? samples_note(entry, *rows, request) : ""; !note.empty())
     exhibit.note += (exhibit.note.empty() ? "" : " ") + note;
   std::string text = results::render(exhibit, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();

@@ -47,10 +47,10 @@ TEST(LineProcess, AnswersLineByLineUntilItsInputEnds) {
 
 TEST(LineProcess, ItsEndIsNoAnswer) {
   EXPECT_EQ(complaint_of(shell("exit 3")), "it ended, exit status 3");
-  EXPECT_EQ(complaint_of(shell("kill -SEGV $$")), "it ended, ended by signal 11");
+  EXPECT_EQ(complaint_of(shell("kill -SEGV $$")), "it ended, signal 11");
   EXPECT_EQ(complaint_of(shell("read line; echo 'no more' >&2; exit 1")), "it ended, exit status 1: no more");
   EXPECT_EQ(complaint_of(shell("read line; printf 'half an answer'")), "it ended, exit status 0");
-  EXPECT_THAT(complaint_of(shell("exec >&-; sleep 60")), StartsWith("it ended, ended by signal 9"));
+  EXPECT_THAT(complaint_of(shell("exec >&-; sleep 60")), StartsWith("it ended, signal 9"));
 }
 
 // The program reads nothing, and more is sent than fits a pipe: that must not raise SIGPIPE in this process.
