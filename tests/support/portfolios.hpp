@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/registry.hpp"
@@ -25,17 +27,6 @@ struct PortfolioCase;
   return draw_cluster("log-uniform", processors, sample % 2 == 0 ? 8 : 200, stream);
 }
 
-// Nothing if the algorithm refuses.
-template <class AlgorithmType>
-std::optional<typename AlgorithmType::Solution> answer_if_any(const std::string& name,
-                                                              const typename AlgorithmType::Instance& problem) {
-  try {
-    return PortfolioCase<AlgorithmType>::solve(name, problem);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
-}
-
 template <class AlgorithmType>
 class Portfolios : public ::testing::Test {
  protected:
@@ -48,12 +39,29 @@ class Portfolios : public ::testing::Test {
     return found;
   }
 
+  static const std::vector<Problem>& problems() {
+    static const std::vector<Problem> drawn = PortfolioCase<AlgorithmType>::problems();
+    return drawn;
+  }
+
+  // Nothing if the algorithm refuses. Portfolios share members: each of problems() is solved once by each algorithm.
+  static const auto& answer_if_any(const std::string& name, const Problem& problem) {
+    static std::map<std::pair<std::string, const Problem*>, std::optional<typename AlgorithmType::Solution>> answers;
+    const auto [entry, is_new] = answers.try_emplace({Registered::instance().choose(name).canonical_name(), &problem});
+    if (!is_new) return entry->second;
+    try {
+      entry->second = PortfolioCase<AlgorithmType>::solve(entry->first.first, problem);
+    } catch (const InputError&) {
+    }
+    return entry->second;
+  }
+
   static void expect_never_worse(const Configured<AlgorithmType>& portfolio, const std::vector<std::string>& others,
                                  const Problem& problem) {
-    const auto mine = answer_if_any<AlgorithmType>(portfolio.canonical_name(), problem);
+    const auto& mine = answer_if_any(portfolio.canonical_name(), problem);
     ASSERT_TRUE(mine) << portfolio.canonical_name();
     for (const std::string& name : others) {
-      const auto other = answer_if_any<AlgorithmType>(name, problem);
+      const auto& other = answer_if_any(name, problem);
       EXPECT_FALSE(other && PortfolioCase<AlgorithmType>::is_worse(portfolio.options, problem, *mine, *other))
           << portfolio.canonical_name() << " and " << name;
     }
@@ -66,7 +74,7 @@ TYPED_TEST_P(Portfolios, AreNeverWorseThanTheirMembers) {
   const auto portfolios = TestFixture::portfolios();
   EXPECT_FALSE(portfolios.empty());
   for (const auto& portfolio : portfolios)
-    for (const auto& problem : PortfolioCase<TypeParam>::problems()) {
+    for (const auto& problem : TestFixture::problems()) {
       const std::vector<std::string> members = portfolio.algorithm->members(problem, portfolio.options);
       EXPECT_FALSE(members.empty()) << portfolio.canonical_name();
       TestFixture::expect_never_worse(portfolio, members, problem);
@@ -78,7 +86,7 @@ TYPED_TEST_P(Portfolios, AreNeverWorseWithMoreEffort) {
     if (algorithm.members == nullptr ||
         std::ranges::find(algorithm.options, "effort", &OptionSpec::name) == algorithm.options.end())
       continue;
-    const auto problems = PortfolioCase<TypeParam>::problems();
+    const auto& problems = TestFixture::problems();
     constexpr std::size_t with_thorough = 7;
     const auto named = [&](const char* effort) { return fmt::format("{}[effort={}]", algorithm.name, effort); };
     for (std::size_t i = 0; i < problems.size(); ++i) {

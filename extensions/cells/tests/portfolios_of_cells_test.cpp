@@ -47,11 +47,11 @@ struct PortfolioCase<CellAlgorithm> {
     std::vector<CellProblem> problems;
     for (const std::size_t processors : {1U, 4U, 11U})
       for (const double latency : {0.0, 5.0})
-        problems.push_back({30, 41, portfolio_cluster(processors, static_cast<int>(problems.size())), latency});
+        problems.push_back({20, 27, portfolio_cluster(processors, static_cast<int>(problems.size())), latency});
     problems.push_back(problems.back());
     std::vector<double> loads;
-    for (int cell = 0; cell < 30 * 41; ++cell) loads.push_back(1 + cell % 7);
-    problems.back().loads = std::make_shared<CellLoads>(30, 41, loads);
+    for (int cell = 0; cell < 20 * 27; ++cell) loads.push_back(1 + cell % 7);
+    problems.back().loads = std::make_shared<CellLoads>(20, 27, loads);
     std::ranges::move(small_arrays(), std::back_inserter(problems));
     return problems;
   }
