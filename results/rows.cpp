@@ -11,6 +11,15 @@
 
 namespace apportion::results {
 
+void add_row(const Cells& cells, Rows& table) {
+  table.columns.clear();
+  std::vector<Value>& row = table.rows.emplace_back();
+  for (const auto& [column, value] : cells) {
+    table.columns.push_back(column);
+    row.push_back(value);
+  }
+}
+
 std::size_t column_index(const Rows& rows, const std::string& column, const std::string& exhibit) {
   const auto found = std::ranges::find(rows.columns, column);
   if (found == rows.columns.end()) throw InputError("the query of {} has no column '{}'", exhibit, column);

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,6 +21,18 @@ struct Rows {
   std::vector<std::string> columns;
   std::vector<std::vector<Value>> rows;
 };
+
+/// The cells of a row, each with the name of its column.
+using Cells = std::vector<std::pair<std::string, Value>>;
+
+/// Appends a row. All rows have the same columns, in the same order.
+void add_row(const Cells& cells, Rows& table);
+
+/// A projection of the item, by default itself; NULL without one.
+template <class Item, class Projection = std::identity>
+[[nodiscard]] Value value_of(const std::optional<Item>& item, Projection projection = {}) {
+  return item ? Value(std::invoke(projection, *item)) : Value();
+}
 
 /// The place of a column; InputError that names `exhibit` if the rows do not have it.
 [[nodiscard]] std::size_t column_index(const Rows& rows, const std::string& column, const std::string& exhibit);

@@ -20,8 +20,8 @@ struct Finding {
   std::string word;     ///< "worse", "changed", "lost", "better", "new", "failed", "not reproducible"
   std::string subject;  ///< a grid, a sweep file, or a study
   std::string text;
-  std::string command = {};                                     ///< shows it; "": there is no such command
-  std::optional<results::MetricChange> numbers = std::nullopt;  ///< the underlying change
+  std::string command = {};                                   ///< shows it; "": there is no such command
+  std::optional<results::Difference> numbers = std::nullopt;  ///< the underlying change
   /// Whether it is worse than before, or prevents the comparison.
   bool is_worse = false;
 };
@@ -37,7 +37,7 @@ struct ChangeReport {
 
   void add(std::string_view word, std::string text, bool is_worse = true);
   /// A change: its numbers over all points, and the worst place.
-  Finding& add(const results::MetricChange& change);
+  Finding& add(const results::Difference& change);
 };
 
 /// The options --only, --tolerance and --format of `check` and `compare`.

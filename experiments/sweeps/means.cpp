@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "base/text.hpp"
@@ -105,7 +106,7 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   if (series_column(request) == labelled_series)
     columns.push_back(fmt::format("{} AS {}", label_of(request.series, request.paired), labelled_series));
   for (const std::string& name : dimensions) columns.push_back(sql_identifier(name));
-  if (std::ranges::find(dimensions, algorithm_word) == dimensions.end()) columns.emplace_back(algorithm_word);
+  if (!contains(dimensions, algorithm_word)) columns.emplace_back(algorithm_word);
   if (request.paired) columns.emplace_back("rival");
   for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
   if (request.times)
@@ -123,60 +124,51 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   }
   if (!request.single_samples) columns.emplace_back("coalesce(samples, 0) AS samples");
   if (marks_missing(request))
-    columns.push_back(
-        fmt::format("CASE WHEN coalesce(samples, 0) < {0}\n"
-                    "            THEN coalesce(samples, 'none') || ' of ' || {0} END AS {1}",
-                    request.paired ? "tried" : "max(samples) OVER point", missing_column));
+    columns.push_back(fmt::format(
+        "CASE WHEN coalesce(samples, 0) < tried THEN coalesce(samples, 'none') || ' of ' || tried END AS {}",
+        missing_column));
   if (!request.relative_to.empty()) add_relative(experiment, request, columns);
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
 
-// `rivals`: "= ''" for single algorithms, "<> ''" for pairs.
-std::string conditions_of(const MeansRequest& request, const std::string& rivals) {
-  std::string conditions = fmt::format("seed = :seed AND rival {}", rivals);
-  for (const auto& [axis, value] : request.fixed)
-    conditions += fmt::format(" AND {} = :{}", sql_identifier(axis), axis);
-  return conditions;
-}
-
-// The algorithms, or pairs, with a row at every point: those of the request, else those of the user's file. Empty:
-// those that are stored.
+// The algorithms, or pairs, of the request, else of the user's file; empty: those that are stored.
 std::string named_columns(const engine::Experiment& experiment, const MeansRequest& request) {
-  std::string names;
-  const auto add = [&names](const std::string& algorithm, const std::string& rival) {
-    names += fmt::format("{}({}, {})", names.empty() ? "" : ", ", sql_literal(algorithm), sql_literal(rival));
-  };
+  std::vector<results::ColumnRecord> columns;
   if (!request.paired)
-    for (const std::string& name : request.algorithms) add(name, "");
-  if (names.empty() && is_of_file(experiment))
+    for (const std::string& name : request.algorithms) columns.push_back({.name = name});
+  if (columns.empty() && is_of_file(experiment))
     for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
       if (column.record.rival.empty() != request.paired &&
           (request.algorithms.empty() || contains(request.algorithms, column.record.name)))
-        add(column.record.name, column.record.rival);
-  return names;
+        columns.push_back(column.record);
+  return fmt::format("{}", fmt::join(collected(columns,
+                                               [](const results::ColumnRecord& column) {
+                                                 return fmt::format("({}, {})", sql_literal(column.name),
+                                                                    sql_literal(column.rival));
+                                               }),
+                                     ", "));
 }
 
-// The FROM clause. `tried` is the number of samples of the algorithm with the most.
+// The FROM clause: a row for each algorithm at each point, where means are marked. `tried` is the number of samples of
+// the algorithm with the most.
 std::string source_of(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::string view = sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
                                                                                  : request.single_samples ? "_samples"
                                                                                                           : ""));
-  std::string rows = fmt::format("{} WHERE {}", view, conditions_of(request, request.paired ? "<> ''" : "= ''"));
-  std::vector<std::string> algorithms = collected(request.algorithms, sql_literal);
-  if (!algorithms.empty()) rows += fmt::format(" AND algorithm IN ({})", fmt::join(algorithms, ", "));
+  std::string points = view + " WHERE seed = :seed";
+  for (const auto& [axis, value] : request.fixed) points += fmt::format(" AND {} = :{}", sql_identifier(axis), axis);
+  std::string rows = points + (request.paired ? " AND rival <> ''" : " AND rival = ''");
+  if (const std::vector<std::string> algorithms = collected(request.algorithms, sql_literal); !algorithms.empty())
+    rows += fmt::format(" AND algorithm IN ({})", fmt::join(algorithms, ", "));
   if (!marks_missing(request)) return rows;
-  const std::string axes = fmt::format("{}", fmt::join(axis_columns(experiment), ", "));
   const std::string names = named_columns(experiment, request);
-  if (names.empty() && !request.paired) return fmt::format("{}\nWINDOW point AS (PARTITION BY {})", rows, axes);
-  const std::string points = request.paired
-                                 ? fmt::format("SELECT {0}, max(samples) AS tried FROM {1} WHERE {2} GROUP BY {0}",
-                                               axes, view, conditions_of(request, "= ''"))
-                                 : fmt::format("SELECT DISTINCT {} FROM {}", axes, rows);
-  if (names.empty()) return fmt::format("(SELECT * FROM {})\nJOIN ({}) USING ({})", rows, points, axes);
   return fmt::format(
-      "({0})\nCROSS JOIN (SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {1}))\n"
-      "LEFT JOIN (SELECT * FROM {2}) USING ({3}, algorithm, rival)\nWINDOW point AS (PARTITION BY {3})",
-      points, names, rows, axes);
+      "(SELECT {0}, max(samples) AS tried FROM {1} AND rival = '' GROUP BY {0})\nCROSS JOIN ({2})\n"
+      "LEFT JOIN (SELECT * FROM {3}) USING ({0}, algorithm, rival)",
+      fmt::join(axis_columns(experiment), ", "), points,
+      names.empty() ? "SELECT DISTINCT algorithm, rival FROM " + rows
+                    : fmt::format("SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {})", names),
+      rows);
 }
 
 results::Layout layout_of(const engine::Experiment& experiment, const MeansRequest& request) {
@@ -318,11 +310,8 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
                         const std::vector<results::MetricRecord>& metrics) {
   const std::string& x = request.column.empty() ? request.row : request.column;
   const engine::Axis* axis = engine::axis_named(experiment.axes, x);
-  std::vector<double> numbers;
-  if (axis != nullptr && axis->has_numbers())
-    for (const engine::AxisValue& value : axis->values) numbers.push_back(value.number.value_or(0));
   results::Chart chart;
-  chart.x = {x, dimension_title(experiment.axes, x), asks_for_logarithms(std::move(numbers))};
+  chart.x = {x, dimension_title(experiment.axes, x), axis != nullptr && asks_for_logarithms(*axis)};
   for (const results::MetricRecord& metric : metrics)
     chart.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
   const std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
@@ -357,19 +346,17 @@ std::string dimension_title(const std::vector<engine::Axis>& axes, const std::st
   return axis == nullptr || axis->title.empty() ? dimension : axis->title;
 }
 
-bool asks_for_logarithms(std::vector<double> numbers) {
+bool asks_for_logarithms(const engine::Axis& axis) {
   constexpr double most_uneven = 4;
+  std::vector<double> numbers;
+  for (const engine::AxisValue& value : axis.values)
+    // Zero has its own place on a logarithmic axis.
+    if (value.number != 0.0) numbers.push_back(value.number.value_or(-1));
   std::ranges::sort(numbers);
-  // Zero has its own place on a logarithmic axis.
-  if (!numbers.empty() && numbers.front() == 0) numbers.erase(numbers.begin());
-  if (numbers.size() < 3 || numbers.front() <= 0) return false;
-  double least = numbers.back();
-  double most = 0;
-  for (std::size_t i = 1; i < numbers.size(); ++i) {
-    least = std::min(least, numbers[i] - numbers[i - 1]);
-    most = std::max(most, numbers[i] - numbers[i - 1]);
-  }
-  return most >= most_uneven * least;
+  if (!axis.has_numbers() || numbers.size() < 3 || numbers.front() <= 0) return false;
+  std::adjacent_difference(numbers.begin(), numbers.end(), numbers.begin());
+  const auto [least, most] = std::minmax_element(numbers.begin() + 1, numbers.end());
+  return *most >= most_uneven * *least;
 }
 
 MeansRequest default_dimensions(const engine::Experiment& experiment, const std::vector<std::string>& taken) {

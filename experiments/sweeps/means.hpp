@@ -96,9 +96,9 @@ inline constexpr const char* default_exhibit_name = "means";
 [[nodiscard]] MeansRequest default_dimensions(const engine::Experiment& experiment,
                                               const std::vector<std::string>& taken);
 
-/// Whether the values are numbers above zero whose steps differ fourfold or more, so that a linear axis would crowd
+/// Whether the values are numbers from zero up whose steps differ fourfold or more, so that a linear axis would crowd
 /// them.
-[[nodiscard]] bool asks_for_logarithms(std::vector<double> numbers);
+[[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
 
 /// The axis of a chart for a dimension. Texts and algorithms are categories.
 [[nodiscard]] bool is_numeric(const engine::Experiment& experiment, const std::string& dimension);

@@ -12,6 +12,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -35,7 +36,7 @@ Change judged(const Difference& difference, const std::string& better) {
     if (difference.only_old > 0) return Change::lost;
     return difference.only_new > 0 ? Change::added : Change::same;
   }
-  if (better.empty() || !differ(difference.old_mean, difference.new_mean)) return Change::changed;
+  if (better.empty() || !differ(difference.older.mean, difference.newer.mean)) return Change::changed;
   return difference.worsening > 0 ? Change::worse : Change::better;
 }
 
@@ -56,7 +57,7 @@ std::vector<NumberPair> paired(const Series& older, const Series& newer, PairTal
   for (const SeriesNumber& before : older.*numbers) {
     for (; after != end && after->index < before.index; ++after) tally.only_new += after->samples;
     if (after != end && after->index == before.index && after->samples == before.samples) {
-      pairs.push_back({before.index, before.value, after->value, before.samples});
+      pairs.push_back({before.index, before.value, after->value, before.samples, tally.by_chunk});
       ++after;
     } else {
       tally.only_old += before.samples;
@@ -66,44 +67,38 @@ std::vector<NumberPair> paired(const Series& older, const Series& newer, PairTal
   return pairs;
 }
 
-/// By algorithm, rival, metric and, of numbers that only one side has, the kind of change.
-using Changes = std::map<std::tuple<std::string, std::string, std::string, Change>, MetricChange>;
-
-void add(const Difference& here, Changes& changes) {
-  const bool one_sided = here.change == Change::lost || here.change == Change::added;
-  if (!one_sided && here.pairs == 0) return;
-  const auto& [point, algorithm, rival, metric] = here.key;
-  const Change kind = one_sided ? here.change : Change::same;
-  MetricChange& all = changes[{algorithm, rival, one_sided ? "" : metric, kind}];
+// The differences of all points as one. Revisions are those of the worst.
+Difference united(const std::vector<Difference>& points) {
   const auto rank = [](const Difference& each) { return std::pair(each.change, -each.worsening); };
-  if (all.points == 0) {
-    static_cast<Difference&>(all) = here;
-    if (one_sided) all.key.metric.clear();
-    all.points = 1;
-    all.at_worst = here;
-  } else {
-    // Metrics of one point are adjacent, so that points can be counted by changes.
-    if (!one_sided || all.key.point != point) ++all.points;
-    all.key.point = point;
-    static_cast<PairTally&>(all).add(here);
-    all.old_mean += here.old_mean;
-    all.new_mean += here.new_mean;
-    all.change = std::min(all.change, here.change);
-    if (rank(here) < rank(all.at_worst)) all.at_worst = here;
+  Difference all = *std::ranges::min_element(points, {}, rank);
+  all.PairTally::operator=({});
+  all.differing_points = 0;
+  std::set<std::string> names;
+  for (const Difference& here : points) {
+    all.add(here);
+    names.insert(here.key.point);
+    all.differing_points += here.differing_points;
   }
-  all.differing_points += here.differing() > 0 || one_sided ? 1 : 0;
+  all.points = std::ssize(names);
+  if (all.differences.count > 0) all.p_value = sign_test(all.rises, all.falls);
+  return all;
 }
 
-std::vector<MetricChange> worst_first(const Changes& all) {
-  std::vector<MetricChange> changes;
-  for (const auto& [key, change] : all) {
-    if (change.change == Change::same) continue;
-    MetricChange& mean = changes.emplace_back(change);
-    mean.old_mean /= static_cast<double>(change.points);
-    mean.new_mean /= static_cast<double>(change.points);
-    mean.p_value = change.differences.count > 0 ? sign_test(change.rises, change.falls) : change.at_worst.p_value;
+// The changes over all points, worst first.
+std::vector<Difference> over_points(const std::vector<Difference>& differences) {
+  std::map<std::tuple<std::string, std::string, std::string, Change>, std::vector<Difference>> groups;
+  for (Difference here : differences) {
+    const bool one_sided = here.change == Change::lost || here.change == Change::added;
+    if (!one_sided && here.pairs == 0) continue;
+    if (one_sided) here.key.metric.clear();
+    here.differing_points = here.differing() > 0 || one_sided ? 1 : 0;
+    groups[{here.key.algorithm, here.key.rival, here.key.metric, one_sided ? here.change : Change::same}].push_back(
+        here);
   }
-  const auto place = [](const MetricChange& change) {
+  std::vector<Difference> changes;
+  for (const auto& [group, points] : groups)
+    if (Difference all = united(points); all.change != Change::same) changes.push_back(std::move(all));
+  const auto place = [](const Difference& change) {
     const double size =
         change.differing() == 0 ? 0.0 : std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
     return std::tuple(change.change, -size, change.key.algorithm, change.key.rival, change.key.metric);
@@ -125,20 +120,6 @@ std::string spelled_point(const std::string& coordinates) {
   return text;
 }
 
-// The moments of all series of a study: the experiment's newest definition.
-std::map<SeriesKey, Moments> moments_of(const Reader& reader, const StudyKey& study) {
-  constexpr const char* shown_summaries =
-      "SELECT p.coordinates, c.algorithm, c.rival, m.name, s.count, s.mean, s.m2 FROM summary AS s "
-      "JOIN point AS p ON p.id = s.point_id JOIN metric AS m ON m.id = s.metric_id "
-      "JOIN shown_columns AS c ON c.algorithm_id = s.algorithm_id AND c.experiment_id = p.experiment_id "
-      "WHERE c.experiment = :name AND c.seed = :seed";
-  std::map<SeriesKey, Moments> all;
-  for (const auto& row : reader.query(shown_summaries, {{"name", study.experiment}, {"seed", study.seed}}).rows)
-    all[{spelled_point(text_at(row, 0)), text_at(row, 1), text_at(row, 2), text_at(row, 3)}] = {
-        .count = whole_at(row, 4), .mean = real_at(row, 5), .m2 = real_at(row, 6)};
-  return all;
-}
-
 // The p-value of Welch's test, by the normal distribution; nothing if neither side has a spread.
 std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
   const auto variance_of_mean = [](const Moments& moments) {
@@ -151,43 +132,43 @@ std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
 }
 
 // Compares the means of one experiment under two seeds.
-void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<SeriesKey, Moments>& newer,
-                   StudyChanges& study) {
+void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges& study) {
   std::vector<Difference> judged;
   std::vector<std::optional<double>> p_values;
   study.one_sided = std::ssize(older) + std::ssize(newer);
-  for (const auto& [key, moments] : older) {
+  for (const auto& [key, series] : older) {
     const auto other = newer.find(key);
     if (other == newer.end()) continue;
     study.one_sided -= 2;
+    const Moments& before = series.moments;
+    const Moments& after = other->second.moments;
     // Constant values can be compared however few they are.
-    const bool varies = moments.m2 > 0 || other->second.m2 > 0;
-    const bool is_few = std::min(moments.count, other->second.count) < least_judged;
-    if (is_few && (varies || differ(moments.mean, other->second.mean))) {
+    const bool varies = before.m2 > 0 || after.m2 > 0;
+    if (std::min(before.count, after.count) < least_judged && (varies || differ(before.mean, after.mean))) {
       ++study.too_few;
       continue;
     }
     Difference& here = judged.emplace_back();
     here.key = key;
     here.pairs = 1;
-    here.old_mean = moments.mean;
-    here.new_mean = other->second.mean;
-    p_values.push_back(varies ? p_of_welch(moments, other->second) : std::nullopt);
+    here.older = before;
+    here.newer = after;
+    here.worst_old_mean = before.mean;
+    here.worst_new_mean = after.mean;
+    p_values.push_back(varies ? p_of_welch(before, after) : std::nullopt);
   }
   p_values = holm_adjusted(p_values);
-  Changes changes;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     Difference& here = judged[i];
     here.p_value = p_values[i];
-    const bool agrees = here.p_value ? *here.p_value >= level_of_agreement : !differ(here.old_mean, here.new_mean);
+    const bool agrees = here.p_value ? *here.p_value >= level_of_agreement : !differ(here.older.mean, here.newer.mean);
     study.agreeing += agrees ? 1 : 0;
     here.rises = agrees ? 0 : 1;
     here.change = agrees ? Change::same : Change::changed;
     here.worsening = -here.p_value.value_or(0);
-    add(here, changes);
   }
-  study.changes = worst_first(changes);
-  for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
+  study.changes = over_points(judged);
+  for (Difference& change : study.changes) change.pairs = change.rises = 1;
 }
 
 // The experiment's study; nothing if there are none or several.
@@ -196,247 +177,135 @@ std::optional<StudyKey> only_study(const std::vector<StudyKey>& studies, const s
   return *std::ranges::find(studies, experiment, &StudyKey::experiment);
 }
 
-/// The totals of one sample, or chunk, over the points of a stratum, and its deviations from the sums of their means.
-struct Total {
-  std::int64_t samples = 0;
-  std::size_t points = 0;
-  double mine = 0;
-  double rival = 0;
-  double moves = 0;
-  double rival_moves = 0;
-};
-
-/// The means of pairs, each with the weight of its samples.
-struct Means {
-  explicit Means(const std::vector<NumberPair>& pairs) {
-    for (const NumberPair& each : pairs) {
-      samples += each.samples;
-      const double share = static_cast<double>(each.samples) / static_cast<double>(samples);
-      mine += share * (each.newer - mine);
-      rival += share * (each.older - rival);
-    }
-  }
-
-  std::int64_t samples = 0;
-  double mine = 0;
-  double rival = 0;
-};
-
-// Adds the pairs of a point to the totals of its stratum, one total for each sample.
-void add_to(std::vector<Total>& totals, const std::vector<NumberPair>& pairs, const Means& means) {
-  totals.resize(std::max(totals.size(), static_cast<std::size_t>(pairs.back().index) + 1));
-  for (const NumberPair& each : pairs) {
-    const double share = static_cast<double>(each.samples) / static_cast<double>(means.samples);
-    Total& total = totals[static_cast<std::size_t>(each.index)];
-    total.samples = each.samples;
-    ++total.points;
-    total.mine += each.newer;
-    total.rival += each.older;
-    total.moves += share * (each.newer - means.mine);
-    total.rival_moves += share * (each.older - means.rival);
-  }
-}
-
-// The spread of the sums of means, from the deviations of independent samples.
-Spread spread_of(const std::vector<Total>& totals) {
-  double count = 0;
-  Spread spread;
-  for (const Total& total : totals) {
-    count += total.points > 0 ? 1 : 0;
-    spread.own += total.moves * total.moves;
-    spread.rival += total.rival_moves * total.rival_moves;
-    spread.common += total.moves * total.rival_moves;
-  }
-  if (count < 2) return {};
-  for (double* part : {&spread.own, &spread.rival, &spread.common}) *part *= count / (count - 1);
-  spread.freedom = count - 1;
-  return spread;
-}
-
 // The variance of mean - ratio x rival_mean.
 double variance_at(const Spread& spread, double ratio) {
   return std::max(0.0, spread.own - 2 * ratio * spread.common + ratio * ratio * spread.rival);
 }
 
-// The spread of the mean over points, from independent spreads of sums (freedom: Satterthwaite 1946).
-Spread united(const std::vector<Spread>& spreads, double ratio, double points) {
+// The spread of the mean over `points`, from those of independent sums (freedom: Satterthwaite 1946).
+Spread spread_of(const std::vector<PairTally>& sums, double ratio, double points) {
   Spread all;
-  double variance = 0;
   double weight = 0;
-  for (const Spread& each : spreads) {
-    all.own += each.own / (points * points);
-    all.rival += each.rival / (points * points);
-    all.common += each.common / (points * points);
-    all.freedom += each.freedom;
-    const double own = variance_at(each, ratio);
-    variance += own;
-    if (own > 0) weight += own * own / each.freedom;
+  for (const PairTally& each : sums) {
+    if (each.pairs < 2) continue;
+    const auto freedom = static_cast<double>(each.pairs - 1);
+    const double scale = 1 / (static_cast<double>(each.older.count) * freedom * points * points);
+    const double own = scale * each.newer.m2;
+    const double rival = scale * each.older.m2;
+    const double common = (own + rival - scale * each.differences.m2) / 2;
+    all = {all.own + own, all.rival + rival, all.common + common, all.freedom + freedom};
+    weight += std::pow(variance_at({own, rival, common}, ratio), 2) / freedom;
   }
-  if (weight > 0) all.freedom = std::min(all.freedom, variance * variance / weight);
+  if (weight > 0) all.freedom = std::min(all.freedom, std::pow(variance_at(all, ratio), 2) / weight);
   return all;
 }
 
+/// Points with the same samples.
+struct Stratum {
+  std::size_t points = 0;  ///< that have both
+  std::int64_t tried = 0;
+  /// [sample or chunk]: the totals over its points, and their number.
+  std::vector<std::pair<NumberPair, std::size_t>> totals = {};
+};
+
+// Adds a point to its stratum and to the row, and returns the number of pairs there.
+std::int64_t add_point(const PairedPoint& point, const std::pair<std::size_t, std::size_t>& pair, Stratum& stratum,
+                       PairwiseRow& row) {
+  PairTally here;
+  const std::vector<NumberPair> pairs = paired(point.series[pair.second], point.series[pair.first], here);
+  for (const NumberPair& each : pairs) {
+    here.add(each);
+    stratum.totals.resize(std::max(stratum.totals.size(), static_cast<std::size_t>(each.index) + 1));
+    auto& [total, points] = stratum.totals[static_cast<std::size_t>(each.index)];
+    total = {each.index, total.older + each.older, total.newer + each.newer, each.samples};
+    ++points;
+  }
+  const std::int64_t tried = here.older.count + here.only_old + here.only_new;
+  if (tried > 0) stratum.tried = std::max({stratum.tried, tried, point.samples});
+  if (here.pairs == 0) {
+    row.incomplete_points += !row.point && tried > 0 ? 1 : 0;
+    return std::numeric_limits<std::int64_t>::max();
+  }
+  ++row.points;
+  ++stratum.points;
+  row.mean += here.newer.mean;
+  row.rival_mean += here.older.mean;
+  return here.pairs;
+}
+
+// The row at a point, or over all points; nothing if it has neither of both, or if all points are one.
+std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t pair, std::optional<std::size_t> only) {
+  PairwiseRow row{.pair = pair, .point = only};
+  std::map<std::size_t, Stratum> strata;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();  // the fewest numbers at a point
+  for (std::size_t i = only.value_or(0); i < (only ? *only + 1 : question.points.size()); ++i)
+    least =
+        std::min(least, add_point(question.points[i], question.pairs[pair], strata[question.points[i].stratum], row));
+  PairTally tally;
+  std::vector<PairTally> sums;
+  for (const auto& [place, stratum] : strata) {
+    row.tried += stratum.tried;
+    PairTally& sum = sums.emplace_back();
+    // Samples that are missing at a point are not compared by totals.
+    for (const auto& [total, points] : stratum.totals)
+      if (points > 0 && points == stratum.points) sum.add(total);
+    tally.add(sum);
+  }
+  if (only ? row.tried == 0 : row.points + row.incomplete_points < 2) return std::nullopt;
+  const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
+  row.samples = tally.older.count;
+  row.wins = question.more_is_better ? tally.rises : tally.falls;
+  row.losses = tally.differing() - row.wins;
+  row.ties = tally.pairs - tally.differing();
+  row.p_value = sign_test(row.wins, row.losses);
+  row.effect = effect_size(tally.differences);
+  row.mean /= points;
+  row.rival_mean /= points;
+  if (!(row.mean < 0) && row.rival_mean > 0) row.ratio = row.mean / row.rival_mean;
+  row.spread = spread_of(sums, row.ratio.value_or(1), points);
+  if (least < least_samples)
+    row.no_interval = fmt::format("fewer than {} samples", least_samples);
+  else if (row.wins + row.losses < least_differing)
+    row.no_interval = fmt::format("fewer than {} samples differ", least_differing);
+  else if (row.ratio)
+    row.interval = ratio_interval(row.mean, row.rival_mean, row.spread, interval_level);
+  if (row.no_interval.empty() && !row.interval) row.no_interval = "the rival's mean is not told from 0";
+  return row;
+}
+
 // The two-sided p-value of equal means.
-double p_of_equality(const PairwiseRow& row, const Spread& spread) {
-  const double deviation = std::sqrt(variance_at(spread, 1));
+double p_of_equality(const PairwiseRow& row) {
+  const double deviation = std::sqrt(variance_at(row.spread, 1));
   const double distance = std::abs(row.mean - row.rival_mean);
   if (!(deviation > 0)) return distance > 0 ? 0 : 1;
-  return 2 * student_probability(-distance / deviation, spread.freedom);
+  return 2 * student_probability(-distance / deviation, row.spread.freedom);
 }
 
-// Where the straight line between two ratios crosses 1.
-std::optional<double> meeting(const AxisLine& line, std::size_t before, std::size_t after, double first, double last) {
-  double from = line.places[before];
-  double to = line.places[after];
-  if (line.logarithmic && from <= 0) return std::nullopt;
-  if (line.logarithmic) {
-    from = std::log(from);
-    to = std::log(to);
+// Decides which rows differ, by Holm's steps: a row's interval is corrected for the number of rows that remain.
+void see_differences(const PairwiseQuestion& question, std::vector<PairwiseRow>& rows) {
+  const auto see = [&question](PairwiseRow& row) {
+    row.seen = (row.mean < row.rival_mean) != question.more_is_better ? Seen::better : Seen::worse;
+  };
+  std::vector<std::optional<double>> sign_tests;
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    sign_tests.push_back(rows[i].p_value);
+    if (rows[i].interval) order.emplace_back(p_of_equality(rows[i]), i);
+    if (question.is_exact && rows[i].points > 0 && differ(rows[i].mean, rows[i].rival_mean)) see(rows[i]);
   }
-  const double at = from + (to - from) * (first - 1) / (first - last);
-  return line.logarithmic ? std::exp(at) : at;
+  const std::vector<std::optional<double>> adjusted = holm_adjusted(sign_tests);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].holm = adjusted[i];
+  std::ranges::sort(order);
+  std::size_t left = order.size();
+  for (const auto& [p, i] : order) {
+    PairwiseRow& row = rows[i];
+    const double error = (1 - interval_level) / static_cast<double>(left);
+    row.corrected = ratio_interval(row.mean, row.rival_mean, row.spread, 1 - error);
+    if (!row.corrected || (row.corrected->low <= 1 && row.corrected->high >= 1)) continue;
+    see(row);
+    --left;
+  }
 }
-
-/// The points of each stratum.
-using Strata = std::map<std::size_t, std::vector<std::size_t>>;
-
-class Comparer {
- public:
-  explicit Comparer(const PairwiseQuestion& question) : question_(question) {
-    for (std::size_t point = 0; point < question.points.size(); ++point)
-      strata_[question.points[point].stratum].push_back(point);
-  }
-
-  PairwiseAnswer answer() {
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) {
-      for (std::size_t point = 0; point < question_.points.size(); ++point) add_row(pair, point, {{0, {point}}});
-      add_row(pair, std::nullopt, strata_);
-    }
-    see();
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) {
-      std::vector<LineCrossings>& crossings = answer_.crossings.emplace_back();
-      for (const AxisLine& line : question_.lines) crossings.push_back(along(pair, line));
-    }
-    return std::move(answer_);
-  }
-
- private:
-  // Adds the row over these points, or at the only one, if they have either of both.
-  void add_row(std::size_t pair, std::optional<std::size_t> only, const Strata& strata) {
-    const auto& [mine, rival] = question_.pairs[pair];
-    PairwiseRow row{.pair = pair, .point = only};
-    PairTally tally;
-    std::vector<Spread> parts;
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // the fewest numbers at a point
-    for (const auto& [stratum, points] : strata) {
-      std::vector<Total> totals;
-      std::int64_t tried = 0;
-      const std::size_t before = row.points;
-      for (const std::size_t index : points) {
-        const PairedPoint& point = question_.points[index];
-        PairTally found;
-        const std::vector<NumberPair> pairs = paired(point.series[rival], point.series[mine], found);
-        const Means means(pairs);
-        const std::int64_t there = means.samples + found.only_old + found.only_new;
-        if (there > 0) tried = std::max({tried, there, point.samples});
-        row.incomplete_points += !only && pairs.empty() && there > 0 ? 1 : 0;
-        if (pairs.empty()) continue;
-        ++row.points;
-        row.mean += means.mine;
-        row.rival_mean += means.rival;
-        least = std::min(least, std::ssize(pairs));
-        add_to(totals, pairs, means);
-      }
-      row.tried += tried;
-      parts.push_back(spread_of(totals));
-      // Samples that are missing at a point are not compared by totals.
-      for (const Total& total : totals)
-        if (total.points > 0 && total.points == row.points - before) {
-          tally.add(total.rival, total.mine);
-          row.samples += total.samples;
-        }
-    }
-    if (only ? row.tried == 0 : row.points + row.incomplete_points < 2) return;
-    const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
-    row.wins = question_.more_is_better ? tally.rises : tally.falls;
-    row.losses = tally.differing() - row.wins;
-    row.ties = tally.pairs - tally.differing();
-    row.p_value = sign_test(row.wins, row.losses);
-    row.effect = effect_size(tally.differences);
-    row.mean /= points;
-    row.rival_mean /= points;
-    if (!(row.mean < 0) && row.rival_mean > 0) row.ratio = row.mean / row.rival_mean;
-    spreads_.push_back(only ? parts.front() : united(parts, row.ratio.value_or(1), points));
-    if (row.ratio && row.points > 0 && least >= least_samples && row.wins + row.losses >= least_differing)
-      row.interval = ratio_interval(row.mean, row.rival_mean, spreads_.back(), interval_level);
-    if (only) row_at_[{pair, *only}] = answer_.rows.size();
-    answer_.rows.push_back(row);
-  }
-
-  // Decides which rows differ, by Holm's steps: a row's interval is corrected for the number of rows that remain.
-  void see() {
-    std::vector<PairwiseRow>& rows = answer_.rows;
-    std::vector<std::optional<double>> sign_tests;
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      sign_tests.push_back(rows[i].p_value);
-      if (rows[i].interval) order.emplace_back(p_of_equality(rows[i], spreads_[i]), i);
-      if (question_.is_exact && rows[i].points > 0 && differ(rows[i].mean, rows[i].rival_mean)) see(rows[i]);
-    }
-    const std::vector<std::optional<double>> adjusted = holm_adjusted(sign_tests);
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].holm = adjusted[i];
-    std::ranges::sort(order);
-    std::size_t left = order.size();
-    for (const auto& [p, i] : order) {
-      PairwiseRow& row = rows[i];
-      const double error = (1 - interval_level) / static_cast<double>(left);
-      row.corrected = ratio_interval(row.mean, row.rival_mean, spreads_[i], 1 - error);
-      if (!row.corrected || (row.corrected->low <= 1 && row.corrected->high >= 1)) continue;
-      see(row);
-      --left;
-    }
-  }
-
-  void see(PairwiseRow& row) const {
-    row.seen = (row.mean < row.rival_mean) != question_.more_is_better ? Seen::better : Seen::worse;
-  }
-
-  [[nodiscard]] LineCrossings along(std::size_t pair, const AxisLine& line) const {
-    LineCrossings result;
-    const PairwiseRow* seen = nullptr;  // the last row with a difference
-    std::size_t seen_at = 0;            // its place on the line
-    std::size_t previous = 0;           // the last place that has both
-    double sign = 0;                    // the sign of the last difference
-    for (std::size_t i = 0; i < line.points.size(); ++i) {
-      const auto found = row_at_.find({pair, line.points[i]});
-      if (found == row_at_.end() || answer_.rows[found->second].points == 0) continue;
-      const PairwiseRow& row = answer_.rows[found->second];
-      ++result.points;
-      const double difference = differ(row.mean, row.rival_mean) ? row.mean - row.rival_mean : 0;
-      result.sign_changes += difference * sign < 0 ? 1 : 0;
-      if (difference != 0) sign = difference < 0 ? -1 : 1;
-      if (row.seen != Seen::nothing) {
-        ++(row.seen == Seen::better ? result.better : result.worse);
-        if (seen != nullptr && seen->seen != row.seen) {
-          Crossing crossing{seen_at, i, row.seen == Seen::better, seen_at == previous};
-          if (crossing.is_located && seen->ratio && row.ratio)
-            crossing.at = meeting(line, seen_at, i, *seen->ratio, *row.ratio);
-          result.crossings.push_back(crossing);
-        }
-        seen = &row;
-        seen_at = i;
-      }
-      previous = i;
-    }
-    return result;
-  }
-
-  const PairwiseQuestion& question_;
-  Strata strata_;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> row_at_;  // [pair, point] the place in the answer
-  PairwiseAnswer answer_;
-  std::vector<Spread> spreads_;  // [row]
-};
 
 }  // namespace
 
@@ -489,12 +358,17 @@ bool differ(double a, double b, double tolerance) {
   return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
-bool PairTally::add(double older, double newer, double tolerance) {
-  const bool differs = differ(older, newer, tolerance);
+bool PairTally::add(const NumberPair& pair, double tolerance) {
+  const auto moments = [&pair](double number) {
+    return Moments{.count = pair.samples, .mean = number, .min = number, .max = number};
+  };
+  const bool differs = differ(pair.older, pair.newer, tolerance);
   ++pairs;
-  rises += differs && newer > older ? 1 : 0;
-  falls += differs && !(newer > older) ? 1 : 0;
-  differences.add(differ(older, newer) ? newer - older : 0);
+  rises += differs && pair.newer > pair.older ? 1 : 0;
+  falls += differs && !(pair.newer > pair.older) ? 1 : 0;
+  older.merge(moments(pair.older));
+  newer.merge(moments(pair.newer));
+  differences.merge(moments(differ(pair.older, pair.newer) ? pair.newer - pair.older : 0));
   return differs;
 }
 
@@ -505,47 +379,44 @@ void PairTally::add(const PairTally& other) {
   pairs += other.pairs;
   rises += other.rises;
   falls += other.falls;
+  older.merge(other.older);
+  newer.merge(other.newer);
   differences.merge(other.differences);
 }
 
 Difference compared(const SeriesKey& key, const Series& older, const Series& newer, double tolerance) {
   Difference difference;
   difference.key = key;
-  difference.old_revision = older.revision;
-  difference.old_rival_revision = older.rival_revision;
-  difference.new_revision = newer.revision;
-  difference.new_rival_revision = newer.rival_revision;
-  Moments before;
-  Moments after;
+  difference.old_revisions = {older.revision, older.rival_revision};
+  difference.new_revisions = {newer.revision, newer.rival_revision};
   double most = 0;
   for (const NumberPair& pair : paired(older, newer, difference)) {
-    before.add(pair.older);
-    after.add(pair.newer);
-    if (!difference.add(pair.older, pair.newer, tolerance)) continue;
+    if (!difference.add(pair, tolerance)) continue;
     const double worse = worsening(pair.older, pair.newer, newer.better);
     if (difference.worst && !(worse > most)) continue;
     difference.worst = pair;
     most = worse;
   }
-  difference.old_mean = before.mean;
-  difference.new_mean = after.mean;
-  difference.worsening = worsening(before.mean, after.mean, newer.better);
+  difference.worst_old_mean = difference.older.mean;
+  difference.worst_new_mean = difference.newer.mean;
+  difference.worsening = worsening(difference.older.mean, difference.newer.mean, newer.better);
   difference.change = judged(difference, newer.better);
-  if (difference.change == Change::same && !difference.same_revisions() && tolerance <= usual_tolerance)
+  if (difference.change == Change::same && difference.old_revisions != difference.new_revisions &&
+      tolerance <= usual_tolerance)
     difference.change = Change::changed;
   return difference;
 }
 
 std::optional<double> Difference::relative() const {
-  if (pairs == 0 || old_mean == 0) return std::nullopt;
-  return (new_mean - old_mean) / std::abs(old_mean);
+  if (pairs == 0 || older.mean == 0) return std::nullopt;
+  return (newer.mean - older.mean) / std::abs(older.mean);
 }
 
-std::vector<MetricChange> changes_of(SeriesSet older, SeriesSet newer, double tolerance) {
+std::vector<Difference> changes_of(SeriesSet older, SeriesSet newer, double tolerance) {
   for (const auto& [key, series] : newer) older.try_emplace(key);
-  Changes changes;
-  for (const auto& [key, series] : older) add(compared(key, series, newer[key], tolerance), changes);
-  return worst_first(changes);
+  std::vector<Difference> differences;
+  for (const auto& [key, series] : older) differences.push_back(compared(key, series, newer[key], tolerance));
+  return over_points(differences);
 }
 
 StudyNumbers stored_definition(const Reader& reader, const StudyKey& key) {
@@ -594,11 +465,13 @@ StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, const std
         series.rival_revision = static_cast<int>(whole_at(row, 5));
         series.better = text_at(row, 6);
         (series.*place).push_back({whole_at(row, 7), real_at(row, 8), whole_at(row, 9)});
+        if (place == &Series::chunks)
+          series.moments.merge({.count = whole_at(row, 9), .mean = real_at(row, 8), .m2 = real_at(row, 10)});
       }
     });
     for (auto& [name, series] : study.series) std::ranges::sort(series.*place, {}, &SeriesNumber::index);
   };
-  add("moment", "u.chunk, o.mean, u.samples", &Series::chunks);
+  add("moment", "u.chunk, o.mean, u.samples, o.m2", &Series::chunks);
   add("sample_value", "o.sample, o.value, 1", &Series::samples);
   return study;
 }
@@ -619,13 +492,13 @@ std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& n
     StudyChanges& study = all.emplace_back();
     study.key = key;
     if (has_two) study.other_seed = new_key.seed;
-    StudyNumbers old_numbers = has_two ? stored_definition(older, key) : stored_numbers(older, key);
-    StudyNumbers new_numbers = has_two ? stored_definition(newer, new_key) : stored_numbers(newer, new_key);
+    StudyNumbers old_numbers = stored_numbers(older, key);
+    StudyNumbers new_numbers = stored_numbers(newer, new_key);
     study.old_definition = old_numbers.definition;
     study.new_definition = new_numbers.definition;
     if (study.redefined()) continue;
     if (has_two)
-      compare_means(moments_of(older, key), moments_of(newer, new_key), study);
+      compare_means(old_numbers.series, new_numbers.series, study);
     else
       study.changes = changes_of(std::move(old_numbers.series), std::move(new_numbers.series), tolerance);
   }
@@ -644,6 +517,38 @@ std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spr
   return Interval{std::max(0.0, (b - root) / a), (b + root) / a};
 }
 
-PairwiseAnswer compare_pairwise(const PairwiseQuestion& question) { return Comparer(question).answer(); }
+std::vector<PairwiseRow> compare_pairwise(const PairwiseQuestion& question) {
+  std::vector<PairwiseRow> rows;
+  for (std::size_t pair = 0; pair < question.pairs.size(); ++pair)
+    for (std::size_t point = 0; point <= question.points.size(); ++point)
+      if (std::optional<PairwiseRow> row =
+              row_of(question, pair, point < question.points.size() ? std::optional(point) : std::nullopt))
+        rows.push_back(*std::move(row));
+  see_differences(question, rows);
+  return rows;
+}
+
+std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line) {
+  std::vector<Crossing> crossings;
+  std::optional<std::size_t> seen;  // the last row with a difference
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i].seen == Seen::nothing) continue;
+    if (seen && line[*seen].seen != line[i].seen) crossings.push_back({*seen, i, *seen + 1 == i});
+    seen = i;
+  }
+  return crossings;
+}
+
+std::optional<double> place_of_crossing(std::pair<double, double> places, const PairwiseRow& before,
+                                        const PairwiseRow& after, bool logarithmic) {
+  auto [from, to] = places;
+  if (!before.ratio || !after.ratio || (logarithmic && from <= 0)) return std::nullopt;
+  if (logarithmic) {
+    from = std::log(from);
+    to = std::log(to);
+  }
+  const double at = from + (to - from) * (*before.ratio - 1) / (*before.ratio - *after.ratio);
+  return logarithmic ? std::exp(at) : at;
+}
 
 }  // namespace apportion::results

@@ -3,6 +3,7 @@
 // intervals, wins, tests, significant differences, and the points of an axis between which the order changes.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +57,7 @@ struct Series {
   std::string better = {};                 ///< "less", "more" or ""
   std::vector<SeriesNumber> samples = {};  ///< [sample]; empty unless samples are kept
   std::vector<SeriesNumber> chunks = {};   ///< [chunk]
+  Moments moments = {};                    ///< of all chunks
 
   /// Whether a sample of the chunks is not stored.
   [[nodiscard]] bool lacks_samples() const;
@@ -78,6 +80,7 @@ struct NumberPair {
   double older = 0;
   double newer = 0;
   std::int64_t samples = 1;
+  bool is_chunk = false;
 };
 
 /// Two numbers differ if their difference is more than this part of the greater one.
@@ -87,7 +90,7 @@ inline constexpr double usual_tolerance = 1e-9;
 /// differences of nearly equal numbers.
 [[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
-/// Counts over the pairs of two sets of samples, and the number of samples of each that have no partner.
+/// The pairs of two sets of samples, and the number of samples of each that have no partner.
 struct PairTally {
   bool by_chunk = false;  ///< some pairs are means of chunks
   std::int64_t only_old = 0;
@@ -95,33 +98,34 @@ struct PairTally {
   std::int64_t pairs = 0;  ///< including equal ones
   std::int64_t rises = 0;  ///< pairs whose newer number is greater
   std::int64_t falls = 0;
+  Moments older = {};  ///< of the pairs, each with the weight of its samples
+  Moments newer = {};
   Moments differences = {};  ///< newer - older; 0 if differ() is false
 
   /// Adds a pair, and returns whether it differs.
-  bool add(double older, double newer, double tolerance = usual_tolerance);
+  bool add(const NumberPair& pair, double tolerance = usual_tolerance);
   void add(const PairTally& other);
   [[nodiscard]] std::int64_t differing() const { return rises + falls; }
 };
 
-/// The difference of two sides in one metric of an algorithm or pair. Means are over the pairs.
+/// The difference of two sides in one metric of an algorithm or pair, at one point or over several.
 struct Difference : PairTally {
+  /// Over several points its point is the one that got worst. Numbers that only one side has are counted for all
+  /// metrics together, without a metric.
   SeriesKey key = {};
-  Change change = Change::same;
-  int old_revision = 0;  ///< 0 if that side is missing
-  int new_revision = 0;
-  int old_rival_revision = 0;
-  int new_rival_revision = 0;
-  double old_mean = 0;
-  double new_mean = 0;
-  /// The pair that got worse by the greatest part; without a direction, the one that differs most.
+  Change change = Change::same;           ///< at the worst point
+  std::array<int, 2> old_revisions = {};  ///< of the algorithm and of its rival; 0 if that side is missing
+  std::array<int, 2> new_revisions = {};
+  std::int64_t points = 1;  ///< with numbers of both sides, or of the only side
+  std::int64_t differing_points = 0;
+  double worst_old_mean = 0;  ///< at the worst point
+  double worst_new_mean = 0;
+  /// Of its pairs the one that got worse by the greatest part; without a direction, the one that differs most.
   std::optional<NumberPair> worst = {};
-  double worsening = 0;                ///< of the means, as a part of them; without a direction their difference
-  std::optional<double> p_value = {};  ///< of a test of the two means
+  double worsening = 0;                ///< of its means, as a part of them; without a direction their difference
+  std::optional<double> p_value = {};  ///< of the sign test over all pairs that differ, or of the two means
 
-  [[nodiscard]] bool same_revisions() const {
-    return old_revision == new_revision && old_rival_revision == new_rival_revision;
-  }
-  /// (new_mean - old_mean) / |old_mean|; nothing if that is 0 or there are no pairs.
+  /// Of the means: (new - old) / |old|; nothing if that is 0 or there are no pairs.
   [[nodiscard]] std::optional<double> relative() const;
 };
 
@@ -130,18 +134,9 @@ struct Difference : PairTally {
 [[nodiscard]] Difference compared(const SeriesKey& key, const Series& older, const Series& newer,
                                   double tolerance = usual_tolerance);
 
-/// The difference over all points: the worst change, sums, and means of the points' means. Numbers that only one side
-/// has are counted for all metrics together; their key has no metric.
-struct MetricChange : Difference {
-  std::size_t points = 0;  ///< with numbers of both sides, or of the only side; key.point is the last
-  std::size_t differing_points = 0;
-  Difference at_worst = {};  ///< at the point that got worst
-};
-
-/// Compares two sets of series point by point, and returns the changes without equal series, worst first: by kind of
-/// change, then by relative difference, then by name. The p-value is that of the sign test over all pairs that differ.
-[[nodiscard]] std::vector<MetricChange> changes_of(SeriesSet older, SeriesSet newer,
-                                                   double tolerance = usual_tolerance);
+/// Compares two sets of series, and returns the differences over all points without equal series, worst first: by kind
+/// of change, then by relative difference, then by name.
+[[nodiscard]] std::vector<Difference> changes_of(SeriesSet older, SeriesSet newer, double tolerance = usual_tolerance);
 
 struct StudyNumbers {
   StudyKey key;
@@ -167,7 +162,7 @@ struct StudyChanges {
   std::string old_definition;  ///< "" if the study is missing
   std::string new_definition;
   std::optional<std::int64_t> other_seed = {};  ///< of the newer side
-  std::vector<MetricChange> changes = {};       ///< worst first; empty if the definitions differ
+  std::vector<Difference> changes = {};         ///< worst first; empty if the definitions differ
   std::int64_t agreeing = 0;                    ///< under another seed: means that agree
   std::int64_t too_few = 0;                     ///< means of fewer than `least_judged` samples, not judged
   std::int64_t one_sided = 0;                   ///< means that one side lacks
@@ -206,38 +201,6 @@ struct Spread {
 [[nodiscard]] std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spread& spread,
                                                      double level);
 
-/// Points that differ on one axis only.
-struct AxisLine {
-  std::vector<std::size_t> points;  ///< their places in a list of points
-  std::vector<double> places;       ///< their places on the axis, ascending
-  bool logarithmic = false;         ///< the scale on which ratios are interpolated
-  std::string axis = {};            ///< the axis on which they differ
-  std::string where = {};           ///< "processors=8": the values of the other varied axes; "" if no other axis varies
-};
-
-/// A change of the order of two algorithms: at `before` and at `after` they differ significantly, in opposite
-/// directions.
-struct Crossing {
-  std::size_t before = 0;  ///< place in the line's points
-  std::size_t after = 0;
-  bool algorithm_overtakes = false;  ///< it is better at `after`, its rival at `before`
-  /// Whether the points are adjacent. Otherwise no difference is significant at the points between, and the crossing is
-  /// not located.
-  bool is_located = false;
-  /// For a located crossing: where the straight line between the two ratios crosses 1, on the axis's own scale; nothing
-  /// if a logarithmic scale has no place for one of the points.
-  std::optional<double> at = std::nullopt;
-};
-
-/// The crossings of a pair along one line.
-struct LineCrossings {
-  std::size_t points = 0;  ///< points that have both
-  std::size_t better = 0;  ///< of these, where the algorithm is significantly better
-  std::size_t worse = 0;
-  std::size_t sign_changes = 0;  ///< of the differences of the means, significant or not
-  std::vector<Crossing> crossings = {};
-};
-
 /// A point and the numbers of every algorithm there.
 struct PairedPoint {
   /// Points with the same stratum have the same samples, such as all values of an applied axis. Counted from 0.
@@ -252,8 +215,7 @@ struct PairwiseQuestion {
   std::vector<PairedPoint> points;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;  ///< algorithm and rival, as places in PairedPoint::series
   bool more_is_better = false;
-  bool is_exact = false;             ///< nothing is random: every difference is significant
-  std::vector<AxisLine> lines = {};  ///< lines along which crossings are searched
+  bool is_exact = false;  ///< nothing is random: every difference is significant
 };
 
 enum class Seen : std::uint8_t { nothing, better, worse };
@@ -270,6 +232,7 @@ struct PairwiseRow {
   double rival_mean = 0;
   std::optional<double> ratio = std::nullopt;  ///< of the means; nothing if one is negative or the rival's is 0
   std::optional<Interval> interval = std::nullopt;
+  std::string no_interval = {};  ///< why there is none: "fewer than 10 samples"
   /// The interval corrected for the number of rows (Holm 1979), and what it shows: a difference if it excludes 1.
   std::optional<Interval> corrected = std::nullopt;
   Seen seen = Seen::nothing;
@@ -279,20 +242,35 @@ struct PairwiseRow {
   std::optional<double> p_value = std::nullopt;  ///< of the sign test of wins and losses
   std::optional<double> holm = std::nullopt;     ///< p_value corrected over all rows of the answer
   std::optional<double> effect = std::nullopt;   ///< of algorithm - rival
+  Spread spread = {};                            ///< of the two means
 };
 
-struct PairwiseAnswer {
-  std::vector<PairwiseRow> rows;  ///< for each pair: the points that have either of both, then all points
-  std::vector<std::vector<LineCrossings>> crossings;  ///< [pair][line]
-};
-
-/// The ratio of a row is mean / rival_mean over the samples that both have; a point at which only one has samples has a
-/// row without means. The row over all points has means of the points' means, so that every point has the same weight;
-/// its wins, ties, losses, sign test, effect size and spread are those of a sample's totals over its stratum's points,
-/// which are not independent of each other.
+/// For each pair a row for every point that has either of both, then one over all points. The ratio of a row is mean /
+/// rival_mean over the samples that both have; a point at which only one has samples has a row without means. The row
+/// over all points has means of the points' means, so that every point has the same weight; its wins, ties, losses,
+/// sign test, effect size and spread are those of a sample's totals over its stratum's points, which are not
+/// independent of each other.
 ///
 /// There is no interval with fewer than `least_samples` numbers at a point, or fewer than `least_differing` of them
 /// that differ. If there is no true difference, the chance that any row shows one is at most 1 - interval_level.
-[[nodiscard]] PairwiseAnswer compare_pairwise(const PairwiseQuestion& question);
+[[nodiscard]] std::vector<PairwiseRow> compare_pairwise(const PairwiseQuestion& question);
+
+/// A change of the order of two algorithms along a line: at the rows `before` and `after` they differ significantly, in
+/// opposite directions.
+struct Crossing {
+  std::size_t before = 0;
+  std::size_t after = 0;
+  /// Whether the rows are adjacent. Otherwise no difference is significant between them, and the crossing is not
+  /// located.
+  bool is_located = false;
+};
+
+/// The crossings along the rows of one pair at points that differ on one axis only, in its order. Each has both.
+[[nodiscard]] std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line);
+
+/// Where the straight line between two ratios at these places of an axis crosses 1, on a linear or logarithmic scale.
+/// Nothing without both ratios, and if a logarithmic scale has no place for one of them.
+[[nodiscard]] std::optional<double> place_of_crossing(std::pair<double, double> places, const PairwiseRow& before,
+                                                      const PairwiseRow& after, bool logarithmic);
 
 }  // namespace apportion::results

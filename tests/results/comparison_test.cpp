@@ -58,10 +58,10 @@ TEST(Compare, PairsSamples) {
   EXPECT_FALSE(difference.by_chunk);
   EXPECT_EQ(difference.pairs, 5);
   EXPECT_EQ(difference.differing(), 4);
-  EXPECT_DOUBLE_EQ(difference.old_mean, 3);
-  EXPECT_DOUBLE_EQ(difference.new_mean, 4);
+  EXPECT_DOUBLE_EQ(difference.older.mean, 3);
+  EXPECT_DOUBLE_EQ(difference.newer.mean, 4);
   EXPECT_EQ(difference.rises, 3);
-  const MetricChange change =
+  const Difference change =
       changes_of({{key(), by_sample({1, 2, 3, 4, 5})}}, {{key(), by_sample({1, 3, 2, 6, 8})}}).at(0);
   EXPECT_DOUBLE_EQ(change.relative().value(), 1.0 / 3);
   EXPECT_DOUBLE_EQ(change.p_value.value(), 10.0 / 16);  // three rises, one fall: 2 * (1 + 4) / 2^4
@@ -108,14 +108,14 @@ TEST(Compare, JudgesByTheMetricsDirection) {
 TEST(Compare, WhatOnlyOneSideHas) {
   const SeriesSet one{{key("acost"), by_sample({1, 2})}, {key("total"), by_sample({1, 2})}};
   const SeriesSet other{{key("total"), by_sample({1, 2, 3}, 2)}, {key("edges"), by_sample({7})}};
-  const std::vector<MetricChange> changes = changes_of(one, other);
+  const std::vector<Difference> changes = changes_of(one, other);
   ASSERT_EQ(changes.size(), 2U) << "of all metrics together";
   EXPECT_EQ(changes[0].change, Change::lost);
   EXPECT_EQ(changes[0].key.metric, "");
   EXPECT_EQ(changes[0].only_old, 2);
   EXPECT_EQ(changes[1].change, Change::added);
   EXPECT_EQ(changes[1].only_new, 2) << "edges, and a sample more of the total";
-  EXPECT_EQ(changes[1].points, 1U);
+  EXPECT_EQ(changes[1].points, 1);
 }
 
 // One line for a metric, with the means over all points and the point that got worse most.
@@ -127,15 +127,15 @@ TEST(Compare, OverAllPoints) {
     all[other] = by_sample({second, second});
     return all;
   };
-  const std::vector<MetricChange> changes = changes_of(set(1, 10), set(1.5, 8));
+  const std::vector<Difference> changes = changes_of(set(1, 10), set(1.5, 8));
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].change, Change::worse) << "at one point";
-  EXPECT_EQ(changes[0].points, 2U);
-  EXPECT_EQ(changes[0].differing_points, 2U);
-  EXPECT_DOUBLE_EQ(changes[0].old_mean, 5.5);
-  EXPECT_DOUBLE_EQ(changes[0].new_mean, 4.75);
-  EXPECT_EQ(changes[0].at_worst.key.point, "a=1");
-  EXPECT_EQ(changes_of(set(1, 10), set(1.5, 10)).at(0).differing_points, 1U);
+  EXPECT_EQ(changes[0].points, 2);
+  EXPECT_EQ(changes[0].differing_points, 2);
+  EXPECT_DOUBLE_EQ(changes[0].older.mean, 5.5);
+  EXPECT_DOUBLE_EQ(changes[0].newer.mean, 4.75);
+  EXPECT_EQ(changes[0].key.point, "a=1");
+  EXPECT_EQ(changes_of(set(1, 10), set(1.5, 10)).at(0).differing_points, 1);
 }
 
 TEST(Compare, WithinTheToleranceNothingDiffers) {
@@ -163,7 +163,7 @@ TEST(Compare, WorstFirst) {
   add("much worse", 10, 20);
   add("worse than nothing", 0, 1);
   std::vector<std::string> order;
-  for (const MetricChange& change : changes_of(older, newer)) order.push_back(change.key.metric);
+  for (const Difference& change : changes_of(older, newer)) order.push_back(change.key.metric);
   EXPECT_THAT(order, ::testing::ElementsAre("worse than nothing", "much worse", "a little worse", "better"));
 }
 

@@ -58,7 +58,7 @@ TEST(OtherSeeds, AMeanDisagreesBelowTheLevel) {
   EXPECT_EQ(found.agreeing, 0);
   ASSERT_EQ(found.changes.size(), 1U);
   EXPECT_NEAR(found.changes[0].p_value.value(), 0.0466, 1e-4);
-  EXPECT_EQ(found.changes[0].old_mean, 7);
+  EXPECT_EQ(found.changes[0].older.mean, 7);
 }
 
 // p = 0.0164 for each of three: each would disagree alone; together 3 * 0.0164 = 0.0492 still does, four do not.
@@ -74,7 +74,7 @@ TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
     const StudyChanges found = under_two_seeds(older, newer);
     EXPECT_EQ(found.agreeing, series == 4 ? 4 : 0);
     ASSERT_EQ(found.changes.size(), series == 4 ? 0U : older.size());
-    for (const MetricChange& change : found.changes)
+    for (const Difference& change : found.changes)
       EXPECT_NEAR(change.p_value.value(), 0.01640 * series, 1e-4) << change.key.algorithm;
   }
 }

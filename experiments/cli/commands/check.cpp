@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,9 +46,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using results::Change;
-using results::MetricChange;
+using results::Difference;
 using results::StudyChanges;
 using results::Value;
+using results::value_of;
 
 // --- Reports
 
@@ -58,31 +60,34 @@ std::string from_to(double older, double newer) {
   return text;
 }
 
-// "2 -> 3"
-std::string revision_text(int older, int newer) {
-  if (older == 0 || newer == 0 || older == newer) return std::to_string(std::max(older, newer));
-  return fmt::format("{} -> {}", older, newer);
+// "revision 2 -> 3", "revisions 2 : 1 -> 2"
+std::string revisions_of(const Difference& change) {
+  const auto text = [&change](std::size_t of) {
+    const int older = change.old_revisions.at(of);
+    const int newer = change.new_revisions.at(of);
+    if (older == 0 || newer == 0 || older == newer) return std::to_string(std::max(older, newer));
+    return fmt::format("{} -> {}", older, newer);
+  };
+  return change.key.rival.empty() ? "revision " + text(0) : fmt::format("revisions {} : {}", text(0), text(1));
 }
 
-std::string sentence_of(const MetricChange& change) {
-  std::string column = change.key.algorithm;
-  std::string revisions = "revision " + revision_text(change.old_revision, change.new_revision);
-  if (!change.key.rival.empty()) {
-    column += " : " + change.key.rival;
-    revisions = fmt::format("revisions {} : {}", revision_text(change.old_revision, change.new_revision),
-                            revision_text(change.old_rival_revision, change.new_rival_revision));
-  }
+std::string column_of(const Difference& change) {
+  return results::joined(change.key.algorithm, " : ", change.key.rival);
+}
+
+std::string sentence_of(const Difference& change) {
+  const std::string column = column_of(change);
   if (change.key.metric.empty())
     return fmt::format("{}, {}, first at {}", column, counted(change.only_old + change.only_new, "number"),
-                       change.at_worst.key.point);
-  std::string text = fmt::format("{}, {}, {}: ", column, change.key.metric, revisions);
+                       change.key.point);
+  std::string text = fmt::format("{}, {}, {}: ", column, change.key.metric, revisions_of(change));
   if (change.differing() == 0) return text + "the same numbers";
-  text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
+  text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.older.mean, change.newer.mean),
                       counted(change.points, "point"), change.differing(),
                       counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing_points,
-                      change.at_worst.key.point, from_to(change.at_worst.old_mean, change.at_worst.new_mean));
-  if (const auto& worst = change.at_worst.worst)
-    text += fmt::format(", {} {}: {}", change.at_worst.by_chunk ? "chunk" : "sample", worst->index,
+                      change.key.point, from_to(change.worst_old_mean, change.worst_new_mean));
+  if (const auto& worst = change.worst)
+    text += fmt::format(", {} {}: {}", worst->is_chunk ? "chunk" : "sample", worst->index,
                         from_to(worst->older, worst->newer));
   return text;
 }
@@ -152,41 +157,37 @@ std::string junit_of(const ChangeReport& report) {
       report.command, tests, report.findings.size(), cases);
 }
 
-// A finding in tables and JSON, by column; NULL where it has no numbers, or not those.
-std::vector<std::pair<const char*, Value>> cells_of(const Finding& finding) {
-  const MetricChange change = finding.numbers.value_or(MetricChange());
-  const results::NumberPair worst = change.at_worst.worst.value_or(results::NumberPair());
-  const auto cell = [&finding](const auto& value, bool is_there = true) {
-    return finding.numbers && is_there ? Value(value) : Value();
-  };
-  const auto whole = [&cell](auto number) { return cell(static_cast<std::int64_t>(number)); };
-  const auto optional = [&cell](const std::optional<double>& number) {
-    return cell(number.value_or(0), number.has_value());
+// A finding in tables and JSON; NULL where it has no numbers, or not those.
+results::Cells cells_of(const Finding& finding) {
+  const Difference change = finding.numbers.value_or(Difference());
+  const results::NumberPair worst = change.worst.value_or(results::NumberPair());
+  const auto cell = [&finding](const Value& value, bool is_there = true) {
+    return finding.numbers && is_there ? value : Value();
   };
   const bool is_paired = change.pairs > 0;
-  const bool has_worst = change.at_worst.worst.has_value();
+  const bool has_worst = change.worst.has_value();
   return {{"change", finding.word},
           {"subject", finding.subject},
           {"algorithm", cell(change.key.algorithm)},
           {"rival", cell(change.key.rival)},
           {"metric", cell(change.key.metric)},
-          {"old_revision", whole(change.old_revision)},
-          {"new_revision", whole(change.new_revision)},
-          {"points", whole(change.points)},
-          {"differing_points", whole(change.differing_points)},
-          {"pairs", whole(change.pairs)},
-          {"differing_pairs", whole(change.differing())},
-          {"paired_by", cell(std::string(change.by_chunk ? "chunk" : "sample"))},
-          {"old_mean", cell(change.old_mean, is_paired)},
-          {"new_mean", cell(change.new_mean, is_paired)},
-          {"relative", optional(change.relative())},
-          {"p_value", optional(change.p_value)},
-          {"effect", optional(results::effect_size(change.differences))},
-          {"only_old", whole(change.only_old)},
-          {"only_new", whole(change.only_new)},
-          {"worst_point", cell(change.at_worst.key.point)},
-          {"worst_old_mean", cell(change.at_worst.old_mean, is_paired)},
-          {"worst_new_mean", cell(change.at_worst.new_mean, is_paired)},
+          {"old_revision", cell(change.old_revisions[0])},
+          {"new_revision", cell(change.new_revisions[0])},
+          {"points", cell(change.points)},
+          {"differing_points", cell(change.differing_points)},
+          {"pairs", cell(change.pairs)},
+          {"differing_pairs", cell(change.differing())},
+          {"paired_by", cell(change.by_chunk ? "chunk" : "sample")},
+          {"old_mean", cell(change.older.mean, is_paired)},
+          {"new_mean", cell(change.newer.mean, is_paired)},
+          {"relative", cell(value_of(change.relative()))},
+          {"p_value", cell(value_of(change.p_value))},
+          {"effect", cell(value_of(results::effect_size(change.differences)))},
+          {"only_old", cell(change.only_old)},
+          {"only_new", cell(change.only_new)},
+          {"worst_point", cell(change.key.point)},
+          {"worst_old_mean", cell(change.worst_old_mean, is_paired)},
+          {"worst_new_mean", cell(change.worst_new_mean, is_paired)},
           {"worst_index", cell(worst.index, has_worst)},
           {"worst_old", cell(worst.older, has_worst)},
           {"worst_new", cell(worst.newer, has_worst)},
@@ -196,11 +197,9 @@ std::vector<std::pair<const char*, Value>> cells_of(const Finding& finding) {
 
 results::Rows table_of(const ChangeReport& report) {
   results::Rows table;
-  for (const auto& [column, value] : cells_of({})) table.columns.emplace_back(column);
-  for (const Finding& finding : report.findings) {
-    std::vector<Value>& row = table.rows.emplace_back();
-    for (const auto& [column, value] : cells_of(finding)) row.push_back(value);
-  }
+  add_row(cells_of({}), table);
+  table.rows.clear();
+  for (const Finding& finding : report.findings) add_row(cells_of(finding), table);
   return table;
 }
 
@@ -261,7 +260,7 @@ std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const
   return judging;
 }
 
-std::string replay_command(const engine::ReferenceGrid& grid, const results::Difference& at) {
+std::string replay_command(const engine::ReferenceGrid& grid, const Difference& at) {
   std::string command = fmt::format("apportion replay {} {} {} --seed {}",
                                     grid.file.empty() ? grid.experiment : quoted_for_a_shell(grid.file),
                                     quoted_for_a_shell(at.key.point), at.worst->index, grid.seed);
@@ -272,7 +271,7 @@ std::string replay_command(const engine::ReferenceGrid& grid, const results::Dif
 
 // The value, or the failure, when the most different sample is solved again, if it is not the current value. A program
 // that draws from two answers gives the current one every other time.
-std::optional<std::string> other_answer(const CheckedGrid& checked, const results::Difference& at) {
+std::optional<std::string> other_answer(const CheckedGrid& checked, const Difference& at) {
   const std::map<std::string, std::string> settings =
       results::coordinates_in(at.key.point, collected(checked.experiment.axes, &engine::Axis::name));
   std::vector<std::string> algorithms{at.key.algorithm};
@@ -307,27 +306,26 @@ void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeRepo
       report.add(name_of(change), counted(count - most_verdicts, "more verdict"), is_worse(change));
 }
 
-void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& changes, ChangeReport& report) {
+void add_numbers(const CheckedGrid& checked, const std::vector<Difference>& changes, ChangeReport& report) {
   std::map<std::string, int> unraised;  // algorithms with other numbers but an unchanged revision
   std::map<std::string, bool> flaky;
-  for (const MetricChange& change : changes) {
+  for (const Difference& change : changes) {
     Finding& finding = report.add(change);
-    if (change.differing() > 0 && change.at_worst.worst) {
-      finding.command = replay_command(checked.grid, change.at_worst);
-      const bool asked = flaky.contains(change.key.algorithm);
-      const std::optional<std::string> other =
-          change.same_revisions() && !asked ? other_answer(checked, change.at_worst) : std::nullopt;
-      if (!asked) flaky[change.key.algorithm] = other.has_value();
-      if (flaky[change.key.algorithm]) {
-        finding.word = "not reproducible";
-        finding.is_worse = true;
-        if (other)
-          finding.text = fmt::format("{}, {} at {}, sample {}: {}, and {} when it is solved once more",
-                                     change.key.algorithm, change.key.metric, change.at_worst.key.point,
-                                     change.at_worst.worst->index, change.at_worst.worst->newer, *other);
-      } else if (change.same_revisions() && change.key.rival.empty()) {
-        unraised[change.key.algorithm] = change.new_revision;
-      }
+    if (change.differing() == 0 || !change.worst) continue;
+    const std::string& algorithm = change.key.algorithm;
+    const bool is_unraised = change.old_revisions == change.new_revisions;
+    finding.command = replay_command(checked.grid, change);
+    const auto [is_flaky, is_first] = flaky.try_emplace(algorithm, false);
+    if (const auto other = is_unraised && is_first ? other_answer(checked, change) : std::nullopt) {
+      is_flaky->second = true;
+      finding.text = fmt::format("{}, {} at {}, sample {}: {}, and {} when it is solved once more", algorithm,
+                                 change.key.metric, change.key.point, change.worst->index, change.worst->newer, *other);
+    }
+    if (is_flaky->second) {
+      finding.word = "not reproducible";
+      finding.is_worse = true;
+    } else if (is_unraised && change.key.rival.empty()) {
+      unraised[algorithm] = change.new_revisions[0];
     }
   }
   for (const auto& [algorithm, revision] : unraised)
@@ -500,7 +498,8 @@ std::string refusal(const ChangeReport& report, const engine::ReferenceResult& n
   const std::string& subject = report.subjects.back();
   const auto is_worse = [&subject](const Finding& finding) {
     return finding.subject == subject && finding.is_worse && finding.word != "failed" && finding.word != "changed" &&
-           finding.word != "lost" && (!finding.numbers || finding.numbers->same_revisions());
+           finding.word != "lost" &&
+           (!finding.numbers || finding.numbers->old_revisions == finding.numbers->new_revisions);
   };
   if (now.unanswered) return "programs gave no answer";
   if (!now.failures.empty() && !arguments.has("accept-failures"))
@@ -613,15 +612,14 @@ int run_check(const Arguments& arguments) {
 // --- compare
 
 void add_other_seed(const StudyChanges& study, ChangeReport& report) {
-  for (const results::MetricChange& change : study.changes) {
+  for (const Difference& change : study.changes) {
     Finding& finding = report.add(change);
     finding.word = "disagrees";
     finding.is_worse = true;
     finding.text =
-        fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
-                    change.key.algorithm, change.key.rival.empty() ? "" : " : " + change.key.rival, change.key.metric,
-                    change.old_mean, change.new_mean, change.differing_points, counted(change.points, "point"),
-                    change.at_worst.key.point, change.at_worst.old_mean, change.at_worst.new_mean);
+        fmt::format("{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}", column_of(change),
+                    change.key.metric, change.older.mean, change.newer.mean, change.differing_points,
+                    counted(change.points, "point"), change.key.point, change.worst_old_mean, change.worst_new_mean);
     if (change.p_value) finding.text += fmt::format(", Welch's p {:.3g}", *change.p_value);
   }
   if (study.too_few > 0)
@@ -634,46 +632,32 @@ void add_other_seed(const StudyChanges& study, ChangeReport& report) {
                                        results::level_of_agreement));
 }
 
-struct MeanTime {
-  results::Moments seconds;
-  std::int64_t revision = 0;
-};
-
-// By experiment, algorithm, and point: the median time of a solve.
-std::map<std::array<std::string, 3>, MeanTime> times_of(const results::Reader& reader) {
-  std::map<std::array<std::string, 3>, MeanTime> times;
-  for (const auto& row : reader
-                             .query("SELECT experiment, algorithm, coordinates, median_seconds, revision "
-                                    "FROM measured_times")
-                             .rows) {
-    MeanTime& time = times[{results::text_at(row, 0), results::text_at(row, 1), results::text_at(row, 2)}];
-    time.seconds.add(results::real_at(row, 3));
-    time.revision = results::whole_at(row, 4);
-  }
-  return times;
-}
-
 // Adds the times that both have. They are no differences.
 void add_times(const results::Reader& older, const results::Reader& newer, ChangeReport& report) {
-  std::map<std::pair<std::string, std::string>, std::pair<MeanTime, MeanTime>> means;
-  const auto new_times = times_of(newer);
-  for (const auto& [place, time] : times_of(older)) {
-    const auto other = new_times.find(place);
-    if (other == new_times.end()) continue;
-    auto& [before, after] = means[{place[0], place[1]}];
-    before.seconds.merge(time.seconds);
-    before.revision = time.revision;
-    after.seconds.merge(other->second.seconds);
-    after.revision = other->second.revision;
+  constexpr const char* sql =
+      "SELECT experiment, algorithm, coordinates, avg(median_seconds), max(revision) FROM measured_times "
+      "GROUP BY experiment, algorithm, coordinates";
+  struct Sides {
+    results::Moments old_seconds;
+    results::Moments new_seconds;
+    std::array<std::int64_t, 2> revisions;
+  };
+  std::map<std::array<std::string, 2>, Sides> means;
+  const results::Rows before = older.query(sql);
+  for (const auto& row : newer.query(sql).rows) {
+    const auto place = [](const auto& each) { return std::tie(each[0], each[1], each[2]); };
+    const auto other = std::ranges::find(before.rows, place(row), place);
+    if (other == before.rows.end()) continue;
+    Sides& sides = means[{results::text_at(row, 0), results::text_at(row, 1)}];
+    sides.old_seconds.add(results::real_at(*other, 3));
+    sides.new_seconds.add(results::real_at(row, 3));
+    sides.revisions = {results::whole_at(*other, 4), results::whole_at(row, 4)};
   }
-  for (const auto& [key, both] : means) {
-    const auto& [before, after] = both;
-    const double change = before.seconds.mean > 0 ? 100 * (after.seconds.mean / before.seconds.mean - 1) : 0;
+  for (const auto& [of, sides] : means)
     report.notes.push_back(fmt::format(
         "{}: median time of a solve by {}, mean over {}: {:.4g} s at revision {}, {:.4g} s at revision {} ({:+.3g} %)",
-        key.first, key.second, counted(before.seconds.count, "point"), before.seconds.mean, before.revision,
-        after.seconds.mean, after.revision, change));
-  }
+        of[0], of[1], counted(sides.old_seconds.count, "point"), sides.old_seconds.mean, sides.revisions[0],
+        sides.new_seconds.mean, sides.revisions[1], 100 * (sides.new_seconds.mean / sides.old_seconds.mean - 1)));
 }
 
 int run_compare(const Arguments& arguments) {
@@ -693,7 +677,7 @@ int run_compare(const Arguments& arguments) {
     else if (study.other_seed)
       add_other_seed(study, report);
     else
-      for (const results::MetricChange& change : study.changes) report.add(change);
+      for (const Difference& change : study.changes) report.add(change);
   }
   report.scope = counted(report.subjects.size(), "experiment");
   add_times(older, newer, report);
@@ -715,7 +699,7 @@ void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
       {.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
 }
 
-Finding& ChangeReport::add(const MetricChange& change) {
+Finding& ChangeReport::add(const Difference& change) {
   add(name_of(change.change), sentence_of(change), is_worse(change.change));
   findings.back().numbers = change;
   return findings.back();
