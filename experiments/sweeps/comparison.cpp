@@ -150,7 +150,7 @@ void check_algorithms(TableRequest& request, const Stock& stock) {
 
 // The metric of that name, which must have a direction; for "" the cost that the family's paper compares, else the
 // first with a direction.
-results::MetricRecord compared_metric(const std::string& name, const Stock& stock) {
+results::MetricRecord asked_metric(const std::string& name, const Stock& stock) {
   const std::vector<results::MetricRecord>& all = stock.study.metrics;
   const auto named = [&all](const std::string& wanted) {
     return std::ranges::find(all, wanted, &results::MetricRecord::name);
@@ -332,7 +332,7 @@ void add_lines(const std::string& axis, Comparison& all) {
 Comparison comparison_of(const TableRequest& request, const Stock& stock) {
   Comparison all;
   all.request = request;
-  all.metric = compared_metric(request.metric, stock);
+  all.metric = asked_metric(request.metric, stock);
   for (const auto& [axis, values] : all.request.fixed) stock.require("axis", axis, stock.study.axes);
   for (const std::string& axis : stock.study.axes) all.values[axis] = values_on(axis, all.request, stock);
   check_algorithms(all.request, stock);
