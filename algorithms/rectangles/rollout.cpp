@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t largest_p = 1000;
 
 // The best known division of a box among items [first, last).
-struct Choice {
+struct BoxChoice {
   enum class Kind { columns, cut, corner };
   Kind kind = Kind::columns;
   double cost = 0;
@@ -46,10 +46,10 @@ class Rollout {
       return;
     }
     const PricedColumns columns = columns_.cheapest(box, first, last);
-    const Choice choice = best_choice(box, first, last, columns.cost);
-    if (choice.kind == Choice::Kind::columns) {
+    const BoxChoice choice = best_choice(box, first, last, columns.cost);
+    if (choice.kind == BoxChoice::Kind::columns) {
       layout_.acost += place_columns(frame_, box, first, columns.columns, layout_.boxes);
-    } else if (choice.kind == Choice::Kind::cut) {
+    } else if (choice.kind == BoxChoice::Kind::cut) {
       const DividedBox pieces = divide_box(box, fraction_of(frame_, first, choice.middle, last), choice.across_n);
       layout_.acost += pieces.cut_length;
       divide(pieces.first, first, choice.middle);
@@ -61,8 +61,8 @@ class Rollout {
     }
   }
 
-  Choice best_choice(const Box& box, std::size_t first, std::size_t last, double columns_cost) {
-    Choice best{.cost = columns_cost};
+  BoxChoice best_choice(const Box& box, std::size_t first, std::size_t last, double columns_cost) {
+    BoxChoice best{.cost = columns_cost};
     // Every division of up to three items by cuts consists of columns.
     if (last - first > 3)
       for (const bool across_n : {true, false}) try_cuts(box, first, last, across_n, best);
@@ -70,7 +70,7 @@ class Rollout {
     return best;
   }
 
-  void try_cuts(const Box& box, std::size_t first, std::size_t last, bool across_n, Choice& best) {
+  void try_cuts(const Box& box, std::size_t first, std::size_t last, bool across_n, BoxChoice& best) {
     // Columns along the cut are a prefix of those of the box.
     const bool shares_columns = !(frame_.latency > 0);
     if (shares_columns) {
@@ -91,16 +91,16 @@ class Rollout {
       const double heavy = cost(pieces.first, first, middle, heavy_columns_);
       if (heavy + least_light >= at_most) continue;
       const double both = heavy + cost(pieces.second, middle, last, light_columns_);
-      if (both < at_most) best = {Choice::Kind::cut, both + cut, middle, across_n};
+      if (both < at_most) best = {BoxChoice::Kind::cut, both + cut, middle, across_n};
     }
   }
 
-  void try_corner(const Box& box, std::size_t first, std::size_t last, Choice& best) {
+  void try_corner(const Box& box, std::size_t first, std::size_t last, BoxChoice& best) {
     const Box square = square_of_others(box, first, last);
     // The L would have an arm too narrow for rounding.
     if (square.width + 4 * frame_.tolerance() > std::min(box.width, box.height)) return;
     const double cost = corner_cost(frame_, box, square) + columns_.least_cost(square, first + 1, last);
-    if (cost < best.cost - frame_.tolerance()) best = {.kind = Choice::Kind::corner, .cost = cost};
+    if (cost < best.cost - frame_.tolerance()) best = {.kind = BoxChoice::Kind::corner, .cost = cost};
   }
 
   [[nodiscard]] Box square_of_others(const Box& box, std::size_t first, std::size_t last) const {

@@ -16,7 +16,7 @@ namespace {
 constexpr double one_line = 1e-14;  // of the side
 
 // For sides up to this, one_line is far below an element.
-constexpr double longest_side = 1e12;
+constexpr double longest_rounded_side = 1e12;
 
 // The lines of a decomposition across one direction. Rounding is monotone over the lines and gives each one place, so
 // that a tiling stays a tiling.
@@ -44,9 +44,9 @@ class Lines {
 };
 
 void require_whole(const char* name, double side) {
-  if (side != std::floor(side) || side > longest_side)
+  if (side != std::floor(side) || side > longest_rounded_side)
     throw InputError("{} is {}; rounding to whole rows and columns needs a whole number up to {:g}", name, side,
-                     longest_side);
+                     longest_rounded_side);
 }
 
 }  // namespace

@@ -92,13 +92,13 @@ TEST(RandomStream, NamesAndSeedsGiveDifferentStreams) {
 
 // 64 sums of 4096 fair bits: beyond 6 standard deviations (32 each) there is a bug.
 TEST(RandomStream, BitsAreFairAndStreamsUncorrelated) {
-  const std::vector<std::uint64_t> a = draws(1, "left", 4096);
-  const std::vector<std::uint64_t> b = draws(1, "right", 4096);
+  const std::vector<std::uint64_t> one = draws(1, "left", 4096);
+  const std::vector<std::uint64_t> other = draws(1, "right", 4096);
   int agreeing = 0;
   std::array<int, 64> ones{};
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    agreeing += std::popcount(~(a[i] ^ b[i]));
-    for (unsigned bit = 0; bit < 64; ++bit) ones[bit] += static_cast<int>((a[i] >> bit) & 1U);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    agreeing += std::popcount(~(one[i] ^ other[i]));
+    for (unsigned bit = 0; bit < 64; ++bit) ones[bit] += static_cast<int>((one[i] >> bit) & 1U);
   }
   for (const int count : ones) EXPECT_NEAR(count, 2048, 6 * 32);
   EXPECT_NEAR(agreeing, 32 * 4096, 6 * 256);

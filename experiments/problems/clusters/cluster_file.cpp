@@ -76,7 +76,7 @@ InputError header_error(const std::vector<std::string>& header, const std::strin
 bool has(const Columns& columns, std::string_view name) { return contains(columns, name, &ClusterColumn::name); }
 
 // Whether the columns name,speed or name,size,seconds or name,size,rate are there, in any order.
-bool says_speeds(const Columns& columns) {
+bool has_speeds(const Columns& columns) {
   const auto count = [&](std::string_view name) { return has(columns, name) ? 1 : 0; };
   return has(columns, "name") && count("speed") + count("seconds") + count("rate") == 1 &&
          count("size") + count("speed") == 1;
@@ -105,7 +105,7 @@ Columns cluster_columns(const std::vector<std::string>& header) {
     if (has(columns, found->name)) throw InputError(place + "another column is the same");
     columns.push_back(*found);
   }
-  if (!says_speeds(columns)) throw header_error(header, "");
+  if (!has_speeds(columns)) throw header_error(header, "");
   const bool says_groups = has(columns, "group_bandwidth") || has(columns, "group_latency");
   if (says_groups && !has(columns, "group")) throw InputError("the header has numbers of groups, but no column group");
   return columns;

@@ -185,7 +185,7 @@ std::string dimension_json(std::string_view name, const Distribution& distributi
 
 // --- Drawings
 
-constexpr Index most_drawn = 512;
+constexpr Index most_indices_drawn = 512;
 constexpr double drawing_size = 640;
 constexpr double greatest_cell = 40;
 constexpr double margin = 16;
@@ -195,8 +195,8 @@ void require_drawable(const CartesianDistribution& distribution) {
   if (distribution.dimensions() != 2)
     throw InputError("a distribution of {} dimensions cannot be drawn; it must have two", distribution.dimensions());
   for (const Distribution& factor : distribution.factors())
-    if (factor.length() > most_drawn)
-      throw InputError("{} indices are too many to draw; the limit is {}", factor.length(), most_drawn);
+    if (factor.length() > most_indices_drawn)
+      throw InputError("{} indices are too many to draw; the limit is {}", factor.length(), most_indices_drawn);
 }
 
 // Consecutive indices with the same owner.
@@ -264,7 +264,7 @@ class Colours {
 };
 
 // One line per row with the process number (s N + t) of each element.
-std::string text_drawing(const CartesianDistribution& distribution) {
+std::string text_of_owners(const CartesianDistribution& distribution) {
   require_drawable(distribution);
   const std::size_t digits = fmt::format("{}", distribution.processes() - 1).size();
   std::string text;
@@ -286,7 +286,7 @@ std::string draw_distribution(const FieldValues& given, const std::string& forma
   const std::string title =
       fmt::format("{}: {} to {} elements per process", name_of(answer), grid.least(), grid.most());
   if (format == "svg") return svg_drawing(title, grid);
-  return title + "\n" + text_drawing(grid);
+  return title + "\n" + text_of_owners(grid);
 }
 
 // --- The study of one dimension

@@ -189,7 +189,6 @@ std::size_t drawings_across(const Extent& extent, std::size_t drawings) {
 
 constexpr double margin = 16;
 constexpr double title_height = 26;
-constexpr double between_whole_coordinates = 0.5;
 
 // The space for one drawing: alone in its row, and beside others.
 struct Space {
@@ -296,9 +295,11 @@ class Svg {
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
       add_part(labelled, i, svg_colour(colours[i]), placed, left_out);
     // What is left out has an edge of its own, since it may hide pieces of the parts' edges.
-    if (!left_out.empty())
+    if (!left_out.empty()) {
+      constexpr double between_whole_coordinates = 0.5;
       put(R"({0} fill="{1}" stroke="{1}" stroke-width="2"><title>left out</title></path>)",
           path_of(outline(labelled.left_out, between_whole_coordinates), placed), grey);
+    }
     // Labels are drawn above what is left out.
     body_ += std::exchange(labels_, {});
     put(R"({} fill="none" stroke-width="2"/>)", frame);

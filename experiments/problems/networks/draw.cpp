@@ -18,8 +18,8 @@
 namespace apportion::problems {
 namespace {
 
-constexpr double margin = 16;
-constexpr double title_height = 46;  // for title and legend
+constexpr double chart_margin = 16;
+constexpr double chart_title_height = 46;  // for title and legend
 constexpr double least_label_width = 90;
 constexpr std::size_t longest_label = 24;  // in characters
 constexpr double chart_width = 720;
@@ -59,7 +59,7 @@ class Chart {
         top_(top),
         label_width_(label_width),
         line_(std::clamp(480.0 / static_cast<double>(timeline_.finish.size()), 3.0, 22.0)) {
-    put("{}", svg_text(margin, top + margin + 4, 14, "", run.title));
+    put("{}", svg_text(chart_margin, top + chart_margin + 4, 14, "", run.title));
     add_legend();
     add_axis();
     for (const Activity& activity : timeline_.activities) add(activity);
@@ -79,18 +79,18 @@ class Chart {
     body_ += '\n';
   }
 
-  [[nodiscard]] double x(double seconds) const { return margin + label_width_ + seconds / span_ * chart_width; }
-  [[nodiscard]] double y(std::uint32_t processor) const { return top_ + title_height + line_ * processor; }
+  [[nodiscard]] double x(double seconds) const { return chart_margin + label_width_ + seconds / span_ * chart_width; }
+  [[nodiscard]] double y(std::uint32_t processor) const { return top_ + chart_title_height + line_ * processor; }
   [[nodiscard]] double bottom() const { return y(static_cast<std::uint32_t>(timeline_.finish.size())); }
   // Thin lines have no gap between them.
   [[nodiscard]] double thickness() const { return line_ > 8 ? line_ - 3 : line_; }
   [[nodiscard]] bool shows_sending() const { return line_ >= 12; }
 
   void add_legend() {
-    double left = margin + label_width_;
+    double left = chart_margin + label_width_;
     const auto add = [&](const char* name, const char* colour, double height) {
-      put(R"({} fill="{}"/>)", svg_rect(left, top_ + title_height - 8 - height, 10, height), colour);
-      put("{}", svg_text(left + 15, top_ + title_height - 9, 12, "", name));
+      put(R"({} fill="{}"/>)", svg_rect(left, top_ + chart_title_height - 8 - height, 10, height), colour);
+      put("{}", svg_text(left + 15, top_ + chart_title_height - 9, 12, "", name));
       left += 36 + 6.2 * static_cast<double>(std::string_view(name).size());
     };
     for (const Look& look : looks) add(look.name, look.colour, 10);
@@ -102,7 +102,7 @@ class Chart {
     const TimeUnit unit = readable_unit(span_);
     for (int k = 0; k * step <= span_ * (1 + 1e-9); ++k) {
       put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)),
-          svg_length(top_ + title_height), svg_length(bottom() + 4));
+          svg_length(top_ + chart_title_height), svg_length(bottom() + 4));
       put("{}", svg_text(x(k * step), bottom() + 18, 12, anchored_in_middle, fmt::format("{:.6g}", unit.of(k * step))));
     }
     put("{}", svg_text(x(span_ / 2), bottom() + 31, 12, anchored_in_middle, unit.in_full));
@@ -134,7 +134,7 @@ class Chart {
     for (const std::uint32_t next : {2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U})
       if (each * line_ < 12) each = next;
     for (std::uint32_t i = 0; i < timeline_.finish.size(); i += each)
-      put("{}", svg_text(margin + label_width_ - 8, y(i) + thickness() / 2 + 4, 12, anchored_at_end,
+      put("{}", svg_text(chart_margin + label_width_ - 8, y(i) + thickness() / 2 + 4, 12, anchored_at_end,
                          shortened(run_.processor(i), longest_label)));
   }
 
@@ -143,7 +143,7 @@ class Chart {
     if (!longest) return;
     put(R"({} fill="none" stroke="#111111" stroke-width="2"/>)",
         bar(*longest, y(longest->processor) - 1, thickness() + 2));
-    put("{}", svg_text(x(span_), top_ + title_height - 9, 12, anchored_at_end,
+    put("{}", svg_text(x(span_), top_ + chart_title_height - 9, 12, anchored_at_end,
                        fmt::format("longest wait: {}, {}", shortened(run_.processor(longest->processor), longest_label),
                                    readable_time(longest->end - longest->begin))));
   }
@@ -304,7 +304,7 @@ std::string svg_timeline(const std::vector<SimulatedRun>& runs) {
     body += chart.body();
     top = chart.end() + between_charts;
   }
-  return svg_document(margin + label_width + chart_width + 2 * margin, top - between_charts, body);
+  return svg_document(chart_margin + label_width + chart_width + 2 * chart_margin, top - between_charts, body);
 }
 
 std::string text_timeline(const std::vector<SimulatedRun>& runs) {

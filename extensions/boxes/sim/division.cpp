@@ -44,7 +44,7 @@ void require_inside(const BoxDivision& division, std::size_t processor) {
 
 // --- Lower bounds
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double infinite_surface = std::numeric_limits<double>::infinity();
 constexpr int price_steps = 10;  // prices 0, 0.05, .., 0.5
 constexpr int most_depth = 4;    // greatest parts that are treated separately
 
@@ -62,7 +62,7 @@ double least_sides(double area, double shorter) {
 using ByClass = std::array<double, 3>;
 
 ByClass class_costs(double part, const Triple& sides, double price) {
-  ByClass costs{(1 - price) * least_half_surface(part, sides), infinite, infinite};
+  ByClass costs{(1 - price) * least_half_surface(part, sides), infinite_surface, infinite_surface};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double b = sides[axis == 0 ? 1 : 0];
     const double c = sides[axis == 2 ? 1 : 2];
@@ -79,14 +79,14 @@ enum class Greatest { spans_at_most_one, spans_two };
 // The least sum of the parts' costs, if their classes have room for all 8 corners.
 double knapsack(const std::vector<double>& parts, const Triple& sides, double price, Greatest greatest) {
   std::array<double, 9> least{};  // by corners contained
-  least.fill(infinite);
+  least.fill(infinite_surface);
   least[0] = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const ByClass costs = class_costs(parts[i], sides, price);
     const std::size_t first = i == 0 && greatest == Greatest::spans_two ? 2 : 0;
     const std::size_t last = i == 0 && greatest == Greatest::spans_at_most_one ? 1 : 2;
     std::array<double, 9> next{};
-    next.fill(infinite);
+    next.fill(infinite_surface);
     for (std::size_t corners = 0; corners <= 8; ++corners)
       for (std::size_t spanned = first; spanned <= last; ++spanned) {
         double& sum = next[std::min<std::size_t>(8, corners + (std::size_t{1} << spanned))];
@@ -127,14 +127,14 @@ double bound_of(const std::vector<double>& parts, const Triple& sides, int depth
   double slab = priced_bound(parts, sides, Greatest::spans_two);
   if (slab < apart && depth > 0) {
     const std::vector<double> rest(parts.begin() + 1, parts.end());
-    double least = infinite;
+    double least = infinite_surface;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double face = sides[axis == 0 ? 1 : 0] * sides[axis == 2 ? 1 : 2];
       Triple left = sides;
       left[axis] -= parts[0] / face;
       if (left[axis] > 0) least = std::min(least, face + bound_of(rest, sorted(left), depth - 1));
     }
-    if (least < infinite) slab = std::max(slab, least);
+    if (least < infinite_surface) slab = std::max(slab, least);
   }
   return std::max(any - half_surface(sides), std::min(apart, slab));
 }

@@ -33,7 +33,7 @@ int exponent_of_units(std::int64_t cells, std::size_t parts) {
 }
 
 // Shares have rounding errors of doubles; whole ones must count as whole.
-constexpr double rounding = 1e-9;
+constexpr double share_rounding = 1e-9;
 
 // The sizes of each processor's part in an array without loads: within one cell (up to rounding) of the share, and
 // within the memory. The least is at least 1, so that the part is not empty, for as many of the shares of at most one
@@ -253,7 +253,7 @@ class TreeWalk {
   CellPlace current_;
 };
 
-Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
+Decomposition division_by_tree(const CellProblem& problem, const CellTree& tree) {
   Decomposition division{problem.extent(), std::vector<Rect>(problem.cluster.size())};
   const auto take = [&](const CellPlace& place) {
     if (!tree.is_leaf(place.node)) return true;
@@ -391,7 +391,7 @@ CellTree cell_tree_of(const CellProblem& problem, const slices::Tree<2>& slicing
 
 // --- Improvement: annealing of slicing trees by a price, then changes of single cuts
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double infinite_price = std::numeric_limits<double>::infinity();
 
 // The perimeter of the most compact polyomino of so many cells (Harary & Harborth 1976).
 std::int64_t least_perimeter(std::int64_t cells) {
@@ -433,7 +433,7 @@ class TreePrice {
   }
 
   // The cost, or infinity if it is above the limit.
-  [[nodiscard]] double of(const CellTree& tree, double limit = infinite) {
+  [[nodiscard]] double of(const CellTree& tree, double limit = infinite_price) {
     const std::int64_t sides = rows_ + columns_;
     // Of the parts that were placed, and the least of the others.
     std::int64_t perimeter = least_;
@@ -453,9 +453,9 @@ class TreePrice {
           bands_.push_back({place.region.turned ? Band{band.y, band.y_end, band.x, band.x_end} : band, place.node});
       return cost(least_pairs_) <= limit;
     });
-    if (cost(least_pairs_) > limit) return infinite;
+    if (cost(least_pairs_) > limit) return infinite_price;
     const double all = cost(latency_ > 0 ? count_pairs(bands_) : 0);
-    return all <= limit ? all : infinite;
+    return all <= limit ? all : infinite_price;
   }
 
  private:
@@ -595,7 +595,8 @@ std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
   std::vector<double> missing;
   std::int64_t rest = problem.rows * problem.columns;
   for (const PartSize& size : sizes) {
-    cells.push_back(std::clamp(static_cast<std::int64_t>(std::floor(size.share + rounding)), size.least, size.most));
+    cells.push_back(
+        std::clamp(static_cast<std::int64_t>(std::floor(size.share + share_rounding)), size.least, size.most));
     missing.push_back(size.share - static_cast<double>(cells.back()));
     rest -= cells.back();
   }
@@ -625,7 +626,7 @@ RectangleProblem rectangle_problem(const CellProblem& problem) {
 }
 
 Decomposition division_of(const CellProblem& problem, const slices::Tree<2>& slicing) {
-  return division_of(problem, cell_tree_of(problem, slicing));
+  return division_by_tree(problem, cell_tree_of(problem, slicing));
 }
 
 Decomposition improved(const CellProblem& problem, const slices::Tree<2>& start, std::int64_t nodes,
@@ -650,7 +651,7 @@ Decomposition improved(const CellProblem& problem, const slices::Tree<2>& start,
   // Cuts at whole lines can cost less than those at the exact shares by so much.
   const double slack = 2 + 0.1 * parts + problem.latency;
   snap(slices::annealed<2>(sliced, start, settings, stream, [&](slices::Tree<2>& slicing, double limit) {
-    if (slices::cost(slicing, sliced) > limit + slack) return infinite;
+    if (slices::cost(slicing, sliced) > limit + slack) return infinite_price;
     snap(slicing);
     return price.of(tree, limit);
   }));
@@ -658,7 +659,7 @@ Decomposition improved(const CellProblem& problem, const slices::Tree<2>& start,
   // Single cuts decide which parts are neighbours.
   if (has_latency) cuts.anneal(3, share(0.4), stream);
   cuts.descend();
-  return division_of(problem, tree);
+  return division_by_tree(problem, tree);
 }
 
 }  // namespace apportion

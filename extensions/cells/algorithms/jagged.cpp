@@ -254,7 +254,7 @@ const Registration<CellAlgorithm> jag_m_registration{
 
 // The places of a grid of P x Q, and their processors. A processor has one place, or two side by side, each with half
 // its speed.
-struct Places {
+struct LinePlaces {
   std::size_t rows = 0;
   std::size_t columns = 0;
   std::vector<std::size_t> owner = {};  // [place, row by row]
@@ -273,8 +273,8 @@ struct Grid {
 
 // The places of a layout; if there are fewer processors than P x Q, the first processor of each of the first rows has
 // two places.
-Places places_for(std::size_t rows, std::size_t columns, std::size_t processors) {
-  Places places{.rows = rows, .columns = columns};
+LinePlaces places_for(std::size_t rows, std::size_t columns, std::size_t processors) {
+  LinePlaces places{.rows = rows, .columns = columns};
   const std::size_t joined = rows * columns - processors;
   std::size_t owner = 0;
   for (std::size_t row = 0; row < rows; ++row)
@@ -307,7 +307,7 @@ std::vector<Layout> layouts_of(const std::string& asked, std::size_t processors)
   return layouts;
 }
 
-void set_speeds(Places& places, const std::vector<double>& speeds) {
+void set_speeds(LinePlaces& places, const std::vector<double>& speeds) {
   places.speed.assign(places.owner.size(), 0);
   std::vector<double> count(speeds.size(), 0);
   for (const std::size_t owner : places.owner) ++count[owner];
@@ -317,7 +317,7 @@ void set_speeds(Places& places, const std::vector<double>& speeds) {
 
 // The best ends along x of `box` for given ends along y; `place(x, y)` numbers the places.
 template <class Place>
-std::vector<std::int64_t> best_ends(const CellProblem& problem, const LineBox& box, const Places& places,
+std::vector<std::int64_t> best_ends(const CellProblem& problem, const LineBox& box, const LinePlaces& places,
                                     const std::vector<std::int64_t>& across, std::size_t count, Place place) {
   PiecesInOrder pieces{std::vector<double>(count, 0.0), {}};
   for (std::size_t i = 0; i < count; ++i)
@@ -332,7 +332,7 @@ std::vector<std::int64_t> best_ends(const CellProblem& problem, const LineBox& b
   return best_cuts(problem, box, pieces).ends;
 }
 
-std::vector<Rect> rects_of(const Places& places, const Grid& grid, std::size_t processors) {
+std::vector<Rect> rects_of(const LinePlaces& places, const Grid& grid, std::size_t processors) {
   std::vector<Rect> rects(processors);
   for (std::size_t row = 0; row < places.rows; ++row)
     for (std::size_t column = 0; column < places.columns; ++column) {
@@ -347,7 +347,7 @@ std::vector<Rect> rects_of(const Places& places, const Grid& grid, std::size_t p
 }
 
 // The first cuts of the columns, by the loads of whole columns only.
-std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places& places) {
+std::vector<std::int64_t> first_columns(const CellProblem& problem, const LinePlaces& places) {
   std::vector<double> speeds(places.columns, 0.0);
   for (std::size_t place = 0; place < places.speed.size(); ++place)
     speeds[place % places.columns] += places.speed[place];
@@ -370,7 +370,7 @@ double match(const CellProblem& problem, const std::vector<Rect>& rects, std::ve
   return greatest;
 }
 
-Decomposition divided_straight(const CellProblem& problem, Places places) {
+Decomposition divided_straight(const CellProblem& problem, LinePlaces places) {
   constexpr int most_rounds = 10;
   constexpr double least_gain = 1e-6;
   std::vector<double> speeds;

@@ -24,7 +24,7 @@ namespace apportion {
 namespace {
 
 constexpr std::int64_t least_places_per_part = 15;
-constexpr std::int64_t least_places = 60;
+constexpr std::int64_t least_coarse_places = 60;
 constexpr std::int64_t places_per_part_in_space = 160;
 
 // Chosen by measurements on arrays of six kinds, with 60 000 cells, and 10 and 64 processors.
@@ -108,8 +108,9 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
   const auto meshes = std::make_shared<Meshes>(Meshes{std::move(finest), std::move(seas)});
   meshes_ = meshes;
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
-  const std::int64_t few = is_in_plane(this->finest()) ? 4 * std::max(least_places, least_places_per_part * parts)
-                                                       : places_per_part_in_space * parts;
+  const std::int64_t few = is_in_plane(this->finest())
+                               ? 4 * std::max(least_coarse_places, least_places_per_part * parts)
+                               : places_per_part_in_space * parts;
   while (places(count() - 1) > few) {
     std::optional<Coarse> next;
     visit(count() - 1, [&](const auto& mesh) {

@@ -42,15 +42,15 @@ Sorted sorted_by(const Numbers& keys, std::size_t count) {
 }
 
 // Pieces, and the piece of each place.
-struct Pieces {
+struct PlacedPieces {
   Numbers of_place;
   std::vector<PieceGraph::Position> blocks;
   std::vector<double> loads;
 };
 
 template <class Mesh>
-Pieces pieces_of_blocks(const Mesh& mesh, const PieceGraph::Position& extent) {
-  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
+PlacedPieces pieces_of_blocks(const Mesh& mesh, const PieceGraph::Position& extent) {
+  PlacedPieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
   Numbers block(mesh.size(), no_piece);
   mesh.for_each_place([&](std::size_t place, const PieceGraph::Position& at) {
     if (mesh.is_active(place))
@@ -117,7 +117,7 @@ class Contacts {
 
 // Joins each light piece to the one with which it has most sides in common.
 template <class Mesh>
-void join_light_ones(const Mesh& mesh, Pieces& pieces) {
+void join_light_ones(const Mesh& mesh, PlacedPieces& pieces) {
   constexpr double light = 0.3;  // as a part of the mean load
   const double limit = light * mesh.total / static_cast<double>(pieces.loads.size());
   if (std::ranges::none_of(pieces.loads, [limit](double load) { return load < limit; })) return;
@@ -131,8 +131,8 @@ void join_light_ones(const Mesh& mesh, Pieces& pieces) {
     if (most != found.end()) joined.unite(i, most->first);
   }
   const std::vector<std::size_t> number = joined.numbers();
-  Pieces all{std::move(pieces.of_place), std::vector<PieceGraph::Position>(joined.count()),
-             std::vector<double>(joined.count(), 0)};
+  PlacedPieces all{std::move(pieces.of_place), std::vector<PieceGraph::Position>(joined.count()),
+                   std::vector<double>(joined.count(), 0)};
   std::vector<double> heaviest(joined.count(), 0);
   for (std::size_t i = 0; i < number.size(); ++i) {
     all.loads[number[i]] += pieces.loads[i];
@@ -146,7 +146,7 @@ void join_light_ones(const Mesh& mesh, Pieces& pieces) {
 }
 
 template <class Mesh>
-PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent, Pieces pieces) {
+PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent, PlacedPieces pieces) {
   PieceGraph graph;
   graph.extent = extent;
   graph.in_plane = is_in_plane(mesh);
@@ -168,8 +168,8 @@ PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent,
 
 // The active places; those with the same number above 0 are one piece. Without numbers each is its own.
 template <class Mesh>
-Pieces numbered_places(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
-  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
+PlacedPieces numbered_places(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
+  PlacedPieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
   std::map<std::int32_t, std::uint32_t> piece_of;
   std::vector<std::int64_t> places;  // places of each piece
   mesh.for_each_place([&](std::size_t place, const auto& position) {
@@ -198,7 +198,7 @@ template <class Mesh>
 PieceGraph joined_blocks(const Mesh& mesh) {
   PieceGraph::Position extent{};
   for (std::size_t axis = 0; axis < 3; ++axis) extent[axis] = (mesh.extent[axis] + 1) / 2;
-  Pieces pieces = pieces_of_blocks(mesh, extent);
+  PlacedPieces pieces = pieces_of_blocks(mesh, extent);
   join_light_ones(mesh, pieces);
   PieceGraph graph = graph_of_pieces(mesh, extent, std::move(pieces));
   graph.maps = MapLoads(mesh.maps.count, graph.size());
@@ -235,7 +235,7 @@ PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream&
     }
     partner[partner[place]] = place;
   }
-  Pieces pieces{Numbers(graph.size(), no_piece), {}, {}};
+  PlacedPieces pieces{Numbers(graph.size(), no_piece), {}, {}};
   for (std::uint32_t place = 0; place < graph.size(); ++place) {
     const bool is_first = partner[place] >= place;
     const std::uint32_t number =

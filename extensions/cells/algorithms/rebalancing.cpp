@@ -447,8 +447,8 @@ std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& divis
 // Prices of moves, which fall or rise and go back: at the greatest nothing moves for a shorter boundary; at 0
 // everything may.
 using Prices = std::array<double, 15>;
-constexpr Prices falling = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0};
-constexpr Prices rising = {0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
+constexpr Prices falling_prices = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0};
+constexpr Prices rising_prices = {0.0, 0.05, 0.15, 0.35, 0.7, 1.5, 3.0, 8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
 
 struct Found {
   MeshAnswer answer;
@@ -476,8 +476,8 @@ class NearSearch {
   // The new division is refined at rising prices, which bring places back to their owners.
   void refine_all(const Decomposition& fresh) {
     refine_previous();
-    refine_from(with_moved_cuts(), "cuts", falling);
-    refine_from(renamed(fresh, true), "fresh", rising);
+    refine_from(with_moved_cuts(), "cuts", falling_prices);
+    refine_from(renamed(fresh, true), "fresh", rising_prices);
     refine_best();
     rename(fresh);
     enumerate();
@@ -556,12 +556,12 @@ class NearSearch {
     return best;
   }
 
-  // The owners mirrored along the axes whose bits are set; the last axis has the lowest bit.
-  [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, std::size_t axes) const {
+  // The owners mirrored along the axes whose bits are set in `flipped`; the last axis has the lowest bit.
+  [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, std::size_t flipped) const {
     PlaceOwners result = owners;
     mesh().for_each_place([&](std::size_t place, auto at) {
       for (std::size_t axis = 0; axis < Axes; ++axis)
-        if (axes >> (Axes - 1 - axis) & 1U) at[axis] = mesh().extent[axis] - 1 - at[axis];
+        if (flipped >> (Axes - 1 - axis) & 1U) at[axis] = mesh().extent[axis] - 1 - at[axis];
       result[place] = owners[mesh().at(at)];
     });
     return result;
@@ -578,11 +578,11 @@ class NearSearch {
     for (int start = 0; start < starts(); ++start) {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
       const PlaceOwners owners = settled(problem_, mesh(), own);
-      refine_from(owners, fmt::format("previous {}", start), falling);
+      refine_from(owners, fmt::format("previous {}", start), falling_prices);
       MeshDivision<GridMesh<Axes>> division = on_mesh(owners);
       division.join_pieces();
       balance_by_least_flow(division, windows_);
-      refine_from(division.owners(), fmt::format("previous {} by least flow", start), falling);
+      refine_from(division.owners(), fmt::format("previous {} by least flow", start), falling_prices);
     }
   }
   // The number of starts: more with new processors, whose parts may be anywhere.

@@ -202,7 +202,7 @@ CellProblem drawn_mask(std::int64_t rows, std::int64_t columns, std::size_t part
 }
 
 // The least rank of all divisions.
-CellRank least_rank(const CellProblem& problem) {
+CellRank least_rank_in_seas(const CellProblem& problem) {
   std::vector<std::size_t> cells;
   for (std::size_t cell = 0; cell < static_cast<std::size_t>(problem.rows * problem.columns); ++cell)
     if (problem.loads->is_active(static_cast<std::int64_t>(cell) / problem.columns,
@@ -237,7 +237,7 @@ TEST(Seas, SmallMasksAreDividedAsWellAsCanBe) {
       problem.objective = objectives[i % objectives.size()];
       problem.stencil = i % 2 == 0 ? 5 : 9;
       CellRank found = rank_by("BEST", problem);
-      const CellRank least = least_rank(problem);
+      const CellRank least = least_rank_in_seas(problem);
       found.imbalance = least.imbalance;  // breaks ties last
       EXPECT_TRUE((found <=> least) == 0) << i;
     }

@@ -21,7 +21,7 @@
 namespace apportion {
 namespace {
 
-using Cell = std::array<std::int64_t, 3>;
+using SpaceCell = std::array<std::int64_t, 3>;
 
 // Computes ranks by definition, cell by cell.
 class Judge {
@@ -35,14 +35,14 @@ class Judge {
     seas_ = pieces(std::vector<std::int32_t>(cells_.size(), 0));
     double total = 0;
     double speeds = 0;
-    for (const Cell& cell : cells_) total += load_at(cell);
-    for (const Cell& cell : cells_) loads_.push_back(load_at(cell));
+    for (const SpaceCell& cell : cells_) total += load_at(cell);
+    for (const SpaceCell& cell : cells_) loads_.push_back(load_at(cell));
     std::ranges::sort(loads_);
     for (const double speed : problem.cluster.speeds) speeds += speed;
     for (const double speed : problem.cluster.speeds) shares_.push_back(speed / speeds * total);
   }
 
-  [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
+  [[nodiscard]] const std::vector<SpaceCell>& cells() const { return cells_; }
 
   // owners[i] is the owner of cells()[i].
   [[nodiscard]] CellRank rank(const std::vector<std::int32_t>& owners) const {
@@ -74,15 +74,15 @@ class Judge {
   }
 
  private:
-  [[nodiscard]] double load_at(const Cell& cell) const {
+  [[nodiscard]] double load_at(const SpaceCell& cell) const {
     return problem_.loads ? problem_.loads->at(cell[0] * sides_[1] + cell[1], cell[2]) : 1;
   }
-  static std::int64_t steps_between(const Cell& one, const Cell& other) {
+  static std::int64_t steps_between(const SpaceCell& one, const SpaceCell& other) {
     std::int64_t sum = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) sum += std::abs(one[axis] - other[axis]);
     return sum;
   }
-  [[nodiscard]] bool reads(const Cell& one, const Cell& other) const {
+  [[nodiscard]] bool reads(const SpaceCell& one, const SpaceCell& other) const {
     if (problem_.stencil == 7) return steps_between(one, other) == 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (std::abs(one[axis] - other[axis]) > 1) return false;
@@ -137,7 +137,7 @@ class Judge {
 
   const CellProblem& problem_;
   std::array<std::int64_t, 3> sides_;
-  std::vector<Cell> cells_;
+  std::vector<SpaceCell> cells_;
   std::vector<std::size_t> seas_;
   std::vector<double> shares_;
   std::vector<double> loads_;  // ascending
@@ -197,7 +197,7 @@ std::vector<std::int32_t> owners_of_active(const Judge& judge, const CellProblem
                                            const Decomposition& division) {
   const std::vector<std::int32_t> all = owners_of(division);
   std::vector<std::int32_t> owners;
-  for (const Cell& cell : judge.cells())
+  for (const SpaceCell& cell : judge.cells())
     owners.push_back(
         all[static_cast<std::size_t>((cell[0] * problem.layer_rows() + cell[1]) * problem.columns + cell[2])]);
   return owners;

@@ -144,8 +144,8 @@ TEST(CellsInSpace, PlansHaveWhatStencilsRead) {
     const HaloPlan plan = halo_plan(space.division(), reach, space.sides[0]);
     ASSERT_EQ(plan.parts.size(), space.parts);
     for (std::size_t part = 0; part < space.parts; ++part) {
-      using Cells = std::set<std::array<std::int64_t, 3>>;
-      std::map<std::int32_t, Cells> read;
+      using CellSet = std::set<std::array<std::int64_t, 3>>;
+      std::map<std::int32_t, CellSet> read;
       for (std::int64_t cell = 0; cell < space.cells(); ++cell) {
         const auto at = space.place(cell);
         if (space.owner(at) != static_cast<std::int32_t>(part)) continue;
@@ -167,7 +167,7 @@ TEST(CellsInSpace, PlansHaveWhatStencilsRead) {
         for (const SpaceBox& box : exchange.receive) add_cells(box, cells);
         EXPECT_EQ(static_cast<std::int64_t>(cells.size()), cells_in(exchange.receive));
         EXPECT_EQ(cells.size(), expected->second.size());
-        EXPECT_EQ(Cells(cells.begin(), cells.end()), expected->second);
+        EXPECT_EQ(CellSet(cells.begin(), cells.end()), expected->second);
         const SpaceBox& window = plan.parts[part].window;
         for (const SpaceBox& box : exchange.receive) EXPECT_EQ(bounding_box(std::vector{window, box}), window);
         const auto& back = plan.parts[exchange.neighbour].exchanges;

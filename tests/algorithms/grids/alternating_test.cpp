@@ -17,7 +17,6 @@
 namespace apportion {
 namespace {
 using testing_support::random_grid;
-using testing_support::solve;
 
 constexpr double tie = 1 + tie_tolerance;
 

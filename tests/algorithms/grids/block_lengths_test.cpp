@@ -23,7 +23,6 @@ namespace {
 // --- Rounding as an apportionment: the least rounded time in one dimension, never more than the other rules in several
 
 using testing_support::random_grid;
-using testing_support::solve;
 
 std::vector<double> pressures_of(const MappedGrid& grid, const Lengths& lengths, std::size_t k) {
   const std::vector<double> volumes = block_volumes(grid.grid, lengths);

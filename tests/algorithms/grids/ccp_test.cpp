@@ -18,7 +18,6 @@
 namespace apportion {
 namespace {
 using testing_support::random_grid;
-using testing_support::solve;
 
 TEST(PortableLogarithms, AgreeWithTheLibrary) {
   for (const double value : {1e-200, 1e-9, 0.3, 0.70710678, 0.7071068, 1.0, 1.4142135, 1.4142136, 2.0, 10.0, 1e200})

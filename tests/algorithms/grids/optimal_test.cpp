@@ -20,7 +20,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing_support::random_grid;
-using testing_support::solve;
 
 // Two rows, the second r times as long as the first: a column takes c_j = min(x_j, y_j / r), and between the ratios
 // y_j / x_j at which a minimum changes sides (1 + r) sum c is convex in r. No trees.

@@ -27,7 +27,7 @@ double bytes_of(const Job& job) {
 }
 
 // A network on which messages take no time.
-Network endless(std::size_t processors) { return star(Bandwidths(processors, 1e300)); }
+Network endless_star(std::size_t processors) { return star(Bandwidths(processors, 1e300)); }
 
 TEST(MatrixJobs, DoTheWorkOfTheAlgorithm) {
   for (const std::int64_t size : {1, 5, 6, 18, 20}) {
@@ -52,15 +52,16 @@ TEST(MatrixJobs, AProductWithoutCommunicationTakesTheBlockTime) {
   Mapping natural(6);
   std::iota(natural.begin(), natural.end(), 0);
   const double block = block_time(problem, natural, as_real(layout.lengths));
-  EXPECT_NEAR(simulate(endless(6), matrix_job(layout, MatrixWork::product)).makespan(), 9 * 18 * block, 1e-10 * block);
+  EXPECT_NEAR(simulate(endless_star(6), matrix_job(layout, MatrixWork::product)).makespan(), 9 * 18 * block,
+              1e-10 * block);
 }
 
 TEST(MatrixJobs, LuDependsOnTheOrderOfSlices) {
   MatrixLayout layout = two_by_three(18);
-  const double given = simulate(endless(6), matrix_job(layout, MatrixWork::lu)).makespan();
+  const double given = simulate(endless_star(6), matrix_job(layout, MatrixWork::lu)).makespan();
   layout.lengths[1] = {3, 2, 1};
   layout.speeds = {4, 6, 2, 5, 1, 3};
-  EXPECT_NE(simulate(endless(6), matrix_job(layout, MatrixWork::lu)).makespan(), given);
+  EXPECT_NE(simulate(endless_star(6), matrix_job(layout, MatrixWork::lu)).makespan(), given);
 }
 
 TEST(MatrixJobs, RunOnEveryNetwork) {
@@ -69,7 +70,7 @@ TEST(MatrixJobs, RunOnEveryNetwork) {
     for (const StartupPlace where : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium}) {
       const Network network = named_network(name, 6, {where, 1e-5});
       for (const Job& job : {matrix_job(layout, MatrixWork::product), matrix_job(layout, MatrixWork::lu)})
-        EXPECT_GT(simulate(network, job).makespan(), simulate(endless(6), job).makespan()) << name;
+        EXPECT_GT(simulate(network, job).makespan(), simulate(endless_star(6), job).makespan()) << name;
     }
 }
 
