@@ -44,6 +44,7 @@ struct StripOutcome {
 //
 // CornerRule counts V_i and decides about turning:
 //   Place start();                                                     before the first strip
+//   bool turns(const Place&, const PlacedStrip&);                      whether the direction changes behind the strip
 //   StripOutcome<Place> place(const Place&, const PlacedStrip&);       a strip with at least one item behind it
 //   std::int64_t finish(const Place&, const PlacedStrip&);             corners that the last strip adds
 // place() is called again for the chosen strip directly before its successors are examined.
@@ -122,16 +123,27 @@ class TileSearch {
     return (acost - best_.acost) + frame_.latency * static_cast<double>(corners - best_.corners);
   }
 
+  // Whether a decomposition with these costs, or greater ones, and at least `fewest` corners is no better than the
+  // best.
+  [[nodiscard]] bool no_better(double acost, std::int64_t corners, std::int64_t fewest) const {
+    const double more = excess(acost, corners);
+    return more > frame_.tolerance() || (more >= -frame_.tolerance() && fewest >= best_.corners);
+  }
+
   [[nodiscard]] bool hopeless(const Child& child) const {
-    if (pruning_ == Pruning::none) return false;
-    const double more = excess(child.acost_bound, child.corners_bound);
-    return more > frame_.tolerance() || (more >= -frame_.tolerance() && child.fewest_corners >= best_.corners);
+    return pruning_ == Pruning::bounds && no_better(child.acost_bound, child.corners_bound, child.fewest_corners);
+  }
+
+  // Whether a decomposition that continues the node's and costs that much can be the best: its corners, which take
+  // longer to count, are counted only then.
+  bool is_candidate(const Node& node, double acost) {
+    count_node();
+    ++best_.candidates;
+    return !no_better(acost, node.fewest_corners, node.fewest_corners);
   }
 
   void compare(double acost, std::int64_t corners, const TileStrip& last, bool single_item_behind) {
-    ++best_.candidates;
-    const double more = excess(acost, corners);
-    if (more > frame_.tolerance() || (more >= -frame_.tolerance() && corners >= best_.corners)) return;
+    if (no_better(acost, corners, corners)) return;
     best_.acost = acost;
     best_.corners = corners;
     best_.strips = path_;
@@ -141,10 +153,10 @@ class TileSearch {
 
   // Completes the decomposition with a last strip.
   void finish(const Node& node) {
-    count_node();
     const PlacedStrip strip = strip_of(node, frame_.size() - node.first);
-    compare(node.acost + dividers(strip), node.corners + rule_.finish(node.place, strip),
-            {strip.last - strip.first, node.opens_frame}, false);
+    const double acost = node.acost + dividers(strip);
+    if (!is_candidate(node, acost)) return;
+    compare(acost, node.corners + rule_.finish(node.place, strip), {strip.last - strip.first, node.opens_frame}, false);
   }
 
   // Acost including a strip and the cut behind it.
@@ -204,14 +216,17 @@ class TileSearch {
         child.corners_bound = child.fewest_corners = node.fewest_corners;
         if (hopeless(child)) continue;
       }
-      const StripOutcome<Place> outcome = rule_.place(node.place, child.strip);
-      if (count > behind && !outcome.turns) continue;
-      count_node();
-      const Node next = after(node, child.strip, outcome);
+      if (count > behind && !rule_.turns(node.place, child.strip)) continue;
       if (behind == 1) {
-        compare(next.acost, next.corners, {count, node.opens_frame}, true);
+        const double acost = acost_with(node, child.strip);
+        if (!is_candidate(node, acost)) continue;
+        const std::int64_t corners = node.corners + rule_.place(node.place, child.strip).corners;
+        compare(acost, corners, {count, node.opens_frame}, true);
         continue;
       }
+      count_node();
+      const StripOutcome<Place> outcome = rule_.place(node.place, child.strip);
+      const Node next = after(node, child.strip, outcome);
       if (bounded) set_bounds(child, node, next, outcome.open_ends);
       if (!hopeless(child)) children_.push_back(child);
     }
@@ -288,13 +303,17 @@ class ExactCorners {
     return place;
   }
 
+  [[nodiscard]] bool turns(const Place& /*place*/, const PlacedStrip& strip) const {
+    return strip.width > strip.rest + frame_.tolerance();
+  }
+
   [[nodiscard]] StripOutcome<Place> place(const Place& place, const PlacedStrip& strip) const {
     const Marks own{strip.first, strip.last, strip.width};
     const Crossing cut = crossing(place, place.length - strip.rest);
     StripOutcome<Place> outcome;
     outcome.corners = start_corners(place, own) + own.count() + (place.free_near || cut.on_mark ? 0 : 1);
     outcome.open_ends = own.count() + cut.marks_beyond;
-    outcome.turns = strip.width > strip.rest + frame_.tolerance();
+    outcome.turns = turns(place, strip);
     if (outcome.turns) {
       outcome.next.before = place.near;
       outcome.next.before_at = place.length - strip.rest;
@@ -440,6 +459,10 @@ class LegacyCorners {
     place.width = m_;
     place.length = n_;
     return place;
+  }
+
+  [[nodiscard]] bool turns(const Place& place, const PlacedStrip& strip) const {
+    return place.width > place.length - strip_length(place, strip);
   }
 
   [[nodiscard]] StripOutcome<Place> place(const Place& place, const PlacedStrip& strip) {
