@@ -1,4 +1,4 @@
-// The commands of the first program, by which scripts/reproduce shows Kaddoura's tables before the rest is compiled.
+// The commands of the first programs, by which scripts/reproduce shows the papers' tables before the rest is compiled.
 #include "experiments/cli/commands.hpp"
 
 namespace apportion::cli {

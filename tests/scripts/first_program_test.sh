@@ -1,7 +1,7 @@
 #!/bin/bash
-# The first program, by which scripts/reproduce begins while the rest is compiled: its tables are those of the program,
-# which continues where it ended.
-#   first_program_test.sh FIRST PROGRAM
+# The first programs, by which scripts/reproduce begins while the rest is compiled: their tables are those of the
+# program, which continues where they ended.
+#   first_program_test.sh FIRST PAPERS PROGRAM
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -12,9 +12,11 @@ for program in "$@"; do
   "$program" run kaddoura/{figure16,table1} --quiet --db "$name.sqlite"
   "$program" run kaddoura/grid columns=1000 --quiet --samples 20 --db "$name.sqlite"
   "$program" show kaddoura/figure16 kaddoura/table{1,2,3,4,5,6,7} --db "$name.sqlite" >"$name.txt"
-  "$2" digest "$name.sqlite" >"$name.digest"
+  "$3" digest "$name.sqlite" >"$name.digest"
 done
-cmp apportion{-kaddoura,}.txt
-cmp apportion{-kaddoura,}.digest
+for kind in txt digest; do
+  cmp apportion-{kaddoura,papers}.$kind
+  cmp apportion{-papers,}.$kind
+done
 grep -q XY2 ./*.txt
-"$2" run kaddoura/grid columns=1000 --dry-run --samples 20 --db "${1##*/}.sqlite" | grep ' 0 units to do'
+"$3" run kaddoura/grid columns=1000 --dry-run --samples 20 --db "${1##*/}.sqlite" | grep ' 0 units to do'
