@@ -186,12 +186,17 @@ class BoundaryPlaces {
       : division_(division),
         least_gain_(-2 * unit),
         index_(division.mesh().size(), nowhere),
-        places_(division.boundary_places()) {
+        places_(division.boundary_places()),
+        all_(places_.size()) {
     if constexpr (Mesh::axes == 3) std::erase_if(places_, [&](std::size_t place) { return !is_loose(place); });
     for (std::size_t i = 0; i < places_.size(); ++i) index_[places_[i]] = static_cast<std::uint32_t>(i);
   }
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] std::size_t operator[](std::size_t i) const { return places_[i]; }
+  // The places divided by those at boundaries in the beginning, 1 if nothing has changed or been left out.
+  [[nodiscard]] double part_of_all() const {
+    return places_.size() == all_ ? 1 : static_cast<double>(places_.size()) / static_cast<double>(all_);
+  }
 
   void update_around(std::size_t place) {
     update(place);
@@ -230,6 +235,7 @@ class BoundaryPlaces {
   double least_gain_;
   std::vector<std::uint32_t> index_;
   std::vector<std::size_t> places_;
+  std::size_t all_;
 };
 
 // Whether the draw is below exp(-x). This is below 1 / (1 + x + x^2/2 + x^3/6), which decides most draws faster.
@@ -371,7 +377,8 @@ class SentPrice : public PriceOfMoves {
       : division_(division), near_(division.mesh(), stencil), sides_(sides) {}
 
   [[nodiscard]] double change(std::size_t place, std::int32_t to) {
-    change_ = elements(place, to);
+    change_ =
+        near_.count() == 2 * Mesh::axes ? elements<2 * Mesh::axes>(place, to) : elements<Mesh::most_around>(place, to);
     return change_ - (sides_ > 0 ? sides_ * division_.gain(place, to) : 0);
   }
   void moving(std::size_t /*place*/, std::int32_t /*to*/) { cost_ += change_; }
@@ -380,31 +387,34 @@ class SentPrice : public PriceOfMoves {
  private:
   // A cell around the place is sent once less if the place was the only one of its part beside the cell, and once more
   // if it becomes the only one of the other part. The place itself is no longer sent to the other part, but to its
-  // former one if that has another place beside it.
+  // former one if that has another place beside it. `Near`: the places of the stencil, which unrolls the loops.
+  template <std::size_t Near>
   [[nodiscard]] std::int32_t elements(std::size_t place, std::int32_t to) const {
     const std::int32_t own = division_.owner(place);
-    std::int32_t elements = has_beside(place, own) ? 0 : -1;
-    for (std::size_t k = 0; k < near_.count(); ++k) {
+    std::int32_t elements = has_beside<Near>(place, own) ? 0 : -1;
+    for (std::size_t k = 0; k < Near; ++k) {
       const std::size_t cell = near_.at(place, k);
       const std::int32_t owner = division_.owner(cell);
       if (owner == no_owner) continue;
-      const auto [one_of_own, one_of_other] = others_beside(cell, place, own, to);
+      const auto [one_of_own, one_of_other] = others_beside<Near>(cell, place, own, to);
       if (owner != own && !one_of_own) --elements;
       if (owner != to && !one_of_other) ++elements;
     }
     return elements;
   }
+  template <std::size_t Near>
   [[nodiscard]] bool has_beside(std::size_t place, std::int32_t part) const {
     bool found = false;
-    for (std::size_t k = 0; k < near_.count(); ++k) found |= division_.owner(near_.at(place, k)) == part;
+    for (std::size_t k = 0; k < Near; ++k) found |= division_.owner(near_.at(place, k)) == part;
     return found;
   }
   // Whether places beside a cell, other than `left_out`, belong to one part, and to another one.
+  template <std::size_t Near>
   [[nodiscard]] std::pair<bool, bool> others_beside(std::size_t cell, std::size_t left_out, std::int32_t one,
                                                     std::int32_t other) const {
     bool of_one = false;
     bool of_other = false;
-    for (std::size_t k = 0; k < near_.count(); ++k) {
+    for (std::size_t k = 0; k < Near; ++k) {
       const std::size_t beside = near_.at(cell, k);
       of_one |= division_.owner(beside) == one && beside != left_out;
       of_other |= division_.owner(beside) == other && beside != left_out;
@@ -665,7 +675,7 @@ class Annealing {
         price_(std::move(price)),
         stream_(stream),
         problem_(problem),
-        boundary_(division, problem == nullptr ? unit : std::numeric_limits<double>::infinity()),
+        boundary_(division, is_outside(problem, division, windows) ? std::numeric_limits<double>::infinity() : unit),
         balance_(settings.evenness > 0 ? BalancePrice<Mesh>::of_imbalance(division, windows, settings.evenness)
                                        : BalancePrice<Mesh>(division, windows, settings.balance * unit)),
         best_(division),
@@ -678,7 +688,10 @@ class Annealing {
 
   void run() {
     constexpr std::int64_t moves_per_stage = 2000;
-    const std::int64_t stages = problem_ == nullptr ? 60 : std::max<std::int64_t>(settings_.moves / moves_per_stage, 1);
+    // In space as many fewer tries as places are left out.
+    const double moves = static_cast<double>(settings_.moves) * boundary_.part_of_all();
+    const std::int64_t stages =
+        problem_ == nullptr ? 60 : std::max<std::int64_t>(static_cast<std::int64_t>(moves) / moves_per_stage, 1);
     for (std::int64_t stage = 0; stage < stages; ++stage) {
       const double progress = static_cast<double>(stage) / static_cast<double>(std::max<std::int64_t>(stages - 1, 1));
       heat_ = unit_ * settings_.heat * std::pow(settings_.last_heat / settings_.heat, progress);
@@ -692,6 +705,11 @@ class Annealing {
   }
 
  private:
+  // Whether loads have to return to their windows, so that places are not left out.
+  static bool is_outside(const CellProblem* problem, const MeshDivision<Mesh>& division, const LoadWindows& windows) {
+    return problem != nullptr && division.excess(windows) > 0;
+  }
+
   [[nodiscard]] double cost() const { return price_.cost() + at_home_; }
 
   void try_move(bool looks_for_detours) {

@@ -95,8 +95,9 @@ class LongCellSearch {
     constexpr std::int64_t most_tries = 4;
     const bool is_diagonal = problem_.objective != Objective::total &&
                              problem_.stencil == 2 * static_cast<int>(Mesh::axes) + 1 && draw_below(2, stream) == 0;
+    const VolumeSettings volume{.draws = Mesh::axes == 3 ? 8 : 30};  // in space each is on the finest mesh
     const auto answer = [&] {
-      return is_diagonal ? levels_.volume_try(problem_.imbalance, {}, stream)
+      return is_diagonal ? levels_.volume_try(problem_.imbalance, volume, stream)
                          : levels_.multilevel_try(problem_.imbalance, {}, stream);
     };
     MeshAnswer best = answer();
